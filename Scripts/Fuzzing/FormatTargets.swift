@@ -26,14 +26,14 @@ extension FuzzTarget {
   ) { bytes in
     for format in csvFormats {
       for isStrict in [false, true] {
-        let context = PayloadContext(receivedAt: receivedAt, isStrict: isStrict)
+        let context = PayloadFormat.Context(receivedAt: receivedAt, isStrict: isStrict)
         inPieces(bytes, format, context) { $0.readings == $1.readings }
       }
     }
   }
 
   private static let csvFormats: [PayloadFormat] = {
-    var wide = CSVLayout.wide(
+    var wide = PayloadFormat.CSVLayout.wide(
       time: "time",
       columns: [.init("pm2_5", .pm25, unit: .microgramsPerCubicMetre), .init("pm10", .pm10, unit: .ppb)])
     wide.delimiter = ";"
@@ -58,14 +58,14 @@ extension FuzzTarget {
     ]
   ) { bytes in
     for isStrict in [false, true] {
-      let context = PayloadContext(receivedAt: receivedAt, isStrict: isStrict)
+      let context = PayloadFormat.Context(receivedAt: receivedAt, isStrict: isStrict)
       inPieces(bytes, .aqkit, context) { $0.reports == $1.reports }
     }
     guard let root = try? AQJSON(parsing: bytes), let report = try? AirReport(root) else { return }
     guard let text = try? JSONEncoder().encode(report) else {
       fatalError("Broken: a report can't be written")
     }
-    guard let again = try? PayloadFormat.aqkit.decode([UInt8](text), PayloadContext(receivedAt: receivedAt))
+    guard let again = try? PayloadFormat.aqkit.decode([UInt8](text), PayloadFormat.Context(receivedAt: receivedAt))
     else {
       fatalError("Broken: a report that was written can't be read")
     }
@@ -111,8 +111,8 @@ extension FuzzTarget {
   ) { bytes in
     let berlin = AirSite(coordinate: try? Coordinate(52.52, 13.41), kind: .modelCell)
     for format in container.formats where format.name.hasPrefix("open-meteo") {
-      read(bytes, format, PayloadContext(receivedAt: receivedAt))
-      read(bytes, format, PayloadContext(receivedAt: receivedAt, places: [berlin, berlin], isStrict: true))
+      read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt))
+      read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt, places: [berlin, berlin], isStrict: true))
     }
     let adapters: [any HTTPAdapter] = [
       OpenMeteoAirQuality(), OpenMeteoWeather(), OpenMeteoArchive(), OpenMeteoClimate(),
@@ -138,7 +138,7 @@ extension FuzzTarget {
     words: jsonWords + ["{\"city\":\"", "\",\"aqi\":", "},{", "\"text\":\"", "\"after\":"]
   ) { bytes in
     for format in container.formats where format.name.hasSuffix("feed") || format.name == "city" {
-      read(bytes, format, PayloadContext(receivedAt: receivedAt))
+      read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt))
     }
     guard let root = try? AQJSON(parsing: bytes) else { return }
     var spaced: [UInt8] = []
@@ -250,7 +250,7 @@ private struct NoTransport: HTTPTransport {
 }
 
 /// Reads an input by a format.
-func read(_ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadContext) {
+func read(_ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadFormat.Context) {
   do { look(at: try format.decode(bytes, context), of: format.name) } catch {
     look(at: error, of: format.name)
   }
@@ -258,7 +258,7 @@ func read(_ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadContext) 
 
 /// Reads an input by a format as a whole and in pieces, and compares.
 private func inPieces(
-  _ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadContext,
+  _ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadFormat.Context,
   same: (AirResponse, AirResponse) -> Bool
 ) {
   func answer(_ read: () throws -> AirResponse) -> AirResponse? {

@@ -77,7 +77,7 @@ private func readCassette(_ bytes: [UInt8]) {
   let redaction = Redaction(secrets: [AirSecret("abcd")])
   let finder = CredentialFinder(["abcd"])
   for exchange in cassette.exchanges {
-    let headers = exchange.request.headers.map { TransportHeader($0.name, $0.value) }
+    let headers = exchange.request.headers.map { TransportRequest.Header($0.name, $0.value) }
     let request = TransportRequest(url: exchange.request.url, headers: headers, body: exchange.request.body)
     let redacted = redaction.request(request, finder)
     check(!redacted.url.contains("abcd"), "a secret is left in an address")

@@ -10,8 +10,8 @@ extension FuzzTarget {
     .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi,
   ].map { (format: PayloadFormat) in
     FuzzTarget(name: format.name, files: payloads(format.name), words: stationWords) { bytes in
-      read(bytes, format, PayloadContext(receivedAt: receivedAt))
-      read(bytes, format, PayloadContext(receivedAt: receivedAt, places: [brno], isStrict: true))
+      read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt))
+      read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt, places: [brno], isStrict: true))
     }
   }
 
@@ -22,7 +22,7 @@ extension FuzzTarget {
     for description in DeviceCatalogue.standard.descriptions {
       do {
         let format = PayloadFormat(try MappedAdapter(description))
-        read(bytes, format, PayloadContext(receivedAt: receivedAt))
+        read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt))
       } catch {
         fatalError("Broken: \(description.id) makes no adapter: \(error)")
       }
@@ -40,7 +40,7 @@ extension FuzzTarget {
     do {
       let description = try DeviceDescription(json: bytes)
       let format = PayloadFormat(try MappedAdapter(description))
-      for answer in deviceAnswers { read(answer, format, PayloadContext(receivedAt: receivedAt)) }
+      for answer in deviceAnswers { read(answer, format, PayloadFormat.Context(receivedAt: receivedAt)) }
     } catch {
       look(at: error, of: "a description")
     }

@@ -190,8 +190,8 @@ private func readFieldValue(_ text: String) {
     check((0...RetryAfter.longest).contains(wait), "a wait of \(wait) s is believed")
   }
   _ = RetryAfter.time(text)
-  let response = TransportResponse(status: 429, headers: [TransportHeader("Retry-After", text)])
-  _ = RequestBudget.Advice.standard.retry(for: response, at: receivedAt)
+  let response = TransportResponse(status: 429, headers: [TransportRequest.Header("Retry-After", text)])
+  _ = RequestBudgets.Budget.Advice.standard.retry(for: response, at: receivedAt)
   if let error = AQError(response: response, limits: RequestLimits()) {
     look(at: error, of: "a refused request")
   }

@@ -84,7 +84,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
         return .text("No such method here.", status: 405, type: "text/plain")
       }
       let asked = TransportRequest(
-        method, url: request.url, headers: request.headers + [TransportHeader("Via", "1.1 loopback")],
+        method, url: request.url, headers: request.headers + [TransportRequest.Header("Via", "1.1 loopback")],
         body: request.body)
       do {
         return .sending(try await transport.send(asked))

@@ -20,7 +20,8 @@ public struct LoopbackReply: Hashable, Sendable {
     }
     return raw(
       status: response.status,
-      headers: kept + [TransportHeader("Content-Length", "\(response.body.count)")], body: response.body,
+      headers: kept + [TransportRequest.Header("Content-Length", "\(response.body.count)")],
+      body: response.body,
       keepsConnection: true)
   }
 
@@ -34,7 +35,7 @@ public struct LoopbackReply: Hashable, Sendable {
     let kept = passed.headers.filter { !$0.isNamed("Content-Length") && !$0.isNamed("Transfer-Encoding") }
     let length = passed.body.count + (word == "cut" ? 1000 : 0)
     let head = head(
-      status: passed.status, headers: kept + [TransportHeader("Content-Length", "\(length)")])
+      status: passed.status, headers: kept + [TransportRequest.Header("Content-Length", "\(length)")])
     if word == "cut" {
       reply = LoopbackReply(steps: [.bytes(head + passed.body)])
     } else if word == "trickle", words.count == 2, let pause = Int64(words[1]) {
@@ -48,22 +49,26 @@ public struct LoopbackReply: Hashable, Sendable {
   public static func text(_ text: String, status: Int = 200, type: String = "application/json")
     -> LoopbackReply
   {
-    response(TransportResponse(status: status, headers: [TransportHeader("Content-Type", type)], text: text))
+    response(
+      TransportResponse(status: status, headers: [TransportRequest.Header("Content-Type", type)], text: text))
   }
 
   /// An honest answer with a body that is already compressed, said to be so in `Content-Encoding`.
   public static func encoded(
     _ body: [UInt8], encoding: String = "gzip", status: Int = 200, type: String = "application/json"
   ) -> LoopbackReply {
-    let headers = [TransportHeader("Content-Type", type), TransportHeader("Content-Encoding", encoding)]
+    let headers = [
+      TransportRequest.Header("Content-Type", type), TransportRequest.Header("Content-Encoding", encoding),
+    ]
     return response(TransportResponse(status: status, headers: headers, body: body))
   }
 
   /// An honest answer in chunks.
   public static func chunked(
-    _ chunks: [[UInt8]], status: Int = 200, headers: [TransportHeader] = [], pause: Duration = .zero
+    _ chunks: [[UInt8]], status: Int = 200, headers: [TransportRequest.Header] = [], pause: Duration = .zero
   ) -> LoopbackReply {
-    let head = Self.head(status: status, headers: headers + [TransportHeader("Transfer-Encoding", "chunked")])
+    let head = Self.head(
+      status: status, headers: headers + [TransportRequest.Header("Transfer-Encoding", "chunked")])
     var steps: [LoopbackStep] = [.bytes(head)]
     for chunk in chunks where !chunk.isEmpty {
       if pause > .zero { steps.append(.pause(pause)) }
@@ -74,7 +79,7 @@ public struct LoopbackReply: Hashable, Sendable {
 
   /// A redirect.
   public static func redirect(to location: String, status: Int = 302) -> LoopbackReply {
-    response(TransportResponse(status: status, headers: [TransportHeader("Location", location)]))
+    response(TransportResponse(status: status, headers: [TransportRequest.Header("Location", location)]))
   }
 
   /// A page for people, as portals and proxies answer in place of the service.
@@ -86,13 +91,13 @@ public struct LoopbackReply: Hashable, Sendable {
 
   /// A status line, headers and a body exactly as given: no length is added.
   public static func raw(
-    status: Int, headers: [TransportHeader], body: [UInt8], keepsConnection: Bool = false
+    status: Int, headers: [TransportRequest.Header], body: [UInt8], keepsConnection: Bool = false
   ) -> LoopbackReply {
     LoopbackReply(
       steps: [.bytes(head(status: status, headers: headers) + body)], keepsConnection: keepsConnection)
   }
 
-  static func head(status: Int, headers: [TransportHeader]) -> [UInt8] {
+  static func head(status: Int, headers: [TransportRequest.Header]) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(reason(status))\r\n"
     for header in headers { text += "\(header.name): \(header.value)\r\n" }
     return Array((text + "\r\n").utf8)
@@ -129,13 +134,14 @@ extension LoopbackReply {
     raw(
       status: status,
       headers: [
-        TransportHeader("Content-Type", type), TransportHeader("Content-Length", "\(body.count + missing)"),
+        TransportRequest.Header("Content-Type", type),
+        TransportRequest.Header("Content-Length", "\(body.count + missing)"),
       ], body: body)
   }
 
   /// Breaks off in the middle of a chunk, and closes.
   public static func cutChunk(_ chunk: [UInt8], missing: Int, status: Int = 200) -> LoopbackReply {
-    let head = head(status: status, headers: [TransportHeader("Transfer-Encoding", "chunked")])
+    let head = head(status: status, headers: [TransportRequest.Header("Transfer-Encoding", "chunked")])
     let size = Array((String(chunk.count + missing, radix: 16) + "\r\n").utf8)
     return LoopbackReply(steps: [.bytes(head + size + chunk)])
   }
@@ -143,9 +149,9 @@ extension LoopbackReply {
   /// A body in chunks that never ends while the client reads it: the same chunk, up to so many times.
   public static func endless(
     _ chunk: [UInt8] = Array(repeating: UInt8(ascii: " "), count: 1 << 16), times: Int = 1 << 16,
-    headers: [TransportHeader] = []
+    headers: [TransportRequest.Header] = []
   ) -> LoopbackReply {
-    let head = head(status: 200, headers: headers + [TransportHeader("Transfer-Encoding", "chunked")])
+    let head = head(status: 200, headers: headers + [TransportRequest.Header("Transfer-Encoding", "chunked")])
     return LoopbackReply(steps: [.bytes(head), .repeating(Self.chunk(chunk), times: times)])
   }
 
@@ -163,13 +169,16 @@ extension LoopbackReply {
   {
     let head = head(
       status: 200,
-      headers: [TransportHeader("Content-Type", type), TransportHeader("Content-Length", "\(body.count)")])
+      headers: [
+        TransportRequest.Header("Content-Type", type),
+        TransportRequest.Header("Content-Length", "\(body.count)"),
+      ])
     return LoopbackReply(steps: [.bytes(head), .trickle(body, every: pause)], keepsConnection: true)
   }
 
   /// Sends the beginning of a body and then nothing more, keeping the connection open.
   public static func stalled(_ body: [UInt8], length: Int) -> LoopbackReply {
-    let head = head(status: 200, headers: [TransportHeader("Content-Length", "\(length)")])
+    let head = head(status: 200, headers: [TransportRequest.Header("Content-Length", "\(length)")])
     return LoopbackReply(steps: [.bytes(head + body), .hold])
   }
 

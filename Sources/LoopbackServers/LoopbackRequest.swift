@@ -7,7 +7,7 @@ public struct LoopbackRequest: Hashable, Sendable {
   /// The target as written: path and query.
   public var target: String
   /// The header fields, in order, as written.
-  public var headers: [TransportHeader]
+  public var headers: [TransportRequest.Header]
   /// The body, without its transfer coding.
   public var body: [UInt8]
   /// The address that was asked, rebuilt with the server's own scheme, host and port.
@@ -45,10 +45,10 @@ extension LoopbackRequest {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
     let first = lines.first?.split(separator: " ") ?? []
     guard first.count == 3, first[2].hasPrefix("HTTP/1.") else { return nil }
-    let headers = lines.dropFirst().compactMap { line -> TransportHeader? in
+    let headers = lines.dropFirst().compactMap { line -> TransportRequest.Header? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...]
-      return TransportHeader(String(line[..<colon]), trimmed(value))
+      return TransportRequest.Header(String(line[..<colon]), trimmed(value))
     }
     var request = LoopbackRequest(
       method: String(first[0]), target: String(first[1]), headers: headers, body: [],

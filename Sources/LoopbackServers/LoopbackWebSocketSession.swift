@@ -137,7 +137,7 @@ public struct LoopbackUpgrade: Sendable {
 
   var answer: Answer
   /// Header fields that are added to the proper ones, or replace those of the same name.
-  public var headers: [TransportHeader] = []
+  public var headers: [TransportRequest.Header] = []
   /// Names of proper header fields that are left out.
   public var removedHeaders: [String] = []
   /// The status line of an accepted handshake.
@@ -150,11 +150,11 @@ public struct LoopbackUpgrade: Sendable {
 
   /// Accepts and chooses a sub-protocol.
   public static func accept(subprotocol: String) -> LoopbackUpgrade {
-    accept(replacing: [TransportHeader("Sec-WebSocket-Protocol", subprotocol)])
+    accept(replacing: [TransportRequest.Header("Sec-WebSocket-Protocol", subprotocol)])
   }
 
   /// Accepts, but with other header fields: those given replace the proper ones, those named are left out.
-  public static func accept(replacing headers: [TransportHeader] = [], removing names: [String] = [])
+  public static func accept(replacing headers: [TransportRequest.Header] = [], removing names: [String] = [])
     -> LoopbackUpgrade
   {
     var upgrade = accept
@@ -172,10 +172,10 @@ public struct LoopbackUpgrade: Sendable {
 
   /// Accepts with a key that doesn't answer the client's.
   public static let wrongAcceptKey = accept(
-    replacing: [TransportHeader("Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")])
+    replacing: [TransportRequest.Header("Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")])
 
   /// Refuses with a status, such as 401 or 429.
-  public static func refuse(_ status: Int, headers: [TransportHeader] = []) -> LoopbackUpgrade {
+  public static func refuse(_ status: Int, headers: [TransportRequest.Header] = []) -> LoopbackUpgrade {
     reply(.response(TransportResponse(status: status, headers: headers, text: "No.")))
   }
 

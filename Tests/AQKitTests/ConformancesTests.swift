@@ -99,7 +99,7 @@ import Testing
 
   @Test("every reason why there is no index comes back, numbers that are none included")
   func reasons() throws {
-    let reasons: [IndexUnavailable.Reason] = [
+    let reasons: [AQIOutcome.Unavailable.Reason] = [
       .nothingToGoOn, .tooFewHours(have: 1, of: 24, need: 18), .tooFewMeans(have: 1, of: 17, need: 13),
       .tooFewPollutants("o3 missing"), .otherPeriod(.oneHour, needed: .day),
       .otherAverage(.day, needed: .mean(hours: 24)), .wrongUnit("ppb", needed: "µg/m³"), .undefined(0.3),
@@ -108,15 +108,15 @@ import Testing
       .unknownIndex("x"), .stated("No."),
     ]
     for reason in reasons { #expect(try roundTripped(reason) == reason, "\(reason)") }
-    let text = try jsonText(IndexUnavailable.Reason.invalid(.nan))
-    guard case .invalid(let number) = try decode(IndexUnavailable.Reason.self, text) else {
+    let text = try jsonText(AQIOutcome.Unavailable.Reason.invalid(.nan))
+    guard case .invalid(let number) = try decode(AQIOutcome.Unavailable.Reason.self, text) else {
       Issue.record("\(text)")
       return
     }
     #expect(number.isNaN)
     #expect(try jsonText(reasons[1]) == #"{"tooFewHours":{"have":1,"need":18,"of":24}}"#)
-    #expect(throws: DecodingError.self) { try decode(IndexUnavailable.Reason.self, #""other""#) }
-    #expect(throws: DecodingError.self) { try decode(IndexUnavailable.Reason.self, #""stated""#) }
+    #expect(throws: DecodingError.self) { try decode(AQIOutcome.Unavailable.Reason.self, #""other""#) }
+    #expect(throws: DecodingError.self) { try decode(AQIOutcome.Unavailable.Reason.self, #""stated""#) }
   }
 
   @Test("a choice of index is stored by its name, in which case doesn't matter")
@@ -133,7 +133,7 @@ import Testing
 
   @Test("a feed's state comes back")
   func feeds() throws {
-    let states: [FeedState] = [
+    let states: [AirUpdate.FeedState] = [
       .connecting, .live, .silent(since: .noon), .waiting(until: .noon), .paused, .failed(.timedOut),
     ]
     #expect(try roundTripped(states) == states)
@@ -155,24 +155,25 @@ import Testing
   @Test("an answer comes back with its outcomes, and what it merged")
   func answers() throws {
     let query = AirQuery(near: try Coordinate(50.08, 14.42))
-    let reasons: [SourceOutcome.SkipReason] = [
+    let reasons: [AirAnswer.SourceOutcome.SkipReason] = [
       .notCovered, .notOffered, .notSelected, .rights([.caching]), .notConfigured("No key."), .disabled,
       .retired, .budgetSpent(until: .noon), .notNeeded(answeredBy: "a"), .noLongerNeeded(answeredBy: "a"),
     ]
     var outcomes = reasons.enumerated().map { number, reason in
-      SourceOutcome(descriptor: .sample(SourceID(rawValue: "s\(number)")), result: .skipped(reason))
+      AirAnswer.SourceOutcome(descriptor: .sample(SourceID(rawValue: "s\(number)")), result: .skipped(reason))
     }
     outcomes.append(
-      SourceOutcome(
+      AirAnswer.SourceOutcome(
         descriptor: .sample("good"), result: .answered(AirResponse(reports: [try .sample("good")])),
         receivedAt: .noon))
     outcomes.append(
-      SourceOutcome(descriptor: .sample("bad"), result: .failed(AQError(.unreachable, "No route."))))
-    outcomes.append(SourceOutcome(descriptor: .sample("slow"), result: .pending))
+      AirAnswer.SourceOutcome(descriptor: .sample("bad"), result: .failed(AQError(.unreachable, "No route.")))
+    )
+    outcomes.append(AirAnswer.SourceOutcome(descriptor: .sample("slow"), result: .pending))
     let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))
-    let rule = AnswerPolicy.MergeRule(
+    let rule = AirHub.Policy.MergeRule(
       order: [.freshest, .kind, .nearest, .precedence], limits: .none, ownSources: ["b", "a"])
-    let policies: [AnswerPolicy] = [
+    let policies: [AirHub.Policy] = [
       .all, .firstSuccess, .firstSuccess(hedgeAfter: .seconds(2)), .merged(), .merged(rule),
     ]
     for policy in policies {
@@ -189,7 +190,7 @@ import Testing
 
   @Test("an order of the caller's is code, and can't be written")
   func customOrder() throws {
-    let policy = AnswerPolicy.merged(.custom("own") { _, _ in false })
+    let policy = AirHub.Policy.merged(.custom("own") { _, _ in false })
     #expect(throws: EncodingError.self) { try jsonText(policy) }
   }
 }

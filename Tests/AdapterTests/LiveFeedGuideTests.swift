@@ -10,7 +10,7 @@ final class LiveAir {
   /// A chart of the last hour per city, with the band of each value.
   private(set) var charts: [AirChart] = []
   /// How the connection is.
-  private(set) var state: FeedState?
+  private(set) var state: AirUpdate.FeedState?
   /// What was refused, late or dropped most recently.
   private(set) var notes: [AirNote] = []
   private let history: AirHistory

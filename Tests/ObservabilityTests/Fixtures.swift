@@ -64,7 +64,7 @@
         id: id, name: id.rawValue,
         offers: [
           Offer(
-            capabilities: [.current], placeKinds: Set(PlaceReference.Kind.allCases), parameters: [.pm25],
+            capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases), parameters: [.pm25],
             kinds: [.observation], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
         ])
     }

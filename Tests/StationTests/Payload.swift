@@ -16,6 +16,6 @@ enum Payload {
   /// The response that a format makes of a file.
   static func response(_ path: String, _ format: PayloadFormat, at receivedAt: AirTime) throws -> AirResponse
   {
-    try format.decode(bytes(path), PayloadContext(receivedAt: receivedAt))
+    try format.decode(bytes(path), PayloadFormat.Context(receivedAt: receivedAt))
   }
 }

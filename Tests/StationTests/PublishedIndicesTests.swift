@@ -167,7 +167,8 @@ import Testing
         ["2023-02-06 12:00:00", 1, 1, [3, 5, 0, "0.083"], [5, 28, 1, "1.368"]]}}}
       """#
     let report = try #require(
-      try PayloadFormat.uba.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now)).reports.first)
+      try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now)).reports
+        .first)
     let lqi = try Self.edition("de_lqi_2019")
     for pollutant in [AirParameter.o3, .no2] {
       let concentration = try #require(report[pollutant]?.values.last)
@@ -182,7 +183,8 @@ import Testing
   @Test("consistency: the edition of 2025 fits an answer that AQKit made in UBA's shape; none is recorded")
   func germanyNow() throws {
     let report = try #require(
-      try PayloadFormat.uba.decode(Array(UBATests.rows.utf8), PayloadContext(receivedAt: Self.now)).reports
+      try PayloadFormat.uba.decode(Array(UBATests.rows.utf8), PayloadFormat.Context(receivedAt: Self.now))
+        .reports
         .first)
     let lqi = try Self.edition("de_lqi_2025")
     for (pollutant, concentration) in [(AirParameter.pm10, 31.0), (.o3, 74), (.no2, 12)] {
@@ -202,7 +204,8 @@ import Testing
         ["2026-04-19 13:00:00", 2, 0, [1, 19, 2, "0.95"], [5, 22, 1, "1.0"], [3, 80, 2, "0.88"]]}}}
       """#
     let report = try #require(
-      try PayloadFormat.uba.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now)).reports.first)
+      try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now)).reports
+        .first)
     let (old, new) = (try Self.edition("de_lqi_2019"), try Self.edition("de_lqi_2025"))
     func classes(_ pollutant: AirParameter) throws -> [Int] {
       let concentration = try #require(report[pollutant]?.values.last)
@@ -258,7 +261,8 @@ import Testing
        "co_8hr":"0.2","pm2.5_avg":"4.5","pm10_avg":"17","so2_avg":"0","siteid":"313"}
       """#
     let report = try #require(
-      try PayloadFormat.moenv.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now)).reports.first)
+      try PayloadFormat.moenv.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now)).reports
+        .first)
     #expect(report[.publishedIndex(scale: "tw-aqi")]?.values == [19])
     let parts = try Self.taiwan(report)
     #expect(parts[.o3] == 19 && parts[.pm10] == 28)

@@ -36,7 +36,7 @@ import Testing
   @Test("are refused and counted, and the values stay", arguments: cases)
   func impossible(_ item: Case) throws {
     let text = try Payload.text(item.payload)
-    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_795_170_600))
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_795_170_600))
     let changed = text.replacing(try Regex(item.coordinate), with: item.impossible)
     try #require(changed != text)
     let before = try item.format.decode(Array(text.utf8), context)

@@ -51,7 +51,8 @@ import Testing
       "<html><body>Bad Gateway</body></html>", #"{"results": [{"id": 1, "na"#, "", "[[[[", "null", "7",
     ] {
       #expect(throws: AQError.self, "\(name): \(text)") {
-        let response = try format.decode(Array(text.utf8), PayloadContext(receivedAt: ManualClock().time))
+        let response = try format.decode(
+          Array(text.utf8), PayloadFormat.Context(receivedAt: ManualClock().time))
         // An answer without anything must say so.
         if !response.reports.isEmpty || response.notes.isEmpty { return }
         throw AQError(.malformed, "said as a note")

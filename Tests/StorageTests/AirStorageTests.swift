@@ -18,7 +18,7 @@ struct AirStorageTests {
   func roundTrip() throws {
     var response = try Sample.response()
     response.kept = AirResponse.Kept(since: Sample.noon - .seconds(120))
-    storage().store(StoredAnswer(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
+    storage().store(AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
     let found = try #require(storage().answer(to: Sample.query, from: "sample"))
     #expect(found.response == response)
     #expect(found.response.kept == response.kept)
@@ -27,7 +27,8 @@ struct AirStorageTests {
 
   @Test("an answer without reports is an answer")
   func empty() throws {
-    let answer = StoredAnswer(AirResponse(notes: [AirNote(.nothingNear, "Nothing.")]), storedAt: Sample.noon)
+    let answer = AirResponse.Stored(
+      AirResponse(notes: [AirNote(.nothingNear, "Nothing.")]), storedAt: Sample.noon)
     storage().store(answer, to: Sample.query, from: "sample")
     #expect(storage().answer(to: Sample.query, from: "sample") == answer)
   }
@@ -231,7 +232,7 @@ struct AirStorageTests {
     let series = try Sample.response(origin: AirOrigin(source: "owner", rights: forbidden))
     for var response in [report, series] {
       response.reports += try Sample.response().reports
-      storage.store(StoredAnswer(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
+      storage.store(AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
     }
     #expect(folder.files.isEmpty)
     #expect(storage.answer(to: Sample.query, from: "sample") == nil)

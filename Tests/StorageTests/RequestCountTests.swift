@@ -16,7 +16,7 @@ struct RequestCountTests {
   private func budget(
     _ provider: String = "example", _ credential: AirSecret? = "hush-hush-1234", clock: (any AQClock)? = nil,
     _ storage: AirStorage? = nil
-  ) -> RequestBudget {
+  ) -> RequestBudgets.Budget {
     let clock = clock ?? self.clock
     let storage = storage ?? AirStorage(folder: folder.url, clock: clock)
     return RequestBudgets(in: storage).budget(
@@ -24,8 +24,8 @@ struct RequestCountTests {
   }
 
   private func send(
-    _ weight: Double = 1, within budget: RequestBudget, named name: String? = nil,
-    _ reply: StubTransport.Reply = .json("{}"), charging charge: RequestBudget.Charge? = nil
+    _ weight: Double = 1, within budget: RequestBudgets.Budget, named name: String? = nil,
+    _ reply: StubTransport.Reply = .json("{}"), charging charge: RequestBudgets.Budget.Charge? = nil
   ) async throws {
     var request = TransportRequest(url: "https://api.example.org/", weight: weight)
     request.budget = name
@@ -82,7 +82,7 @@ struct RequestCountTests {
     try await send(8, within: budget(), charging: { _, _ in 2 })
     #expect(budget().remaining == [8, 98])
     let refused = StubTransport.Reply.response(
-      TransportResponse(status: 429, headers: [TransportHeader("Retry-After", "1800")]))
+      TransportResponse(status: 429, headers: [TransportRequest.Header("Retry-After", "1800")]))
     try await send(1, within: budget(), refused, charging: { _, _ in 0 })
     let error = await #expect(throws: AQError.self) { try await send(1, within: budget()) }
     #expect(error?.retry == .after(.seconds(1800)))
@@ -130,7 +130,9 @@ struct RequestCountTests {
     #expect(!files.contains(file))
   }
 
-  private func budget(_ storage: AirStorage) -> RequestBudget { budget("example", "hush-hush-1234", storage) }
+  private func budget(_ storage: AirStorage) -> RequestBudgets.Budget {
+    budget("example", "hush-hush-1234", storage)
+  }
 
   @Test("a file of a newer format is reported and left alone")
   func newer() async throws {

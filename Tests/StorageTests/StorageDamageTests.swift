@@ -8,7 +8,7 @@ import Testing
 struct StorageDamageTests {
   private let folder = TemporaryFolder()
   private let clock = ManualClock(Sample.noon)
-  private let answer: StoredAnswer
+  private let answer: AirResponse.Stored
   private let name: String
   private let bytes: [UInt8]
 
@@ -21,7 +21,7 @@ struct StorageDamageTests {
 
   /// What a storage makes of a file's content, and whether the file is still there.
   private func read(_ bytes: [UInt8]) throws -> (
-    answer: StoredAnswer?, problems: [AirStorage.Problem.Kind], isThere: Bool
+    answer: AirResponse.Stored?, problems: [AirStorage.Problem.Kind], isThere: Bool
   ) {
     try folder.write(bytes, to: name)
     let told = Log<AirStorage.Problem>()
@@ -92,7 +92,7 @@ struct StorageDamageTests {
     var response = answer.response
     response.reports = []
     AirStorage(folder: folder.url, clock: clock).store(
-      StoredAnswer(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
+      AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
     let empty = try folder.bytes(of: name)
     #expect(try read(empty).problems.isEmpty)
     let fault = rewritten(empty, adding: "{\"schema\": 1}\n")

@@ -49,9 +49,9 @@ enum Sample {
   }
 
   static func answer(_ value: Double = 12.5, at time: AirTime = noon, count: Int = 3, name: String? = nil)
-    throws -> StoredAnswer
+    throws -> AirResponse.Stored
   {
-    StoredAnswer(try response(value, at: time, count: count, name: name), storedAt: time)
+    AirResponse.Stored(try response(value, at: time, count: count, name: name), storedAt: time)
   }
 }
 

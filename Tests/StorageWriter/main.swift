@@ -22,7 +22,7 @@ while true {
     source: "sample", site: AirSite(id: "\(number % 8)", kind: .referenceStation), kind: .observation,
     series: [series], receivedAt: now, places: [0])
   storage.store(
-    StoredAnswer(AirResponse(reports: [report]), storedAt: now),
+    AirResponse.Stored(AirResponse(reports: [report]), storedAt: now),
     to: AirQuery(places: [.site("\(number % 8)")], parameters: [.pm25]), from: "sample")
   guard storage.problems.isEmpty else { exit(3) }
   try FileHandle.standardOutput.write(contentsOf: Data("\(number)\n".utf8))

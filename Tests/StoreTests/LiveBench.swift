@@ -50,7 +50,8 @@ final class LiveBench: Sendable {
 
   /// Pushes the newest value of each city.
   func hear(
-    _ values: [(String, Double)], _ parameter: AirParameter = .publishedIndex, state: FeedState? = nil
+    _ values: [(String, Double)], _ parameter: AirParameter = .publishedIndex,
+    state: AirUpdate.FeedState? = nil
   )
     throws
   {

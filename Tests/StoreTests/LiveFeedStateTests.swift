@@ -16,7 +16,7 @@ import Testing
           capabilities: [.live], placeKinds: [.city], parameters: [.publishedIndex], kinds: [.observation],
           timeConvention: .instant, averaging: .instant, cadence: .seconds(60))
       ])
-    var semantics: FeedSemantics { FeedSemantics(time: .none, silence: .seconds(600)) }
+    var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none, silence: .seconds(600)) }
     func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
       let city = report.site(AirSite(name: "Pune", kind: .city))
       report.add(.publishedIndex, try message.json().double(), unit: .one, at: .received, to: city)

@@ -128,14 +128,14 @@ private final class MemoryStore: AnswerStoring {
     var source: SourceID
   }
 
-  private let answers = Locked<[Key: StoredAnswer]>([:])
+  private let answers = Locked<[Key: AirResponse.Stored]>([:])
 
-  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> StoredAnswer? {
+  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
     let found = answers.withLock { $0[Key(query: query, source: source)] }
     return found.flatMap { found in time.map { found.storedAt > $0 } ?? true ? found : nil }
   }
 
-  func store(_ answer: StoredAnswer, to query: AirQuery, from source: SourceID) {
+  func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     answers.withLock { $0[Key(query: query, source: source)] = answer }
   }
 

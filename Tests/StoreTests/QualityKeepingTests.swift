@@ -9,7 +9,7 @@ import Testing
 
   /// A client whose answer is that of some sources, each with its parameters, its age and why it is kept.
   private func client(
-    _ policy: AnswerPolicy,
+    _ policy: AirHub.Policy,
     _ sources: [(id: SourceID, parameters: [AirParameter], receivedAt: AirTime, failure: AQError.Code?)]
   ) -> AirClient {
     AirClient(clock: clock) { [clock] query in
@@ -34,7 +34,7 @@ import Testing
         }
         var response = AirResponse(reports: [report])
         response.kept = failure.map { .init(since: receivedAt, failure: $0) }
-        return SourceOutcome(
+        return AirAnswer.SourceOutcome(
           descriptor: descriptor, result: .answered(response), receivedAt: clock.time)
       }
       return AirAnswer(query: query, outcomes: outcomes, askedAt: clock.time, policy: policy)

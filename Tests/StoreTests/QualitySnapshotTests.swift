@@ -11,9 +11,9 @@ import Testing
   init() { air = SampleAir(clock) }
 
   /// What another process would read.
-  private func relaunched(_ store: AirQualityStore) throws -> AirQualitySnapshot {
+  private func relaunched(_ store: AirQualityStore) throws -> AirQualityStore.Snapshot {
     let snapshot = try #require(store.snapshot)
-    return try JSONDecoder().decode(AirQualitySnapshot.self, from: JSONEncoder().encode(snapshot))
+    return try JSONDecoder().decode(AirQualityStore.Snapshot.self, from: JSONEncoder().encode(snapshot))
   }
 
   @Test func isShownAtOnceAfterTheNextStart() async throws {
@@ -145,7 +145,7 @@ import Testing
       parts["pollen"] = ["answers": 7]
       json["parts"] = parts
       let read = try JSONDecoder().decode(
-        AirQualitySnapshot.self, from: JSONSerialization.data(withJSONObject: json))
+        AirQualityStore.Snapshot.self, from: JSONSerialization.data(withJSONObject: json))
       #expect(read.topics == ["air"])
     }
   }

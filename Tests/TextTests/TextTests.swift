@@ -146,7 +146,7 @@ struct AccessibilityTextTests {
 
   @Test("no index is read as the reason")
   func unavailable() {
-    let outcome = AQIOutcome.unavailable(IndexUnavailable(.tooFewHours(have: 14, of: 24, need: 18)))
+    let outcome = AQIOutcome.unavailable(AQIOutcome.Unavailable(.tooFewHours(have: 14, of: 24, need: 18)))
     #expect(
       texts("en").accessibilityText(of: outcome, now: now)
         == "No index yet: 14 of 24 values are there, 18 are needed.")
@@ -396,7 +396,7 @@ struct NameTests {
   @Test("the states of a feed have texts, with when and why")
   func states() {
     let texts = texts("en")
-    #expect(texts.name(of: FeedState.live, now: now) == "Live")
+    #expect(texts.name(of: AirUpdate.FeedState.live, now: now) == "Live")
     #expect(
       texts.name(of: .silent(since: now - .seconds(180)), now: now) == "Connected, last value 3 minutes ago")
     #expect(

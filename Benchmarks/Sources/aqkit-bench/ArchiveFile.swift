@@ -17,8 +17,8 @@ struct ArchiveFile {
   }
 
   /// The layout of the wide form.
-  static let wideLayout: CSVLayout = {
-    var layout = CSVLayout.wide(
+  static let wideLayout: PayloadFormat.CSVLayout = {
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "datetime",
       columns: parameters.map { .init($0.name, AirParameter($0.name), unit: AirUnit($0.unit)) })
     layout.siteID = "station"

@@ -71,11 +71,11 @@ enum ArchiveSuite {
   /// The memory of reports that are kept, such as the sites of a server.
   private static func heldFigure(_ reports: [AirReport], _ form: ArchiveFile.Form) throws -> Figure? {
     let pieces = stride(from: 0, to: reports.count, by: 50).map { start in
-      var writer = ReportWriter()
+      var writer = AirReport.Writer()
       for report in reports[start..<min(start + 50, reports.count)] { writer.append(report) }
       return writer.bytes
     }
-    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_798_000_000))
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_798_000_000))
     var held: [AirReport] = []
     let taken = try Allocations.of {
       held.reserveCapacity(reports.count)
@@ -93,7 +93,7 @@ enum ArchiveSuite {
   private static func writingFigure(_ reports: [AirReport], _ form: ArchiveFile.Form) throws -> Figure {
     var bytes = 0
     let ours = Stopwatch.best {
-      var writer = ReportWriter()
+      var writer = AirReport.Writer()
       bytes = 0
       for report in reports {
         writer.append(report)

@@ -25,7 +25,7 @@ extension HubSuite {
   }
 
   private static func stations(_ parameters: [AirParameter], missing: Double) throws -> (
-    AirQuery, [SourceOutcome]
+    AirQuery, [AirAnswer.SourceOutcome]
   ) {
     let hours = 240
     let end = AirTime(secondsSince1970: 1_800_000_000)
@@ -46,7 +46,7 @@ extension HubSuite {
       let report = AirReport(
         source: descriptor(number).id, site: site, kind: .observation, series: series, receivedAt: end,
         places: [0])
-      return SourceOutcome(
+      return AirAnswer.SourceOutcome(
         descriptor: descriptor(number), result: .answered(AirResponse(reports: [report])), receivedAt: end)
     }
     return (
@@ -55,7 +55,7 @@ extension HubSuite {
   }
 
   /// The same by hand: no distances, no freshness, no twins, no origin, and no account of who lost.
-  private static func plainly(_ outcomes: [SourceOutcome]) -> [AirParameter: [AirTime: Double]] {
+  private static func plainly(_ outcomes: [AirAnswer.SourceOutcome]) -> [AirParameter: [AirTime: Double]] {
     var merged: [AirParameter: [AirTime: Double]] = [:]
     for report in outcomes.flatMap({ $0.response?.reports ?? [] }) {
       for series in report.series {

@@ -21,7 +21,7 @@ enum IndicesSuite {
 
   // MARK: Columns
 
-  private static func columns(_ scale: BreakpointScale) -> [Figure] {
+  private static func columns(_ scale: BreakpointIndex.Scale) -> [Figure] {
     let count = 10_000_000
     var output = [Int32](repeating: 0, count: count)
     let columns = [
@@ -73,7 +73,7 @@ enum IndicesSuite {
 
   // MARK: Series
 
-  private static func series(_ us: BreakpointIndex, _ scale: BreakpointScale) throws -> [Figure] {
+  private static func series(_ us: BreakpointIndex, _ scale: BreakpointIndex.Scale) throws -> [Figure] {
     let count = 8760
     let hours = Double(count) / 1e6
     let timeline = try AirTimeline(

@@ -63,7 +63,7 @@ extension AirClient {
   ///   - hub: The hub.
   ///   - policy: Whether to ask all sources at once, or one after another until one answers.
   ///   - limit: The longest time of a fetch.
-  public init(_ hub: AirHub, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)) {
+  public init(_ hub: AirHub, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)) {
     self.init(
       clock: hub.clock,
       places: { search in
@@ -87,7 +87,7 @@ extension AirClient {
   ///   - limit: The longest time of a fetch.
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
   public static func live(
-    _ container: AQContainer, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
+    _ container: AQContainer, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) throws(AQError) -> AirClient {
     AirClient(try AirHub(container), policy: policy, within: limit)
   }

@@ -64,7 +64,7 @@ extension AirTopic where Value == AirReport {
   }
 
   /// All that one source has in a time. In a store's list of topics the source is written `SourceID("open-meteo")`.
-  public static func report(from source: SourceID, window: AirWindow = .current) -> AirTopic {
+  public static func report(from source: SourceID, window: AirQuery.Window = .current) -> AirTopic {
     AirTopic("report-\(source)-\(window.name)", of: [], window: window, sources: .only([source])) { answer in
       if let report = try answer.report(from: source) { return report }
       return try answer.report()
@@ -90,10 +90,10 @@ private enum UsualAir {
   static let topic = AirTopic<AirReport>("air", of: pollutants) { try $0.report() }
 }
 
-extension AirWindow {
+extension AirQuery.Window {
   /// From whole hours before a place's present calendar day to whole hours after it: the same window all day, which a
   /// cache or a store can answer.
-  static func aroundDay(of now: AirTime, at place: AirPlace, _ before: Int, _ after: Int) -> AirWindow {
+  static func aroundDay(of now: AirTime, at place: AirPlace, _ before: Int, _ after: Int) -> AirQuery.Window {
     let day = place.day(of: now)
     let end = day.end.adding(seconds: 3599).floored(toMultipleOf: 3600)
     return .interval(

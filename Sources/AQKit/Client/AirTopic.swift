@@ -50,7 +50,7 @@ public struct AirTopic<Value: Sendable>: Sendable {
   ///   - every: How often to ask again; nil for whenever one of the sources can have news.
   ///   - value: Makes the value of the answer.
   public init(
-    _ id: String, of parameters: [AirParameter], window: AirWindow = .current,
+    _ id: String, of parameters: [AirParameter], window: AirQuery.Window = .current,
     kinds: Set<AirReport.Kind> = [], sources: AirQuery.SourceSelection = .all, every: Duration? = nil,
     value: @escaping @Sendable (AirAnswer) throws -> Value
   ) {

@@ -103,7 +103,7 @@ extension FeedEndpoint {
     idleTimeout = try options.seconds("idleTimeout")
     if let size = try options.count("maximumMessageSize") { maximumMessageSize = size }
     if let secret = options.secret("authorization") {
-      headers.append(TransportHeader("Authorization", secret: secret))
+      headers.append(TransportRequest.Header("Authorization", secret: secret))
     }
     trustedCertificates = options["trustedCertificates"]
   }

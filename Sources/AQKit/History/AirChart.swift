@@ -65,7 +65,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let statistics: AirHistory.Statistics
   /// Why the bands are only a proxy: the readings' averaging period isn't the one that the index requires. Nil if they
   /// are exact, or there are no bands.
-  public let bandProxy: AQIBasis.Proxy?
+  public let bandProxy: AQIValue.Basis.Proxy?
 
   /// The source.
   public var source: SourceID { id.source }

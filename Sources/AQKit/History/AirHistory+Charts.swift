@@ -108,3 +108,137 @@ extension AirHistory {
     }
   }
 }
+
+/// Makes charts of series at a moment.
+struct ChartMaker {
+  private let options: AirChart.Options
+  private let step: Int64
+  private let now: AirTime
+  private let first: Int64
+  private let count: Int
+  private let gaps: HistoryGaps
+
+  init(
+    _ options: AirChart.Options, interval: Int64, now: AirTime, _ limits: AirHistory.Limits,
+    _ gaps: HistoryGaps
+  ) {
+    self.options = options
+    self.now = now
+    self.gaps = gaps
+    step = interval
+    let wanted = max(1, options.window.boundedSeconds)
+    let cells = wanted / interval + (wanted % interval == 0 ? 0 : 1)
+    count = Int(min(max(1, cells), Int64(min(limits.maximumSamples, 1 << 24))))
+    first = now.floored(toMultipleOf: interval).secondsSince1970 - Int64(count - 1) * interval
+  }
+
+  /// The gaps of a source, in order.
+  func gaps(of source: SourceID) -> [AirHistory.Gap] { gaps.of(source) }
+
+  /// The chart of a series with its source's gaps; nil if its parameter isn't requested.
+  func chart(of series: HistorySeries, _ gaps: [AirHistory.Gap]) -> AirChart? {
+    guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
+    let bands = options.banding.bands(
+      of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
+    let end = first + Int64(count) * step
+    let points = points(series.samples.all, gaps: gaps, bands: bands)
+    return AirChart(
+      id: series.id, site: series.site, attribution: series.attribution, rights: series.rights, takenAt: now,
+      window: AirInterval(
+        uncheckedStart: AirTime(secondsSince1970: first), end: AirTime(secondsSince1970: end)),
+      step: .seconds(step), points: points,
+      gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
+      latest: series.latest, latestReceivedAt: series.latestReceivedAt,
+      latestBand: bands?.band(of: series.latest.value),
+      statistics: AirHistory.Statistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
+  }
+
+  private func points(
+    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: SingleValueBands?
+  ) -> [AirChart.Point] {
+    var points: [AirChart.Point] = []
+    points.reserveCapacity(count)
+    var rest = samples
+    var known: HistorySample?
+    while let sample = rest.first, sample.moment < first {
+      known = sample
+      rest.removeFirst()
+    }
+    // The last value holds until the first gap after its arrival.
+    var standsUntil = known.map { until($0, gaps) } ?? .min
+    let gaps = gaps.filter { $0.ends(after: first - AirHistory.tolerance) }
+    var openGaps = gaps[...]
+    for cell in 0..<count {
+      let start = first + Int64(cell) * step
+      let interval = AirInterval(
+        uncheckedStart: AirTime(secondsSince1970: start), end: AirTime(secondsSince1970: start + step))
+      var heard: HistorySample?
+      while let sample = rest.first, sample.moment < start + step {
+        heard = heard.map { $0.followed(by: sample) } ?? sample
+        rest.removeFirst()
+      }
+      if let heard {
+        known = heard
+        standsUntil = until(heard, gaps)
+        points.append(AirChart.Point(heard, interval, bands?.band(of: heard.value)))
+        continue
+      }
+      while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
+      let begun = openGaps.prefix { $0.begins(before: start + step) }
+      if let gap = begun.first(where: { $0.ends(after: start) }) {
+        points.append(AirChart.Point(.gap(gap.cause), interval))
+      } else if options.fill == .carryForward, let known, start + step <= standsUntil {
+        points.append(AirChart.Point(carrying: known, interval, bands?.band(of: known.value)))
+      } else {
+        points.append(AirChart.Point(.empty, interval))
+      }
+    }
+    return points
+  }
+
+  /// The end of a sample's validity: the first gap after its arrival, or the end that the feed stated.
+  private func until(_ sample: HistorySample, _ gaps: [AirHistory.Gap]) -> Int64 {
+    min(gaps.first { $0.ends(after: sample.receivedAt) }?.start.secondsSince1970 ?? .max, sample.standsUntil)
+  }
+}
+
+extension AirHistory.Gap {
+  fileprivate func begins(before second: Int64) -> Bool { start.secondsSince1970 < second }
+  fileprivate func ends(after second: Int64) -> Bool { end.map { $0.secondsSince1970 > second } ?? true }
+}
+
+extension HistorySample {
+  /// Both samples as one.
+  fileprivate func followed(by next: HistorySample) -> HistorySample {
+    var whole = next
+    whole.minimum = min(minimum, next.minimum)
+    whole.maximum = max(maximum, next.maximum)
+    whole.count = Int32(min(Int64(count) + Int64(next.count), Int64(Int32.max)))
+    whole.mean = mean + (next.mean - mean) * Double(next.count) / (Double(count) + Double(next.count))
+    whole.receivedAt = max(receivedAt, next.receivedAt)
+    whole.flags.formUnion(flags)
+    return whole
+  }
+}
+
+extension AirChart.Point {
+  fileprivate init(_ sample: HistorySample, _ interval: AirInterval, _ band: AQIBand?) {
+    self.init(
+      interval: interval, value: sample.value, mean: sample.mean,
+      range: sample.minimum...max(sample.minimum, sample.maximum), readings: Int(sample.count),
+      status: .measured, flags: sample.flags.set, band: band)
+  }
+
+  fileprivate init(carrying sample: HistorySample, _ interval: AirInterval, _ band: AQIBand?) {
+    let flags = sample.flags.subtracting([.late, .repeated]).set
+    self.init(
+      interval: interval, value: sample.value, mean: sample.value, range: nil, readings: 0,
+      status: .carriedForward, flags: flags.union([.carriedForward]), band: band)
+  }
+
+  fileprivate init(_ status: Status, _ interval: AirInterval) {
+    self.init(
+      interval: interval, value: nil, mean: nil, range: nil, readings: 0, status: status, flags: [], band: nil
+    )
+  }
+}

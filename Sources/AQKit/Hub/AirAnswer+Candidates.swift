@@ -6,7 +6,7 @@ extension AirAnswer {
       /// It is shown, or a part of what is shown.
       case chosen
       /// Its source was not asked.
-      case notAsked(SourceOutcome.SkipReason)
+      case notAsked(AirAnswer.SourceOutcome.SkipReason)
       /// Its source failed.
       case failed(AQError)
       /// Its source has answered without anything for the place; its first note says why, if there is one.
@@ -50,7 +50,7 @@ extension AirAnswer {
   }
 
   /// Every source, and every site that it reports on, for one of the query's places: what is shown, and why the others
-  /// are not. With ``AnswerPolicy/merged(_:)`` a site stands once for each parameter.
+  /// are not. With ``AirHub/Policy/merged(_:)`` a site stands once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(forPlace: place) : []

@@ -6,7 +6,7 @@ extension AirAnswer {
   ///
   /// Only reports with a value that was asked for count; where the query names no parameters and a source offers
   /// pollutants, weather alone doesn't. Fresh and ageing ones come before stale before silent, then precedence decides,
-  /// then the order of registration. With ``AnswerPolicy/merged(_:)`` it is the merged report. Nil if there is none;
+  /// then the order of registration. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none;
   /// ``explanation(forPlace:)`` says why.
   public func best(forPlace place: Int) -> AirReport? { best(for: wanted, forPlace: place) }
 
@@ -63,7 +63,7 @@ extension AirAnswer {
     proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
   ) -> AQIOutcome {
     guard let index = reference.resolved(in: catalog, at: askedAt) else {
-      return .unavailable(IndexUnavailable(.unknownIndex(reference.description)))
+      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
     return self.index(
       using: index, of: reports(for: index, forPlace: place), forPlace: place, at: moment, proxy: proxy,
@@ -93,7 +93,7 @@ extension AirAnswer {
     let hasFailed = outcomes.contains { $0.isMissed && $0.offers(.named(inputs)) }
     if let unavailable, !hasFailed { return unavailable }
     return .unavailable(
-      IndexUnavailable(
+      AQIOutcome.Unavailable(
         .stated(reason(of: .named(inputs), forPlace: place)), edition: index.edition.identifier))
   }
 }
@@ -165,7 +165,8 @@ extension AirAnswer {
   }
 
   /// Why a source has nothing to show, in one line that begins with it.
-  private func reason(of outcome: SourceOutcome, for wanted: Wanted, forPlace place: Int) -> String {
+  private func reason(of outcome: AirAnswer.SourceOutcome, for wanted: Wanted, forPlace place: Int) -> String
+  {
     var nearest: (distance: Double, loss: Candidate.Loss)?
     for candidate in merge(forPlace: place)?.candidates ?? []
     where candidate.source == outcome.source && candidate.parameter.map(wanted.contains) ?? false {
@@ -179,7 +180,7 @@ extension AirAnswer {
   }
 
   /// The outcome that explains best why there is nothing.
-  private func decisive(for wanted: Wanted) -> SourceOutcome? {
+  private func decisive(for wanted: Wanted) -> AirAnswer.SourceOutcome? {
     let offering = outcomes.filter { $0.offers(wanted) }
     let candidates = offering.isEmpty ? outcomes : offering
     return candidates.enumerated().min { first, second in
@@ -230,7 +231,7 @@ extension SourceDescriptor {
   }
 }
 
-extension SourceOutcome {
+extension AirAnswer.SourceOutcome {
   /// Whether it might have had an answer, had it been reached.
   var isMissed: Bool {
     switch result {
@@ -278,7 +279,7 @@ extension SourceOutcome {
   }
 }
 
-extension SourceOutcome.SkipReason {
+extension AirAnswer.SourceOutcome.SkipReason {
   /// The reason as an error.
   func error(of source: SourceID, at now: AirTime) -> AQError {
     switch self {
@@ -293,16 +294,16 @@ extension SourceOutcome.SkipReason {
 
 extension AirQuery {
   /// What is asked for, of what the sources offer.
-  func wanted(from outcomes: [SourceOutcome]) -> AirAnswer.Wanted {
+  func wanted(from outcomes: [AirAnswer.SourceOutcome]) -> AirAnswer.Wanted {
     if detail == .sites { return .site }
     if !parameters.isEmpty { return .named(Set(parameters)) }
     return outcomes.contains { $0.offers(.air) } ? .air : .anything
   }
 }
 
-extension SourceOutcome {
+extension AirAnswer.SourceOutcome {
   /// Whether it ends the search of the first success: a wanted value, and a current one where those are asked for.
-  func isSuccess(for wanted: AirAnswer.Wanted, in window: AirWindow, at now: AirTime) -> Bool {
+  func isSuccess(for wanted: AirAnswer.Wanted, in window: AirQuery.Window, at now: AirTime) -> Bool {
     response?.reports.contains { report in
       guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
       return window != .current || freshness != .silent

@@ -1,5 +1,5 @@
 extension AirAnswer {
-  /// What several sources say about one place, made into one; see ``AnswerPolicy/merged(_:)``.
+  /// What several sources say about one place, made into one; see ``AirHub/Policy/merged(_:)``.
   public struct Merged: Sendable {
     /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
     /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. Attribution and rights are
@@ -41,7 +41,7 @@ extension AirAnswer {
       public var attribution: [AirAttribution] { terms.attribution }
       /// What the licence of these values allows.
       public var rights: AirRights { terms.rights }
-      let terms: AnswerPolicy.Contender.Terms
+      let terms: AirHub.Policy.Contender.Terms
     }
 
     /// The parameter.
@@ -52,7 +52,7 @@ extension AirAnswer {
     /// units differ so that they can't be joined.
     public var joined: AirSeries?
     /// The sites that were not needed, by the rule's order.
-    public var alternatives: [AnswerPolicy.Contender]
+    public var alternatives: [AirHub.Policy.Contender]
 
     /// All values in order of time, each as its source gives it.
     public var readings: [(reading: AirReading, part: Part)] {
@@ -73,7 +73,7 @@ extension AirAnswer {
   func merge(forPlace place: Int) -> PlaceMerge? { merges.indices.contains(place) ? merges[place] : nil }
 
   /// Merges the reports of every place by the policy's rule.
-  func merged(by rule: AnswerPolicy.MergeRule) -> [PlaceMerge] {
+  func merged(by rule: AirHub.Policy.MergeRule) -> [PlaceMerge] {
     (0..<max(1, query.places.count)).map { place in
       var merge = ReportMerge(self, rule, place)
       return merge.perform()
@@ -82,7 +82,7 @@ extension AirAnswer {
 
   /// How far away a report's site is, where that is farther than a rule allows for a parameter.
   func tooFar(
-    _ parameter: AirParameter, of report: AirReport, _ distance: Double?, by rule: AnswerPolicy.MergeRule
+    _ parameter: AirParameter, of report: AirReport, _ distance: Double?, by rule: AirHub.Policy.MergeRule
   ) -> Candidate.Loss? {
     let limit = min(rule.limits[parameter], query.radius ?? .infinity)
     guard let distance, distance > limit, !rule.ownSources.contains(report.source) else { return nil }
@@ -119,7 +119,7 @@ struct ReportMerge {
   }
 
   private let answer: AirAnswer
-  private let rule: AnswerPolicy.MergeRule
+  private let rule: AirHub.Policy.MergeRule
   private let place: Int
   /// Each with the source that gave it, whichever one it names.
   private var reports: [(report: AirReport, giver: SourceID, distance: Double?)] = []
@@ -127,9 +127,9 @@ struct ReportMerge {
   /// Whether two reports, by index, are about one station: asked for each parameter, decided once.
   private var twins: [Int: Bool] = [:]
   /// What the reports' stations are recognised by, once it was looked at.
-  private var identities: [Int: AnswerPolicy.StationMatching.Identity] = [:]
+  private var identities: [Int: AirHub.Policy.StationMatching.Identity] = [:]
 
-  init(_ answer: AirAnswer, _ rule: AnswerPolicy.MergeRule, _ place: Int) {
+  init(_ answer: AirAnswer, _ rule: AirHub.Policy.MergeRule, _ place: Int) {
     self.answer = answer
     self.rule = rule
     self.place = place
@@ -142,7 +142,7 @@ struct ReportMerge {
 
   private mutating func merged() -> AirAnswer.Merged? {
     var keys: [Key] = []
-    var groups: [Key: [AnswerPolicy.Contender]] = [:]
+    var groups: [Key: [AirHub.Policy.Contender]] = [:]
     let asked = Set(answer.query.parameters)
     // What is said about the past is as fresh as it was at its end.
     let moment = min(answer.askedAt, answer.query.window.interval(at: answer.askedAt).end)
@@ -156,13 +156,13 @@ struct ReportMerge {
           let key = Key(parameter: series.parameter, averaging: series.averaging.joinable)
           if groups[key] == nil { keys.append(key) }
           groups[key, default: []].append(
-            AnswerPolicy.Contender(
+            AirHub.Policy.Contender(
               source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
               kind: report.kind, series: series, distance: distance,
               freshness: outcome.descriptor.freshness(of: series, kind: report.kind, at: moment),
               newestEnd: series.newestEnd(notAfter: moment),
               isOwn: rule.ownSources.contains(report.source),
-              terms: AnswerPolicy.Contender.Terms(of: series, in: report), report: reports.count))
+              terms: AirHub.Policy.Contender.Terms(of: series, in: report), report: reports.count))
         }
         reports.append((report, outcome.source, distance))
         if !isUsed {
@@ -185,7 +185,7 @@ struct ReportMerge {
   // MARK: Who may be used
 
   /// Those that may be used, best first; notes why the others are not.
-  private mutating func usable(_ all: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender] {
+  private mutating func usable(_ all: [AirHub.Policy.Contender]) -> [AirHub.Policy.Contender] {
     var rest = all.filter { contender in
       let report = reports[contender.report].report
       guard let loss = answer.tooFar(contender.series.parameter, of: report, contender.distance, by: rule)
@@ -206,7 +206,7 @@ struct ReportMerge {
     rest = besideOriginals(rest)
     // A stale site gives only what no fresher one has. Its past was observed all the same: a forecast is no fresher.
     guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
-    func rank(_ contender: AnswerPolicy.Contender) -> Int {
+    func rank(_ contender: AirHub.Policy.Contender) -> Int {
       (keepsPast && contender.kind == .forecast ? 2 : 0) + (contender.freshness >= .stale ? 1 : 0)
     }
     return (0..<4).flatMap { wanted in rest.filter { rank($0) == wanted } }
@@ -214,9 +214,9 @@ struct ReportMerge {
 
   /// Without those that have a flaw, unless all have it.
   private mutating func dropping(
-    _ contenders: [AnswerPolicy.Contender], _ loss: AirAnswer.Candidate.Loss,
-    _ isFlawed: (AnswerPolicy.Contender) -> Bool
-  ) -> [AnswerPolicy.Contender] {
+    _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss,
+    _ isFlawed: (AirHub.Policy.Contender) -> Bool
+  ) -> [AirHub.Policy.Contender] {
     let flawed = contenders.map(isFlawed)
     guard flawed.contains(true), flawed.contains(false) else { return contenders }
     for (contender, isFlawed) in zip(contenders, flawed) where isFlawed { lose(contender, loss) }
@@ -225,7 +225,8 @@ struct ReportMerge {
 
   /// A station that several sources have comes from the one nearest to the origin; the others follow it at once, for
   /// the hours that it lacks.
-  private mutating func besideOriginals(_ contenders: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender] {
+  private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) -> [AirHub.Policy.Contender]
+  {
     guard contenders.count > 1 else { return contenders }
     var originals: [Int: Int] = [:]
     for i in contenders.indices where originals[i] == nil {
@@ -266,19 +267,19 @@ struct ReportMerge {
     return same
   }
 
-  private mutating func identity(ofReport index: Int) -> AnswerPolicy.StationMatching.Identity {
+  private mutating func identity(ofReport index: Int) -> AirHub.Policy.StationMatching.Identity {
     if let known = identities[index] { return known }
     let report = reports[index].report
-    let new = AnswerPolicy.StationMatching.Identity(report.site, of: report.source)
+    let new = AirHub.Policy.StationMatching.Identity(report.site, of: report.source)
     identities[index] = new
     return new
   }
 
-  private mutating func lose(_ contender: AnswerPolicy.Contender, _ loss: AirAnswer.Candidate.Loss) {
+  private mutating func lose(_ contender: AirHub.Policy.Contender, _ loss: AirAnswer.Candidate.Loss) {
     note(contender, .lost(loss))
   }
 
-  private mutating func note(_ contender: AnswerPolicy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
+  private mutating func note(_ contender: AirHub.Policy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
     candidates.append(
       AirAnswer.Candidate(
         source: reports[contender.report].giver, parameter: contender.series.parameter,
@@ -287,7 +288,7 @@ struct ReportMerge {
 
   // MARK: The series
 
-  private mutating func merge(_ contenders: [AnswerPolicy.Contender], _ used: inout Set<Int>)
+  private mutating func merge(_ contenders: [AirHub.Policy.Contender], _ used: inout Set<Int>)
     -> AirAnswer.MergedSeries?
   {
     guard let first = contenders.first else { return nil }

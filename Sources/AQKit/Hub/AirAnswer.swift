@@ -11,7 +11,7 @@ public struct AirAnswer: Sendable {
   /// The query.
   public let query: AirQuery
   /// The outcome of every source, in order of registration.
-  public let outcomes: [SourceOutcome]
+  public let outcomes: [AirAnswer.SourceOutcome]
   /// When the query was made.
   public let askedAt: AirTime
   /// Whether nothing more will come; false only for the earlier elements of ``AirAnswers``.
@@ -21,10 +21,10 @@ public struct AirAnswer: Sendable {
   /// The places that were found by name, by their index in the query.
   public let foundPlaces: [Int: AirPlace]
   /// How the sources were asked.
-  public let policy: AnswerPolicy
+  public let policy: AirHub.Policy
   /// How the same station is recognised in several services: as a merging policy's rule says, if it says anything of
   /// its own, else as the hub's container does (``ServiceKey/stationMatching``).
-  public let stations: AnswerPolicy.StationMatching
+  public let stations: AirHub.Policy.StationMatching
   /// What was merged, by place; empty unless the policy merges.
   private(set) var merges: [PlaceMerge] = []
 
@@ -40,9 +40,9 @@ public struct AirAnswer: Sendable {
   ///   - foundPlaces: The places that were found by name, by their index in the query.
   ///   - stations: How the same station is recognised, unless the policy's rule says so.
   public init(
-    query: AirQuery, outcomes: [SourceOutcome], askedAt: AirTime, policy: AnswerPolicy = .all,
+    query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy = .all,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],
-    stations: AnswerPolicy.StationMatching = .standard
+    stations: AirHub.Policy.StationMatching = .standard
   ) {
     self.query = query
     self.outcomes = outcomes
@@ -60,7 +60,7 @@ public struct AirAnswer: Sendable {
   }
 
   /// An answer of reports alone; for tests and previews. Each source has the least of a declaration.
-  public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AnswerPolicy = .all) {
+  public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
     var order: [SourceID] = []
     for report in reports where !order.contains(report.source) { order.append(report.source) }
     let outcomes = order.map { id in
@@ -70,9 +70,9 @@ public struct AirAnswer: Sendable {
         parameters.append(series.parameter)
       }
       let offer = SourceDescriptor.Offer(
-        capabilities: [.current], placeKinds: Set(PlaceReference.Kind.allCases), parameters: parameters,
+        capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases), parameters: parameters,
         kinds: Set(own.map(\.kind)), timeConvention: .start, averaging: .oneHour)
-      return SourceOutcome(
+      return AirAnswer.SourceOutcome(
         descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
         result: .answered(AirResponse(reports: own)), receivedAt: own.map(\.receivedAt).max())
     }
@@ -88,7 +88,7 @@ public struct AirAnswer: Sendable {
   }
 
   /// The sources that were not asked, with reasons.
-  public var skipped: [(source: SourceID, reason: SourceOutcome.SkipReason)] {
+  public var skipped: [(source: SourceID, reason: AirAnswer.SourceOutcome.SkipReason)] {
     outcomes.compactMap { outcome in outcome.skipReason.map { (outcome.source, $0) } }
   }
 
@@ -140,13 +140,13 @@ extension AirAnswer: Codable {
     let found = try container.decodeIfPresent([Found].self, forKey: .foundPlaces) ?? []
     self.init(
       query: try container.decode(AirQuery.self, forKey: .query),
-      outcomes: try container.decode([SourceOutcome].self, forKey: .outcomes),
+      outcomes: try container.decode([AirAnswer.SourceOutcome].self, forKey: .outcomes),
       askedAt: try container.decode(AirTime.self, forKey: .askedAt),
-      policy: try container.decodeIfPresent(AnswerPolicy.self, forKey: .policy) ?? .all,
+      policy: try container.decodeIfPresent(AirHub.Policy.self, forKey: .policy) ?? .all,
       isFinal: try container.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true,
       foundPlaces: Dictionary(
         found.map { ($0.place, $0.found) }, uniquingKeysWith: { first, _ in first }),
-      stations: try container.decodeIfPresent(AnswerPolicy.StationMatching.self, forKey: .stations)
+      stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: .stations)
         ?? .standard)
   }
 
@@ -177,7 +177,7 @@ extension AirResponse: CustomStringConvertible {
   }
 }
 
-extension SourceOutcome: CustomStringConvertible {
+extension AirAnswer.SourceOutcome: CustomStringConvertible {
   /// The source and what became of it, such as `uba: not asked: It doesn't cover the place.`
   public var description: String {
     switch result {
@@ -249,7 +249,7 @@ extension AirAnswer {
   }
 }
 
-extension SourceOutcome {
+extension AirAnswer.SourceOutcome {
   /// When asking a source again is worth it that failed or whose budget is spent; nil if it answered, or if something
   /// must change first.
   public var askAgainAt: AirTime? {

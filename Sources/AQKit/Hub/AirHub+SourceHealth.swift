@@ -107,7 +107,9 @@ extension RequestBudgets {
       + names.flatMap { name in Self.left(name, of: known.compactMap { $0.named[name] }) }
   }
 
-  private static func left(_ name: String?, of budgets: [RequestBudget]) -> [AirHub.SourceHealth.BudgetLeft] {
+  private static func left(_ name: String?, of budgets: [RequestBudgets.Budget]) -> [AirHub.SourceHealth
+    .BudgetLeft]
+  {
     let left = budgets.map(\.remaining)
     return (budgets.first?.limits.windows ?? []).enumerated().map { index, window in
       AirHub.SourceHealth.BudgetLeft(

@@ -11,7 +11,7 @@ public struct AirHub: Sendable {
   let clock: any AQClock
   let catalog: AirQualityIndexCatalog
   /// How the same station is recognised in several services.
-  let stations: AnswerPolicy.StationMatching
+  let stations: AirHub.Policy.StationMatching
   /// The search for named places; nil if there is none.
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// What earlier searches have found; nil without a store of answers.
@@ -58,7 +58,7 @@ public struct AirHub: Sendable {
 
   private init(
     members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
-    stations: AnswerPolicy.StationMatching = .standard,
+    stations: AirHub.Policy.StationMatching = .standard,
     search: (@Sendable () throws -> any PlaceSearching)?, foundPlaces: FoundPlaces? = nil,
     observer: (any HubObserver)? = nil, randomNumbers: RandomNumbers = .system
   ) throws(AQError) {
@@ -96,7 +96,7 @@ public struct AirHub: Sendable {
 
   /// Asks the sources and accounts for every one.
   ///
-  /// A place that the query names (``PlaceReference/city(_:)``) is found by the container's place search for sources
+  /// A place that the query names (``AirQuery/Place/city(_:)``) is found by the container's place search for sources
   /// that know points only; a name that several places have fails for them, and the message lists these.
   ///
   /// The answer comes when all that were asked have spoken, or after the limit with what has come by then: a source
@@ -111,7 +111,7 @@ public struct AirHub: Sendable {
   /// - Throws: `CancellationError` at once when the task was cancelled, nothing else: a failed source is part of the
   ///   answer.
   @concurrent public func answer(
-    for query: AirQuery, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
+    for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
     if let kept = keptAnswer(to: query, policy) {
@@ -124,17 +124,17 @@ public struct AirHub: Sendable {
   }
 
   /// The answer if all who would be asked have a fresh kept one, so that there is nothing to wait for; nil otherwise.
-  private func keptAnswer(to query: AirQuery, _ policy: AnswerPolicy) -> AirAnswer? {
+  private func keptAnswer(to query: AirQuery, _ policy: AirHub.Policy) -> AirAnswer? {
     if query.freshness == .reload { return nil }
     if case .firstSuccess = policy.strategy { return nil }
     if placeSearch != nil, query.places.contains(where: { $0.kind == .city }) { return nil }
     let now = clock.time
     let question = query.forOneSource
-    var outcomes: [SourceOutcome] = []
+    var outcomes: [AirAnswer.SourceOutcome] = []
     outcomes.reserveCapacity(members.count)
     for member in members {
       if let reason = member.reasonToSkip(query, at: now) {
-        outcomes.append(SourceOutcome(member.declaration, .skipped(reason)))
+        outcomes.append(AirAnswer.SourceOutcome(member.declaration, .skipped(reason)))
       } else if let kept = member.peek(question, isFresh: true, clock) {
         outcomes.append(query.purposes.isEmpty ? kept : kept.allowed(for: query))
       } else {
@@ -162,7 +162,7 @@ public struct AirHub: Sendable {
   ///   - policy: Whether to ask all sources at once, or one after another until one answers.
   ///   - limit: The longest time, by the hub's clock; 30 s unless told otherwise.
   public func answers(
-    for query: AirQuery, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
+    for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) -> AirAnswers {
     AirAnswers { AnswerRun(self, query, policy, within: limit, showsKept: true) }
   }
@@ -173,7 +173,7 @@ extension AirHub {
   ///
   /// A source that can watch is followed; any other one is asked again whenever it may have news, by its cadence and
   /// latency, somewhat spread, and within its budget. Each update names its ``AirUpdate/source``: with new or changed
-  /// reports, its state, silence (``FeedState/silent(since:)``), the gap of a lost connection — which is filled by a
+  /// reports, its state, silence (``AirUpdate/FeedState/silent(since:)``), the gap of a lost connection — which is filled by a
   /// question where the source has history —, and failures and drops as notes. A source that isn't asked says why in its
   /// only update.
   ///
@@ -187,5 +187,70 @@ extension AirHub {
       run.start()
       while let update = try await run.next() { try await send(update) }
     }
+  }
+}
+
+/// A hub's answer as it grows: first what is kept, then better ones as sources speak.
+///
+/// Work starts with the iteration and ends with it. Each element is the whole answer as it stands; the last one is
+/// ``AirAnswer/isFinal``. Nothing is buffered: a slow consumer gets the newest.
+public struct AirAnswers: AsyncSequence, Sendable {
+  /// One state of the answer.
+  public typealias Element = AirAnswer
+  /// A cancelled task is the only failure.
+  public typealias Failure = CancellationError
+
+  private let start: @Sendable () -> AnswerRun
+
+  init(_ start: @escaping @Sendable () -> AnswerRun) { self.start = start }
+
+  /// Starts the work at the first call of `next()`.
+  public func makeAsyncIterator() -> Iterator { Iterator(start: start) }
+
+  /// Iterates over the states of the answer. Releasing it cancels the work.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let start: @Sendable () -> AnswerRun
+    private var session: Session?
+    private var seen = 0
+    private var isCancelled = false
+
+    init(start: @escaping @Sendable () -> AnswerRun) { self.start = start }
+
+    /// The next state, or nil after the final one.
+    public mutating func next() async throws(CancellationError) -> AirAnswer? {
+      try await next(isolation: #isolation)
+    }
+
+    /// The next state, or nil after the final one.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(CancellationError)
+      -> AirAnswer?
+    {
+      if isCancelled { return nil }
+      let session = self.session ?? Session(start())
+      self.session = session
+      do {
+        guard let (answer, version) = try await session.run.answer(after: seen) else { return nil }
+        seen = version
+        return answer
+      } catch {
+        // Cancelling the consumer ends the work at once, even if it still holds the iterator.
+        session.task.cancel()
+        isCancelled = true
+        throw error
+      }
+    }
+  }
+
+  /// One run of the work; its release cancels it.
+  private final class Session: Sendable {
+    let run: AnswerRun
+    let task: Task<Void, Never>
+
+    init(_ run: AnswerRun) {
+      self.run = run
+      task = Task(executorPreference: PreferredExecutor.current.get()) { try? await run.perform() }
+    }
+
+    deinit { task.cancel() }
   }
 }

@@ -28,12 +28,12 @@ extension AnswerRun {
   }
 
   /// What is said of each pending source when the time is over: that it failed, or what it said before, with its age.
-  private var late: [Int: SourceOutcome] {
+  private var late: [Int: AirAnswer.SourceOutcome] {
     let state = state.value
     guard state.isOver else { return [:] }
     let now = hub.clock.time
     let isOwn = outer.deadline().map { end <= $0 } ?? true
-    var late: [Int: SourceOutcome] = [:]
+    var late: [Int: AirAnswer.SourceOutcome] = [:]
     for index in state.outcomes.indices where state.outcomes[index].isPending {
       var outcome = state.outcomes[index]
       let isSearching = state.open.contains(index) && needsPlaces(index) && !places.isDone

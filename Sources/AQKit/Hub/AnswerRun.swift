@@ -8,7 +8,7 @@
 /// or the time is over. Nobody waits for a source that heeds neither its deadline nor its cancellation.
 final class AnswerRun: Sendable {
   struct State: Sendable {
-    var outcomes: [SourceOutcome]
+    var outcomes: [AirAnswer.SourceOutcome]
     /// Sources that were asked and haven't spoken.
     var open: Set<Int> = []
     /// Since when those are asked that don't wait for a place any more.
@@ -29,7 +29,7 @@ final class AnswerRun: Sendable {
   let query: AirQuery
   /// The points of named places.
   let places: PlaceResolver
-  private let policy: AnswerPolicy
+  private let policy: AirHub.Policy
   let limit: Duration
   private let showsKept: Bool
   let askedAt: AirTime
@@ -42,7 +42,7 @@ final class AnswerRun: Sendable {
   private let isTimed = Locked(false)
 
   init(
-    _ hub: AirHub, _ query: AirQuery, _ policy: AnswerPolicy, within limit: Duration, showsKept: Bool = false
+    _ hub: AirHub, _ query: AirQuery, _ policy: AirHub.Policy, within limit: Duration, showsKept: Bool = false
   ) {
     self.hub = hub
     self.query = query
@@ -62,7 +62,7 @@ final class AnswerRun: Sendable {
       State(
         outcomes: hub.members.map { member in
           let reason = places.isNeeded(by: member) ? nil : member.reasonToSkip(query, at: now)
-          return SourceOutcome(member.declaration, reason.map { .skipped($0) } ?? .pending)
+          return AirAnswer.SourceOutcome(member.declaration, reason.map { .skipped($0) } ?? .pending)
         }))
   }
 
@@ -226,7 +226,7 @@ final class AnswerRun: Sendable {
       if let obstacle = places.obstacle(for: member) {
         let time: AirTime? = if case .failed = obstacle { clock.time } else { nil }
         return post(
-          SourceOutcome(member.declaration, obstacle, receivedAt: time), index)
+          AirAnswer.SourceOutcome(member.declaration, obstacle, receivedAt: time), index)
       }
       if takeFreshAnswer(index) { return }
       if showsKept { showKept([index]) }
@@ -255,7 +255,7 @@ final class AnswerRun: Sendable {
     (needsPlaces(index) ? places.question : query).forOneSource
   }
 
-  private func post(_ outcome: SourceOutcome, _ index: Int) {
+  private func post(_ outcome: AirAnswer.SourceOutcome, _ index: Int) {
     let query = query
     let outcome = outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : [])
     // Nil where one success doesn't end the search.

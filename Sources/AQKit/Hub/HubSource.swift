@@ -57,7 +57,7 @@ final class HubSource: Sendable {
   }
 
   /// Why its declaration rules the source out; nil if it should be asked.
-  func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SourceOutcome.SkipReason? {
+  func reasonToSkip(_ query: AirQuery, at now: AirTime) -> AirAnswer.SourceOutcome.SkipReason? {
     if !query.sources.contains(descriptor.id) { return .notSelected }
     if !isEnabled { return .disabled }
     if !descriptor.endpoints.isEmpty,
@@ -85,12 +85,12 @@ final class HubSource: Sendable {
   }
 
   /// Asks the source, remembers how it did, and tells the observer.
-  func outcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
+  func outcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     guard let observer else { return await rememberedOutcome(query, clock) }
     return await observer.result(of: .source(descriptor.id)) { await rememberedOutcome(query, clock) }
   }
 
-  private func rememberedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
+  private func rememberedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     let start = clock.now
     tell(.asked)
     let outcome = await HubObservation.with(observer, of: descriptor.id) { await bareOutcome(query, clock) }
@@ -145,7 +145,7 @@ final class HubSource: Sendable {
     observer?.observe(HubEvent(kind, of: descriptor.id, duration: duration))
   }
 
-  private func bareOutcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
+  private func bareOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     var declaration = declaration
     do {
       let source = try make()
@@ -153,21 +153,21 @@ final class HubSource: Sendable {
       var response = try await source.fetch(query)
       let now = clock.time
       response.notes += notesOfRetirement(at: now)
-      return SourceOutcome(declaration, .answered(response), receivedAt: now)
+      return AirAnswer.SourceOutcome(declaration, .answered(response), receivedAt: now)
     } catch {
       let wrapped = AQError.wrapping(error, source: declaration.descriptor.id)
       if wrapped.code == .notConfigured {
-        return SourceOutcome(declaration, .skipped(.notConfigured(wrapped.message)))
+        return AirAnswer.SourceOutcome(declaration, .skipped(.notConfigured(wrapped.message)))
       }
-      if let spent = wrapped.cause as? RequestBudget.Spent {
-        return SourceOutcome(declaration, .skipped(.budgetSpent(until: spent.until)))
+      if let spent = wrapped.cause as? RequestBudgets.Budget.Spent {
+        return AirAnswer.SourceOutcome(declaration, .skipped(.budgetSpent(until: spent.until)))
       }
-      return SourceOutcome(declaration, .failed(wrapped), receivedAt: clock.time)
+      return AirAnswer.SourceOutcome(declaration, .failed(wrapped), receivedAt: clock.time)
     }
   }
 
   /// The kept answer to a query, without asking; nil if there is none.
-  func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
+  func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let outcome = peek(query, isFresh: isFresh, clock)
     if outcome != nil { tellOfKept() }
     return outcome
@@ -177,7 +177,7 @@ final class HubSource: Sendable {
   func tellOfKept() { tell(.keptAnswerGiven) }
 
   /// As ``kept(_:isFresh:_:)``, of which nobody is told.
-  func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
+  func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let statement = statement
     // Whether a stored answer is fresh is for the source to say, once it is made.
     let kept =
@@ -186,7 +186,7 @@ final class HubSource: Sendable {
       }
     guard var response = kept else { return nil }
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
-    return SourceOutcome(
+    return AirAnswer.SourceOutcome(
       statement?.declaration ?? declaration, .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
   }

@@ -2,7 +2,7 @@ extension LiveRun {
   /// Asks again and again, whenever there may be news.
   func poll(_ member: HubSource, _ question: AirQuery, _ index: Int) async throws {
     var shown = AirResponse()
-    var state: FeedState?
+    var state: AirUpdate.FeedState?
     var failures = 0
     var question = question
     while true {
@@ -51,7 +51,7 @@ extension LiveRun {
   /// What a source says within half a minute.
   ///
   /// - Throws: `CancellationError` only.
-  func answer(of member: HubSource, to question: AirQuery) async throws -> SourceOutcome {
+  func answer(of member: HubSource, to question: AirQuery) async throws -> AirAnswer.SourceOutcome {
     let clock = hub.clock
     do {
       return try await AirDeadline.limit(.seconds(30), clock: clock, source: member.descriptor.id) {
@@ -59,7 +59,7 @@ extension LiveRun {
       }
     } catch let error as AQError {
       member.lost(error, took: .seconds(30), at: clock.time)
-      return SourceOutcome(member.declaration, .failed(error), receivedAt: clock.time)
+      return AirAnswer.SourceOutcome(member.declaration, .failed(error), receivedAt: clock.time)
     }
   }
 
@@ -70,7 +70,7 @@ extension LiveRun {
   }
 
   private static func state(of response: AirResponse, _ descriptor: SourceDescriptor, _ now: AirTime)
-    -> FeedState?
+    -> AirUpdate.FeedState?
   {
     let newest = response.reports.compactMap { $0.newestEnd(notAfter: now) }.max()
     let isSilent = response.reports.allSatisfy { descriptor.freshness(of: $0, at: now) == .silent }

@@ -274,7 +274,8 @@ final class LiveRun: Sendable {
   /// The reports whose own licence allows what the query is for.
   private func allowed(_ reports: [AirReport], _ descriptor: SourceDescriptor) -> [AirReport] {
     if query.purposes.isEmpty { return reports }
-    let outcome = SourceOutcome(descriptor: descriptor, result: .answered(AirResponse(reports: reports)))
+    let outcome = AirAnswer.SourceOutcome(
+      descriptor: descriptor, result: .answered(AirResponse(reports: reports)))
     return outcome.allowed(for: query).response?.reports ?? []
   }
 }

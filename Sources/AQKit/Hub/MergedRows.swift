@@ -114,7 +114,7 @@ struct MergedRows {
   }
 
   /// The stretches of one contender each.
-  func parts(of contenders: [AnswerPolicy.Contender]) -> [AirAnswer.MergedSeries.Part] {
+  func parts(of contenders: [AirHub.Policy.Contender]) -> [AirAnswer.MergedSeries.Part] {
     var parts: [AirAnswer.MergedSeries.Part] = []
     let gives = owners(among: contenders.count)
     let named = contenders.indices.map { gives[$0] ? contenders[$0].namedSeries : contenders[$0].series }
@@ -144,7 +144,7 @@ struct MergedRows {
   }
 
   /// All rows as one series in the unit of the first contender; nil where they can't be joined.
-  func joined(_ contenders: [AnswerPolicy.Contender]) -> AirSeries? {
+  func joined(_ contenders: [AirHub.Policy.Contender]) -> AirSeries? {
     let gives = owners(among: contenders.count)
     let owners = gives.indices.filter { gives[$0] }
     guard let first = owners.first else { return nil }
@@ -197,7 +197,7 @@ struct MergedRows {
   }
 }
 
-extension AnswerPolicy.Contender {
+extension AirHub.Policy.Contender {
   /// Its series, which names its source and site.
   fileprivate var namedSeries: AirSeries {
     var named = series

@@ -94,7 +94,7 @@ final class PlaceResolver: Sendable {
   }
 
   /// What prevents a source from being asked; nil if it can answer for a place at least.
-  func obstacle(for member: HubSource) -> SourceOutcome.Result? {
+  func obstacle(for member: HubSource) -> AirAnswer.SourceOutcome.Result? {
     guard let reason = member.reasonToSkip(question, at: askedAt) else { return nil }
     // One that may pass counts before one that won't: it is worth asking again.
     let errors = failures.map(\.error)
@@ -238,7 +238,7 @@ struct FoundPlaces: Sendable {
       timeZone: place.timeZone, country: place.countryCode, kind: .city)
     let report = AirReport(
       source: Self.source, site: site, kind: .observation, series: [], receivedAt: clock.time, places: [0])
-    let answer = StoredAnswer(AirResponse(reports: [report]), storedAt: clock.time)
+    let answer = AirResponse.Stored(AirResponse(reports: [report]), storedAt: clock.time)
     store.store(answer, to: Self.query(name), from: Self.source)
   }
 

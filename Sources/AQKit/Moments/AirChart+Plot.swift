@@ -44,7 +44,7 @@ extension AirChart {
     /// The unit of the values; `nil` for an index.
     public var unit: AirUnit?
     /// Why the bands are no index, such as a single hour's value on the table of a 24-hour mean; `nil` where they are.
-    public var bandProxy: AQIBasis.Proxy?
+    public var bandProxy: AQIValue.Basis.Proxy?
 
     /// The point with the least value, the first of several.
     public var lowest: Point? { points.min { $0.minimum < $1.minimum } }
@@ -107,7 +107,7 @@ extension AirChart.Plot {
     var isCarriedForward = false
   }
 
-  private init(_ slots: [Slot], unit: AirUnit?, bandProxy: AQIBasis.Proxy?, areIndices: Bool) {
+  private init(_ slots: [Slot], unit: AirUnit?, bandProxy: AQIValue.Basis.Proxy?, areIndices: Bool) {
     points = []
     gaps = []
     self.unit = unit

@@ -209,7 +209,7 @@ extension StorePart {
     answers.first.map { indices.outcome(choice, of: $0) }
   }
 
-  func series(_ choice: AnswerIndices.Choice) -> Result<AQISeries, IndexUnavailable>? {
+  func series(_ choice: AnswerIndices.Choice) -> Result<AQISeries, AQIOutcome.Unavailable>? {
     answers.first.map { indices.series(choice, of: $0) }
   }
 

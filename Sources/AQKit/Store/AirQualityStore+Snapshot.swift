@@ -1,75 +1,77 @@
-/// What a store shows, to be kept beyond the life of the process and shown again at once after a start.
-///
-/// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
-/// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. Data whose
-/// rights forbid to keep them are not in it, nor is an order of merging that is code of the application's.
-public struct AirQualitySnapshot: Sendable, Codable {
-  /// The place.
-  public var place: AirPlace
-  /// The identifier of the index, such as `us-epa`.
-  public var index: String
-  /// The answers by the identifiers of their topics.
-  var parts: [String: Part]
+extension AirQualityStore {
+  /// What a store shows, to be kept beyond the life of the process and shown again at once after a start.
+  ///
+  /// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
+  /// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. Data whose
+  /// rights forbid to keep them are not in it, nor is an order of merging that is code of the application's.
+  public struct Snapshot: Sendable, Codable {
+    /// The place.
+    public var place: AirPlace
+    /// The identifier of the index, such as `us-epa`.
+    public var index: String
+    /// The answers by the identifiers of their topics.
+    var parts: [String: Part]
 
-  /// The identifiers of the topics that it has data of.
-  public var topics: Set<String> { Set(parts.keys) }
+    /// The identifiers of the topics that it has data of.
+    public var topics: Set<String> { Set(parts.keys) }
 
-  struct Part: Sendable, Codable {
-    var answers: [AirAnswer]
-  }
-
-  private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
-
-  /// Reads a snapshot. A part that can't be read is left out.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let schema = try container.decode(Int.self, forKey: .schema)
-    guard schema == AirReport.schemaVersion else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .schema, in: container, debugDescription: "Schema \(schema) is not one that is read here.")
+    struct Part: Sendable, Codable {
+      var answers: [AirAnswer]
     }
-    place = try container.decode(AirPlace.self, forKey: .place)
-    index = try container.decode(String.self, forKey: .index)
-    parts = try container.decode([String: Readable].self, forKey: .parts).compactMapValues(\.part)
-  }
 
-  /// Writes the snapshot.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(AirReport.schemaVersion, forKey: .schema)
-    try container.encode(place, forKey: .place)
-    try container.encode(index, forKey: .index)
-    try container.encode(parts, forKey: .parts)
-  }
+    private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
 
-  /// A part, or nil where it can't be read.
-  private struct Readable: Decodable {
-    var part: Part?
-    init(from decoder: any Decoder) { part = try? Part(from: decoder) }
-  }
+    /// Reads a snapshot. A part that can't be read is left out.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let schema = try container.decode(Int.self, forKey: .schema)
+      guard schema == AirReport.schemaVersion else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .schema, in: container, debugDescription: "Schema \(schema) is not one that is read here.")
+      }
+      place = try container.decode(AirPlace.self, forKey: .place)
+      index = try container.decode(String.self, forKey: .index)
+      parts = try container.decode([String: Readable].self, forKey: .parts).compactMapValues(\.part)
+    }
 
-  init(place: AirPlace, index: String, parts: [String: Part]) {
-    self.place = place
-    self.index = index
-    self.parts = parts
+    /// Writes the snapshot.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(AirReport.schemaVersion, forKey: .schema)
+      try container.encode(place, forKey: .place)
+      try container.encode(index, forKey: .index)
+      try container.encode(parts, forKey: .parts)
+    }
+
+    /// A part, or nil where it can't be read.
+    private struct Readable: Decodable {
+      var part: Part?
+      init(from decoder: any Decoder) { part = try? Part(from: decoder) }
+    }
+
+    init(place: AirPlace, index: String, parts: [String: Part]) {
+      self.place = place
+      self.index = index
+      self.parts = parts
+    }
   }
 }
 
 extension AirQualityStore {
   /// What is shown, to be kept; nil without a place.
-  public var snapshot: AirQualitySnapshot? {
+  public var snapshot: AirQualityStore.Snapshot? {
     guard let place else { return nil }
-    var kept: [String: AirQualitySnapshot.Part] = [:]
+    var kept: [String: AirQualityStore.Snapshot.Part] = [:]
     for part in parts where !part.answers.isEmpty {
       let answers = part.answers.map(\.withoutUnkept)
       if answers.contains(where: { !$0.outcomes.isEmpty }) { kept[part.id] = .init(answers: answers) }
     }
-    return AirQualitySnapshot(place: place, index: index.description, parts: kept)
+    return AirQualityStore.Snapshot(place: place, index: index.description, parts: kept)
   }
 
   /// Shows what was kept: its place, its index, and the data of the store's topics that are not older than a day. They are
   /// marked as kept. Newer data that the store has of the place stay.
-  public func restore(_ snapshot: AirQualitySnapshot) {
+  public func restore(_ snapshot: AirQualityStore.Snapshot) {
     point(at: snapshot.place)
     let kept = IndexEdition.Reference(snapshot.index)
     if snapshot.index != index.description, kept.resolved(in: client.catalog) != nil { index = kept }
@@ -85,10 +87,10 @@ extension AirAnswer {
   fileprivate var withoutUnkept: AirAnswer {
     var question = query
     question.freshness = .usual
-    let known = outcomes.compactMap { outcome -> SourceOutcome? in
+    let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
       guard let response = outcome.response, outcome.isUsable, outcome.mayBeKept else { return nil }
       // Without the reports that a licence withholds.
-      return SourceOutcome(
+      return AirAnswer.SourceOutcome(
         descriptor: outcome.descriptor, result: .answered(response), receivedAt: outcome.receivedAt)
     }
     return AirAnswer(
@@ -102,7 +104,7 @@ extension AirAnswer {
       guard var response = outcome.response else { return outcome }
       let receivedAt = outcome.receivedAt ?? askedAt
       response.kept = AirResponse.Kept(since: receivedAt)
-      return SourceOutcome(
+      return AirAnswer.SourceOutcome(
         descriptor: outcome.descriptor, result: .answered(response), receivedAt: receivedAt)
     }
     return AirAnswer(
@@ -111,12 +113,12 @@ extension AirAnswer {
   }
 }
 
-extension AnswerPolicy {
+extension AirHub.Policy {
   /// The policy without an order of the caller's, which can't be written.
-  fileprivate var withoutCode: AnswerPolicy {
+  fileprivate var withoutCode: AirHub.Policy {
     guard case .merged(var rule) = strategy else { return self }
     rule.order.removeAll(where: \.isCustom)
-    if rule.order.isEmpty { rule.order = AnswerPolicy.MergeRule.standard.order }
+    if rule.order.isEmpty { rule.order = AirHub.Policy.MergeRule.standard.order }
     return .merged(rule)
   }
 }
@@ -126,7 +128,7 @@ extension AirAnswer {
   var mayBeKept: Bool { outcomes.allSatisfy(\.mayBeKept) }
 }
 
-extension SourceOutcome {
+extension AirAnswer.SourceOutcome {
   fileprivate var mayBeKept: Bool {
     guard let response else { return true }
     return descriptor.rights.caching != .forbidden && !response.mustNotBeKept

@@ -53,7 +53,7 @@ extension LiveAirStore {
     /// Whether the value lies beyond the end of the index; the band is then the worst one.
     public let isBeyondScale: Bool
     /// Why the band is only a proxy, such as one of an hourly value on an index of daily means; nil if it is exact.
-    public let bandProxy: AQIBasis.Proxy?
+    public let bandProxy: AQIValue.Basis.Proxy?
 
     /// The parameter.
     public var parameter: AirParameter { id.parameter }

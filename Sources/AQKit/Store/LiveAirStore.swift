@@ -206,7 +206,7 @@ extension LiveAirStore {
     /// The source; nil for a stream whose updates name none.
     public let id: SourceID?
     /// The state of the connection; nil until it is known, and after the stream has ended.
-    public internal(set) var state: FeedState?
+    public internal(set) var state: AirUpdate.FeedState?
     /// When the state began.
     public internal(set) var since: AirTime
     /// When readings came last; nil if none came.
@@ -243,7 +243,7 @@ extension LiveAirStore {
       failure = nil
     }
 
-    mutating func enter(_ state: FeedState?, at now: AirTime) {
+    mutating func enter(_ state: AirUpdate.FeedState?, at now: AirTime) {
       guard state != self.state else { return }
       self.state = state
       since = now

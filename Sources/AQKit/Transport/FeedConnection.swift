@@ -189,7 +189,7 @@ public struct FeedEndpoint: Hashable, Sendable {
   /// The absolute address; its scheme (`ws`, `wss`…) chooses the protocol.
   public var url: String
   /// Header fields for the opening handshake, if the protocol has one.
-  public var headers: [TransportHeader]
+  public var headers: [TransportRequest.Header]
   /// Sub-protocols offered in the opening handshake, in order of preference.
   public var subprotocols: [String]
   /// The longest time from the first attempt to connect to the end of the handshake. 10 s by default.
@@ -205,7 +205,7 @@ public struct FeedEndpoint: Hashable, Sendable {
 
   /// An endpoint; 10 s for the handshake, 1 MiB a message and 4 MiB of buffer by default.
   public init(
-    url: String, headers: [TransportHeader] = [], subprotocols: [String] = [],
+    url: String, headers: [TransportRequest.Header] = [], subprotocols: [String] = [],
     handshakeTimeout: Duration = .seconds(10), idleTimeout: Duration? = nil,
     maximumMessageSize: Int = 1 << 20, maximumBufferedBytes: Int = 4 << 20,
     trustedCertificates: String? = nil

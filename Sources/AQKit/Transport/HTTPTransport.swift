@@ -38,7 +38,7 @@ public struct TransportRequest: Hashable, Sendable {
   /// The absolute address, percent-encoded, with scheme `http` or `https`.
   public var url: String
   /// The header fields, in order. Names may repeat.
-  public var headers: [TransportHeader]
+  public var headers: [TransportRequest.Header]
   /// The body; empty if there is none.
   public var body: [UInt8]
   /// The time limits.
@@ -56,7 +56,7 @@ public struct TransportRequest: Hashable, Sendable {
 
   /// A request to an address that is already encoded.
   public init(
-    _ method: Method = .get, url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
+    _ method: Method = .get, url: String, headers: [TransportRequest.Header] = [], body: [UInt8] = [],
     timeouts: TransportRequest.Timeouts = TransportRequest.Timeouts(), maximumBodySize: Int = 32 << 20,
     weight: Double = 1
   ) {
@@ -81,7 +81,7 @@ public struct TransportRequest: Hashable, Sendable {
   ///   - weight: The weight of the request in the provider's limits.
   public init(
     _ method: Method = .get, base: String, path: String, query: [(name: String, value: String)],
-    headers: [TransportHeader] = [], body: [UInt8] = [], weight: Double = 1
+    headers: [TransportRequest.Header] = [], body: [UInt8] = [], weight: Double = 1
   ) {
     var url = base
     while url.hasSuffix("/") { url.removeLast() }
@@ -129,7 +129,7 @@ public struct TransportResponse: Hashable, Sendable {
   /// The HTTP status code.
   public var status: Int
   /// The header fields, in order.
-  public var headers: [TransportHeader]
+  public var headers: [TransportRequest.Header]
   /// The body, decompressed.
   public var body: [UInt8]
   /// Scheme, host and port of the address that the server says is the request's for good (301 or 308); nil if it
@@ -137,14 +137,14 @@ public struct TransportResponse: Hashable, Sendable {
   public var movedTo: String?
 
   /// A response with a body of bytes.
-  public init(status: Int, headers: [TransportHeader] = [], body: [UInt8] = []) {
+  public init(status: Int, headers: [TransportRequest.Header] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
   /// A response with a body of UTF-8 text.
-  public init(status: Int, headers: [TransportHeader] = [], text: String) {
+  public init(status: Int, headers: [TransportRequest.Header] = [], text: String) {
     self.init(status: status, headers: headers, body: Array(text.utf8))
   }
 
@@ -159,36 +159,38 @@ extension TransportResponse: CustomStringConvertible {
   public var description: String { "HTTP \(status), \(body.count) bytes" }
 }
 
-/// One header field of a request or a response.
-public struct TransportHeader: Hashable, Sendable {
-  /// The field's name; compared without regard to case.
-  public var name: String
-  /// The field's value.
-  public var value: String
-  /// Whether the value is a credential, which must not be logged, recorded, or sent to another host after a redirect.
-  public var isSecret: Bool
+extension TransportRequest {
+  /// One header field of a request or a response.
+  public struct Header: Hashable, Sendable {
+    /// The field's name; compared without regard to case.
+    public var name: String
+    /// The field's value.
+    public var value: String
+    /// Whether the value is a credential, which must not be logged, recorded, or sent to another host after a redirect.
+    public var isSecret: Bool
 
-  /// A field with a public value.
-  public init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-    self.isSecret = false
-  }
+    /// A field with a public value.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+      self.isSecret = false
+    }
 
-  /// A field with a credential, which its description hides.
-  public init(_ name: String, secret: AirSecret) {
-    self.name = name
-    self.value = secret.exposed
-    self.isSecret = true
-  }
+    /// A field with a credential, which its description hides.
+    public init(_ name: String, secret: AirSecret) {
+      self.name = name
+      self.value = secret.exposed
+      self.isSecret = true
+    }
 
-  /// Whether the field has this name, whatever the case.
-  public func isNamed(_ other: String) -> Bool {
-    name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+    /// Whether the field has this name, whatever the case.
+    public func isNamed(_ other: String) -> Bool {
+      name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+    }
   }
 }
 
-extension TransportHeader: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportRequest.Header: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Name and value; dots for a secret.
   public var description: String { "\(name): \(isSecret ? "•••" : value)" }
   /// Name and value; dots for a secret.

@@ -103,10 +103,10 @@ extension ContractRule {
     "place.no-null-island": "Read 0, 0 as “unknown”: `json.coordinate(…)` with a check, or no coordinate.",
     "place.zero-degrees": "Test for nil, not for zero, where a coordinate may be missing.",
     "privacy.secrets":
-      "Keep the credential in an `AirSecret`, pass it with `TransportHeader(_:secret:)`, give the contract the one that it was made with, and put it into no text.",
-    "privacy.secret-headers": "Write `TransportHeader(\"X-Key\", secret: key)`.",
+      "Keep the credential in an `AirSecret`, pass it with `TransportRequest.Header(_:secret:)`, give the contract the one that it was made with, and put it into no text.",
+    "privacy.secret-headers": "Write `TransportRequest.Header(\"X-Key\", secret: key)`.",
     "privacy.secret-path":
-      "Send it as `TransportHeader(\"X-Key\", secret: key)`; where the service takes it in the path only, waive the rule and say so.",
+      "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`; where the service takes it in the path only, waive the rule and say so.",
     "privacy.coordinates": "Name the place by its index in `places` of a note, never by its coordinate.",
   ]
 

@@ -91,14 +91,15 @@ extension SourceContract {
   ) throws
     -> TransportResponse
   {
-    let json = [TransportHeader("Content-Type", "application/json")]
+    let json = [TransportRequest.Header("Content-Type", "application/json")]
     switch hostility {
     case .status(let status):
-      let wait = [429, 503].contains(status) ? [TransportHeader("Retry-After", String(retryAfter))] : []
+      let wait =
+        [429, 503].contains(status) ? [TransportRequest.Header("Retry-After", String(retryAfter))] : []
       return TransportResponse(status: status, headers: json + wait, text: refusalText)
     case .html:
       return TransportResponse(
-        status: 200, headers: [TransportHeader("Content-Type", "text/html")], text: page)
+        status: 200, headers: [TransportRequest.Header("Content-Type", "text/html")], text: page)
     case .emptyBody: return TransportResponse(status: 200, headers: json)
     case .cut(let thousandths):
       let exchange =

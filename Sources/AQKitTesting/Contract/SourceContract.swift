@@ -156,7 +156,7 @@ public struct SourceContract: Sendable {
   public static func queries(for descriptor: SourceDescriptor) -> [AirQuery] {
     let capabilities = descriptor.capabilities
     let window = capabilities.smallestWindow
-    let queries = PlaceReference.Kind.allCases.compactMap { kind -> AirQuery? in
+    let queries = AirQuery.Place.Kind.allCases.compactMap { kind -> AirQuery? in
       let places = descriptor.testPlaces.filter { $0.kind == kind }
       return places.isEmpty ? nil : AirQuery(places: places, window: window)
     }

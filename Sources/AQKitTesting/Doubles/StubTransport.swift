@@ -23,11 +23,13 @@ public final class StubTransport: HTTPTransport {
     public static func json(_ text: String) -> Reply {
       .response(
         TransportResponse(
-          status: 200, headers: [TransportHeader("Content-Type", "application/json")], text: text))
+          status: 200, headers: [TransportRequest.Header("Content-Type", "application/json")], text: text))
     }
 
     /// An answer with a status, header fields and a text.
-    public static func status(_ status: Int, headers: [TransportHeader] = [], text: String = "") -> Reply {
+    public static func status(_ status: Int, headers: [TransportRequest.Header] = [], text: String = "")
+      -> Reply
+    {
       .response(TransportResponse(status: status, headers: headers, text: text))
     }
   }

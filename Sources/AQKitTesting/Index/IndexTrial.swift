@@ -17,7 +17,7 @@ struct IndexTrial {
   let index: any AirQualityIndex
   let input: IndexInput
   /// The input's table; nil for a formula index.
-  let scale: BreakpointScale?
+  let scale: BreakpointIndex.Scale?
   /// Stated numbers at concentrations.
   let statedNumbers: [(concentration: Double, number: Int)]
   /// Stated ranges without an index.
@@ -79,7 +79,7 @@ struct IndexTrial {
   var outcomeWithout: AQIOutcome { index.value(of: others, options: IndexOptions(proxy: .allowed)) }
 
   /// The sub-index for a concentration, if the index has one.
-  func subIndex(of concentration: Double) -> AQISubIndex? {
+  func subIndex(of concentration: Double) -> AQIValue.SubIndex? {
     if let table = index as? BreakpointIndex, let scale {
       return try? table.subIndex(of: concentration, on: scale)
     }
@@ -89,7 +89,7 @@ struct IndexTrial {
   /// The result for a concentration: the input's sub-index if there is one, else the value.
   func state(at concentration: Double) -> State {
     if let table = index as? BreakpointIndex, let scale {
-      do throws(IndexUnavailable) {
+      do throws(AQIOutcome.Unavailable) {
         let sub = try table.subIndex(of: concentration, on: scale)
         return .value(sub.number, sub.band)
       } catch {
@@ -112,7 +112,7 @@ struct IndexTrial {
     }
   }
 
-  private static func state(of reason: IndexUnavailable.Reason) -> State {
+  private static func state(of reason: AQIOutcome.Unavailable.Reason) -> State {
     switch reason {
     case .undefined: .undefined
     case .invalid: .invalid
@@ -123,7 +123,7 @@ struct IndexTrial {
 
 extension IndexTrial {
   /// The concentrations to try for an input, ascending.
-  static func grid(_ scale: BreakpointScale?, _ input: IndexInput) -> [Double] {
+  static func grid(_ scale: BreakpointIndex.Scale?, _ input: IndexInput) -> [Double] {
     var grid: [Double] = [0]
     if let scale {
       for (index, row) in scale.rows.enumerated() {
@@ -144,7 +144,7 @@ extension IndexTrial {
   }
 
   /// The numbers that a table prints at the ends of its rows, each end in its own row.
-  static func printedEdges(of scale: BreakpointScale) -> [(concentration: Double, number: Int)] {
+  static func printedEdges(of scale: BreakpointIndex.Scale) -> [(concentration: Double, number: Int)] {
     var edges: [(concentration: Double, number: Int)] = []
     for (index, row) in scale.rows.enumerated() {
       let sharesLower = index > 0 && scale.rows[index - 1].upper == row.lower
@@ -163,7 +163,7 @@ extension IndexTrial {
   }
 
   /// The ranges between the rows of a table that may have gaps, from the first step outside both.
-  static func printedGaps(of scale: BreakpointScale) -> [Range<Double>] {
+  static func printedGaps(of scale: BreakpointIndex.Scale) -> [Range<Double>] {
     guard scale.rules.allowsGaps else { return [] }
     var gaps: [Range<Double>] = []
     for (index, row) in scale.rows.enumerated().dropFirst() {

@@ -6,7 +6,7 @@
   /// The status and the header fields of an answer, checked for contradictions about where its body ends.
   struct ResponseHead {
     private let status: Int
-    private let fields: [TransportHeader]
+    private let fields: [TransportRequest.Header]
     /// The content coding of the body, in small letters; nil for none.
     let coding: String?
     /// The stated length of the body; nil for none, `.max` for one beyond all numbers.
@@ -42,8 +42,8 @@
     }
 
     /// The fields in order, those that occur several times joined with a comma at their first place.
-    private static func joined(_ headers: HTTPHeaders) -> [TransportHeader] {
-      var fields: [TransportHeader] = []
+    private static func joined(_ headers: HTTPHeaders) -> [TransportRequest.Header] {
+      var fields: [TransportRequest.Header] = []
       var indices: [String: Int] = [:]
       for (name, value) in headers {
         let key = name.lowercased()
@@ -51,7 +51,7 @@
           fields[index].value += ", " + value
         } else {
           indices[key] = fields.count
-          fields.append(TransportHeader(name, value))
+          fields.append(TransportRequest.Header(name, value))
         }
       }
       return fields

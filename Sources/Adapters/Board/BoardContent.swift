@@ -95,7 +95,7 @@
     package let remark: String?
 
     /// A feed in a state; without one it has ended.
-    package init(_ name: String, _ state: FeedState?, remark: String? = nil) {
+    package init(_ name: String, _ state: AirUpdate.FeedState?, remark: String? = nil) {
       self.name = BoardText.cut(name)
       self.remark = remark.map(BoardText.cut)
       (self.state, time) =

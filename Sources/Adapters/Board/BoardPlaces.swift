@@ -23,7 +23,7 @@
     }
 
     /// Follows places until the task is cancelled.
-    package func follow(_ places: [PlaceReference]) async {
+    package func follow(_ places: [AirQuery.Place]) async {
       await withTaskGroup { group in
         for (order, place) in places.enumerated() {
           group.addTask { try? await follow(place, order: order) }
@@ -31,7 +31,7 @@
       }
     }
 
-    private func follow(_ reference: PlaceReference, order: Int) async throws {
+    private func follow(_ reference: AirQuery.Place, order: Int) async throws {
       board.show([BoardRow(reference, on: index, order: order)])
       let place = try await find(reference, order: order)
       let course = AirTopic.course(on: index)
@@ -53,7 +53,7 @@
     }
 
     /// The point of a place, by the sources and the search that the client has.
-    private func find(_ reference: PlaceReference, order: Int) async throws -> AirPlace {
+    private func find(_ reference: AirQuery.Place, order: Int) async throws -> AirPlace {
       if case .near(let point) = reference { return AirPlace(name: point.text, coordinate: point) }
       while true {
         let problem: String
@@ -96,7 +96,7 @@
           return [
             AirQuery(
               near: place.coordinate, parameters: index.pollutants,
-              window: window.map(AirWindow.interval) ?? .current)
+              window: window.map(AirQuery.Window.interval) ?? .current)
           ]
         },
         value: { answers in

@@ -10,7 +10,7 @@
     ///   - order: Its place in the list.
     ///   - remark: Why nothing is known.
     package init(
-      _ place: PlaceReference, on index: any AirQualityIndex, order: Int, remark: String = "Asking…"
+      _ place: AirQuery.Place, on index: any AirQualityIndex, order: Int, remark: String = "Asking…"
     ) {
       let title =
         switch place {

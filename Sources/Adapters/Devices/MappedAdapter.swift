@@ -64,7 +64,7 @@ public struct MappedAdapter: HTTPAdapter {
     of description: DeviceDescription, _ id: SourceID, at baseURL: String?, _ coordinate: Coordinate?
   ) -> SourceDescriptor {
     let coverage = coordinate.map {
-      SourceDescriptor.Coverage.boxes([GeoBoundingBox(around: $0, reaching: reach)])
+      SourceDescriptor.Coverage.boxes([GeoShape.BoundingBox(around: $0, reaching: reach)])
     }
     return SourceDescriptor(
       id: id, name: description.name, summary: description.summary,
@@ -102,7 +102,8 @@ public struct MappedAdapter: HTTPAdapter {
           headers: request.headers.compactMap { item in
             item.value.filled(options).map { value in
               secrets.isDisjoint(with: item.value.options)
-                ? TransportHeader(item.name, value) : TransportHeader(item.name, secret: AirSecret(value))
+                ? TransportRequest.Header(item.name, value)
+                : TransportRequest.Header(item.name, secret: AirSecret(value))
             }
           }),
         keepsFor: .seconds(10))

@@ -156,7 +156,7 @@ struct FixtureAnswer {
   }
 
   /// The sites that a place means: all reports of the nearest site, or of the sites that it names.
-  private func matches(for place: PlaceReference, in sites: [AirSite]) -> [Int] {
+  private func matches(for place: AirQuery.Place, in sites: [AirSite]) -> [Int] {
     let named = sites.indices.filter { place.names(sites[$0], within: query.radius) }
     guard let point = place.coordinate else { return named }
     let nearest = named.min { left, right in

@@ -189,7 +189,7 @@ extension FixtureFolder {
     _ take: (AirResponse) throws -> Void
   ) throws {
     var decoder = format.makeDecoder(
-      PayloadContext(receivedAt: recording.recordedAt, places: recording.places, isStrict: isStrict))
+      PayloadFormat.Context(receivedAt: recording.recordedAt, places: recording.places, isStrict: isStrict))
     do {
       try read(recording.file) { piece in
         let response = try decoder.decode(piece)

@@ -88,7 +88,7 @@ public struct FixtureRecording: Hashable, Sendable {
   /// The shape of the content, with which drift checks notice changes of the service; nil if it has none.
   public var shape: PayloadShape?
   /// For the format `csv`, which columns say what.
-  public var csv: CSVLayout?
+  public var csv: PayloadFormat.CSVLayout?
   /// Where the data come from.
   public var origin: FixtureOrigin?
   /// The attribution that must be shown beside the values, for formats without it.
@@ -101,7 +101,8 @@ public struct FixtureRecording: Hashable, Sendable {
     file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
     isConstructed: Bool = false,
     isServed: Bool = true, rawOf: String? = nil, places: [AirSite] = [], source: SourceID? = nil,
-    query: AirQuery? = nil, shape: PayloadShape? = nil, csv: CSVLayout? = nil, origin: FixtureOrigin? = nil,
+    query: AirQuery? = nil, shape: PayloadShape? = nil, csv: PayloadFormat.CSVLayout? = nil,
+    origin: FixtureOrigin? = nil,
     attribution: [AirAttribution] = [], rights: AirRights = .unknown
   ) {
     self.file = file
@@ -145,7 +146,7 @@ extension FixtureRecording: Codable {
       source: try container.decodeIfPresent(SourceID.self, forKey: .source),
       query: try container.decodeIfPresent(AirQuery.self, forKey: .query),
       shape: try container.decodeIfPresent(PayloadShape.self, forKey: .shape),
-      csv: try container.decodeIfPresent(CSVLayout.self, forKey: .csv),
+      csv: try container.decodeIfPresent(PayloadFormat.CSVLayout.self, forKey: .csv),
       origin: try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin),
       attribution: try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? [],
       rights: try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown)

@@ -78,7 +78,7 @@ extension SourceDescriptor {
       offers: [
         SourceDescriptor.Offer(
           capabilities: [.current, .history, .forecast, .stations],
-          placeKinds: Set(PlaceReference.Kind.allCases), parameters: [], coverage: .unknown,
+          placeKinds: Set(AirQuery.Place.Kind.allCases), parameters: [], coverage: .unknown,
           kinds: Set(AirReport.Kind.allCases), timeConvention: .instant, averaging: .instant)
       ],
       precedence: 0,
@@ -93,7 +93,7 @@ extension SourceDescriptor {
     descriptor.offers = [
       SourceDescriptor.Offer(
         capabilities: [.current, .history, .forecast, .stations],
-        placeKinds: Set(PlaceReference.Kind.allCases), parameters: recordedParameters, coverage: .unknown,
+        placeKinds: Set(AirQuery.Place.Kind.allCases), parameters: recordedParameters, coverage: .unknown,
         kinds: [.forecast], timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
     ]
     descriptor.siteKinds = [.modelCell]

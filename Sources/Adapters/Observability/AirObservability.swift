@@ -48,13 +48,13 @@
 
     /// Does the work with a span about it, `aqkit.question` or `aqkit.source`. What the work starts, such as the requests
     /// of a transport that traces, becomes the span's child.
-    public func observing(_ work: HubWork, _ body: () async -> Void) async {
+    public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async {
       let start = ContinuousClock.now
       await withSpan(of: work, body)
       if work == .question { metrics?.record(question: start.duration(to: .now)) }
     }
 
-    private func withSpan(of work: HubWork, _ body: () async -> Void) async {
+    private func withSpan(of work: HubEvent.Work, _ body: () async -> Void) async {
       guard let tracer else { return await body() }
       let span: any Span = tracer.startSpan(work.spanName)
       defer {
@@ -70,7 +70,7 @@
     }
   }
 
-  extension HubWork {
+  extension HubEvent.Work {
     fileprivate var spanName: String {
       switch self {
       case .question: "aqkit.question"

@@ -5,7 +5,7 @@
   /// The span of the work that the present task belongs to.
   struct OpenSpan: Sendable {
     let span: any Span
-    let work: HubWork
+    let work: HubEvent.Work
 
     static var current: OpenSpan? { ServiceContext.current?.openSpan }
 

@@ -176,7 +176,7 @@ extension PayloadFormat {
   /// climate, places, and the times of a model's update.
   ///
   /// Places become reports without values; the times of an update become a note. The archive's answers look like the
-  /// forecast's. Models that only the archive has identify them, or times further before ``PayloadContext/receivedAt``
+  /// forecast's. Models that only the archive has identify them, or times further before ``PayloadFormat/Context/receivedAt``
   /// than a forecast's, which a note says. The newest three months of the archive are indistinguishable and read as a
   /// forecast. Each service also has its own format, such as `open-meteo-archive`.
   public static let openMeteo = PayloadFormat("open-meteo", summary: "Answers of Open-Meteo's services.") {

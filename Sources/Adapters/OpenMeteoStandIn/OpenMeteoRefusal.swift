@@ -104,8 +104,8 @@ enum OpenMeteoReply {
     TransportResponse(
       status: status,
       headers: [
-        TransportHeader("Content-Type", "application/json; charset=utf-8"),
-        TransportHeader("Date", OpenMeteoLabel.httpDate(now)),
+        TransportRequest.Header("Content-Type", "application/json; charset=utf-8"),
+        TransportRequest.Header("Date", OpenMeteoLabel.httpDate(now)),
       ], body: body)
   }
 
@@ -113,7 +113,8 @@ enum OpenMeteoReply {
     TransportResponse(
       status: status,
       headers: [
-        TransportHeader("Content-Type", "text/html"), TransportHeader("Date", OpenMeteoLabel.httpDate(now)),
+        TransportRequest.Header("Content-Type", "text/html"),
+        TransportRequest.Header("Date", OpenMeteoLabel.httpDate(now)),
       ], text: text)
   }
 }

@@ -135,11 +135,11 @@ extension OpenMeteoStandIn.Trouble {
       guard request.isFromLoopback else {
         throw AQError(.malformed, "The connection ended within the body.", retry: .now)
       }
-      damaged.headers.append(TransportHeader("X-Loopback-Sending", "cut"))
+      damaged.headers.append(TransportRequest.Header("X-Loopback-Sending", "cut"))
     case .trickle(let pause):
       if request.isFromLoopback {
         let microseconds = Int64((pause / .microseconds(1)).rounded())
-        damaged.headers.append(TransportHeader("X-Loopback-Sending", "trickle \(microseconds)"))
+        damaged.headers.append(TransportRequest.Header("X-Loopback-Sending", "trickle \(microseconds)"))
       } else {
         try await clock.sleep(for: pause * response.body.count)
       }

@@ -11,7 +11,7 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   /// The code by ISO 3166-1 alpha-2, in capitals.
   public let code: String
   /// The boxes, of which a point of the country is in one.
-  public let boxes: [GeoBoundingBox]
+  public let boxes: [GeoShape.BoundingBox]
 
   /// The code.
   public var description: String { code }
@@ -19,7 +19,7 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   private init(_ code: String, _ edges: (south: Double, west: Double, north: Double, east: Double)...) {
     self.code = code
     boxes = edges.compactMap {
-      try? GeoBoundingBox(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
+      try? GeoShape.BoundingBox(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
     }
   }
 

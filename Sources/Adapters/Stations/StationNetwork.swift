@@ -32,12 +32,12 @@ extension StationNetwork {
   }
 
   /// Reads 2xx, and what says that there is nothing. Any other status is an error with the reason that the service states.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
     let answer = try? AQJSON(parsing: response.body)
     if let note = answer.flatMap(Self.nothing) { return .nothing(note) }
     return AQError(response: response, detail: answer.flatMap(Self.reason), limits: descriptor.limits)
-      .map(HTTPVerdict.failed) ?? .read
+      .map(TransportResponse.Verdict.failed) ?? .read
   }
 
   /// A station with what all of them have in common.
@@ -56,7 +56,7 @@ extension StationNetwork {
   ///   - endpoint: The number of the address.
   func call(
     _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [], at endpoint: Int = 0,
-    headers: [TransportHeader] = [], about site: ReportBuilder.SiteReference? = nil,
+    headers: [TransportRequest.Header] = [], about site: ReportBuilder.SiteReference? = nil,
     keepsFor keeping: HTTPKeeping? = .untilNextValue, budget: String? = nil, page: HTTPPage? = nil
   ) -> HTTPCall<Step> {
     let address = descriptor.endpoints[endpoint].url
@@ -68,7 +68,7 @@ extension StationNetwork {
 extension StationNetwork where Step == Void {
   /// A call without a step.
   func call(
-    _ path: String, _ items: [(name: String, value: String)] = [], headers: [TransportHeader] = [],
+    _ path: String, _ items: [(name: String, value: String)] = [], headers: [TransportRequest.Header] = [],
     page: HTTPPage? = nil
   ) -> HTTPCall<Void> {
     call(path, (), items, headers: headers, page: page)

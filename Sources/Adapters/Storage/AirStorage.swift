@@ -108,7 +108,7 @@ public struct AirStorage: AnswerStoring {
   ///   - time: The arrival of an answer that is known already; nil if none is.
   /// - Returns: nil if there is no answer, or none that is newer.
   public func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime? = nil)
-    -> StoredAnswer?
+    -> AirResponse.Stored?
   {
     guard let key = AnswerKey(query, source) else { return nil }
     do {
@@ -132,7 +132,7 @@ public struct AirStorage: AnswerStoring {
   ///
   /// Not stored: one that is older than the answer that is there, an answer with data whose rights forbid it, one that is too old or larger than all answers may be, and
   /// one to a query that its JSON doesn't hold exactly. When it returns, the answer is in the file.
-  public func store(_ answer: StoredAnswer, to query: AirQuery, from source: SourceID) {
+  public func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     let now = clock.time
     guard !answer.response.mustNotBeKept, isUsable(answer.storedAt, at: now),
       let key = AnswerKey(query, source), let bytes = AnswerFile.bytes(of: answer, for: key),

@@ -24,7 +24,7 @@ enum AnswerFile {
   private static let newline = UInt8(ascii: "\n")
 
   /// The file of an answer; nil if a part of it can't be written.
-  static func bytes(of answer: StoredAnswer, for key: AnswerKey) -> [UInt8]? {
+  static func bytes(of answer: AirResponse.Stored, for key: AnswerKey) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let since = answer.response.kept?.since ?? answer.storedAt
@@ -46,7 +46,7 @@ enum AnswerFile {
 
   /// The answer in a file; nil if it isn't newer than a moment, or answers another question.
   static func read(_ bytes: [UInt8], for key: AnswerKey, newerThan time: AirTime?) throws(StoredFrame.Fault)
-    -> StoredAnswer?
+    -> AirResponse.Stored?
   {
     guard let (body, storedAt) = try frame.body(of: bytes, newerThan: time) else { return nil }
     return try decode(body, storedAt: storedAt, for: key)
@@ -54,7 +54,7 @@ enum AnswerFile {
 
   private static func decode(_ body: ArraySlice<UInt8>, storedAt: AirTime, for key: AnswerKey)
     throws(StoredFrame.Fault)
-    -> StoredAnswer?
+    -> AirResponse.Stored?
   {
     let lines = body.split(separator: newline)
     guard lines.count >= 2 else { throw .damaged("Lines are missing.") }
@@ -66,7 +66,7 @@ enum AnswerFile {
         response.reports.append(try AirReport(AQJSON(parsing: Array(line))))
       }
       response.kept = AirResponse.Kept(since: head.since)
-      return StoredAnswer(response, storedAt: storedAt)
+      return AirResponse.Stored(response, storedAt: storedAt)
     } catch {
       throw .damaged("A line can't be read.")
     }

@@ -29,7 +29,7 @@ extension AirTexts {
 
   /// Why there is no index, in one sentence. A reason in someone's own words, which are English, is left to its
   /// `description`.
-  public func sentence(_ reason: IndexUnavailable.Reason) -> String {
+  public func sentence(_ reason: AQIOutcome.Unavailable.Reason) -> String {
     switch reason {
     case .nothingToGoOn, .notCovered, .notPublished: text("no-index.no-data")
     case .tooFewHours(let have, let possible, let need), .tooFewMeans(let have, let possible, let need):

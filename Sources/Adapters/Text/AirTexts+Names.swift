@@ -86,7 +86,7 @@ extension AirTexts {
   public func name(of freshness: AirFreshness) -> String { text("state.\(freshness.rawValue)") }
 
   /// The state of a live feed's connection, with the time since or until when.
-  public func name(of state: FeedState, now: AirTime) -> String {
+  public func name(of state: AirUpdate.FeedState, now: AirTime) -> String {
     switch state {
     case .connecting: text("state.connecting")
     case .live: text("state.live")

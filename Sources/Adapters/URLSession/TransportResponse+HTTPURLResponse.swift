@@ -9,9 +9,9 @@ extension TransportResponse {
   /// The answer with the header fields sorted by name, since the session keeps no order, and without those that
   /// described the compressed body.
   init(_ head: HTTPURLResponse, body: [UInt8]) {
-    var fields: [(key: String, field: TransportHeader)] = []
+    var fields: [(key: String, field: TransportRequest.Header)] = []
     for case (let name as String, let value as String) in head.allHeaderFields {
-      fields.append((name.lowercased(), TransportHeader(name, value)))
+      fields.append((name.lowercased(), TransportRequest.Header(name, value)))
     }
     let codings = fields.first { $0.key == "content-encoding" }?.field.value
     if let codings, Self.isDecoded(codings) {

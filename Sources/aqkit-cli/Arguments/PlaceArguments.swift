@@ -37,18 +37,18 @@ struct PlaceArguments: ParsableArguments {
   var isAnywhere: Bool { names.isEmpty && points.isEmpty && cities.isEmpty }
 
   /// The places: names first, as they are written, then points and cities.
-  var places: [PlaceReference] {
+  var places: [AirQuery.Place] {
     get throws {
       if (names + cities).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
         throw ValidationError("The name of a place is empty.")
       }
-      return try names.map(PlaceReference.city) + points.map(QueryArguments.point)
-        + cities.map(PlaceReference.city)
+      return try names.map(AirQuery.Place.city) + points.map(QueryArguments.point)
+        + cities.map(AirQuery.Place.city)
     }
   }
 
   /// The one place that a command is about.
-  var place: PlaceReference {
+  var place: AirQuery.Place {
     get throws {
       let places = try places
       guard places.count == 1 else {
@@ -66,7 +66,7 @@ struct PlaceArguments: ParsableArguments {
   ///   - usual: Which sources are asked where none is named.
   func answer(
     to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
-    policy: AnswerPolicy = .all,
+    policy: AirHub.Policy = .all,
     within limit: Duration
   ) async throws -> AirAnswer {
     var query = query
@@ -146,7 +146,7 @@ extension AirAnswer {
   /// Says why nobody was asked, each reason once; nothing where somebody was.
   private func complainIfNobodyWasAsked() {
     guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
-    var reasons: [(reason: SourceOutcome.SkipReason, sources: [String])] = []
+    var reasons: [(reason: AirAnswer.SourceOutcome.SkipReason, sources: [String])] = []
     for (source, reason) in skipped where reason != .notSelected {
       if let place = reasons.firstIndex(where: { $0.reason == reason }) {
         reasons[place].sources.append(source.rawValue)
@@ -179,7 +179,7 @@ struct PlaceQuestion: ParsableArguments {
   mutating func validate() throws { _ = try query() }
 
   /// The question, by default for the newest values.
-  func query(_ window: AirWindow = .current) throws -> AirQuery {
+  func query(_ window: AirQuery.Window = .current) throws -> AirQuery {
     AirQuery(
       places: [try places.place], parameters: try QueryArguments.parameters(parameters), window: window)
   }

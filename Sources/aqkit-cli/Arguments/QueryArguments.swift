@@ -5,7 +5,7 @@ import Foundation
 /// How a question is spelled on the command line.
 enum QueryArguments {
   /// A point, such as `52.52,13.41`.
-  static func point(_ text: String) throws -> PlaceReference {
+  static func point(_ text: String) throws -> AirQuery.Place {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { Double($0.trimmingCharacters(in: .whitespaces)) }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
@@ -21,7 +21,7 @@ enum QueryArguments {
   }
 
   /// A window of time: `current`, `past=PT24H`, `next=P3D`, or two times with a slash between them.
-  static func window(_ text: String) throws -> AirWindow {
+  static func window(_ text: String) throws -> AirQuery.Window {
     if text == "current" { return .current }
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     if parts.count == 2, let duration = ISODuration(text: parts[1]), duration.seconds > 0 {

@@ -103,7 +103,7 @@ struct BoardCommand: AsyncParsableCommand {
     /// What is shown.
     struct Plan {
       var container: AQContainer
-      var places: [PlaceReference]
+      var places: [AirQuery.Place]
       /// The sources of places where none is named.
       var sources: AirQuery.SourceSelection
       var hasRecordedFeed = false

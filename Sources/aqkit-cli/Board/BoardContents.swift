@@ -3,7 +3,7 @@
 
   /// What a board shows.
   package struct BoardContents: Sendable {
-    package let places: [PlaceReference]
+    package let places: [AirQuery.Place]
     /// Asks about the places.
     package let client: AirClient
     /// The live feeds that are followed.

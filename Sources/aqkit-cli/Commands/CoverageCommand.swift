@@ -95,7 +95,7 @@ extension AQContainer {
 extension SourceDescriptor {
   /// The countries whose stations it declares, or a part of whose; empty for the world, and for what isn't known.
   var countries: [StationCountry] {
-    var boxes: Set<GeoBoundingBox> = []
+    var boxes: Set<GeoShape.BoundingBox> = []
     for offer in offers {
       if case .boxes(let some) = offer.coverage { boxes.formUnion(some) }
     }
@@ -109,9 +109,9 @@ extension SourceDescriptor {
   var isWorldwide: Bool { offers.contains { $0.coverage == .world } }
 }
 
-extension GeoBoundingBox {
+extension GeoShape.BoundingBox {
   /// Whether another box, of which neither crosses the antimeridian, lies within.
-  fileprivate func contains(_ other: GeoBoundingBox) -> Bool {
+  fileprivate func contains(_ other: GeoShape.BoundingBox) -> Bool {
     south <= other.south && other.north <= north && west <= other.west && other.east <= east
       && other.west <= other.east
   }

@@ -55,7 +55,7 @@ struct ForecastCommand: AsyncParsableCommand {
   func charts(of answer: AirAnswer, _ index: any AirQualityIndex) -> [(report: AirReport, chart: HourChart?)]
   {
     let text = ReportText(answer: answer, now: answer.askedAt)
-    let window = AirWindow.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
+    let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
     return answer.reports.map { report in
       (report, HourChart(index, of: report, at: text.place(of: report), within: window))
     }

@@ -87,7 +87,7 @@ struct HistoryCommand: AsyncParsableCommand {
     of answer: AirAnswer, _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog
   ) throws -> [(report: AirReport, chart: HourChart?)] {
     let text = ReportText(answer: answer, now: answer.askedAt)
-    let window = AirWindow.past(.seconds(days * 86_400)).interval(at: answer.askedAt)
+    let window = AirQuery.Window.past(.seconds(days * 86_400)).interval(at: answer.askedAt)
     let named = try QueryArguments.parameters(parameters)
     return answer.reports.flatMap { report in
       let place = text.place(of: report)

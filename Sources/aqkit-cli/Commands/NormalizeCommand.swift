@@ -129,7 +129,7 @@ struct NormalizeCommand: AsyncParsableCommand {
       throw AQError(.invalidRequest, "A line of the list names no format, and --format is not given.")
     }
     return try container.payloadFormat(format).makeDecoder(
-      PayloadContext(receivedAt: time, isStrict: isStrict))
+      PayloadFormat.Context(receivedAt: time, isStrict: isStrict))
   }
 
   /// Puts the name of an input before the message of its error.

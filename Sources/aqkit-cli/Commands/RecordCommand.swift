@@ -120,8 +120,8 @@ struct RecordCommand: AsyncParsableCommand {
 
   private func query() throws -> AirQuery {
     AirQuery(
-      places: try points.map(QueryArguments.point) + cities.map(PlaceReference.city)
-        + sites.map(PlaceReference.site),
+      places: try points.map(QueryArguments.point) + cities.map(AirQuery.Place.city)
+        + sites.map(AirQuery.Place.site),
       parameters: try QueryArguments.parameters(parameters), window: try QueryArguments.window(window))
   }
 }

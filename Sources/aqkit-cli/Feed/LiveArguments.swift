@@ -119,7 +119,7 @@ struct LiveArguments: ParsableArguments {
     endpoint.headers = headers.map { header in
       let parts = header.split(separator: ":", maxSplits: 1)
       // A field that somebody types by hand is a credential as likely as not.
-      return TransportHeader(
+      return TransportRequest.Header(
         String(parts.first ?? ""),
         secret: AirSecret(parts.dropFirst().joined().trimmingCharacters(in: .whitespaces)))
     }

@@ -20,7 +20,7 @@ struct WatchProgress {
   private(set) var readings = 0
   private(set) var refused = 0
   private(set) var dropped = 0
-  private(set) var state: FeedState?
+  private(set) var state: AirUpdate.FeedState?
   /// The last notes, one of each kind, for the foot of the table.
   var recent: [TerminalText] { latest.map(\.text) }
   private var latest: [(kind: String, text: TerminalText)] = []

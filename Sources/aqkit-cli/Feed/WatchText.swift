@@ -3,7 +3,7 @@ import AQKit
 /// What `watch` says in words.
 enum WatchText {
   /// The state of the connection.
-  static func state(_ state: FeedState?, at now: AirTime) -> TerminalText {
+  static func state(_ state: AirUpdate.FeedState?, at now: AirTime) -> TerminalText {
     switch state {
     case .live: "live"
     case .silent(let since): "silent since \(time(since))"

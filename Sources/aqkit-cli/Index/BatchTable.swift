@@ -9,7 +9,7 @@ final class BatchTable {
   }
 
   private let index: any AirQualityIndex
-  private let scale: BreakpointScale
+  private let scale: BreakpointIndex.Scale
   private let convert: ((Double) -> Double)?
   /// The answers by number, empty where none was given yet.
   private var answers: ContiguousArray<ContiguousArray<UInt8>>
@@ -35,7 +35,7 @@ final class BatchTable {
     }
     let parameter = AirParameter(pollutant)
     let identifier = index.edition.identifier
-    let scales: [BreakpointScale]
+    let scales: [BreakpointIndex.Scale]
     if let table = index as? BreakpointIndex {
       scales = table.scales
     } else if let levels = (index as? HongKongAQHI)?.levels, levels.input.parameter == parameter {
@@ -52,7 +52,7 @@ final class BatchTable {
       let periods = known.map(\.input.averaging.description).joined(separator: " and ")
       throw Refusal(reason: "\(identifier) covers \(parameter) over \(periods) and not over \(period)")
     }
-    do throws(IndexUnavailable) {
+    do throws(AQIOutcome.Unavailable) {
       convert = try index.conversion(from: AirUnit(unit), to: scale.input)
     } catch {
       throw Refusal(reason: "\(unit.shortened) of \(parameter) can't become \(scale.input.unit)")
@@ -94,7 +94,7 @@ final class BatchTable {
     case ColumnCode.undefined: output.append(",,,,\("no index is defined at \(text)".csvField)")
     default:
       output.append(",,,,")
-      output.append("\(text) is no concentration\(IndexUnavailable.flaw(of: given))".csvField)
+      output.append("\(text) is no concentration\(AQIOutcome.Unavailable.flaw(of: given))".csvField)
     }
   }
 }

@@ -56,7 +56,7 @@ struct IndexQuestion {
         throw Refusal(message: Self.invalid(problem, in: concentrations))
       }
       if reason.reason.isWaiting, let only = concentrations.first {
-        let waiting = IndexUnavailable.Problem(input: only.input, reason: reason.reason)
+        let waiting = AQIOutcome.Unavailable.Problem(input: only.input, reason: reason.reason)
         throw Refusal(
           message: "\(index.edition.identifier) gives no index: \(Self.remark(on: waiting, of: index)).")
       }
@@ -88,14 +88,14 @@ struct IndexQuestion {
     return nil
   }
 
-  private static func invalid(_ problem: IndexUnavailable.Problem, in given: [IndexInput.Concentration])
+  private static func invalid(_ problem: AQIOutcome.Unavailable.Problem, in given: [IndexInput.Concentration])
     -> String
   {
     invalid(given.first { $0.input == problem.input }?.value ?? .nan, problem.input)
   }
 
   private static func invalid(_ value: Double, _ input: IndexInput) -> String {
-    "\(value.plainText) \(input.unit) of \(input.parameter) is no concentration\(IndexUnavailable.flaw(of: value))."
+    "\(value.plainText) \(input.unit) of \(input.parameter) is no concentration\(AQIOutcome.Unavailable.flaw(of: value))."
   }
 
   /// The input of an index that a concentration is meant for.
@@ -126,7 +126,7 @@ struct IndexQuestion {
   private func concentration(
     _ argument: ConcentrationArgument, _ input: IndexInput, of index: any AirQualityIndex
   ) throws(Refusal) -> IndexInput.Concentration {
-    do throws(IndexUnavailable) {
+    do throws(AQIOutcome.Unavailable) {
       return try index.concentration(
         of: input.parameter, argument.value, unit: argument.unit ?? input.unit, averaging: input.averaging)
     } catch {
@@ -141,7 +141,9 @@ struct IndexQuestion {
   }
 
   /// Why a concentration went into no sub-index. A table that begins higher up is nothing wrong.
-  private static func remark(on problem: IndexUnavailable.Problem, of index: any AirQualityIndex) -> String {
+  private static func remark(on problem: AQIOutcome.Unavailable.Problem, of index: any AirQualityIndex)
+    -> String
+  {
     let input = problem.input
     switch problem.reason {
     case .undefined(let value):
@@ -156,7 +158,7 @@ struct IndexQuestion {
   }
 }
 
-extension IndexUnavailable.Reason {
+extension AQIOutcome.Unavailable.Reason {
   /// Whether the reason is a number that is no concentration.
   fileprivate var isInvalid: Bool {
     if case .invalid = self { true } else { false }

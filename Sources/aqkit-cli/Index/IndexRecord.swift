@@ -31,7 +31,7 @@ struct IndexRecord: Encodable {
     let convertedFrom: AirUnit?
     let conditions: AirUnit.ReferenceConditions?
 
-    init(_ sub: AQISubIndex) {
+    init(_ sub: AQIValue.SubIndex) {
       pollutant = sub.input.parameter
       averaging = sub.input.averaging
       unit = sub.input.unit

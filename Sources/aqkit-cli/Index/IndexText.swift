@@ -36,7 +36,7 @@ struct IndexText {
     return lines
   }
 
-  private func table(of subIndices: [AQISubIndex]) -> [TerminalText] {
+  private func table(of subIndices: [AQIValue.SubIndex]) -> [TerminalText] {
     guard !subIndices.isEmpty else { return [] }
     var table = TextTable()
     for sub in subIndices {
@@ -134,10 +134,10 @@ struct IndexAnswer {
   let meant: String?
 
   /// The sub-indices, also where the standard gives no overall value.
-  var subIndices: [AQISubIndex] { outcome.value?.subIndices ?? outcome.reason?.subIndices ?? [] }
+  var subIndices: [AQIValue.SubIndex] { outcome.value?.subIndices ?? outcome.reason?.subIndices ?? [] }
 
   /// The colour of a sub-index.
-  static func color(of sub: AQISubIndex) -> AQIColor? { sub.band?.color(for: sub.number) }
+  static func color(of sub: AQIValue.SubIndex) -> AQIColor? { sub.band?.color(for: sub.number) }
 
   /// Why there is no value, as one sentence.
   var complaint: String? {

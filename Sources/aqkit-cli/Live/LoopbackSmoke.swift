@@ -38,10 +38,10 @@ enum LoopbackSmoke {
     let places =
       try FixtureFolder.bundled.manifest().recordings.first { $0.file == recording.rawOf }?.places ?? []
     let points = places.compactMap(\.coordinate)
-    let window = AirWindow.interval(
+    let window = AirQuery.Window.interval(
       try AirInterval(start: recording.recordedAt - week, end: recording.recordedAt + week))
     return try await fetch(
-      "open-meteo", AirQuery(places: points.map(PlaceReference.near), window: window),
+      "open-meteo", AirQuery(places: points.map(AirQuery.Place.near), window: window),
       at: recording.recordedAt
     ) {
       $0.play(body, to: .airQuality, at: points)

@@ -151,7 +151,7 @@ extension AdapterScaffold {
       /// An adapter.
       public init() {}
 
-      /// The requests for a query. A key is `TransportHeader("X-Key", secret: key)`.
+      /// The requests for a query. A key is `TransportRequest.Header("X-Key", secret: key)`.
       public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
         // TODO: address, path and query items.
         [HTTPCall(TransportRequest(base: "https://api.example.org", path: "/v1/stations", query: []))]

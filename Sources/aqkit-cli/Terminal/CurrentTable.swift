@@ -206,7 +206,7 @@ struct IndexLine {
   }
 
   /// Why there is no value: where pollutants that the report holds have too few hours, these.
-  private func whyNone(_ problems: [IndexUnavailable.Problem]) -> String {
+  private func whyNone(_ problems: [AQIOutcome.Unavailable.Problem]) -> String {
     var tooFew: [AirParameter] = []
     for problem in problems where problem.reason.isShortage && !tooFew.contains(problem.input.parameter) {
       if report.series.contains(where: { $0.parameter == problem.input.parameter }) {
@@ -218,12 +218,12 @@ struct IndexLine {
   }
 
   /// A line for each input that was left out, for those who want all.
-  private func leftOut(_ problems: [IndexUnavailable.Problem], _ extent: Extent) -> [TerminalText] {
+  private func leftOut(_ problems: [AQIOutcome.Unavailable.Problem], _ extent: Extent) -> [TerminalText] {
     extent == .full ? problems.map { "  Left out: \($0)" } : []
   }
 
   /// How a concentration was formed; how its unit was converted is for those who want all.
-  private func basis(of sub: AQISubIndex, _ extent: Extent) -> String? {
+  private func basis(of sub: AQIValue.SubIndex, _ extent: Extent) -> String? {
     var basis = sub.basis
     switch extent {
     case .short: return nil
@@ -238,7 +238,7 @@ struct IndexLine {
   }
 }
 
-extension IndexUnavailable.Reason {
+extension AQIOutcome.Unavailable.Reason {
   /// Whether there are values, but too few hours or means of them.
   fileprivate var isShortage: Bool {
     switch self {

@@ -31,7 +31,7 @@ struct Normalization: ~Copyable {
   private let printsReports: Bool
   private var progress: ProgressLine
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
-  private var writer = ReportWriter(treating: JSONText.escaped)
+  private var writer = AirReport.Writer(treating: JSONText.escaped)
   private var output: StandardOutput
 
   init(

@@ -18,7 +18,7 @@ import Testing
 
   @Test("all: successes, failures and what was not asked stand side by side, in order of registration")
   func all() async throws {
-    let north = try GeoBoundingBox(south: 60, west: -180, north: 90, east: 180)
+    let north = try GeoShape.BoundingBox(south: 60, west: -180, north: 90, east: 180)
     let hub = try AirHub(
       sources: [
         source(.sample("one")),
@@ -97,12 +97,12 @@ import Testing
   @Test(
     "windows are asked of whom they suit",
     arguments: [
-      (AirWindow.current, ["current", "live"]), (.past(.seconds(3600)), ["history", "current"]),
+      (AirQuery.Window.current, ["current", "live"]), (.past(.seconds(3600)), ["history", "current"]),
       (.next(.seconds(3600)), ["forecast"]),
       (.interval(AirInterval(instant: AirTime.noon.hours(-5))), ["history"]),
       (.interval(AirInterval(instant: AirTime.noon.hours(5))), ["forecast"]),
     ])
-  func windows(_ window: AirWindow, _ expected: [String]) async throws {
+  func windows(_ window: AirQuery.Window, _ expected: [String]) async throws {
     let sources = ["history", "current", "live", "forecast", "stations"].map { name in
       ScriptedSource(
         .sample(
@@ -145,7 +145,7 @@ import Testing
     let sources = (0..<3).map {
       ScriptedSource(.sample(SourceID("s\($0)")), answers: [.failure(AQError(.unreachable, "x"))])
     }
-    for policy in [AnswerPolicy.all, .firstSuccess] {
+    for policy in [AirHub.Policy.all, .firstSuccess] {
       let answer = try await AirHub(sources: sources, clock: clock).answer(for: query(), policy: policy)
       #expect(answer.failures.count == 3 && answer.reports.isEmpty && answer.best == nil)
     }
@@ -194,7 +194,7 @@ import Testing
 
   @Test("cancelling ends all sources and throws CancellationError, whatever the policy")
   func cancellation() async throws {
-    for policy in [AnswerPolicy.all, .firstSuccess] {
+    for policy in [AirHub.Policy.all, .firstSuccess] {
       let sources = (0..<3).map { ScriptedSource(.sample(SourceID("s\($0)")), answers: [.hang]) }
       let hub = try AirHub(sources: sources, clock: clock)
       let query = try query()

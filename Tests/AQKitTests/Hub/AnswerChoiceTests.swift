@@ -108,7 +108,7 @@ struct AnswerChoiceTests {
   @Test("a source whose budget is spent was not asked, and the answer says until when")
   func budget() async throws {
     let limits = RequestLimits(windows: [.init(1, perSeconds: 3600)])
-    let budget = RequestBudget(limits, longestWait: .seconds(1), clock: clock)
+    let budget = RequestBudgets.Budget(limits, longestWait: .seconds(1), clock: clock)
     let transport = StubTransport { _ in TransportResponse(status: 200, text: "0 1") }
       .rateLimited(by: budget, clock: clock)
     let source = HTTPSource(TextAdapter(), transport: transport, clock: clock)
@@ -126,7 +126,7 @@ struct AnswerChoiceTests {
 
   @Test("every candidate is accounted for")
   func candidates() async throws {
-    let far = try GeoBoundingBox(south: 60, west: -180, north: 90, east: 180)
+    let far = try GeoShape.BoundingBox(south: 60, west: -180, north: 90, east: 180)
     let hub = try AirHub(
       sources: [
         ScriptedSource(.sample("low", precedence: 50), always: AirResponse(reports: [try .sample("low")])),
@@ -163,7 +163,7 @@ struct AnswerChoiceTests {
   func mocked() throws {
     let answer = AirAnswer([try .sample("mock")], to: try query(), at: .noon)
     #expect(answer.best?.source == "mock" && answer.isFinal)
-    let outcome = SourceOutcome(
+    let outcome = AirAnswer.SourceOutcome(
       descriptor: air, result: .failed(AQError(.unreachable, "No route.", source: "open-meteo")))
     let failed = AirAnswer(query: try query(), outcomes: [outcome], askedAt: .noon)
     #expect(failed.index(using: .usEPA).description == "open-meteo: unreachable: No route.")
@@ -477,11 +477,11 @@ struct AnswerPlacesTests {
     let sources = try [(SourceID("one"), site), ("two", twin)].map { source, site in
       ScriptedSource(.sample(source), always: AirResponse(reports: [try .sample(source, site: site)]))
     }
-    let known = AnswerPolicy.StationMatching(aliases: [[.init("one", "x7"), .init("two", "9")]])
+    let known = AirHub.Policy.StationMatching(aliases: [[.init("one", "x7"), .init("two", "9")]])
     var container = AQContainer().setting(.clock, to: clock).setting(.stationMatching, to: known)
     for source in sources { try container.register(source.descriptor) { _, _ in source } }
     let hub = try AirHub(container)
-    for policy in [AnswerPolicy.all, .merged()] {
+    for policy in [AirHub.Policy.all, .merged()] {
       let answer = try await hub.answer(for: AirQuery(near: Coordinate(50, 14)), policy: policy)
       #expect(answer.nearest(9).count == 1)
       #expect(answer.candidates().contains { "\($0)".contains("the same station as one's") })

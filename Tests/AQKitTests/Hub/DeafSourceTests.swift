@@ -14,8 +14,8 @@ struct DeafSourceTests {
   private let clock = ManualClock()
   private let query = AirQuery(places: [], parameters: [.pm25])
 
-  @Test("holds up no caller who is cancelled", arguments: [AnswerPolicy.all, .firstSuccess])
-  func cancelled(policy: AnswerPolicy) async throws {
+  @Test("holds up no caller who is cancelled", arguments: [AirHub.Policy.all, .firstSuccess])
+  func cancelled(policy: AirHub.Policy) async throws {
     let deaf = HandSource(isDeaf: true)
     let hub = try AirHub(sources: [deaf, ScriptedSource(.sample("other"), answers: [])], clock: clock)
     let answer = Task { try await hub.answer(for: query, policy: policy) }

@@ -132,7 +132,7 @@ struct HubUpdatesTests {
     let descriptor = SourceDescriptor.sample(
       "live", offers: [.sample(capabilities: [.live, .current, .history])])
     let gap = try AirInterval(start: AirTime.noon, end: AirTime.noon.adding(seconds: 7200))
-    let asked = Locked<[AirWindow]>([])
+    let asked = Locked<[AirQuery.Window]>([])
     let feed = ClosureSource(
       descriptor,
       updates: { _ in

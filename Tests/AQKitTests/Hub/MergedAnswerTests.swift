@@ -44,7 +44,7 @@ struct MergedAnswerTests {
   }
 
   private func answer(
-    _ sources: [ScriptedSource], _ rule: AnswerPolicy.MergeRule = .standard,
+    _ sources: [ScriptedSource], _ rule: AirHub.Policy.MergeRule = .standard,
     _ parameters: [AirParameter] = [.pm25, .no2, .o3]
   ) async throws -> AirAnswer {
     let hub = try AirHub(sources: sources, clock: clock)
@@ -98,11 +98,11 @@ struct MergedAnswerTests {
     #expect(merged.report[.no2]?.origin?.source == "model" && merged.report.source == .merged)
     #expect(merged.report.attribution.map(\.text) == ["far", "model"])
     #expect(answer.best?.source == .merged)
-    var limits = AnswerPolicy.DistanceLimits.standard
+    var limits = AirHub.Policy.DistanceLimits.standard
     limits[.no2] = 10_000
     let wide = try await self.answer(
       [source("far", .observation, (site("f", 8), [series(.no2, from: -2, [3, 4])]))],
-      AnswerPolicy.MergeRule(order: [.kind], limits: limits))
+      AirHub.Policy.MergeRule(order: [.kind], limits: limits))
     #expect(wide.merged()?.report[.no2]?.values == [3, 4])
   }
 
@@ -306,11 +306,11 @@ struct MergedAnswerTests {
   @Test(
     "the order is the rule's",
     arguments: [
-      (AnswerPolicy.MergeRule.standard, "station"), (.nearestSite, "sensor"), (.precedence, "station"),
+      (AirHub.Policy.MergeRule.standard, "station"), (.nearestSite, "sensor"), (.precedence, "station"),
       (.freshest, "sensor"), (.custom("last") { $0.source.rawValue > $1.source.rawValue }, "station"),
       (.custom("first") { $0.source.rawValue < $1.source.rawValue }, "model"),
     ])
-  func order(rule: AnswerPolicy.MergeRule, expected: String) async throws {
+  func order(rule: AirHub.Policy.MergeRule, expected: String) async throws {
     let answer = try await answer(
       [
         source(
@@ -330,7 +330,7 @@ struct MergedAnswerTests {
 
   @Test("one's own sensor comes before a reference station")
   func own() async throws {
-    var rule = AnswerPolicy.MergeRule.standard
+    var rule = AirHub.Policy.MergeRule.standard
     rule.ownSources = ["mine"]
     let answer = try await answer(
       [
@@ -432,7 +432,7 @@ struct MergedAnswerTests {
 
   @Test("merging is the same whatever finishes first, and what is not merged has no merged report")
   func policies() async throws {
-    #expect(AnswerPolicy.merged(.standard) == .merged() && AnswerPolicy.merged() != .all)
+    #expect(AirHub.Policy.merged(.standard) == .merged() && AirHub.Policy.merged() != .all)
     let hub = try AirHub(
       sources: [source("s", .observation, (site("s", 1), [series(.pm25, from: -1, [3])]))], clock: clock)
     #expect(try await hub.answer(for: AirQuery(near: place)).merged() == nil)

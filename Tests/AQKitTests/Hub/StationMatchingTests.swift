@@ -11,7 +11,7 @@ struct StationMatchingTests {
     AirSite(id: id, name: name, coordinate: try Coordinate(latitude, 14), kind: kind)
   }
 
-  private func isSame(_ one: AirSite, _ two: AirSite, _ matching: AnswerPolicy.StationMatching = .standard)
+  private func isSame(_ one: AirSite, _ two: AirSite, _ matching: AirHub.Policy.StationMatching = .standard)
     -> Bool
   {
     let same = matching.isSame(one, of: "a", two, of: "b")
@@ -50,8 +50,8 @@ struct StationMatchingTests {
     var here = try site("999", kind: .lowCostSensor)
     here.details.identifiers = ["purpleair": "158009"]
     let sensor = try site("158009", 50.01, kind: .lowCostSensor)
-    #expect(AnswerPolicy.StationMatching.standard.isSame(here, of: "waqi", sensor, of: "purpleair"))
-    #expect(!AnswerPolicy.StationMatching.standard.isSame(here, of: "waqi", sensor, of: "sensor-community"))
+    #expect(AirHub.Policy.StationMatching.standard.isSame(here, of: "waqi", sensor, of: "purpleair"))
+    #expect(!AirHub.Policy.StationMatching.standard.isSame(here, of: "waqi", sensor, of: "sensor-community"))
     var (one, two) = (try site("x", 51), try site("y", 52))
     one.details.identifiers = ["eoi": "debb021"]
     #expect(try isSame(one, site("DEBB021", 53)))
@@ -76,7 +76,7 @@ struct StationMatchingTests {
     func isSame(_ one: AirSite, _ two: AirSite) -> Bool {
       var one = one
       one.details.network = "Sensor.Community"
-      let matching = AnswerPolicy.StationMatching.standard
+      let matching = AirHub.Policy.StationMatching.standard
       let same = matching.isSame(one, of: "openaq", two, of: "sensor-community")
       #expect(matching.isSame(two, of: "sensor-community", one, of: "openaq") == same)
       #expect(!matching.isSame(one, of: "openaq", two, of: "luchtmeetnet"))
@@ -100,7 +100,7 @@ struct StationMatchingTests {
 
   @Test("known aliases are data, and are read and written as JSON")
   func aliases() throws {
-    let matching = AnswerPolicy.StationMatching(aliases: [[.init("a", "1"), .init("b", "x")]])
+    let matching = AirHub.Policy.StationMatching(aliases: [[.init("a", "1"), .init("b", "x")]])
     #expect(try isSame(site("1"), site("x", 60), matching))
     #expect(try roundTripped(matching) == matching)
   }

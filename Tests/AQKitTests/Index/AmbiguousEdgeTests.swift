@@ -74,8 +74,8 @@ import Testing
 
   private static func look(
     _ index: BreakpointIndex, _ parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod?
-  ) -> (Own, [AQISubIndex.Alternative]) {
-    do throws(IndexUnavailable) {
+  ) -> (Own, [AQIValue.SubIndex.Alternative]) {
+    do throws(AQIOutcome.Unavailable) {
       let sub = try index.subIndex(of: parameter, concentration, averaging: averaging)
       return (sub.number.map(Own.number) ?? .undefined, sub.alternatives)
     } catch {

@@ -56,7 +56,7 @@ import Testing
     for hour in 44..<48 { hours[hour] = 160 }
     let options = IndexOptions(variant: .daily, proxy: .allowed, timeZone: try Self.zone(8))
     let noon = try #require(AirTime("2026-07-02T04:00:00Z"))
-    func ozone(_ hours: [Double]) throws -> AQISubIndex? {
+    func ozone(_ hours: [Double]) throws -> AQIValue.SubIndex? {
       try Self.report(hours, from: "2026-06-30T16:00:00Z", .o3, "µg/m³")
         .index(using: "cn_hj633_2026", at: noon, options: options).get().subIndices.first
     }

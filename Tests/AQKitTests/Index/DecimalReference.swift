@@ -47,10 +47,10 @@ struct DecimalReference {
     static func == (left: Ratio, right: Ratio) -> Bool { left.top * right.bottom == right.top * left.bottom }
   }
 
-  private let rules: BreakpointScale.Rules
+  private let rules: BreakpointIndex.Scale.Rules
   private let rows: [(lower: Ratio, upper: Ratio?, lowerIndex: Int128, upperIndex: Int128?)]
 
-  init(_ scale: BreakpointScale) {
+  init(_ scale: BreakpointIndex.Scale) {
     rules = scale.rules
     rows = scale.rows.map {
       (

@@ -48,7 +48,7 @@ import Testing
 
   private static func power(_ exponent: Int) -> Double { (0..<exponent).reduce(1) { power, _ in power * 10 } }
 
-  private static func printedDecimals(_ scale: BreakpointScale) -> Int {
+  private static func printedDecimals(_ scale: BreakpointIndex.Scale) -> Int {
     scale.rows.flatMap { [$0.lower, $0.upper ?? $0.lower] }.map { edge in
       let text = "\(edge)"
       guard !text.hasSuffix(".0"), let point = text.firstIndex(of: ".") else { return 0 }

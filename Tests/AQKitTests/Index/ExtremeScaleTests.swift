@@ -4,27 +4,27 @@ import Testing
 
 /// Tables at the limits of what a scale accepts: the numbers of their ends come out exactly.
 @Suite struct ExtremeScaleTests {
-  static let rows: [[BreakpointScale.Row]] = [
-    [BreakpointScale.Row(0.000000001, 999_999_999.9999999, 99_000, 100_000)],
+  static let rows: [[BreakpointIndex.Scale.Row]] = [
+    [BreakpointIndex.Scale.Row(0.000000001, 999_999_999.9999999, 99_000, 100_000)],
     [
-      BreakpointScale.Row(0.123456789, 0.987654321, 0, 1000),
-      BreakpointScale.Row(0.987654321, 1e9, 1000, 1999),
+      BreakpointIndex.Scale.Row(0.123456789, 0.987654321, 0, 1000),
+      BreakpointIndex.Scale.Row(0.987654321, 1e9, 1000, 1999),
     ],
     [
-      BreakpointScale.Row(0, 0.000000001, 0, 3),
-      BreakpointScale.Row(0.000000001, 123_456_789.0123456, 3, 1000),
+      BreakpointIndex.Scale.Row(0, 0.000000001, 0, 3),
+      BreakpointIndex.Scale.Row(0.000000001, 123_456_789.0123456, 3, 1000),
     ],
   ]
-  static let concentrationRoundings: [BreakpointScale.ConcentrationRounding] = [
+  static let concentrationRoundings: [BreakpointIndex.Scale.ConcentrationRounding] = [
     .none, .truncate, .halfUp, .halfEven,
   ]
-  static let indexRoundings: [BreakpointScale.IndexRounding] = [.halfUp, .halfEven, .up, .down]
+  static let indexRoundings: [BreakpointIndex.Scale.IndexRounding] = [.halfUp, .halfEven, .up, .down]
 
   static func scale(
-    _ rows: [BreakpointScale.Row], _ rounding: BreakpointScale.ConcentrationRounding = .none,
-    _ index: BreakpointScale.IndexRounding = .halfUp
-  ) throws -> BreakpointScale {
-    try BreakpointScale(
+    _ rows: [BreakpointIndex.Scale.Row], _ rounding: BreakpointIndex.Scale.ConcentrationRounding = .none,
+    _ index: BreakpointIndex.Scale.IndexRounding = .halfUp
+  ) throws -> BreakpointIndex.Scale {
+    try BreakpointIndex.Scale(
       input: IndexInput(.pm25, .day, .microgramsPerCubicMetre), rows: rows,
       rules: .init(decimals: rounding == .none ? nil : 9, rounding: rounding, indexRounding: index))
   }

@@ -85,8 +85,8 @@ import Testing
     let violations = IndexContract.violations(of: index)
     #expect(violations.isEmpty, "\(violations)")
     #expect(try index.subIndex(of: .pm25, -2).number == 1)
-    #expect(throws: IndexUnavailable.self) { try index.subIndex(of: .pm25, (-2.0).nextDown) }
-    #expect(throws: IndexUnavailable.self) { try index.subIndex(of: .pm25, 23) }
+    #expect(throws: AQIOutcome.Unavailable.self) { try index.subIndex(of: .pm25, (-2.0).nextDown) }
+    #expect(throws: AQIOutcome.Unavailable.self) { try index.subIndex(of: .pm25, 23) }
   }
 }
 
@@ -115,18 +115,18 @@ private struct FlawedIndex: ColumnIndex {
 
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     guard let given = concentrations.first(where: { $0.input == Self.particles }) else {
-      return flaw == .emptyInput ? value(1, 0, nil) : .unavailable(IndexUnavailable(.nothingToGoOn))
+      return flaw == .emptyInput ? value(1, 0, nil) : .unavailable(AQIOutcome.Unavailable(.nothingToGoOn))
     }
     var concentration = given.value
     if flaw == .negative, concentration < 0, concentration >= -0.5 { concentration = 0 }
     if flaw == .notANumber, concentration.isNaN { concentration = 0 }
     guard concentration >= 0, concentration < 1e9 else {
       return .unavailable(
-        IndexUnavailable(
+        AQIOutcome.Unavailable(
           .invalid(given.value), problems: [.init(input: given.input, reason: .invalid(given.value))]))
     }
     if flaw == .gapFree, concentration >= 12, concentration < 13 {
-      return .unavailable(IndexUnavailable(.undefined(concentration)))
+      return .unavailable(AQIOutcome.Unavailable(.undefined(concentration)))
     }
     if flaw == .monotone, concentration > 50 { return value(2, concentration, nil) }
     let number = concentration <= 10 ? 1 : concentration <= 20 ? 2 : 3
@@ -136,7 +136,7 @@ private struct FlawedIndex: ColumnIndex {
 
   private func value(_ number: Int, _ concentration: Double, _ next: Double?) -> AQIOutcome {
     let band = flaw == .bandForEveryValue && number == 3 ? nil : bands[number - 1]
-    let sub = AQISubIndex(
+    let sub = AQIValue.SubIndex(
       input: Self.particles, concentration: concentration, number: number, band: band, nextBandFrom: next)
     return .value(
       AQIValue(edition: edition, number: number, display: "\(number)", band: band, subIndices: [sub]))
@@ -178,9 +178,11 @@ private struct ForgetfulIndex: AirQualityIndex, Codable {
   var inputs: [IndexInput] { [FlawedIndex.particles] }
 
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
-    guard let given = concentrations.first else { return .unavailable(IndexUnavailable(.nothingToGoOn)) }
+    guard let given = concentrations.first else {
+      return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn))
+    }
     guard given.value >= 0, given.value < 1e9 else {
-      return .unavailable(IndexUnavailable(.invalid(given.value)))
+      return .unavailable(AQIOutcome.Unavailable(.invalid(given.value)))
     }
     return .value(AQIValue(edition: edition, number: 7, display: "7", band: bands[0]))
   }
@@ -199,23 +201,23 @@ private struct SwallowingIndex: AirQualityIndex {
     let present = concentrations.filter { !$0.value.isNaN }
     if let bad = present.first(where: { !($0.value >= 0 && $0.value < 1e9) }) {
       return .unavailable(
-        IndexUnavailable(
+        AQIOutcome.Unavailable(
           .invalid(bad.value), problems: [.init(input: bad.input, reason: .invalid(bad.value))]))
     }
     let hasNaN = present.count < concentrations.count
     switch manner {
     // Without a word.
-    case 0 where present.isEmpty: return .unavailable(IndexUnavailable(.nothingToGoOn))
+    case 0 where present.isEmpty: return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn))
     case 0: break
     // A value with empty sub-indices.
     case 1 where present.isEmpty && concentrations.isEmpty:
-      return .unavailable(IndexUnavailable(.nothingToGoOn))
+      return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn))
     case 1: break
     // Named, and yet counted.
     default:
-      guard !present.isEmpty else { return .unavailable(IndexUnavailable(.nothingToGoOn)) }
+      guard !present.isEmpty else { return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn)) }
       let problems = concentrations.filter(\.value.isNaN).map {
-        IndexUnavailable.Problem(input: $0.input, reason: .invalid($0.value))
+        AQIOutcome.Unavailable.Problem(input: $0.input, reason: .invalid($0.value))
       }
       return .value(
         AQIValue(

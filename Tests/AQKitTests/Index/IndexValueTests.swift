@@ -11,9 +11,10 @@ import Testing
 
   @Test("a basis that is one value doesn't count it")
   func singleValue() {
-    let hour = AQIBasis(origin: .hourlyModelValues, method: .latest(minutes: 60), hours: 1, hoursPossible: 1)
+    let hour = AQIValue.Basis(
+      origin: .hourlyModelValues, method: .latest(minutes: 60), hours: 1, hoursPossible: 1)
     #expect(hour.description == "1 h value")
-    let day = AQIBasis(
+    let day = AQIValue.Basis(
       origin: .hourlyMeans, method: .mean(hours: 24, atLeast: 18), hours: 20, hoursPossible: 24)
     #expect(day.description == "running 24 h mean of 20 of 24 hourly means")
   }
@@ -65,7 +66,7 @@ import Testing
     #expect(us.concentrations(in: worst, of: .o3) == nil)
     let last = try #require(us.concentrations(giving: Int(Int32.max), of: .co))
     #expect(try us.subIndex(of: .co, last.lowerBound).number == Int(Int32.max))
-    #expect(throws: IndexUnavailable.self) { try us.subIndex(of: .co, last.upperBound) }
+    #expect(throws: AQIOutcome.Unavailable.self) { try us.subIndex(of: .co, last.upperBound) }
     let whole = AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: .max)
     let vast = try BreakpointIndex(edition: us.edition, bands: [whole], scales: us.scales)
     #expect(try vast.subIndex(of: .pm25, 12).nextBandFrom == nil)
@@ -103,7 +104,7 @@ import Testing
   @Test("bad input is a named reason", arguments: [-0.1, -1e-300, .nan, .infinity, -.infinity, 1e10, 1e300])
   func badInput(_ concentration: Double) throws {
     for scale in us.scales {
-      do throws(IndexUnavailable) {
+      do throws(AQIOutcome.Unavailable) {
         let value = try us.subIndex(of: concentration, on: scale)
         Issue.record("\(concentration) gives \(value)")
       } catch {
@@ -188,9 +189,11 @@ import Testing
     #expect(nitrogen.value == 53.1793018 && nitrogen.basis.conditions == .us)
     let sydney = try #require(AirQualityIndexCatalog.standard.index("au_nsw_aqc_2020"))
     #expect(try sydney.concentration(of: .no2, 120, unit: "ppb").value == 12)
-    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .pm25, 3, unit: "ppb") }
-    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .o3, 3, unit: "ppb", averaging: .day) }
-    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .nh3, 3, unit: "µg/m³") }
+    #expect(throws: AQIOutcome.Unavailable.self) { try us.concentration(of: .pm25, 3, unit: "ppb") }
+    #expect(throws: AQIOutcome.Unavailable.self) {
+      try us.concentration(of: .o3, 3, unit: "ppb", averaging: .day)
+    }
+    #expect(throws: AQIOutcome.Unavailable.self) { try us.concentration(of: .nh3, 3, unit: "µg/m³") }
   }
 
   @Test("levels with colours of their own, and 10+")

@@ -29,7 +29,7 @@ import Testing
     #expect(series.entries.allSatisfy { $0.isProxy && $0.basis?.proxy == .otherPeriod(.day) })
     #expect(series.count == 3)
     #expect("\(series.sources)".contains("24h values as published, PROXIES in place of the \(method)"))
-    #expect(throws: IndexUnavailable.self) { try report.indexSeries(using: reference) }
+    #expect(throws: AQIOutcome.Unavailable.self) { try report.indexSeries(using: reference) }
   }
 
   @Test("a published 12 h mean is no NowCast of Mexico's either")
@@ -105,7 +105,7 @@ import Testing
       }
     }
     let scale = AirParameter.publishedIndex(scale: "us-epa")
-    #expect(throws: IndexUnavailable(.notCovered(scale), edition: "us_epa_2024")) {
+    #expect(throws: AQIOutcome.Unavailable(.notCovered(scale), edition: "us_epa_2024")) {
       try report.comparison(ofPublished: scale, with: .usEPA)
     }
   }

@@ -26,7 +26,9 @@ import Testing
       let scale = try #require(index.scale(of: parameter, averaging: averaging), "\(text)")
       #expect(scale.input.unit == AirUnit(row["unit"] ?? ""), "\(text)")
       tested += 1
-      let outcome = Result { () throws(IndexUnavailable) in try index.subIndex(of: concentration, on: scale) }
+      let outcome = Result { () throws(AQIOutcome.Unavailable) in
+        try index.subIndex(of: concentration, on: scale)
+      }
       let printed = row["expected_category"] ?? ""
       let isAboveCap = printed.hasSuffix(" (above printed cap)")
       let category = isAboveCap ? String(printed.dropLast(20)) : printed

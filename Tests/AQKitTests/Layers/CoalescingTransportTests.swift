@@ -31,7 +31,7 @@ struct CoalescingTransportTests {
     let others = [
       TransportRequest(url: "https://example.org/b"), TransportRequest(.post, url: "https://example.org/a"),
       TransportRequest(.post, url: "https://example.org/a", body: [1]),
-      TransportRequest(url: "https://example.org/a", headers: [TransportHeader("X-Key", "k")]),
+      TransportRequest(url: "https://example.org/a", headers: [TransportRequest.Header("X-Key", "k")]),
     ]
     var tasks = await send(20, first, by: shared)
     for other in others { tasks += await send(2, other, by: shared) }

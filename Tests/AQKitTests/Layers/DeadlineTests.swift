@@ -106,9 +106,10 @@ struct DeadlineTests {
   @Test(
     "a limited source and the transport below it work together: the wait is refused at once, with its length")
   func throughTransport() async throws {
-    let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", "30")]))
+    let stub = StubTransport(always: .status(429, headers: [TransportRequest.Header("Retry-After", "30")]))
     let transport = stub.resilient(
-      within: RequestBudget(RequestLimits(windows: [.init(10, perSeconds: 60)]), clock: clock), clock: clock)
+      within: RequestBudgets.Budget(RequestLimits(windows: [.init(10, perSeconds: 60)]), clock: clock),
+      clock: clock)
     let source = ClosureSource(Sample.descriptor()) { _ in
       let response = try await transport.send(Sample.request)
       if let error = AQError(response: response) { throw error }

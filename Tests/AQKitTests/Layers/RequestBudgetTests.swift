@@ -14,12 +14,14 @@ struct RequestBudgetTests {
 
   func budget(
     _ windows: [RequestLimits.Window], atOnce: Int = 1000, longestWait: Duration = .seconds(100_000)
-  ) -> RequestBudget {
-    RequestBudget(
+  ) -> RequestBudgets.Budget {
+    RequestBudgets.Budget(
       RequestLimits(windows: windows, concurrentRequests: atOnce), longestWait: longestWait, clock: clock)
   }
 
-  func limited(_ budget: RequestBudget, _ stub: StubTransport, charging: RequestBudget.Charge? = nil)
+  func limited(
+    _ budget: RequestBudgets.Budget, _ stub: StubTransport, charging: RequestBudgets.Budget.Charge? = nil
+  )
     -> some HTTPTransport
   {
     stub.rateLimited(by: budget, charging: charging, clock: clock)
@@ -63,7 +65,7 @@ struct RequestBudgetTests {
         log.add(clock.elapsed)
         return TransportResponse(status: 200)
       }
-      let budget = RequestBudget(
+      let budget = RequestBudgets.Budget(
         RequestLimits(windows: [.init(1, perSeconds: length, .fixed)]), longestWait: .seconds(1_000_000),
         clock: clock)
       let transport = stub.rateLimited(by: budget, clock: clock)
@@ -196,7 +198,8 @@ struct RequestBudgetTests {
     let times = Log<Duration>()
     let stub = StubTransport { [clock] _ in
       times.add(clock.elapsed)
-      return TransportResponse(status: 200, headers: headers.map { TransportHeader($0.key, $0.value) })
+      return TransportResponse(
+        status: 200, headers: headers.map { TransportRequest.Header($0.key, $0.value) })
     }
     let budget = budget([.init(100, perSeconds: 10), .init(1000, perSeconds: 60)])
     let transport = limited(budget, stub)
@@ -220,7 +223,7 @@ struct RequestBudgetTests {
       sent.add(clock.elapsed)
       let isNew = clock.elapsed >= .seconds(40)
       return TransportResponse(
-        status: 200, headers: isNew ? [] : headers.map { TransportHeader($0.key, $0.value) })
+        status: 200, headers: isNew ? [] : headers.map { TransportRequest.Header($0.key, $0.value) })
     }
     let budget = budget([.init(100, perSeconds: 60)])
     let transport = limited(budget, stub)
@@ -235,7 +238,10 @@ struct RequestBudgetTests {
     let stub = StubTransport { _ in
       TransportResponse(
         status: 200,
-        headers: [TransportHeader("RateLimit-Remaining", "5"), TransportHeader("RateLimit-Reset", "60")])
+        headers: [
+          TransportRequest.Header("RateLimit-Remaining", "5"),
+          TransportRequest.Header("RateLimit-Reset", "60"),
+        ])
     }
     let budget = budget([.init(100, perSeconds: 60)])
     let transport = limited(budget, stub)
@@ -336,7 +342,7 @@ struct RequestBudgetTests {
     let stub = StubTransport { _, number in
       log.add(clock.elapsed)
       return number == 0
-        ? TransportResponse(status: 429, headers: [TransportHeader("Retry-After", "40")])
+        ? TransportResponse(status: 429, headers: [TransportRequest.Header("Retry-After", "40")])
         : TransportResponse(status: 200)
     }
     let transport = limited(budget([.init(100, perSeconds: 60)]), stub)
@@ -360,7 +366,8 @@ struct RequestBudgetTests {
   func tooManyAtOnce() async throws {
     let stub = StubTransport([.status(429, text: "Too many concurrent requests"), .json("{}")])
     let transport = stub.rateLimited(
-      by: budget([.init(10, perSeconds: 60)]), advice: RequestBudget.Advice { _, _ in .now }, clock: clock)
+      by: budget([.init(10, perSeconds: 60)]), advice: RequestBudgets.Budget.Advice { _, _ in .now },
+      clock: clock)
     #expect(try await transport.send(Sample.request).header("Retry-After") == nil)
     #expect(try await transport.send(Sample.request).status == 200)
     #expect(clock.elapsed == .zero)
@@ -369,7 +376,7 @@ struct RequestBudgetTests {
   @Test("what the provider counts in the end is what counts: nothing for a 429, one for a 400")
   func charge() async throws {
     let stub = StubTransport([
-      .status(429, headers: [TransportHeader("Retry-After", "0")]), .status(400), .json("{}"),
+      .status(429, headers: [TransportRequest.Header("Retry-After", "0")]), .status(400), .json("{}"),
     ])
     let budget = budget([.init(100, perSeconds: 60), .init(100, perSeconds: 3600, .fixed)])
     let transport = limited(budget, stub) { request, response in
@@ -390,7 +397,7 @@ struct RequestBudgetTests {
     arguments: [RequestLimits.Window.Alignment.sliding, .fixed])
   func clockSetBack(alignment: RequestLimits.Window.Alignment) async throws {
     let clock = SettableClock(Sample.start)
-    let budget = RequestBudget(
+    let budget = RequestBudgets.Budget(
       RequestLimits(windows: [.init(2, perSeconds: 60, alignment)]), longestWait: .seconds(61), clock: clock)
     let transport = StubTransport(always: .json("{}")).rateLimited(by: budget, clock: clock)
     _ = try await transport.send(Sample.request)
@@ -455,7 +462,7 @@ struct RequestBudgetTests {
   @Test("who waits before another attempt doesn't hold up the line")
   func retryLeavesLine() async throws {
     let stub = StubTransport([
-      .status(503, headers: [TransportHeader("Retry-After", "30")]), .json("{}"), .json("[]"),
+      .status(503, headers: [TransportRequest.Header("Retry-After", "30")]), .json("{}"), .json("[]"),
     ])
     let budget = budget([.init(10, perSeconds: 60)], atOnce: 1)
     let transport = stub.resilient(within: budget, clock: clock, randomNumbers: RandomNumbers { 0 })
@@ -479,7 +486,7 @@ struct RequestBudgetTests {
   func lanes() async throws {
     let limits = RequestLimits(
       windows: [.init(3, perSeconds: 60)], concurrentRequests: 10, concurrentRequestsPerHost: 1)
-    let budget = RequestBudget(limits, clock: clock)
+    let budget = RequestBudgets.Budget(limits, clock: clock)
     let log = Log<(weight: Double, at: Duration)>()
     let stub = StubTransport { [clock] request in
       log.add((request.host == "slow.test" ? 1 : 2, clock.elapsed))
@@ -504,7 +511,7 @@ struct RequestBudgetTests {
   @Test("leaving while it waits for its host, a request takes nothing")
   func leavesTheLane() async throws {
     let limits = RequestLimits(windows: [.init(5, perSeconds: 60)], concurrentRequestsPerHost: 1)
-    let budget = RequestBudget(limits, clock: clock)
+    let budget = RequestBudgets.Budget(limits, clock: clock)
     let stub = StubTransport { [clock] _ in
       try await clock.sleep(for: .seconds(10))
       return TransportResponse(status: 200)
@@ -533,7 +540,7 @@ struct RequestBudgetTests {
     let limits = RequestLimits(
       concurrentRequests: 1, concurrentRequestsPerHost: 1, budgets: ["lists": [.init(1, perSeconds: 60)]])
     let log = Log<(weight: Double, at: Duration)>()
-    let transport = limited(RequestBudget(limits, clock: clock), logging(log))
+    let transport = limited(RequestBudgets.Budget(limits, clock: clock), logging(log))
     var request = Sample.request(weighing: 1)
     request.budget = "lists"
     let list = request

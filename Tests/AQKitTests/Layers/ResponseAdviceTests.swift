@@ -7,21 +7,23 @@ struct ResponseAdviceTests {
 
   func response(_ status: Int, retryAfter: String? = nil, text: String = "") -> TransportResponse {
     TransportResponse(
-      status: status, headers: retryAfter.map { [TransportHeader("retry-after", $0)] } ?? [], text: text)
+      status: status, headers: retryAfter.map { [TransportRequest.Header("retry-after", $0)] } ?? [],
+      text: text)
   }
 
   @Test(
     "what is not about trying again has no advice", arguments: [200, 204, 301, 401, 403, 404, 410, 422, 501])
   func none(status: Int) {
-    #expect(RequestBudget.Advice.standard.retry(for: response(status, retryAfter: "5"), at: now) == nil)
+    #expect(
+      RequestBudgets.Budget.Advice.standard.retry(for: response(status, retryAfter: "5"), at: now) == nil)
   }
 
   @Test(
     "a failure that may pass is tried again with the back-off", arguments: [408, 425, 500, 502, 503, 504])
   func backOff(status: Int) {
-    #expect(RequestBudget.Advice.standard.retry(for: response(status), at: now) == .now)
+    #expect(RequestBudgets.Budget.Advice.standard.retry(for: response(status), at: now) == .now)
     #expect(
-      RequestBudget.Advice.standard.retry(for: response(status, retryAfter: "7"), at: now)
+      RequestBudgets.Budget.Advice.standard.retry(for: response(status, retryAfter: "7"), at: now)
         == .after(.seconds(7)))
   }
 
@@ -34,7 +36,7 @@ struct ResponseAdviceTests {
     ] as [(String, Int)])
   func retryAfter(text: String, seconds: Int) {
     #expect(
-      RequestBudget.Advice.standard.retry(for: response(503, retryAfter: text), at: now)
+      RequestBudgets.Budget.Advice.standard.retry(for: response(503, retryAfter: text), at: now)
         == .after(.seconds(seconds)))
   }
 
@@ -45,18 +47,20 @@ struct ResponseAdviceTests {
       "Sun, 06 Nov 0000 08:49:37 GMT",
     ])
   func unreadable(text: String) {
-    #expect(RequestBudget.Advice.standard.retry(for: response(503, retryAfter: text), at: now) == .now)
+    #expect(
+      RequestBudgets.Budget.Advice.standard.retry(for: response(503, retryAfter: text), at: now) == .now)
   }
 
   @Test("a 429 that names no wait is about the window, else a minute")
   func window() {
     #expect(
-      RequestBudget.Advice.standard.retry(for: response(429), at: now, window: .seconds(10))
+      RequestBudgets.Budget.Advice.standard.retry(for: response(429), at: now, window: .seconds(10))
         == .after(.seconds(10))
     )
-    #expect(RequestBudget.Advice.standard.retry(for: response(429), at: now) == .after(.seconds(60)))
+    #expect(RequestBudgets.Budget.Advice.standard.retry(for: response(429), at: now) == .after(.seconds(60)))
     #expect(
-      RequestBudget.Advice.standard.retry(for: response(429, retryAfter: "2"), at: now, window: .seconds(10))
+      RequestBudgets.Budget.Advice.standard.retry(
+        for: response(429, retryAfter: "2"), at: now, window: .seconds(10))
         == .after(.seconds(2)))
   }
 
@@ -76,22 +80,22 @@ struct ResponseAdviceTests {
     ] as [([String: String], Int)])
   func count(headers: [String: String], seconds: Int) {
     let response = TransportResponse(
-      status: 429, headers: headers.map { TransportHeader($0.key, $0.value) }, text: "")
+      status: 429, headers: headers.map { TransportRequest.Header($0.key, $0.value) }, text: "")
     #expect(
-      RequestBudget.Advice.standard.retry(for: response, at: now, window: .seconds(10))
+      RequestBudgets.Budget.Advice.standard.retry(for: response, at: now, window: .seconds(10))
         == .after(.seconds(seconds)))
   }
 
   @Test("an error without the layers of a transport says so, too")
   func errorOfCount() {
     let response = TransportResponse(
-      status: 429, headers: [TransportHeader("x-ratelimit-reset", "23")], text: "")
+      status: 429, headers: [TransportRequest.Header("x-ratelimit-reset", "23")], text: "")
     #expect(AQError(response: response)?.retry == .after(.seconds(23)))
   }
 
   @Test("a reader of the body comes first, for any response but a 400")
   func reader() {
-    let advice = RequestBudget.Advice { response, _ in
+    let advice = RequestBudgets.Budget.Advice { response, _ in
       String(decoding: response.body, as: UTF8.self).contains("streaming") ? .after(.seconds(9)) : nil
     }
     #expect(advice.retry(for: response(200, text: "error while streaming"), at: now) == .after(.seconds(9)))
@@ -102,7 +106,7 @@ struct ResponseAdviceTests {
 
   @Test("which statuses may be retried is the caller's choice, 400 excepted")
   func statuses() {
-    let advice = RequestBudget.Advice(retryableStatuses: [400, 404])
+    let advice = RequestBudgets.Budget.Advice(retryableStatuses: [400, 404])
     #expect(advice.retry(for: response(404), at: now) == .now)
     #expect(advice.retry(for: response(503), at: now) == nil)
     #expect(advice.retry(for: response(400), at: now) == .never)

@@ -57,7 +57,9 @@ struct RetryingTransportTests {
 
   @Test("a retried request waits at least as long as the server asked")
   func floor() async throws {
-    let stub = StubTransport([.status(429, headers: [TransportHeader("Retry-After", "30")]), .json("{}")])
+    let stub = StubTransport([
+      .status(429, headers: [TransportRequest.Header("Retry-After", "30")]), .json("{}"),
+    ])
     let (result, time) = await send(transport(stub, random: RandomNumbers { 0 }))
     #expect(try result.get().status == 200)
     #expect(time == .seconds(30))
@@ -69,7 +71,7 @@ struct RetryingTransportTests {
   func answers(status: Int) async throws {
     let stub = StubTransport([.status(status)])
     let (result, time) = await send(
-      transport(stub, RetryPolicy(advice: RequestBudget.Advice { _, _ in nil })))
+      transport(stub, RetryPolicy(advice: RequestBudgets.Budget.Advice { _, _ in nil })))
     #expect(try result.get().status == status)
     #expect(stub.requests.count == 1)
     #expect(time == .zero)
@@ -78,7 +80,8 @@ struct RetryingTransportTests {
   @Test("a 400 stays one try even where the reader says to retry it")
   func badRequest() async throws {
     let stub = StubTransport([.status(400)])
-    let (result, _) = await send(transport(stub, RetryPolicy(advice: RequestBudget.Advice { _, _ in .now })))
+    let (result, _) = await send(
+      transport(stub, RetryPolicy(advice: RequestBudgets.Budget.Advice { _, _ in .now })))
     #expect(try result.get().status == 400)
   }
 
@@ -137,7 +140,7 @@ struct RetryingTransportTests {
 
   @Test("a wait longer than allowed is given up at once, and the response says when to come back")
   func longestWait() async throws {
-    let stub = StubTransport([.status(503, headers: [TransportHeader("Retry-After", "3600")])])
+    let stub = StubTransport([.status(503, headers: [TransportRequest.Header("Retry-After", "3600")])])
     let (result, time) = await send(transport(stub))
     #expect(time == .zero)
     #expect(try AQError(response: result.get())?.retry == .after(.seconds(3600)))
@@ -145,12 +148,12 @@ struct RetryingTransportTests {
 
   @Test("a wait named in the body or as a date reaches the error as seconds")
   func stamped() async throws {
-    let text = RequestBudget.Advice { _, _ in .after(.milliseconds(299_001)) }
+    let text = RequestBudgets.Budget.Advice { _, _ in .after(.milliseconds(299_001)) }
     let stub = StubTransport([.status(429, text: "try again in five minutes")])
     let response = try await send(transport(stub, RetryPolicy(advice: text))).result.get()
     #expect(response.header("Retry-After") == "300")
     let dated = StubTransport([
-      .status(503, headers: [TransportHeader("Retry-After", "Thu, 01 Oct 2026 18:00:00 GMT")])
+      .status(503, headers: [TransportRequest.Header("Retry-After", "Thu, 01 Oct 2026 18:00:00 GMT")])
     ])
     let other = try await send(transport(dated)).result.get()
     #expect(other.headers.count == 1)
@@ -161,7 +164,7 @@ struct RetryingTransportTests {
     "a wait that is no number of seconds is replaced by the one that is waited for",
     arguments: ["-1", "-9223372036854775808", "+5", "1e3", "soon", ""])
   func unreadable(text: String) async throws {
-    let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", text)]))
+    let stub = StubTransport(always: .status(429, headers: [TransportRequest.Header("Retry-After", text)]))
     let limits = RequestLimits(windows: [.init(100, perSeconds: 3600)])
     let limited = stub.rateLimited(to: limits, clock: clock)
     let (result, time) = await send(limited.retrying(clock: clock, randomNumbers: longest))
@@ -171,7 +174,7 @@ struct RetryingTransportTests {
 
   @Test("it never waits beyond the caller's deadline: then it says when to come back")
   func deadline() async throws {
-    let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", "30")]))
+    let stub = StubTransport(always: .status(429, headers: [TransportRequest.Header("Retry-After", "30")]))
     let transport = transport(stub)
     let response = try await AirDeadline.limit(.seconds(10), clock: clock) {
       try await transport.send(Sample.request)
@@ -183,7 +186,9 @@ struct RetryingTransportTests {
 
   @Test("where the server's wait fits before the deadline, the jitter gives way")
   func jitterGivesWay() async throws {
-    let stub = StubTransport([.status(503, headers: [TransportHeader("Retry-After", "9")]), .json("{}")])
+    let stub = StubTransport([
+      .status(503, headers: [TransportRequest.Header("Retry-After", "9")]), .json("{}"),
+    ])
     let transport = transport(stub, RetryPolicy(base: .seconds(20)))
     let pending = Task {
       try await AirDeadline.limit(.seconds(10), clock: clock) { try await transport.send(Sample.request) }

@@ -53,6 +53,16 @@ import Testing
     #expect(own.secondsFromUTC(at: summer) == 86_400)
   }
 
+  @Test("each way of the doc comment gives a zone")
+  func example() throws {
+    let prague = AirTimeZone(identifier: "Europe/Prague")
+    let mine = AirTimeZone(.current)
+    let india = AirTimeZone(secondsFromUTC: 19_800)
+    let now = AirTime(secondsSince1970: 1_790_805_600)
+    #expect(prague?.secondsFromUTC(at: now) == 7200 && india.secondsFromUTC(at: now) == 19_800)
+    #expect(mine.secondsFromUTC(at: now) == TimeZone.current.secondsFromGMT(for: now.date))
+  }
+
   @Test("a fixed offset has a name, and is at most 18 hours")
   func fixed() {
     let names = [0, 19_800, -12_600, 1_000_000, .min].map { AirTimeZone(secondsFromUTC: $0).identifier }

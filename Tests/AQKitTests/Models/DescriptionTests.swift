@@ -44,9 +44,11 @@ struct DescriptionTests {
     let answer = AirAnswer(
       query: AirQuery(places: []),
       outcomes: [
-        SourceOutcome(descriptor: .sample("uba"), result: .answered(AirResponse(reports: [report]))),
-        SourceOutcome(descriptor: .sample("gios"), result: .skipped(.notCovered)),
-        SourceOutcome(descriptor: .sample("openaq"), result: .failed(AQError(.timedOut, "No answer."))),
+        AirAnswer.SourceOutcome(
+          descriptor: .sample("uba"), result: .answered(AirResponse(reports: [report]))),
+        AirAnswer.SourceOutcome(descriptor: .sample("gios"), result: .skipped(.notCovered)),
+        AirAnswer.SourceOutcome(
+          descriptor: .sample("openaq"), result: .failed(AQError(.timedOut, "No answer."))),
       ], askedAt: .noon)
     #expect(
       "\(answer)" == """

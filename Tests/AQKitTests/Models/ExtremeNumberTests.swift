@@ -20,8 +20,8 @@ struct ExtremeNumberTests {
 
   @Test("a window of any length is an interval", arguments: durations)
   func windows(duration: Duration) {
-    #expect(AirWindow.past(duration).interval(at: .noon).end == .noon)
-    #expect(AirWindow.next(duration).interval(at: .noon).start == .noon)
+    #expect(AirQuery.Window.past(duration).interval(at: .noon).end == .noon)
+    #expect(AirQuery.Window.next(duration).interval(at: .noon).start == .noon)
   }
 
   @Test("a timeline of any step is refused or made", arguments: durations)
@@ -75,7 +75,7 @@ struct ExtremeNumberTests {
   func limits() async throws {
     let limits = RequestLimits(windows: [.init(1, perSeconds: .max)])
     let transport = StubTransport { _ in TransportResponse(status: 200) }
-      .rateLimited(by: RequestBudget(limits, clock: ManualClock()))
+      .rateLimited(by: RequestBudgets.Budget(limits, clock: ManualClock()))
     let error = await #expect(throws: AQError.self) {
       try await transport.send(Sample.request(weighing: 2))
     }

@@ -49,27 +49,27 @@ import Testing
 
   @Test("a box contains its edges, and the two names of the 180th meridian are one")
   func boxes() throws {
-    let box = try GeoBoundingBox(south: 50, west: 13, north: 53, east: 14)
+    let box = try GeoShape.BoundingBox(south: 50, west: 13, north: 53, east: 14)
     #expect(try box.contains(Coordinate(50, 13)) && box.contains(Coordinate(53, 14)))
     #expect(try !box.contains(Coordinate(49.999, 13.5)) && !box.contains(Coordinate(51, 14.001)))
-    let fiji = try GeoBoundingBox(south: -20, west: 177, north: -12, east: -178)
+    let fiji = try GeoShape.BoundingBox(south: -20, west: 177, north: -12, east: -178)
     #expect(try fiji.contains(Coordinate(-17, 179)) && fiji.contains(Coordinate(-17, -179)))
     #expect(try fiji.contains(Coordinate(-17, 180)) && fiji.contains(Coordinate(-17, -180)))
     #expect(try !fiji.contains(Coordinate(-17, 0)) && !fiji.contains(Coordinate(-17, 176)))
-    let east = try GeoBoundingBox(south: -20, west: 170, north: -12, east: 180)
+    let east = try GeoShape.BoundingBox(south: -20, west: 170, north: -12, east: 180)
     #expect(try east.contains(Coordinate(-17, -180)) && !east.contains(Coordinate(-17, -179)))
   }
 
   @Test("boxes overlap across the 180th meridian too")
   func overlaps() throws {
-    let fiji = try GeoBoundingBox(south: -20, west: 177, north: -12, east: -178)
-    let samoa = try GeoBoundingBox(south: -15, west: -179, north: -13, east: -171)
-    let berlin = try GeoBoundingBox(south: 52, west: 13, north: 53, east: 14)
-    let west = try GeoBoundingBox(south: -20, west: -180, north: -12, east: -170)
-    let east = try GeoBoundingBox(south: -20, west: 170, north: -12, east: 180)
+    let fiji = try GeoShape.BoundingBox(south: -20, west: 177, north: -12, east: -178)
+    let samoa = try GeoShape.BoundingBox(south: -15, west: -179, north: -13, east: -171)
+    let berlin = try GeoShape.BoundingBox(south: 52, west: 13, north: 53, east: 14)
+    let west = try GeoShape.BoundingBox(south: -20, west: -180, north: -12, east: -170)
+    let east = try GeoShape.BoundingBox(south: -20, west: 170, north: -12, east: 180)
     #expect(fiji.overlaps(samoa) && samoa.overlaps(fiji) && fiji.overlaps(fiji))
     #expect(west.overlaps(east) && !berlin.overlaps(fiji) && !berlin.overlaps(west))
-    let world = try GeoBoundingBox(south: -90, west: -180, north: 90, east: 180)
+    let world = try GeoShape.BoundingBox(south: -90, west: -180, north: 90, east: 180)
     #expect([fiji, samoa, berlin, west, east].allSatisfy { world.overlaps($0) && $0.overlaps(world) })
   }
 
@@ -80,7 +80,7 @@ import Testing
       #"{"south":0,"west":-181,"north":1,"east":1}"#, #"{"south":0,"west":0,"north":1}"#,
     ])
   func hostileBoxes(_ text: String) {
-    #expect(throws: DecodingError.self) { try decode(GeoBoundingBox.self, text) }
+    #expect(throws: DecodingError.self) { try decode(GeoShape.BoundingBox.self, text) }
   }
 
   @Test("an elevation that is no number is none, so that a site can always be written")

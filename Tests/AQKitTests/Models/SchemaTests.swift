@@ -175,7 +175,7 @@ import Testing
 
   @Test("queries and declarations are plain words and ISO 8601, and equal after a round trip")
   func queries() throws {
-    let box = try GeoBoundingBox(south: -20, west: 177, north: -12, east: -178)
+    let box = try GeoShape.BoundingBox(south: -20, west: 177, north: -12, east: -178)
     var query = AirQuery(
       places: [.near(try Coordinate(1, 2)), .site("x"), .city("Mumbai"), .area(box)], parameters: [.pm25],
       window: .past(.seconds(86_400)), kinds: [.observation, .forecast],
@@ -187,15 +187,15 @@ import Testing
       text.contains(#""window":{"past":"P1D"}"#) && text.contains(#""kinds":["forecast","observation"]"#))
     #expect(text.contains(#"{"city":"Mumbai"}"#))
     for window in [
-      AirWindow.current, .next(.seconds(3600)),
+      AirQuery.Window.current, .next(.seconds(3600)),
       .interval(try AirInterval(start: .noon, end: AirTime.noon.hours(1))),
     ] {
       query.window = window
       #expect(try roundTripped(query) == query)
     }
     #expect(try decode(AirQuery.self, #"{"places": []}"#) == AirQuery(places: []))
-    #expect(throws: DecodingError.self) { try decode(AirWindow.self, #""yesterday""#) }
-    #expect(throws: DecodingError.self) { try decode(PlaceReference.self, #"{"planet": "Mars"}"#) }
+    #expect(throws: DecodingError.self) { try decode(AirQuery.Window.self, #""yesterday""#) }
+    #expect(throws: DecodingError.self) { try decode(AirQuery.Place.self, #"{"planet": "Mars"}"#) }
     query.radius = .nan
     #expect(query.radius == nil && AirQuery(places: [], radius: -1).radius == nil)
 

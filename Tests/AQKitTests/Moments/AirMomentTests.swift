@@ -57,7 +57,7 @@ import Testing
     let unknown = try #require(cut.moments(using: "id-ispu", from: .noon, hours: 1).first)
     #expect(unknown.reason == .tooFewHours(have: 3, of: 24, need: 18))
     #expect(unknown.number == nil && unknown.display == nil && unknown.band == nil && unknown.color == nil)
-    let window = AirWindow.moments(from: .noon, hours: 3).interval(at: .noon.hours(7))
+    let window = AirQuery.Window.moments(from: .noon, hours: 3).interval(at: .noon.hours(7))
     #expect(window.start == .noon.hours(-25) && window.contains(.noon.hours(3)))
   }
 

@@ -37,7 +37,8 @@ import Testing
     let response = TransportResponse(
       status: 429,
       headers: [
-        TransportHeader("retry-after", text), TransportHeader("Date", "Thu, 01 Oct 2026 12:00:00 GMT"),
+        TransportRequest.Header("retry-after", text),
+        TransportRequest.Header("Date", "Thu, 01 Oct 2026 12:00:00 GMT"),
       ])
     #expect(AQError(response: response)?.retry == retry)
   }
@@ -47,10 +48,10 @@ import Testing
   )
   func order() {
     let dated = TransportResponse(
-      status: 429, headers: [TransportHeader("Retry-After", "Thu, 01 Oct 2026 12:02:00 GMT")])
+      status: 429, headers: [TransportRequest.Header("Retry-After", "Thu, 01 Oct 2026 12:02:00 GMT")])
     #expect(AQError(response: dated)?.retry == .after(.seconds(60)))
     let plain = TransportResponse(status: 429)
-    let header = TransportResponse(status: 429, headers: [TransportHeader("Retry-After", "3")])
+    let header = TransportResponse(status: 429, headers: [TransportRequest.Header("Retry-After", "3")])
     let limits = RequestLimits(windows: [.init(100, perSeconds: 86_400), .init(10, perSeconds: 600)])
     #expect(AQError(response: plain, limits: limits)?.retry == .after(.seconds(600)))
     #expect(AQError(response: plain, wait: .seconds(9), limits: limits)?.retry == .after(.seconds(9)))
@@ -91,10 +92,11 @@ import Testing
     var request = TransportRequest(
       base: "https://User:pw@API.example.org:8443/v1", path: "/keys/s3cr3t",
       query: [("latitude", "52.5219"), ("key", "s3cr3t")],
-      headers: [TransportHeader("X-Key", secret: "s3cr3t")])
+      headers: [TransportRequest.Header("X-Key", secret: "s3cr3t")])
     request.body = Array("52.5219 s3cr3t".utf8)
     let endpoint = FeedEndpoint(
-      url: "wss://example.org/s3cr3t?at=52.5219", headers: [TransportHeader("X-Key", secret: "s3cr3t")])
+      url: "wss://example.org/s3cr3t?at=52.5219",
+      headers: [TransportRequest.Header("X-Key", secret: "s3cr3t")])
     let query = AirQuery(near: try Coordinate(52.5219, 13.4))
     let secret: AirSecret = "s3cr3t"
     var text = ""

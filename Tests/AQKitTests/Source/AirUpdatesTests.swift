@@ -189,7 +189,7 @@ import Testing
       throw Broken()
     }
     let layer = Layer(base: Layer(base: live))
-    var states: [FeedState?] = []
+    var states: [AirUpdate.FeedState?] = []
     for try await update in layer.updates(for: query) { states.append(update.state) }
     #expect(states == [.live, nil] && layer.descriptor.id == "live")
     await #expect(throws: Broken.self) { try await layer.fetch(query) }

@@ -9,7 +9,7 @@ struct AnswerHelperTests {
     var descriptor: SourceDescriptor = .sample(
       "table",
       offers: [.sample([.pm25], places: [.coordinate, .site], convention: .instant, averaging: .instant)])
-    var asked = Log<[PlaceReference]>()
+    var asked = Log<[AirQuery.Place]>()
     var read: @Sendable (AirQuery, inout ReportBuilder) async throws -> Void = { query, report in
       for (id, latitude, value) in [("north", 54.0, 1.0), ("south", 48, 2)] {
         let site = report.site(
@@ -32,7 +32,7 @@ struct AnswerHelperTests {
   func kinds() async throws {
     let table = Table()
     let (south, north) = (
-      PlaceReference.near(try Coordinate(48, 7)), PlaceReference.near(try Coordinate(54, 7))
+      AirQuery.Place.near(try Coordinate(48, 7)), AirQuery.Place.near(try Coordinate(54, 7))
     )
     let response = try await table.fetch(AirQuery(places: [south, .site("north"), north]))
     #expect(table.asked.all == [[south, north], [.site("north")]])

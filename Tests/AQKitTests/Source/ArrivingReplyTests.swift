@@ -47,8 +47,8 @@ struct ArrivingAdapter: HTTPAdapter {
   var pieces: HTTPPieces? = .csv()
   var onPiece: @Sendable (HTTPReply<Void>) throws -> Void = { _ in }
 
-  static let layout: CSVLayout = {
-    var layout = CSVLayout.wide(
+  static let layout: PayloadFormat.CSVLayout = {
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "time", columns: [.init("pm25", .pm25, unit: "µg/m³"), .init("no2", .no2, unit: "µg/m³")])
     layout.siteID = "id"
     layout.latitude = "lat"
@@ -82,7 +82,7 @@ struct ArrivingAdapter: HTTPAdapter {
 
   private func fetch(
     _ text: String, portion: Int = 1000, cuts: [Int?] = [nil], near latitude: Double = 41,
-    window: AirWindow = .current, _ adapter: ArrivingAdapter = ArrivingAdapter()
+    window: AirQuery.Window = .current, _ adapter: ArrivingAdapter = ArrivingAdapter()
   ) async throws -> AirResponse {
     try await source(PortionedTransport(Array(text.utf8), portion: portion, cuts: cuts), adapter)
       .fetch(AirQuery(near: Coordinate(latitude, 7), window: window))

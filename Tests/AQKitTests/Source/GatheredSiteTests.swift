@@ -142,7 +142,7 @@ import Testing
   @Test("in an area every site counts, on whatever page")
   func area() async throws {
     let transport = Self.transport([0.3, 5, 0.4, 0.1, 0.35])
-    let box = try GeoBoundingBox(south: 0, west: 6, north: 1, east: 8)
+    let box = try GeoShape.BoundingBox(south: 0, west: 6, north: 1, east: 8)
     let response = try await HTTPSource(Stations(), transport: transport, clock: clock)
       .fetch(AirQuery(places: [.area(box)]))
     #expect(response.reports.map(\.site.id) == ["s0", "s2", "s3", "s4"])
@@ -204,7 +204,7 @@ import Testing
     var descriptor = Stations.descriptor
     descriptor.limits.requestsPerFetch = 4
     let transport = Self.transport([0.1, 0.2, 0.3, 0.4, 0.5])
-    let box = try GeoBoundingBox(south: 0, west: 6, north: 1, east: 8)
+    let box = try GeoShape.BoundingBox(south: 0, west: 6, north: 1, east: 8)
     let response = try await HTTPSource(Stations(descriptor: descriptor), transport: transport, clock: clock)
       .fetch(AirQuery(places: [.area(box)]))
     #expect(transport.requests.count == 4)

@@ -210,7 +210,7 @@ import Testing
   func nothing() async throws {
     struct Empty: HTTPAdapter {
       static let descriptor = SourceDescriptor.sample("empty", limits: RequestLimits(placesPerRequest: 2))
-      let verdict: HTTPVerdict
+      let verdict: TransportResponse.Verdict
       func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
         [HTTPCall(TextAdapter.request(query.places))]
       }
@@ -221,7 +221,9 @@ import Testing
         }
         return []
       }
-      func verdict(on response: TransportResponse) -> HTTPVerdict { response.status == 204 ? verdict : .read }
+      func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
+        response.status == 204 ? verdict : .read
+      }
     }
     let note = AirNote(.notCovered, "Not there.")
     let all = HTTPSource(
@@ -242,7 +244,8 @@ private struct Unreadable: Error {
   func heedsTheAge() async throws {
     for (age, seconds) in [("600", 600), ("-5", 0), ("soon", 0), ("", 0)] as [(String, Int64)] {
       let clock = ManualClock()
-      let transport = StubTransport(always: .status(200, headers: [TransportHeader("Age", age)], text: "0 5"))
+      let transport = StubTransport(
+        always: .status(200, headers: [TransportRequest.Header("Age", age)], text: "0 5"))
       let source = HTTPSource(TextAdapter(), transport: transport, clock: clock)
       let response = try await source.fetch(AirQuery(near: Coordinate(0.1, 0)))
       #expect(response.reports.first?.receivedAt == clock.time.adding(seconds: -seconds))

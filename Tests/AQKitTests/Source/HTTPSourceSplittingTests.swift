@@ -110,8 +110,8 @@ import Testing
   @Test(
     "places outside of the coverage are not asked, parameters only where they are covered; both are noted")
   func coverage() async throws {
-    let europe = try GeoBoundingBox(south: 30, west: -20, north: 70, east: 40)
-    let south = try GeoBoundingBox(south: -60, west: -180, north: 70, east: 180)
+    let europe = try GeoShape.BoundingBox(south: 30, west: -20, north: 70, east: 40)
+    let south = try GeoShape.BoundingBox(south: -60, west: -180, north: 70, east: 180)
     let offers: [SourceDescriptor.Offer] = [
       .sample([.pm25], coverage: .boxes([south])), .sample([.birchPollen], coverage: .boxes([europe])),
     ]

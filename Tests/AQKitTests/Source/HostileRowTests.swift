@@ -60,7 +60,7 @@ struct HostileRowTests {
     let rows = (0..<300).map { "1,2,A,2022-05-03T01:00:00Z,1,2,pm25,unit\($0),1\n" }.joined()
     let response = try PayloadFormat.openAQCSV.decode(
       Array(("location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n" + rows).utf8),
-      PayloadContext(receivedAt: .noon))
+      PayloadFormat.Context(receivedAt: .noon))
     let refusals = response.notes.filter { $0.code == .refused }
     #expect(refusals.count == 51)
     #expect(refusals.reduce(0) { $0 + $1.count } == 300)
@@ -80,7 +80,7 @@ struct HostileRowTests {
   @Test("a format says so when an input holds nothing, in whole and in pieces")
   func silence() throws {
     let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
-    let context = PayloadContext(receivedAt: .noon)
+    let context = PayloadFormat.Context(receivedAt: .noon)
     for (format, text) in [(PayloadFormat.aqkit, "[]"), (.openAQCSV, header)] {
       #expect(
         try format.decode(Array(text.utf8), context).notes.map(\.message) == ["The input holds no report."])

@@ -36,7 +36,9 @@ import Testing
   static let body = "north 54 5 2026-10-01T12:00:00Z\nsouth 48 7 2026-10-01T12:00:00Z"
   private let clock = ManualClock(.noon)
 
-  private func reply(headers: [TransportHeader] = [], _ body: String = Self.body) -> StubTransport.Reply {
+  private func reply(headers: [TransportRequest.Header] = [], _ body: String = Self.body)
+    -> StubTransport.Reply
+  {
     .status(200, headers: headers, text: body)
   }
 
@@ -59,7 +61,7 @@ import Testing
   func manyPlaces() async throws {
     let transport = StubTransport(always: reply())
     let source = HTTPSource(Country(), transport: transport, clock: clock)
-    let places = try (0..<150).map { PlaceReference.near(try Coordinate(54 + Double($0) / 10_000, 7)) }
+    let places = try (0..<150).map { AirQuery.Place.near(try Coordinate(54 + Double($0) / 10_000, 7)) }
     #expect(source.descriptor.limits.requestsPerFetch < places.count)
     let response = try await source.fetch(AirQuery(places: places))
     #expect(transport.requests.count == 1)
@@ -155,10 +157,10 @@ import Testing
         TransportResponse(
           status: 200,
           headers: [
-            TransportHeader("ETag", #""one""#),
-            TransportHeader("Last-Modified", "Thu, 01 Oct 2026 11:50:00 GMT"),
+            TransportRequest.Header("ETag", #""one""#),
+            TransportRequest.Header("Last-Modified", "Thu, 01 Oct 2026 11:50:00 GMT"),
           ], text: Self.body)
-      case 1: TransportResponse(status: 304, headers: [TransportHeader("ETag", #""two""#)])
+      case 1: TransportResponse(status: 304, headers: [TransportRequest.Header("ETag", #""two""#)])
       default: TransportResponse(status: 200, text: "south 48 9 2026-10-01T13:00:00Z")
       }
     }
@@ -181,7 +183,8 @@ import Testing
   func whileUnchanged() async throws {
     let transport = StubTransport { request, _ in
       request.header("If-None-Match") == nil
-        ? TransportResponse(status: 200, headers: [TransportHeader("ETag", #"W/"1""#)], text: Self.body)
+        ? TransportResponse(
+          status: 200, headers: [TransportRequest.Header("ETag", #"W/"1""#)], text: Self.body)
         : TransportResponse(status: 304)
     }
     let source = HTTPSource(Country(keeping: .whileUnchanged), transport: transport, clock: clock)
@@ -191,7 +194,7 @@ import Testing
 
   @Test("a validator that no request can carry is not sent back", arguments: ["a\r\nX: y", "\u{7F}", ""])
   func hostileValidator(tag: String) async throws {
-    let transport = StubTransport(always: reply(headers: [TransportHeader("ETag", tag)]))
+    let transport = StubTransport(always: reply(headers: [TransportRequest.Header("ETag", tag)]))
     let source = HTTPSource(Country(keeping: .whileUnchanged), transport: transport, clock: clock)
     for _ in 0..<2 { _ = try await source.fetch(near(48)) }
     #expect(transport.requests.allSatisfy { $0.headers.isEmpty } && transport.requests.count == 2)
@@ -211,7 +214,7 @@ import Testing
     let forbidding = AirRights(caching: .forbidden)
     if whom == "source" { adapter.descriptor.rights = forbidding }
     if whom == "site" { adapter.siteRights = forbidding }
-    let headers = whom == "service" ? [TransportHeader("cache-control", "private, No-Store")] : []
+    let headers = whom == "service" ? [TransportRequest.Header("cache-control", "private, No-Store")] : []
     let transport = StubTransport(always: reply(headers: headers))
     let source = HTTPSource(adapter, transport: transport, clock: clock)
     for _ in 0..<2 { _ = try await source.fetch(near(48)) }
@@ -254,7 +257,7 @@ import Testing
     let clock = ManualClock(.noon)
     let limits = RequestLimits(
       windows: [.init(100, perSeconds: 60)], budgets: ["lists": [.init(1, perSeconds: 60)]])
-    let budget = RequestBudget(limits, clock: clock)
+    let budget = RequestBudgets.Budget(limits, clock: clock)
     let transport = StubTransport(always: .status(200)).rateLimited(by: budget, clock: clock)
     func request(_ budget: String) -> TransportRequest {
       HTTPCall(TransportRequest(url: "https://a.test/"), budget: budget).request

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A line of reports that is too long")
 struct LongLineTests {
-  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
   private let format = PayloadFormat("lines", summary: "Short lines.") {
     SchemaReader(isStrict: $0.isStrict, longestLine: 2000)
   }
@@ -47,7 +47,7 @@ struct LongLineTests {
 
   @Test("is an error where all must be readable")
   func strict() {
-    let context = PayloadContext(receivedAt: context.receivedAt, isStrict: true)
+    let context = PayloadFormat.Context(receivedAt: context.receivedAt, isStrict: true)
     let error = #expect(throws: AQError.self) {
       try format.decode(text(String(repeating: "x", count: 3000)), context)
     }

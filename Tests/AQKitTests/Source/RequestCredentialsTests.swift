@@ -8,7 +8,8 @@ struct RequestCredentialsTests {
     base: "https://example.org", path: "/air",
     query: [("key", "p&ss word"), ("station-token", "st4tion"), ("city", "Brno"), ("auth", "abc")],
     headers: [
-      TransportHeader("Authorization", secret: "Bearer t0k3n"), TransportHeader("Accept", "application/json"),
+      TransportRequest.Header("Authorization", secret: "Bearer t0k3n"),
+      TransportRequest.Header("Accept", "application/json"),
     ])
 
   @Test(
@@ -37,7 +38,8 @@ struct RequestCredentialsTests {
     adapter.onRequest = { request in
       request.url += "&station-token=st4tion"
       request.headers = [
-        TransportHeader("Authorization", secret: "Bearer t0k3n"), TransportHeader("x-device", "dev1ce"),
+        TransportRequest.Header("Authorization", secret: "Bearer t0k3n"),
+        TransportRequest.Header("x-device", "dev1ce"),
       ]
     }
     adapter.onDecode = { _, report in

@@ -8,7 +8,7 @@ import Testing
   private struct Numbers: FeedDecoder {
     static let descriptor = SourceDescriptor.sample(
       "feed", offers: [.sample([.publishedIndex], places: [.city], capabilities: [.live])])
-    var semantics: FeedSemantics { FeedSemantics(time: .none, silence: .seconds(600)) }
+    var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none, silence: .seconds(600)) }
     func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
       let city = report.site(AirSite(name: "Pune", kind: .city))
       report.add(.publishedIndex, try message.json().double(), unit: .one, at: .received, to: city)

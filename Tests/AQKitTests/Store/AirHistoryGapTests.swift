@@ -43,12 +43,12 @@ import Testing
   @Test(
     "each state leaves its own kind of gap",
     arguments: [
-      (FeedState.paused, "Hccppp"), (.connecting, "Hccddd"), (.waiting(until: .noon), "Hccddd"),
+      (AirUpdate.FeedState.paused, "Hccppp"), (.connecting, "Hccddd"), (.waiting(until: .noon), "Hccddd"),
       (.failed(.unauthorized), "Hccfff"), (.live, "Hccccc"),
       // Silence is known only after a while, and reaches back.
       (.silent(since: HistoryBench.at(10)), "Hsssss"),
     ])
-  func causes(state: FeedState, pattern: String) async throws {
+  func causes(state: AirUpdate.FeedState, pattern: String) async throws {
     try bench.hear(1)
     await wait(30)
     bench.enter(state)

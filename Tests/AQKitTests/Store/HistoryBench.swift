@@ -33,7 +33,7 @@ struct HistoryBench {
     history.record(AirUpdate(reports: [try report(value, at: time, flags: flags)]))
   }
 
-  func enter(_ state: FeedState) { history.record(AirUpdate(state: state)) }
+  func enter(_ state: AirUpdate.FeedState) { history.record(AirUpdate(state: state)) }
 
   func chart(_ options: AirChart.Options = .init()) throws -> AirChart {
     guard let chart = history.charts(options).first else { throw NoChart() }

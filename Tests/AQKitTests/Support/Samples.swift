@@ -10,7 +10,7 @@ extension AirTime {
 extension SourceDescriptor.Offer {
   /// Particles and gases, everywhere, for coordinates, at instants.
   static func sample(
-    _ parameters: [AirParameter] = [.pm25, .pm10, .o3], places: Set<PlaceReference.Kind> = [.coordinate],
+    _ parameters: [AirParameter] = [.pm25, .pm10, .o3], places: Set<AirQuery.Place.Kind> = [.coordinate],
     coverage: SourceDescriptor.Coverage = .world, kinds: Set<AirReport.Kind> = [.observation],
     convention: SourceDescriptor.TimeConvention = .instant, averaging: AveragingPeriod = .instant,
     capabilities: Set<SourceDescriptor.Capability> = [.current, .history, .forecast]

@@ -85,7 +85,7 @@ struct LayerContractTests {
         case "rate-limited": transport.rateLimited(to: Town.descriptor.limits, clock: clock)
         case "resilient":
           transport.resilient(
-            within: RequestBudget(Town.descriptor.limits, clock: clock), clock: clock,
+            within: RequestBudgets.Budget(Town.descriptor.limits, clock: clock), clock: clock,
             randomNumbers: RandomNumbers(seed: 1))
         default: FaultyTransport(transport, rates: FaultRates(seed: 1), clock: clock)
         }

@@ -12,7 +12,7 @@ struct OpenMeteoStandInTests {
     _ standIn: OpenMeteoStandIn, _ path: String, at base: String = "http://localhost:8080",
     key: AirSecret? = nil
   ) async throws -> (status: Int, json: AQJSON) {
-    let headers = key.map { [TransportHeader("X-Api-Key", secret: $0)] } ?? []
+    let headers = key.map { [TransportRequest.Header("X-Api-Key", secret: $0)] } ?? []
     let response = try await standIn.send(TransportRequest(url: base + path, headers: headers))
     return (response.status, try AQJSON(parsing: response.body))
   }
@@ -67,14 +67,14 @@ struct OpenMeteoStandInTests {
     let posted = try await standIn.send(
       TransportRequest(
         .post, url: "http://localhost/v1/air-quality",
-        headers: [TransportHeader("Content-Type", "application/x-www-form-urlencoded")],
+        headers: [TransportRequest.Header("Content-Type", "application/x-www-form-urlencoded")],
         body: Array(form.utf8)))
     let json =
       #"{"latitude":["52.52"],"longitude":[13.41],"hourly":["pm2_5","ozone"],"timeformat":"unixtime"}"#
     let postedJSON = try await standIn.send(
       TransportRequest(
         .post, url: "http://localhost/v1/air-quality",
-        headers: [TransportHeader("Content-Type", "application/json")], body: Array(json.utf8)))
+        headers: [TransportRequest.Header("Content-Type", "application/json")], body: Array(json.utf8)))
     #expect(got.status == 200)
     #expect(got.body == posted.body)
     #expect(got.body == postedJSON.body)

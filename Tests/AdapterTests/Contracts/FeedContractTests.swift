@@ -34,7 +34,7 @@ struct FeedContractTests {
   ].map(FeedMessage.init(text:))
 
   private static func contract(
-    _ decoder: some FeedDecoder, _ messages: [FeedMessage], places: [PlaceReference]
+    _ decoder: some FeedDecoder, _ messages: [FeedMessage], places: [AirQuery.Place]
   ) -> SourceContract {
     SourceContract(decoder.descriptor, messages: messages, at: now, queries: [AirQuery(places: places)]) {
       connector, clock in

@@ -11,7 +11,7 @@ struct OpenMeteoAnswerContractTests {
 
   /// The contract of an adapter on the answers of the stand-in to each of its calls for a query.
   private func contract<Adapter: HTTPAdapter>(
-    _ adapter: Adapter, _ parameters: [AirParameter], _ window: AirWindow
+    _ adapter: Adapter, _ parameters: [AirParameter], _ window: AirQuery.Window
   ) async throws -> AdapterContract where Adapter.Step == Void {
     let standIn = OpenMeteoStandIn(clock: ManualClock(Self.now))
     let query = AirQuery(near: try Coordinate(52.52, 13.41), parameters: parameters, window: window)

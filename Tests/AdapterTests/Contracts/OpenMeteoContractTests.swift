@@ -8,8 +8,8 @@ import Testing
 struct OpenMeteoContractTests {
   /// Noon of the day on which the recording of two places was made.
   private static let recordedAt = AirTime(secondsSince1970: 1_791_460_800)
-  private static let lahore = PlaceReference.near(point(31.5, 74.4))
-  private static let karachi = PlaceReference.near(point(24.9, 67.1))
+  private static let lahore = AirQuery.Place.near(point(31.5, 74.4))
+  private static let karachi = AirQuery.Place.near(point(24.9, 67.1))
   private static let query = AirQuery(
     places: [lahore, karachi],
     parameters: [.pm10, .pm25, .publishedIndex(scale: "european"), .publishedIndex(scale: "us-epa")],

@@ -34,7 +34,7 @@ struct OpenMeteoWeatherContractTests {
     }
   }
 
-  private static func queries(_ windows: [AirWindow]) throws -> [AirQuery] {
+  private static func queries(_ windows: [AirQuery.Window]) throws -> [AirQuery] {
     let bergen = try Coordinate(60.39, 5.32)
     return windows.map {
       AirQuery(
@@ -69,7 +69,8 @@ struct OpenMeteoWeatherContractTests {
   func climate() async throws {
     let server = StubTransport { _ in TransportResponse(status: 200, text: OpenMeteoPayloads.climateInGMT) }
     let start = AirTime(secondsSince1970: 1_782_691_200)  // 2026-06-29
-    let window = AirWindow.interval(try AirInterval(start: start, end: start.adding(seconds: 10 * 86_400)))
+    let window = AirQuery.Window.interval(
+      try AirInterval(start: start, end: start.adding(seconds: 10 * 86_400)))
     let contract = SourceContract(
       adapter: OpenMeteoClimate(models: [.mri, .mpi]), recorded: server, at: Self.recordedAt,
       queries: [AirQuery(near: try Coordinate(52.3, 6.9), window: window)])

@@ -48,7 +48,7 @@ struct AtmoFranceAreas: HTTPAdapter {
           query: [
             ("format", "geojson"), ("date_ech_min", "\(days.start)"), ("date_ech_max", "\(days.end)"),
           ],
-          headers: [TransportHeader("Authorization", secret: AirSecret("Bearer \(token.exposed)"))]))
+          headers: [TransportRequest.Header("Authorization", secret: AirSecret("Bearer \(token.exposed)"))]))
     ]
   }
 

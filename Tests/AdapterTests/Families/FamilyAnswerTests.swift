@@ -14,7 +14,7 @@ import Testing
   func stationList() async throws {
     let transport = StubTransport(always: .json(FamilyRecordings.airGradient))
     let suthep = try Coordinate(18.795, 98.95)
-    let box = try GeoBoundingBox(south: 49, west: 16, north: 50, east: 17)
+    let box = try GeoShape.BoundingBox(south: 49, west: 16, north: 50, east: 17)
     let response = try await fetch(
       AirGradientStations(), transport, AirQuery(places: [.near(suthep), .area(box), .site("164930")]))
     #expect(response.reports(forPlace: 0).map(\.site.name) == ["Suthep", "Gate"])

@@ -119,6 +119,6 @@ enum FamilyRecordings {
       : path.contains("/sensors/")
         ? sensors(of: number) : stations(page: request.url.contains("page=1") ? 1 : 0)
     return TransportResponse(
-      status: 200, headers: [TransportHeader("Content-Type", "application/json")], text: text)
+      status: 200, headers: [TransportRequest.Header("Content-Type", "application/json")], text: text)
   }
 }

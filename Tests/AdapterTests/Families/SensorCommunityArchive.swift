@@ -22,8 +22,8 @@ struct SensorCommunityArchive: HTTPAdapter {
     endpoints: [SourceDescriptor.Endpoint("https://archive.sensor.community")],
     testPlaces: [.site("sds011/92")])
 
-  private static let layout: CSVLayout = {
-    var layout = CSVLayout.wide(
+  private static let layout: PayloadFormat.CSVLayout = {
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "timestamp", columns: [.init("P1", .pm10, unit: "µg/m³"), .init("P2", .pm25, unit: "µg/m³")])
     layout.delimiter = ";"
     layout.timeFormat = .iso8601(in: .utc)
@@ -53,9 +53,9 @@ struct SensorCommunityArchive: HTTPAdapter {
     }
   }
 
-  func verdict(on response: TransportResponse) -> HTTPVerdict {
+  func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if response.status == 404 { return .nothing(AirNote(.nothingNear, "The archive has no such day.")) }
-    return AQError(response: response).map(HTTPVerdict.failed) ?? .read
+    return AQError(response: response).map(TransportResponse.Verdict.failed) ?? .read
   }
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {

@@ -21,7 +21,9 @@ struct SensorCommunityBox: HTTPAdapter {
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://opendatacommons.org/licenses/dbcl/1-0/"),
     endpoints: [SourceDescriptor.Endpoint("https://data.sensor.community")],
-    testPlaces: (try? GeoBoundingBox(south: 48.7, west: 9.1, north: 48.9, east: 9.3)).map { [.area($0)] }
+    testPlaces: (try? GeoShape.BoundingBox(south: 48.7, west: 9.1, north: 48.9, east: 9.3)).map {
+      [.area($0)]
+    }
       ?? [])
 
   private static let parameters: [String: AirParameter] = ["P0": .pm1, "P1": .pm10, "P2": .pm25]

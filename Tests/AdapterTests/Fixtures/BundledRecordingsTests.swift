@@ -41,7 +41,7 @@ struct BundledRecordingsTests {
   func rawAndSchemaAgree(file: String) throws {
     let folder = FixtureFolder.bundled
     let recording = try #require(try folder.manifest().recordings.first { $0.file == file })
-    let context = PayloadContext(receivedAt: recording.recordedAt)
+    let context = PayloadFormat.Context(receivedAt: recording.recordedAt)
     let reports = try PayloadFormat.aqkit.decode(try folder.bytes(of: file), context).reports
     let raw = try RawAnswer.all(try folder.bytes(of: "open-meteo/\(file)"))
     #expect(reports.count == raw.count)

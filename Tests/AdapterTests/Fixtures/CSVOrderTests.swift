@@ -17,7 +17,7 @@ struct CSVOrderTests {
     let value: Double?
   }
 
-  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
 
   /// Sites with names of different lengths, some with delimiters and quotes in them.
   private static let sites = ["7", "1234567", "Del Norte, \"upper\"", "Šumava", "123456"]
@@ -95,7 +95,8 @@ struct CSVOrderTests {
     arguments: ["hour after hour", "series after series", "newest first", "shuffled", "shuffled once more"],
     arrangements)
   func anyOrder(_ order: String, _ columns: [String]) throws {
-    var layout = CSVLayout.long(time: "time", parameter: "parameter", unit: "unit", value: "value")
+    var layout = PayloadFormat.CSVLayout.long(
+      time: "time", parameter: "parameter", unit: "unit", value: "value")
     layout.siteID = "site"
     layout.instrument = "sensor"
     var expected: [Key: [Int64: Double]] = [:]
@@ -123,7 +124,7 @@ struct CSVOrderTests {
 
   @Test("keep the last of several values for one time, in the order of the text")
   func repeatedTimes() throws {
-    let layout = CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
+    let layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
     let text = "time,o3\n2026-01-01T02:00Z,1\n2026-01-01T01:00Z,2\n2026-01-01T02:00Z,3\n2026-01-01T01:00Z,4\n"
     let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
     #expect(response.reports.first?[.o3]?.values == [4, 3])
@@ -132,7 +133,7 @@ struct CSVOrderTests {
 
   @Test("have times that are read the same whichever row stands before")
   func times() throws {
-    let layout = CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
+    let layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
     let times = [
       "2024-02-28T23:00:00Z", "2024-02-29T00:59:59Z", "2024-02-29T01:00:00Z", "2023-02-29T01:00:00Z",
       "2024-02-29T01:00:00+05:30", "2024-02-29T01:00:00-07:00", "2024-03-01 01:00:00-07:00",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CSV")
 struct CSVTests {
-  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
 
   private static let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
 
@@ -46,7 +46,7 @@ struct CSVTests {
 
   @Test("takes the ends of intervals for what they are where the averaging period is known")
   func averaging() throws {
-    var layout = CSVLayout.openAQArchive
+    var layout = PayloadFormat.CSVLayout.openAQArchive
     layout.averaging = .oneHour
     let text = Self.header + "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"
     let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
@@ -112,7 +112,7 @@ struct CSVTests {
       (.unixMilliseconds, ["253402300800000", "-62135596800001", "-9223372036854775808"]),
     ] {
       for time in times {
-        var layout = CSVLayout.wide(
+        var layout = PayloadFormat.CSVLayout.wide(
           time: "t", columns: [.init("o3", .o3, unit: .microgramsPerCubicMetre)])
         layout.timeFormat = format
         let response = try PayloadFormat.csv(layout).decode(Array("t,o3\n0,1\n\(time),2\n".utf8), context)
@@ -166,7 +166,7 @@ struct CSVTests {
 
   @Test("in the wide form has a column for each parameter, found by its header in any order")
   func wideForm() throws {
-    var layout = CSVLayout.wide(
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "Time",
       columns: [
         .init("PM2.5 (ug/m3)", .pm25, unit: .microgramsPerCubicMetre), .init("NO2", .no2, unit: .ppb),
@@ -194,7 +194,7 @@ struct CSVTests {
 
   @Test("in the wide form loses what can't be read of a row, and nothing beside it")
   func badValueInWideRow() throws {
-    var layout = CSVLayout.wide(
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "t",
       columns: [
         .init("pm25", .pm25, unit: .microgramsPerCubicMetre), .init("no2", .no2, unit: .ppb),
@@ -211,11 +211,13 @@ struct CSVTests {
 
   @Test("without columns of a site belongs to the place that was asked about")
   func siteFromContext() throws {
-    var layout = CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .microgramsPerCubicMetre)])
+    var layout = PayloadFormat.CSVLayout.wide(
+      time: "t", columns: [.init("v", .pm10, unit: .microgramsPerCubicMetre)])
     layout.timeFormat = .unixSeconds
     let place = AirSite(name: "Here", kind: .lowCostSensor)
     let response = try PayloadFormat.csv(layout).decode(
-      Array("t,v\n1700000000,5\n".utf8), PayloadContext(receivedAt: context.receivedAt, places: [place]))
+      Array("t,v\n1700000000,5\n".utf8),
+      PayloadFormat.Context(receivedAt: context.receivedAt, places: [place]))
     #expect(response.reports.map(\.site) == [place])
     layout.timeFormat = .unixMilliseconds
     let precise = try PayloadFormat.csv(layout).decode(Array("v,t\n5,1700000000999".utf8), context)
@@ -300,13 +302,13 @@ struct CSVTests {
 
   @Test("layouts are the same after writing and reading")
   func layoutRoundTrip() throws {
-    let wide = CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .ppb)])
-    for layout in [CSVLayout.openAQArchive, wide] {
-      let again = try JSONDecoder().decode(CSVLayout.self, from: JSONEncoder().encode(layout))
+    let wide = PayloadFormat.CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .ppb)])
+    for layout in [PayloadFormat.CSVLayout.openAQArchive, wide] {
+      let again = try JSONDecoder().decode(PayloadFormat.CSVLayout.self, from: JSONEncoder().encode(layout))
       #expect(again == layout)
     }
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(CSVLayout.self, from: Data(#"{"time":"t"}"#.utf8))
+      try JSONDecoder().decode(PayloadFormat.CSVLayout.self, from: Data(#"{"time":"t"}"#.utf8))
     }
   }
 }

@@ -3,10 +3,11 @@ import Foundation
 import Testing
 
 @Suite("The times of a CSV text") struct CSVTimeTests {
-  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_793_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_793_000_000))
 
-  private func layout(_ format: TimeStamp.Format, further: [String] = []) -> CSVLayout {
-    var layout = CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .microgramsPerCubicMetre)])
+  private func layout(_ format: TimeStamp.Format, further: [String] = []) -> PayloadFormat.CSVLayout {
+    var layout = PayloadFormat.CSVLayout.wide(
+      time: "t", columns: [.init("v", .pm10, unit: .microgramsPerCubicMetre)])
     layout.delimiter = ";"
     layout.timeFormat = format
     layout.furtherTimes = further
@@ -73,7 +74,7 @@ import Testing
 
   @Test("mean for a column what it says itself, else what the call or the source says")
   func perColumn() throws {
-    var layout = CSVLayout.wide(
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "t",
       columns: [
         .init("a", .pm10, unit: "µg/m³", timeConvention: .start, averaging: .day),
@@ -96,7 +97,7 @@ import Testing
 
   @Test("and the names of parameters and units are those of the layout, then of the source")
   func names() throws {
-    var layout = CSVLayout.long(time: "t", parameter: "p", unit: "u", value: "v")
+    var layout = PayloadFormat.CSVLayout.long(time: "t", parameter: "p", unit: "u", value: "v")
     layout.siteID = "s"
     layout.parameterNames = ["feinstaub": .pm25]
     layout.unitNames = ["mikro": "µg/m³"]
@@ -124,13 +125,15 @@ import Testing
        "timeFormat": {"format": "yyyy/MM/dd k", "zone": "+09:00"},
        "columns": [{"header": "v", "parameter": "pm10", "unit": "µg/m³", "averaging": "1h", "timeConvention": "end"}]}
       """
-    let layout = try JSONDecoder().decode(CSVLayout.self, from: Data(text.utf8))
+    let layout = try JSONDecoder().decode(PayloadFormat.CSVLayout.self, from: Data(text.utf8))
     let response = try PayloadFormat.csv(layout).decode(
       Array("date;hour;s;v\n2026/10/01;24;a;5\n".utf8), context)
     #expect(
       starts(response) == [["2026-10-01T14:00:00Z"]]
         && response.reports.first?.series.first?.averaging == .oneHour)
-    #expect(try JSONDecoder().decode(CSVLayout.self, from: try JSONEncoder().encode(layout)) == layout)
+    #expect(
+      try JSONDecoder().decode(PayloadFormat.CSVLayout.self, from: try JSONEncoder().encode(layout)) == layout
+    )
   }
 }
 

@@ -12,7 +12,7 @@ struct CassetteTests {
 
   private static func request(
     _ path: String = "/v1/air", query: [(String, String)] = [("latitude", "52.52437"), ("hourly", "pm10")],
-    headers: [TransportHeader] = []
+    headers: [TransportRequest.Header] = []
   ) -> TransportRequest {
     TransportRequest(
       base: "https://user:pass@api.example.org", path: path, query: query.map { (name: $0.0, value: $0.1) },
@@ -32,7 +32,8 @@ struct CassetteTests {
       method: "POST", url: "https://a.org/x?y=1", headers: [.init(name: "A", value: "“b”\n")],
       body: [0, 255, 10])
     let response = TransportResponse(
-      status: 200, headers: [TransportHeader("Content-Type", "text/plain")], text: "line\n\"quoted\" µ\u{1}")
+      status: 200, headers: [TransportRequest.Header("Content-Type", "text/plain")],
+      text: "line\n\"quoted\" µ\u{1}")
     let cassette = Cassette(
       startedAt: AirTime(secondsSince1970: 1_790_000_000),
       exchanges: [
@@ -60,8 +61,8 @@ struct CassetteTests {
       TransportResponse(
         status: 200,
         headers: [
-          TransportHeader("Link", "<\(request.url)&page=2>; rel=\"next\""),
-          TransportHeader("Location", "/near/52.52437"),
+          TransportRequest.Header("Link", "<\(request.url)&page=2>; rel=\"next\""),
+          TransportRequest.Header("Location", "/near/52.52437"),
         ], text: "{}")
     }
     _ = try await recorder.send(Self.request())
@@ -76,7 +77,9 @@ struct CassetteTests {
     let recorder = Self.recorder(redaction: Redaction(secrets: ["another-secret"])) { request in
       TransportResponse(
         status: 200,
-        headers: [TransportHeader("Set-Cookie", "id=cookie-value"), TransportHeader("X-Echo", key)],
+        headers: [
+          TransportRequest.Header("Set-Cookie", "id=cookie-value"), TransportRequest.Header("X-Echo", key),
+        ],
         text:
           #"{"you_sent":"\#(key)","url":"\#(request.url)","access_token":"minted-token","also":"another-secret"}"#
       )
@@ -84,9 +87,9 @@ struct CassetteTests {
     var request = Self.request(
       query: [("api_key", key), ("q", "another-secret"), ("v", "1")],
       headers: [
-        TransportHeader("X-Mine", secret: AirSecret("header-secret")),
-        TransportHeader("Authorization", "Bearer bearer-token"),
-        TransportHeader("Accept", "header-secret"),
+        TransportRequest.Header("X-Mine", secret: AirSecret("header-secret")),
+        TransportRequest.Header("Authorization", "Bearer bearer-token"),
+        TransportRequest.Header("Accept", "header-secret"),
       ])
     request.body = Array(#"{"password":"body-secret","token":["t-1","t-2"],"keep":"bearer-token"}"#.utf8)
     _ = try await recorder.send(request)
@@ -113,7 +116,7 @@ struct CassetteTests {
       Self.request(query: [("latitude", "52.52437,-0.04"), ("lon", "13.40533"), ("pm", "1.25")]))
     _ = try await recorder.send(Self.request("/feed/geo:52.52437;13.40533/", query: []))
     var form = TransportRequest(.post, url: "https://api.example.org/f")
-    form.headers = [TransportHeader("Content-Type", "application/x-www-form-urlencoded")]
+    form.headers = [TransportRequest.Header("Content-Type", "application/x-www-form-urlencoded")]
     form.body = Array("lat=52.52437&x=9.999".utf8)
     _ = try await recorder.send(form)
     form.headers = []
@@ -274,7 +277,7 @@ struct CassetteTests {
         clock: clock),
       to: path, redaction: Redaction(secrets: ["Oslo-secret"]), clock: clock)
     var endpoint = FeedEndpoint(url: "wss://example.org/feed")
-    endpoint.headers = [TransportHeader("X-Key", secret: AirSecret("hidden-key"))]
+    endpoint.headers = [TransportRequest.Header("X-Key", secret: AirSecret("hidden-key"))]
     let source = FeedSource(
       CityFeedDecoder(), at: endpoint, through: connector, clock: clock,
       options: FeedOptions(reconnection: .never))

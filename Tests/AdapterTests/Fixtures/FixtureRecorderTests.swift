@@ -155,7 +155,7 @@ struct FixtureRecorderTests {
     #expect(feed.entries.count >= 3 && feed.entries.first?.message.bytes == Array(texts[0].utf8))
     for formats in [[PayloadFormat.aqkit], container.formats] {
       let source = FixtureSource(folder.folder, formats: formats)
-      let window = AirWindow.interval(
+      let window = AirQuery.Window.interval(
         try AirInterval(start: AirTime(secondsSince1970: 0), end: AirTime(secondsSince1970: 250_000_000_000)))
       let response = try await source.fetch(AirQuery(places: [.city("Delhi")], window: window))
       let values = response.reports.first?.series.first?.values ?? []

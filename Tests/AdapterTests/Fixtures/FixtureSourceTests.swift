@@ -48,7 +48,7 @@ struct FixtureSourceTests {
   func kindsOfPlace() async throws {
     let (source, folder) = try twoSites()
     defer { withExtendedLifetime(folder) {} }
-    let box = try GeoBoundingBox(south: 49, west: 14, north: 51, east: 16)
+    let box = try GeoShape.BoundingBox(south: 49, west: 14, north: 51, east: 16)
     let response = try await source.fetch(
       AirQuery(places: [.city("CITY only"), .site("F1"), .area(box), .site("N1")]))
     #expect(response.reports.map(\.site.name) == ["City Only", "Far", "Near"])
@@ -87,7 +87,7 @@ struct FixtureSourceTests {
   func windows() async throws {
     let (source, folder) = try twoSites()
     defer { withExtendedLifetime(folder) {} }
-    func values(_ window: AirWindow) async throws -> [Double]? {
+    func values(_ window: AirQuery.Window) async throws -> [Double]? {
       try await source.fetch(AirQuery(places: [.site("N1")], window: window)).reports.first?[.pm25]?.values
     }
     #expect(try await values(.current) == [1, 2, 3])

@@ -167,8 +167,8 @@ private final class SteppingClock: AQClock {
   }
 }
 
-extension GeoBoundingBox {
-  fileprivate static var world: GeoBoundingBox {
-    get throws { try GeoBoundingBox(south: -90, west: -180, north: 90, east: 180) }
+extension GeoShape.BoundingBox {
+  fileprivate static var world: GeoShape.BoundingBox {
+    get throws { try GeoShape.BoundingBox(south: -90, west: -180, north: 90, east: 180) }
   }
 }

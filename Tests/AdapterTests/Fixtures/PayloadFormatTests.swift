@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A payload format")
 struct PayloadFormatTests {
-  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_777_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_777_000_000))
 
   private func decode(_ text: String) throws -> AirResponse {
     try PayloadFormat.aqkit.decode(Array(text.utf8), context)
@@ -150,7 +150,7 @@ struct PayloadFormatTests {
       AirSite(name: "Oslo", coordinate: try Coordinate(59.9, 10.7), timeZone: "Europe/Oslo", kind: .city),
     ]
     let response = try format.decode(
-      Array("1,2".utf8), PayloadContext(receivedAt: context.receivedAt, places: places))
+      Array("1,2".utf8), PayloadFormat.Context(receivedAt: context.receivedAt, places: places))
     #expect(response.reports.map { $0[.pm25]?.values } == [[1], [2]])
     #expect(response.reports.map(\.site.name) == ["Brno", "Oslo"])
     #expect(response.reports[1].site.timeZone == "Europe/Oslo")

@@ -151,9 +151,9 @@ struct PreviewTests {
   }
 }
 
-extension AirWindow {
+extension AirQuery.Window {
   /// So many hours before and after a moment.
-  fileprivate static func around(_ now: AirTime, hours: Int64) -> AirWindow {
+  fileprivate static func around(_ now: AirTime, hours: Int64) -> AirQuery.Window {
     .interval(
       AirInterval(
         uncheckedStart: now.adding(seconds: -hours * 3600), end: now.adding(seconds: hours * 3600)))

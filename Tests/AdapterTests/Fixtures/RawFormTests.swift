@@ -15,9 +15,9 @@ struct RawFormTests {
     let base = try #require(manifest.recordings.first { $0.file == file })
     let raw = try #require(manifest.recordings.first { $0.rawOf == file })
     let expected = try PayloadFormat.aqkit.decode(
-      try folder.bytes(of: file), PayloadContext(receivedAt: base.recordedAt))
+      try folder.bytes(of: file), PayloadFormat.Context(receivedAt: base.recordedAt))
     var decoded = try PayloadFormat(OpenMeteoAirQuality()).decode(
-      try folder.bytes(of: raw.file), PayloadContext(receivedAt: raw.recordedAt, places: raw.places))
+      try folder.bytes(of: raw.file), PayloadFormat.Context(receivedAt: raw.recordedAt, places: raw.places))
     for index in decoded.reports.indices { decoded.reports[index].places = [] }
     #expect(decoded == expected)
   }
@@ -39,7 +39,7 @@ struct RawFormTests {
   func quirks() throws {
     let folder = FixtureFolder.bundled
     let format = PayloadFormat(OpenMeteoAirQuality())
-    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
     let absent = try format.decode(try folder.bytes(of: "open-meteo/absent-variables.json"), context)
     let report = try #require(absent.reports.first)
     #expect(Set(report.series.map(\.parameter)) == [.pm25, .co2, .uvIndex])
@@ -55,7 +55,7 @@ struct RawFormTests {
   @Test("of the city feed are read by the decoder of a live feed")
   func cityFeed() throws {
     let folder = FixtureFolder.bundled
-    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 0))
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 0))
     let response = try PayloadFormat(CityFeedDecoder(), name: "city").decode(
       try folder.bytes(of: "city-feed.ndjson"), context)
     #expect(response.reports.count == 12)

@@ -74,7 +74,7 @@ import Testing
           _ = try await transport.send(
             TransportRequest(
               url: "https://api.example.org/v1",
-              headers: [TransportHeader("X-Session", secret: AirSecret(header))]))
+              headers: [TransportRequest.Header("X-Session", secret: AirSecret(header))]))
         }
         let series = try AirSeries(.o3, 3, unit: .ppb, over: AirInterval(instant: AirTime(clock.now)))
         let site = AirSite(id: "id-late-session", name: "Site \(key.exposed)", kind: .modelCell)

@@ -13,7 +13,7 @@ struct ReportWriterTests {
   }
 
   private static func written(_ reports: [AirReport]) -> String {
-    var writer = ReportWriter()
+    var writer = AirReport.Writer()
     for report in reports { writer.append(report) }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -85,7 +85,7 @@ struct ReportWriterTests {
     var count = 0
     for recording in try folder.manifest().recordings where recording.format == "aqkit" {
       let reports = try PayloadFormat.aqkit.decode(
-        try folder.bytes(of: recording.file), PayloadContext(receivedAt: recording.recordedAt)
+        try folder.bytes(of: recording.file), PayloadFormat.Context(receivedAt: recording.recordedAt)
       ).reports
       count += reports.count
       #expect(Self.written(reports) == (try reports.map(Self.encoded).joined()), "\(recording.file)")
@@ -105,7 +105,7 @@ struct ReportWriterTests {
       reports.append(report)
     }
     let back = try PayloadFormat.aqkit.decode(
-      Array(Self.written(reports).utf8), PayloadContext(receivedAt: AirTime(secondsSince1970: 0)))
+      Array(Self.written(reports).utf8), PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 0)))
     #expect(back.reports == reports)
   }
 

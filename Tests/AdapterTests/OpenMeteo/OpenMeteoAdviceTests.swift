@@ -91,7 +91,7 @@ struct OpenMeteoAdviceTests {
     ])
   func serverClock(reason: String, time: String, wait: Int64) async throws {
     let refusal = TransportResponse(
-      status: 429, headers: [TransportHeader("Date", "Sat, 03 Oct 2026 \(time) GMT")],
+      status: 429, headers: [TransportRequest.Header("Date", "Sat, 03 Oct 2026 \(time) GMT")],
       text: #"{"error":true,"reason":"\#(reason)"}"#)
     let stub = StubTransport(always: .response(refusal))
     let source = try source(stub)

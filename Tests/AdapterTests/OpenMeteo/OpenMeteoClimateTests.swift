@@ -41,7 +41,7 @@ struct OpenMeteoClimateTests {
   func asks() throws {
     let start = try #require(AirTime("1950-01-01T00:00:00Z"))
     let end = try #require(AirTime("2051-01-01T00:00:00Z"))
-    let window = AirWindow.interval(try AirInterval(start: start, end: end))
+    let window = AirQuery.Window.interval(try AirInterval(start: start, end: end))
     let adapter = OpenMeteoClimate(models: [.mri, .ecEarth, .mri], isBiasCorrected: false)
     let calls = try adapter.calls(
       for: AirQuery(

@@ -32,7 +32,7 @@ struct OpenMeteoDayTests {
     )
   }
 
-  private func fetch(_ window: AirWindow) async throws -> AirResponse {
+  private func fetch(_ window: AirQuery.Window) async throws -> AirResponse {
     let zone = try #require(AirTimeZone(identifier: "Europe/Prague"))
     let source = HTTPSource(
       OpenMeteoAirQuality(dayZone: .fixed(zone)), transport: Self.server, clock: ManualClock(Self.now))
@@ -147,7 +147,7 @@ struct OpenMeteoDayTests {
   func eachPlace() async throws {
     let source = HTTPSource(
       OpenMeteoAirQuality(dayZone: .ofEachPlace), transport: Self.localServer, clock: ManualClock(Self.now))
-    let places = try Self.towns.map { PlaceReference.near(try Coordinate($0.point.0, $0.point.1)) }
+    let places = try Self.towns.map { AirQuery.Place.near(try Coordinate($0.point.0, $0.point.1)) }
     let start = try #require(AirTime("2026-10-02T12:00:00Z"))
     let end = try #require(AirTime("2026-10-26T12:00:00Z"))
     let response = try await source.fetch(
@@ -190,7 +190,8 @@ struct OpenMeteoDayTests {
   func contract(zone: String) async throws {
     let zone = try #require(AirTimeZone(identifier: zone))
     let start = try #require(AirTime("2026-07-11T12:00:00Z"))
-    let window = AirWindow.interval(try AirInterval(start: start, end: start.adding(seconds: 4 * 86_400)))
+    let window = AirQuery.Window.interval(
+      try AirInterval(start: start, end: start.adding(seconds: 4 * 86_400)))
     let query = AirQuery(
       near: try Coordinate(50.08, 14.42), parameters: [.pm10, .publishedIndex(scale: "european")],
       window: window)

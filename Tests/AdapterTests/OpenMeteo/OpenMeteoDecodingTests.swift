@@ -7,7 +7,7 @@ import Testing
 struct OpenMeteoDecodingTests {
   private let receivedAt = AirTime(secondsSince1970: 1_790_980_200)
 
-  private func decode(_ text: String, places: [PlaceReference] = []) throws -> AirResponse {
+  private func decode(_ text: String, places: [AirQuery.Place] = []) throws -> AirResponse {
     let adapter = OpenMeteoAirQuality()
     var report = ReportBuilder(adapter.descriptor, receivedAt: receivedAt)
     let reply = HTTPReply(
@@ -166,7 +166,7 @@ struct OpenMeteoDecodingTests {
 
   @Test("answers for several places are matched by position, identical places included")
   func matchesByPosition() throws {
-    let place = PlaceReference.near(try Coordinate(31.55, 74.34))
+    let place = AirQuery.Place.near(try Coordinate(31.55, 74.34))
     let one = #"{"latitude":31.5,"longitude":74.4,"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"#
     let text =
       "[\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[1]}},\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[2]}}]"
@@ -259,7 +259,7 @@ struct OpenMeteoDecodingTests {
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":["x"],"pm10":[3]}}"#,
     ])
   func refusesGarbage(text: String) throws {
-    let place = PlaceReference.near(try Coordinate(0, 0))
+    let place = AirQuery.Place.near(try Coordinate(0, 0))
     let error = #expect(throws: AQError.self) { try decode(text, places: [place]) }
     #expect(error?.code == .malformed)
   }

@@ -8,12 +8,12 @@ struct OpenMeteoErrorTests {
   private func fetch(_ response: TransportResponse, places: Int = 1) async throws -> AirResponse {
     let transport = StubTransport { _ in response }
     let source = HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: ManualClock())
-    let place = PlaceReference.near(try Coordinate(48.1372, 11.5755))
+    let place = AirQuery.Place.near(try Coordinate(48.1372, 11.5755))
     return try await source.fetch(
       AirQuery(places: Array(repeating: place, count: places), parameters: [.pm25]))
   }
 
-  private static let day = TransportHeader("Date", "Sun, 22 Nov 2026 23:59:00 GMT")
+  private static let day = TransportRequest.Header("Date", "Sun, 22 Nov 2026 23:59:00 GMT")
 
   @Test(
     "each refusal is the error of the table",
@@ -69,7 +69,7 @@ struct OpenMeteoErrorTests {
     }
     let recorded = #expect(throws: AQError.self) {
       try PayloadFormat(OpenMeteoAirQuality())
-        .decode(Array(body.utf8), PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_980_200)))
+        .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200)))
     }
     for error in [live, recorded] {
       #expect(error?.code == .unavailable)
@@ -128,7 +128,7 @@ struct OpenMeteoErrorTests {
         status: 200, text: answers.count == 1 ? answers[0] : "[\(answers.joined(separator: ","))]")
     }
     let source = HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: ManualClock())
-    let places = try (1...10).map { PlaceReference.near(try Coordinate(Double($0), 0)) }
+    let places = try (1...10).map { AirQuery.Place.near(try Coordinate(Double($0), 0)) }
     let response = try await source.fetch(AirQuery(places: places, parameters: [.pm25]))
     #expect(response.reports.map(\.places) == [0, 1, 2, 3, 4, 5, 7, 8, 9].map { [$0] })
     #expect(response.reports.map { $0[.pm25]?.values.first } == [1, 2, 3, 4, 5, 6, 8, 9, 10])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The format open-meteo")
 struct OpenMeteoFormatTests {
-  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
 
   private func decode(_ text: String) throws -> AirResponse {
     try PayloadFormat.openMeteo.decode(Array(text.utf8), context)
@@ -158,7 +158,8 @@ struct OpenMeteoFormatTests {
   func readsErrors(text: String, code: AQError.Code) throws {
     let error = #expect(throws: AQError.self) {
       try PayloadFormat.openMeteo.decode(
-        Array(text.utf8), PayloadContext(receivedAt: context.receivedAt, places: [AirSite(kind: .modelCell)]))
+        Array(text.utf8),
+        PayloadFormat.Context(receivedAt: context.receivedAt, places: [AirSite(kind: .modelCell)]))
     }
     #expect(error?.code == code)
     #expect(error?.message.contains("95.0") == false)

@@ -9,7 +9,7 @@ import Testing
 /// The air at a place, from three days ago to three days ahead.
 func air(at place: Coordinate, in hub: AirHub, now: AirTime) async throws -> AirReport? {
   let days = Duration.seconds(3 * 86_400)
-  let window = AirWindow.interval(try AirInterval(start: now - days, end: now + days))
+  let window = AirQuery.Window.interval(try AirInterval(start: now - days, end: now + days))
   return try await hub.answer(for: AirQuery(near: place, window: window)).best
 }
 

@@ -44,7 +44,7 @@ struct OpenMeteoIndexTests {
 
   private func reports(_ file: String) throws -> [AirReport] {
     let bytes = try FixtureFolder.bundled.bytes(of: "open-meteo/\(file).json")
-    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
     return try PayloadFormat.openMeteo.decode(bytes, context).reports
   }
 
@@ -165,7 +165,7 @@ struct OpenMeteoIndexTests {
         #"{"latitude":40.7,"longitude":-74,"utc_offset_seconds":0,"timezone":"GMT",\#(present)"#
         + #""hourly_units":{"time":"iso8601","us_aqi":"USAQI"},"hourly":{"time":["\#(hour)"],"us_aqi":[41]}}"#
       let place = AirSite(coordinate: try Coordinate(40.7, -74), kind: .modelCell)
-      let context = PayloadContext(
+      let context = PayloadFormat.Context(
         receivedAt: try #require(AirTime(receivedAt)), places: isReply ? [place] : [])
       let report = try #require(PayloadFormat.openMeteo.decode(Array(text.utf8), context).reports.first)
       return try #require(report[.publishedIndex(scale: "us-epa")]).origin?.edition
@@ -213,7 +213,7 @@ struct OpenMeteoIndexTests {
 
   @Test("the US sub-indices of an hour of September in Florida are those of its gases, without an edition")
   func usOfClearwater() throws {
-    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
     let report = try #require(
       PayloadFormat.openMeteo.decode(Array(OpenMeteoPayloads.clearwater.utf8), context).reports.first)
     for (pollutant, curve) in [(AirParameter.no2, Self.usNO2), (.so2, Self.usSO2)] {

@@ -8,7 +8,7 @@ import Testing
 struct OpenMeteoMannersTests {
   /// 2026-10-02T22:30:40Z.
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_980_240))
-  private let berlin: PlaceReference
+  private let berlin: AirQuery.Place
 
   init() throws { berlin = .near(try Coordinate(52.52, 13.41)) }
 
@@ -22,7 +22,7 @@ struct OpenMeteoMannersTests {
     return container
   }
 
-  private func places(_ count: Int) throws -> [PlaceReference] {
+  private func places(_ count: Int) throws -> [AirQuery.Place] {
     try (0..<count).map { .near(try Coordinate(Double($0 % 60), Double($0 / 60))) }
   }
 

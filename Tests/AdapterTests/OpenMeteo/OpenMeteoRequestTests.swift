@@ -7,7 +7,7 @@ import Testing
 struct OpenMeteoRequestTests {
   private let now = AirTime(secondsSince1970: 1_790_980_200)  // 2026-10-02T22:30:00Z
 
-  private static let windows: [(AirWindow, String)] = [
+  private static let windows: [(AirQuery.Window, String)] = [
     (.past(.seconds(6 * 3600)), "past_hours=6&forecast_hours=1"),
     (.next(.seconds(90 * 60)), "forecast_hours=3"),
     (.next(.seconds(2 * 86_400)), "forecast_hours=49"),
@@ -23,7 +23,7 @@ struct OpenMeteoRequestTests {
     (.past(.seconds(120 * 86_400)), "start_date=2026-06-04&end_date=2026-10-02"),
   ]
 
-  private static func explicit(_ start: String, _ end: String) -> AirWindow {
+  private static func explicit(_ start: String, _ end: String) -> AirQuery.Window {
     guard let start = AirTime(start), let end = AirTime(end),
       let interval = try? AirInterval(start: start, end: end)
     else { return .current }
@@ -55,21 +55,22 @@ struct OpenMeteoRequestTests {
 
   @Test("several places go into one request, in order")
   func asksForSeveralPlaces() throws {
-    let places = try [Coordinate(52.52, 13.41), Coordinate(-33.87, 151.21)].map(PlaceReference.near)
+    let places = try [Coordinate(52.52, 13.41), Coordinate(-33.87, 151.21)].map(AirQuery.Place.near)
     #expect(try url(AirQuery(places: places)).contains("latitude=52.52,-33.87&longitude=13.41,151.21"))
   }
 
   @Test(
     "a short window becomes hours, a long one whole GMT days, an explicit one hours or dates",
     arguments: windows)
-  func asksForDays(window: AirWindow, expected: String) throws {
+  func asksForDays(window: AirQuery.Window, expected: String) throws {
     #expect(try url(AirQuery(near: Coordinate(0, 0), window: window)).hasSuffix(expected))
   }
 
   @Test("a request weighs what the service counts: places, tenths of variables, fortnights")
   func weighsRequests() throws {
-    let place = PlaceReference.near(try Coordinate(0, 0))
-    func weight(_ places: Int, _ parameters: [AirParameter], _ window: AirWindow = .current) throws -> Double
+    let place = AirQuery.Place.near(try Coordinate(0, 0))
+    func weight(_ places: Int, _ parameters: [AirParameter], _ window: AirQuery.Window = .current) throws
+      -> Double
     {
       let query = AirQuery(
         places: Array(repeating: place, count: places), parameters: parameters, window: window)
@@ -122,7 +123,7 @@ struct OpenMeteoRequestTests {
   @Test("a long list of places is posted as a form, and no key stands in it")
   func postsLongLists() throws {
     let places = try (0..<150).map {
-      PlaceReference.near(try Coordinate(Double($0) / 7 + 40, -Double($0) / 3 - 1))
+      AirQuery.Place.near(try Coordinate(Double($0) / 7 + 40, -Double($0) / 3 - 1))
     }
     let request = try #require(
       OpenMeteoAirQuality(apiKey: "a-key").calls(
@@ -156,7 +157,7 @@ struct OpenMeteoRequestTests {
       return TransportResponse(
         status: 200, text: answers.count == 1 ? answers[0] : "[\(answers.joined(separator: ","))]")
     }
-    let places = try (0..<1000).map { PlaceReference.near(try Coordinate(Double($0) / 20, 10)) }
+    let places = try (0..<1000).map { AirQuery.Place.near(try Coordinate(Double($0) / 20, 10)) }
     let source = HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: ManualClock(now))
     let whole = try await source.fetch(
       AirQuery(places: places.filter { $0.coordinate?.latitude != 33.3 } + [places[0]], parameters: [.pm25]))
@@ -204,7 +205,7 @@ struct OpenMeteoRequestTests {
     #expect(!url.contains("birch_pollen") && !url.contains("ammonia"))
     #expect(!global.descriptor.parameters.contains(.birchPollen))
     let europe = OpenMeteoAirQuality(domain: .europe).descriptor
-    let gulf = PlaceReference.near(try Coordinate(0, 0))
+    let gulf = AirQuery.Place.near(try Coordinate(0, 0))
     #expect(europe.offers.allSatisfy { $0.coverage.answer(for: gulf) == .doesNotCover })
   }
 

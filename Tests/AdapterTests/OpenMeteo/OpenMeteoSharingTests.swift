@@ -9,7 +9,7 @@ import Testing
 struct OpenMeteoSharingTests {
   /// 2026-10-02T22:30:40Z.
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_980_240))
-  private let berlin: PlaceReference
+  private let berlin: AirQuery.Place
 
   init() throws { berlin = .near(try Coordinate(52.52, 13.41)) }
 
@@ -34,7 +34,7 @@ struct OpenMeteoSharingTests {
     }
   }
 
-  private func query(_ parameters: [AirParameter], _ window: AirWindow = .current) -> AirQuery {
+  private func query(_ parameters: [AirParameter], _ window: AirQuery.Window = .current) -> AirQuery {
     AirQuery(places: [berlin], parameters: parameters, window: window)
   }
 
@@ -51,7 +51,7 @@ struct OpenMeteoSharingTests {
     let standIn = OpenMeteoStandIn(clock: clock)
     let container = try container(standIn)
     let hub = try AirHub(container)
-    let day = AirWindow.past(.seconds(86_400))
+    let day = AirQuery.Window.past(.seconds(86_400))
     let asked: [(SourceID, AirQuery)] = [
       ("open-meteo", query([.pm25])), ("open-meteo-weather", query([.temperature])),
       ("open-meteo-archive", query([.temperature], day)),

@@ -47,7 +47,7 @@ struct OpenMeteoWeightTests {
   @Test("a request of any service weighs what its parameters count, as the stand-in counts them too")
   func everyRequest() async throws {
     let day: Int64 = 86_400
-    var windows: [AirWindow] = [.current, .past(.seconds(3 * 3600)), .next(.seconds(20 * 3600))]
+    var windows: [AirQuery.Window] = [.current, .past(.seconds(3 * 3600)), .next(.seconds(20 * 3600))]
     for days in [1, 7, 13, 14, 15, 30, 92, 93] as [Int64] {
       windows += [.past(.seconds(days * day)), .next(.seconds(days * day))]
     }

@@ -84,7 +84,7 @@ import Testing
   func columns(width: Int) throws {
     let report = try report(from: -96, hours: 96)
     let series = try #require(report[.pm25])
-    let window = AirWindow.past(.seconds(72 * 3600)).interval(at: Self.now)
+    let window = AirQuery.Window.past(.seconds(72 * 3600)).interval(at: Self.now)
     let chart = try #require(
       HourChart(series, of: report, at: "A", within: window, catalog: .standard))
     #expect(
@@ -102,7 +102,7 @@ import Testing
   func gap() throws {
     let report = try report(from: -12, hours: 12, gap: 4..<8)
     let series = try #require(report[.pm10])
-    let window = AirWindow.past(.seconds(12 * 3600)).interval(at: Self.now)
+    let window = AirQuery.Window.past(.seconds(12 * 3600)).interval(at: Self.now)
     let chart = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard))
     #expect(chart.points.count == 8)
     let lines = ColumnChart(chart: chart, terminal: plain).lines.map(\.sent)
@@ -152,7 +152,7 @@ import Testing
       timeline: AirTimeline(
         start: Self.now - .seconds(7200), step: .seconds(3600), length: .seconds(3600), count: 2),
       values: [highest / 2, highest])
-    let window = AirWindow.past(.seconds(7200)).interval(at: Self.now)
+    let window = AirQuery.Window.past(.seconds(7200)).interval(at: Self.now)
     let ticks = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard)).ticks
     #expect(ticks.first == 0 && (3...7).contains(ticks.count), "\(ticks)")
     let last = try #require(ticks.last)

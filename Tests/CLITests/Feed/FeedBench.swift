@@ -24,7 +24,7 @@ final class Written: Sendable {
 func cityUpdate(
   _ values: KeyValuePairs<String, Double>, at time: AirTime,
   flags: Set<AirReading.QualityFlag> = [.timeOfReceipt],
-  notes: [AirNote] = [], state: FeedState? = nil
+  notes: [AirNote] = [], state: AirUpdate.FeedState? = nil
 ) throws -> AirUpdate {
   let parameter = AirParameter.publishedIndex(scale: "in-naqi")
   let reports = try values.map { name, value in

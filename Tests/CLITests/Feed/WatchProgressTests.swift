@@ -19,7 +19,7 @@ import Testing
   @Test("a state is said when it changes, and only then")
   func states() {
     var progress = WatchProgress(limit: nil)
-    let states: [FeedState] = [
+    let states: [AirUpdate.FeedState] = [
       .connecting, .live, .live, .silent(since: noon), .waiting(until: noon.adding(seconds: 4)), .paused,
       .failed(.unauthorized),
     ]

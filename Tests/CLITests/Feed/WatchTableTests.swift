@@ -140,7 +140,7 @@ import Testing
   @Test("a gap is a blank in the chart of the past, and a narrow terminal has none")
   func gap() throws {
     let history = AirHistory(interval: .seconds(5), clock: clock)
-    for state in [FeedState.live, .waiting(until: clock.time), .live] {
+    for state in [AirUpdate.FeedState.live, .waiting(until: clock.time), .live] {
       let values: KeyValuePairs<String, Double> = ["A": state == .live ? 1 : 9]
       history.record(
         state == .live ? try cityUpdate(values, at: clock.time, state: state) : AirUpdate(state: state))

@@ -78,7 +78,7 @@ import Testing
 
   @Test("has an empty array on one line, and what failed with its code")
   func failures() throws {
-    let failure = SourceOutcome(
+    let failure = AirAnswer.SourceOutcome(
       descriptor: SourceDescriptor(id: "s", name: "S", offers: []),
       result: .failed(AQError(.rateLimited, "Too much.", retry: .after(.seconds(90)))))
     let answer = AirAnswer(

@@ -141,7 +141,7 @@ struct HostileTextTests {
     arguments: ["http://a%0D%0Aevil%1B%5B2J%00/", "http://evil%9B.example/"])
   func redirects(target: String) async throws {
     let reply = LoopbackReply.response(
-      TransportResponse(status: 302, headers: [TransportHeader("Location", target)]))
+      TransportResponse(status: 302, headers: [TransportRequest.Header("Location", target)]))
     try await withServer(reply) { server in
       for command in [["search", "Xyz"], ["current", "--source", "open-meteo", "--at", "1,1"]] {
         let outcome = try await run(command + ["--set", "open-meteo.baseURL=\(server.origin)"])

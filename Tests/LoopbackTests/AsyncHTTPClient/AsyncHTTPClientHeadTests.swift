@@ -128,7 +128,7 @@
     func largeHead() async throws {
       let field = String(repeating: "a", count: 60 << 10)
       let reply = LoopbackReply.response(
-        TransportResponse(status: 200, headers: [TransportHeader("X-A", field)], text: "ok"))
+        TransportResponse(status: 200, headers: [TransportRequest.Header("X-A", field)], text: "ok"))
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
         let response = try await transport.send(.patient(url: server.url()))
         #expect(response.header("X-A") == field)

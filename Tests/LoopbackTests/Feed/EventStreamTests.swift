@@ -6,7 +6,7 @@
 
   @Suite("A feed of server-sent events", .timeLimit(.minutes(10)))
   struct EventStreamTests {
-    private static let type = TransportHeader("Content-Type", "text/event-stream; charset=utf-8")
+    private static let type = TransportRequest.Header("Content-Type", "text/event-stream; charset=utf-8")
 
     private static func event(_ text: String, type: String = "message", id: String = "") -> FeedMessage {
       FeedMessage(.event(type: type, id: id), Array(text.utf8))
@@ -88,7 +88,8 @@
         let endpoint = FeedEndpoint(
           url: server.url("/events?room=1"),
           headers: [
-            TransportHeader("Last-Event-ID", "41"), TransportHeader("Authorization", secret: "Bearer k"),
+            TransportRequest.Header("Last-Event-ID", "41"),
+            TransportRequest.Header("Authorization", secret: "Bearer k"),
           ])
         let result = try await LoopbackTests.transcript(of: endpoint)
         #expect(result.messages == [Self.event("x", id: "41")])
@@ -217,21 +218,21 @@
       (
         "no number for a chunk",
         .raw(
-          status: 200, headers: [type, TransportHeader("Transfer-Encoding", "chunked")],
+          status: 200, headers: [type, TransportRequest.Header("Transfer-Encoding", "chunked")],
           body: Array("x\r\n".utf8)),
         .malformed
       ),
       (
         "a negative chunk",
         .raw(
-          status: 200, headers: [type, TransportHeader("Transfer-Encoding", "chunked")],
+          status: 200, headers: [type, TransportRequest.Header("Transfer-Encoding", "chunked")],
           body: Array("-1\r\n".utf8)),
         .malformed
       ),
       (
         "a huge chunk",
         .raw(
-          status: 200, headers: [type, TransportHeader("Transfer-Encoding", "chunked")],
+          status: 200, headers: [type, TransportRequest.Header("Transfer-Encoding", "chunked")],
           body: Array("ffffffffffffffff\r\n".utf8)), .malformed
       ),
       (
@@ -244,14 +245,18 @@
       (
         "a strange coding",
         .raw(
-          status: 200, headers: [type, TransportHeader("Transfer-Encoding", "gzip, chunked")], body: []),
+          status: 200, headers: [type, TransportRequest.Header("Transfer-Encoding", "gzip, chunked")],
+          body: []),
         .malformed
       ),
       (
         "two lengths",
         .raw(
           status: 200,
-          headers: [type, TransportHeader("Content-Length", "5"), TransportHeader("Content-Length", "6")],
+          headers: [
+            type, TransportRequest.Header("Content-Length", "5"),
+            TransportRequest.Header("Content-Length", "6"),
+          ],
           body: []),
         .malformed
       ),
@@ -334,7 +339,8 @@
               of: FeedEndpoint(
                 url: here.url(path),
                 headers: [
-                  TransportHeader("X-Key", secret: "k"), TransportHeader("Authorization", "Bearer k"),
+                  TransportRequest.Header("X-Key", secret: "k"),
+                  TransportRequest.Header("Authorization", "Bearer k"),
                 ]))
           }
           let expected = [

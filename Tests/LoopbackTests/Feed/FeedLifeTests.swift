@@ -25,7 +25,7 @@
         await session.hold()
       } body: { server in
         let control = FeedControl()
-        var states: [FeedState] = []
+        var states: [AirUpdate.FeedState] = []
         var gaps = 0
         for try await update in source(server.url(), control: control, options: .standard).updates(
           for: Self.query)
@@ -71,7 +71,7 @@
 
     @Test("an event stream goes on behind the last event, and waits as long as the server wishes")
     func eventStream() async throws {
-      let type = TransportHeader("Content-Type", "text/event-stream")
+      let type = TransportRequest.Header("Content-Type", "text/event-stream")
       try await LoopbackHTTPServer.withServer { request in
         let id = Int(request.header("Last-Event-ID") ?? "0") ?? 0
         let body = "retry: 20\nid: \(id + 1)\ndata: [{\"city\":\"Oslo\",\"aqi\":\(id)}]\n\n"
@@ -97,7 +97,7 @@
     @Test("Retry-After is the least wait, also where it is what one would wait anyway")
     func retryAfter() async throws {
       let reply = LoopbackReply.response(
-        TransportResponse(status: 503, headers: [TransportHeader("Retry-After", "5")]))
+        TransportResponse(status: 503, headers: [TransportRequest.Header("Retry-After", "5")]))
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
         let url = server.url("/").replacingOccurrences(of: "http://", with: "ws://")
         let start = SystemClock().time

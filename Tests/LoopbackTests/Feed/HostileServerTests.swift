@@ -129,12 +129,13 @@
     @Test(
       "refuses headers that would break the handshake",
       arguments: [
-        TransportHeader("X-A", "b\r\nX-C: d"), TransportHeader("X-A", "\0"), TransportHeader("", "a"),
-        TransportHeader("X A", "b"), TransportHeader("Host", "other"),
-        TransportHeader("Sec-WebSocket-Key", "k"),
-        TransportHeader("upgrade", "h2c"), TransportHeader("Content-Length", "5"),
+        TransportRequest.Header("X-A", "b\r\nX-C: d"), TransportRequest.Header("X-A", "\0"),
+        TransportRequest.Header("", "a"),
+        TransportRequest.Header("X A", "b"), TransportRequest.Header("Host", "other"),
+        TransportRequest.Header("Sec-WebSocket-Key", "k"),
+        TransportRequest.Header("upgrade", "h2c"), TransportRequest.Header("Content-Length", "5"),
       ])
-    func headers(header: TransportHeader) async throws {
+    func headers(header: TransportRequest.Header) async throws {
       let result = try await transcript(of: FeedEndpoint(url: "ws://127.0.0.1:1/", headers: [header]))
       #expect(result.error?.code == .invalidRequest)
     }

@@ -29,7 +29,8 @@
     }
 
     static func status(
-      _ status: Int, _ error: AQError.Code, headers: [TransportHeader] = [], retry: AQError.Retry? = nil,
+      _ status: Int, _ error: AQError.Code, headers: [TransportRequest.Header] = [],
+      retry: AQError.Retry? = nil,
       mention: String? = nil
     ) -> HostileUpgrade {
       HostileUpgrade(
@@ -50,24 +51,29 @@
       .status(404, .invalidRequest, retry: .never), .status(426, .invalidRequest),
       .status(408, .timedOut, retry: .now),
       .status(429, .rateLimited, retry: .after(.seconds(60))),
-      .status(429, .rateLimited, headers: [TransportHeader("Retry-After", "7")], retry: .after(.seconds(7))),
+      .status(
+        429, .rateLimited, headers: [TransportRequest.Header("Retry-After", "7")], retry: .after(.seconds(7))),
       .status(
         429, .rateLimited,
         headers: [
-          TransportHeader("Date", "Sun, 28 Feb 2016 23:59:30 GMT"),
-          TransportHeader("Retry-After", "Mon, 29 Feb 2016 00:01:00 GMT"),
+          TransportRequest.Header("Date", "Sun, 28 Feb 2016 23:59:30 GMT"),
+          TransportRequest.Header("Retry-After", "Mon, 29 Feb 2016 00:01:00 GMT"),
         ], retry: .after(.seconds(90))),
       .status(
-        429, .rateLimited, headers: [TransportHeader("Retry-After", "-3")], retry: .after(.seconds(60))),
+        429, .rateLimited, headers: [TransportRequest.Header("Retry-After", "-3")],
+        retry: .after(.seconds(60))),
       .status(
-        429, .rateLimited, headers: [TransportHeader("Retry-After", "soon")], retry: .after(.seconds(60))),
+        429, .rateLimited, headers: [TransportRequest.Header("Retry-After", "soon")],
+        retry: .after(.seconds(60))),
       .status(500, .unavailable), .status(502, .unavailable, retry: .after(.seconds(5))),
       .status(
-        503, .unavailable, headers: [TransportHeader("Retry-After", "120")], retry: .after(.seconds(120))),
+        503, .unavailable, headers: [TransportRequest.Header("Retry-After", "120")],
+        retry: .after(.seconds(120))),
       .status(
-        301, .invalidRequest, headers: [TransportHeader("Location", "wss://new.example.org/secret?key=abc")],
+        301, .invalidRequest,
+        headers: [TransportRequest.Header("Location", "wss://new.example.org/secret?key=abc")],
         mention: "wss://new.example.org"),
-      .status(302, .invalidRequest, headers: [TransportHeader("Location", "/login")]),
+      .status(302, .invalidRequest, headers: [TransportRequest.Header("Location", "/login")]),
       .status(307, .invalidRequest), .status(308, .invalidRequest), .status(200, .malformed),
       .status(204, .malformed), .status(600, .malformed),
       HostileUpgrade("a page for people", .reply(.html()), .malformed),
@@ -84,11 +90,12 @@
         ("+5", 60), ("5s", 60), ("Fri, 31-Dec-99 23:59:59 GMT", 60), ("Wed, 31 Feb 2027 00:00:00 GMT", 60),
       ] as [(String, Int)]).map { text, seconds in
         .status(
-          429, .rateLimited, headers: [TransportHeader("Retry-After", text)], retry: .after(.seconds(seconds))
+          429, .rateLimited, headers: [TransportRequest.Header("Retry-After", text)],
+          retry: .after(.seconds(seconds))
         )
       } + [
-        .status(302, .invalidRequest, headers: [TransportHeader("Location", ":::::")]),
-        .status(302, .invalidRequest, headers: [TransportHeader("Location", "ws://")]),
+        .status(302, .invalidRequest, headers: [TransportRequest.Header("Location", ":::::")]),
+        .status(302, .invalidRequest, headers: [TransportRequest.Header("Location", "ws://")]),
       ]
 
     static let furtherFields: [HostileUpgrade] = [
@@ -122,7 +129,7 @@
     ]
 
     private static func replacing(_ name: String, _ value: String) -> LoopbackUpgrade {
-      .accept(replacing: [TransportHeader(name, value)])
+      .accept(replacing: [TransportRequest.Header(name, value)])
     }
 
     static let fields: [HostileUpgrade] = [
@@ -132,7 +139,8 @@
       HostileUpgrade(
         "two accept keys",
         .accept(replacing: [
-          TransportHeader("Sec-WebSocket-Accept", "a"), TransportHeader("Sec-WebSocket-Accept", "b"),
+          TransportRequest.Header("Sec-WebSocket-Accept", "a"),
+          TransportRequest.Header("Sec-WebSocket-Accept", "b"),
         ]), .malformed),
       HostileUpgrade("no upgrade field", .accept(removing: ["Upgrade"]), .malformed),
       HostileUpgrade("no connection field", .accept(removing: ["Connection"]), .malformed),
@@ -141,7 +149,8 @@
       HostileUpgrade(
         "other spellings",
         .accept(replacing: [
-          TransportHeader("upgrade", "WebSocket"), TransportHeader("CONNECTION", "keep-alive, UPGRADE"),
+          TransportRequest.Header("upgrade", "WebSocket"),
+          TransportRequest.Header("CONNECTION", "keep-alive, UPGRADE"),
         ]), nil),
       HostileUpgrade(
         "an extension that nobody offered", replacing("Sec-WebSocket-Extensions", "permessage-deflate"),
@@ -151,7 +160,8 @@
       HostileUpgrade(
         "two sub-protocols",
         .accept(replacing: [
-          TransportHeader("Sec-WebSocket-Protocol", "air"), TransportHeader("Sec-WebSocket-Protocol", "air"),
+          TransportRequest.Header("Sec-WebSocket-Protocol", "air"),
+          TransportRequest.Header("Sec-WebSocket-Protocol", "air"),
         ]), .malformed),
       HostileUpgrade("a broken header name", replacing("X Y", "z"), .malformed),
       HostileUpgrade("an empty header name", replacing("", "z"), .malformed),

@@ -40,8 +40,9 @@
       } body: { server in
         var endpoint = FeedEndpoint(url: server.url(), subprotocols: ["air.v2", "air.v1"])
         endpoint.headers = [
-          TransportHeader("Authorization", secret: "Bearer abc"), TransportHeader("X-Two", "a"),
-          TransportHeader("X-Two", "b"),
+          TransportRequest.Header("Authorization", secret: "Bearer abc"),
+          TransportRequest.Header("X-Two", "a"),
+          TransportRequest.Header("X-Two", "b"),
         ]
         let result = try await transcript(of: endpoint)
         #expect(result.subprotocol == "air.v2")

@@ -30,7 +30,7 @@ struct OpenMeteoStandInLoopbackTests {
       let container = try container(at: server)
       let hub = try AirHub(container)
       let places = try (0..<200).map {
-        PlaceReference.near(try Coordinate(-40.12345 + Double($0) / 4, 113.41255))
+        AirQuery.Place.near(try Coordinate(-40.12345 + Double($0) / 4, 113.41255))
       }
       let air = try await hub.source("open-meteo").fetch(AirQuery(places: places, parameters: [.pm25]))
       #expect(air.reports.flatMap(\.places) == Array(0..<200))

@@ -27,7 +27,7 @@ struct RecorderLoopbackTests {
   func http() async throws {
     let text = OpenMeteoLoopbackTests.answer
     let point = try Coordinate(52.5234, 13.4114)
-    let window = AirWindow.interval(
+    let window = AirQuery.Window.interval(
       try AirInterval(
         start: AirTime(secondsSince1970: 1_790_800_000), end: AirTime(secondsSince1970: 1_790_810_000)))
     let query = AirQuery(near: point, parameters: [.pm25], window: window)

@@ -18,7 +18,7 @@ struct LoopbackHTTPServerTests {
       case "/fail": throw AQError(.malformed, "Not so.")
       default:
         TransportResponse(
-          status: 203, headers: [TransportHeader("X-Asked", request.url)],
+          status: 203, headers: [TransportRequest.Header("X-Asked", request.url)],
           text: "\(request.method.rawValue) \(String(decoding: request.body, as: UTF8.self))")
       }
     }

@@ -60,7 +60,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
   struct Refusal: Sendable {
     let name: String
     let status: Int
-    let headers: [TransportHeader]
+    let headers: [TransportRequest.Header]
     let body: RecordedBody
     /// The requests that get it; all of them if it is empty.
     let part: String
@@ -69,7 +69,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
 
     init(
       _ name: String, _ status: Int, _ body: RecordedBody, _ code: AQError.Code?, to part: String = "",
-      headers: [TransportHeader] = []
+      headers: [TransportRequest.Header] = []
     ) {
       self.name = name
       self.status = status
@@ -96,7 +96,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
 
   let source: SourceID
   let now: AirTime
-  let place: PlaceReference
+  let place: AirQuery.Place
   var options: [String: String] = [:]
   var parameters: [AirParameter] = []
   /// A value that the answer has: the site, the parameter, the number.
@@ -119,7 +119,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     -> LoopbackReply
   {
     if let refusal, refusal.part.isEmpty || request.target.contains(refusal.part) {
-      let type = TransportHeader("Content-Type", "application/json")
+      let type = TransportRequest.Header("Content-Type", "application/json")
       return .response(
         TransportResponse(
           status: refusal.status, headers: [type] + refusal.headers, text: try refusal.body.text()))

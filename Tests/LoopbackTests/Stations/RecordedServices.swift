@@ -61,7 +61,7 @@ enum RecordedServices {
       .init("a wrong radius", 422, .file("openaq/error_422_string_of_repr.json"), .invalidRequest),
       .init(
         "too many requests", 429, .text(#"{"detail": "Too many requests"}"#), .rateLimited,
-        headers: [TransportHeader("x-ratelimit-reset", "23")]),
+        headers: [TransportRequest.Header("x-ratelimit-reset", "23")]),
       .init("a text in place of JSON", 500, .file("openaq/error_500_plaintext.txt"), .unavailable),
     ],
     pages: .init(
@@ -312,7 +312,7 @@ enum RecordedServices {
       .init("no such file", 404, .text("<html>Not Found</html>"), .invalidRequest),
     ])
 
-  private static func near(_ north: Double, _ east: Double) -> PlaceReference {
+  private static func near(_ north: Double, _ east: Double) -> AirQuery.Place {
     (try? Coordinate(north, east)).map { .near($0) } ?? .city("nowhere")
   }
 

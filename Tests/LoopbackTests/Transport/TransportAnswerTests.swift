@@ -10,8 +10,8 @@ struct TransportAnswerTests {
     let reply = TransportResponse(
       status: 200,
       headers: [
-        TransportHeader("Content-Type", "application/json"), TransportHeader("X-Two", "a"),
-        TransportHeader("X-Two", "b"),
+        TransportRequest.Header("Content-Type", "application/json"), TransportRequest.Header("X-Two", "a"),
+        TransportRequest.Header("X-Two", "b"),
       ], text: #"{"pm2_5":8.5}"#)
     try await LoopbackHTTPServer.withServer(reply: .response(reply)) { server in
       let response = try await transport.send(TransportRequest(url: server.url("/v1/air")))
@@ -46,7 +46,7 @@ struct TransportAnswerTests {
   func challenge(over kind: TransportUnderTest, header: String) async throws {
     let transport = try kind.make()
     let reply = TransportResponse(
-      status: 401, headers: [TransportHeader("WWW-Authenticate", header)], text: "no")
+      status: 401, headers: [TransportRequest.Header("WWW-Authenticate", header)], text: "no")
     try await LoopbackHTTPServer.withServer(reply: .response(reply)) { server in
       let response = try await transport.send(TransportRequest(url: server.url()))
       #expect(response.status == 401)
@@ -123,8 +123,8 @@ struct TransportAnswerTests {
     let reply = TransportResponse(
       status: 200,
       headers: [
-        TransportHeader("Set-Cookie", "session=1; Path=/"),
-        TransportHeader("Cache-Control", "public, max-age=3600"),
+        TransportRequest.Header("Set-Cookie", "session=1; Path=/"),
+        TransportRequest.Header("Cache-Control", "public, max-age=3600"),
       ], text: "ok")
     try await LoopbackHTTPServer.withServer(reply: .response(reply)) { server in
       for _ in 0..<2 { _ = try await transport.send(TransportRequest(url: server.url("/same"))) }

@@ -126,7 +126,7 @@ struct TransportFailureTests {
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
         var request = TransportRequest(
           url: server.url("/secret-path?lat=49.1951&key=secret-query"),
-          headers: [TransportHeader("X-Api-Key", secret: "secret-header")])
+          headers: [TransportRequest.Header("X-Api-Key", secret: "secret-header")])
         request.maximumBodySize = 1000
         request.timeouts.idle = .milliseconds(100)
         let error = try await transportError(of: request, through: transport)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An HTTP transport: redirects", .timeLimit(.minutes(10)))
 struct TransportRedirectTests {
-  private let key = TransportHeader("X-Api-Key", secret: "k-123")
+  private let key = TransportRequest.Header("X-Api-Key", secret: "k-123")
 
   @Test("follows a redirect", arguments: TransportUnderTest.allCases, [301, 302, 303, 307, 308])
   func followed(over kind: TransportUnderTest, status: Int) async throws {
@@ -43,7 +43,7 @@ struct TransportRedirectTests {
       request.path == "/new" ? .text("ok") : .redirect(to: "/new", status: status)
     } body: { server in
       let request = TransportRequest(
-        .post, url: server.url("/old"), headers: [TransportHeader("Content-Type", "text/plain")],
+        .post, url: server.url("/old"), headers: [TransportRequest.Header("Content-Type", "text/plain")],
         body: [1, 2])
       _ = try await transport.send(request)
       let last = try #require(server.requests.last)
@@ -93,8 +93,9 @@ struct TransportRedirectTests {
   func otherHost(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let fields = [
-      key, TransportHeader("Authorization", "Bearer b-456"), TransportHeader("Cookie", "c=789"),
-      TransportHeader("X-Plain", "stays"),
+      key, TransportRequest.Header("Authorization", "Bearer b-456"),
+      TransportRequest.Header("Cookie", "c=789"),
+      TransportRequest.Header("X-Plain", "stays"),
     ]
     try await LoopbackHTTPServer.withServer { request in
       let home = request.header("X-Home") ?? ""
@@ -103,7 +104,7 @@ struct TransportRedirectTests {
       try await LoopbackHTTPServer.withServer { request in
         request.path == "/back" ? .text("ok") : .redirect(to: other.url("/away"))
       } body: { server in
-        let home = TransportHeader("X-Home", server.url("/back"))
+        let home = TransportRequest.Header("X-Home", server.url("/back"))
         let request = TransportRequest(url: server.url(), headers: fields + [home])
         let response = try await transport.send(request)
         #expect(response.status == 200)
@@ -159,7 +160,7 @@ struct TransportRedirectTests {
     "goes to the same or a safer scheme only, with the key to the same host and port only", arguments: rules)
   func rule(from: String, to: String, keepsKey: Bool?) throws {
     let request = TransportRequest(url: from, headers: [key])
-    let response = TransportResponse(status: 302, headers: [TransportHeader("Location", to)])
+    let response = TransportResponse(status: 302, headers: [TransportRequest.Header("Location", to)])
     guard let keepsKey else {
       let error = #expect(throws: AQError.self) { try RedirectRule.next(after: response, to: request) }
       #expect(error?.code == .untrusted)
@@ -180,7 +181,7 @@ struct TransportRedirectTests {
         return TransportResponse(status: 200, text: request.url)
       }
       return TransportResponse(
-        status: redirect.status, headers: [TransportHeader("Location", redirect.to)])
+        status: redirect.status, headers: [TransportRequest.Header("Location", redirect.to)])
     }
   }
 

@@ -38,8 +38,9 @@ struct TransportRequestTests {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
       let fields = [
-        TransportHeader("X-Api-Key", secret: "k-123"), TransportHeader("Accept", "application/json"),
-        TransportHeader("X-Two", "a"), TransportHeader("X-Two", "b"),
+        TransportRequest.Header("X-Api-Key", secret: "k-123"),
+        TransportRequest.Header("Accept", "application/json"),
+        TransportRequest.Header("X-Two", "a"), TransportRequest.Header("X-Two", "b"),
       ]
       _ = try await transport.send(TransportRequest(url: server.url(), headers: fields))
       let request = try #require(server.requests.first)
@@ -55,7 +56,7 @@ struct TransportRequestTests {
     let transport = try kind.make(userAgent: "AirApp/1.0 (mail@example.org)")
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
       _ = try await transport.send(TransportRequest(url: server.url()))
-      let own = [TransportHeader("User-Agent", "Other/2")]
+      let own = [TransportRequest.Header("User-Agent", "Other/2")]
       _ = try await transport.send(TransportRequest(url: server.url(), headers: own))
       let names = server.requests.map { $0.header("User-Agent") }
       #expect(names == ["AirApp/1.0 (mail@example.org)", "Other/2"])
@@ -67,7 +68,7 @@ struct TransportRequestTests {
     let transport = try kind.make()
     let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
-      let type = [TransportHeader("Content-Type", "application/octet-stream")]
+      let type = [TransportRequest.Header("Content-Type", "application/octet-stream")]
       let request = TransportRequest(.post, url: server.url("/in"), headers: type, body: body)
       let response = try await transport.send(request)
       #expect(response.status == 200)
@@ -98,11 +99,13 @@ struct TransportRequestTests {
     "refuses a header that would break out of its line",
     arguments: TransportUnderTest.allCases,
     [
-      TransportHeader("X-A", "a\r\nX-B: b"), TransportHeader("X-A", "a\nb"), TransportHeader("X-A", "a\u{0}"),
-      TransportHeader("X-A\r\nX-B", "b"), TransportHeader("X A", "b"), TransportHeader("", "b"),
-      TransportHeader("X-A:", "b"), TransportHeader("X-Ä", "b"),
+      TransportRequest.Header("X-A", "a\r\nX-B: b"), TransportRequest.Header("X-A", "a\nb"),
+      TransportRequest.Header("X-A", "a\u{0}"),
+      TransportRequest.Header("X-A\r\nX-B", "b"), TransportRequest.Header("X A", "b"),
+      TransportRequest.Header("", "b"),
+      TransportRequest.Header("X-A:", "b"), TransportRequest.Header("X-Ä", "b"),
     ])
-  func badHeader(over kind: TransportUnderTest, field: TransportHeader) async throws {
+  func badHeader(over kind: TransportUnderTest, field: TransportRequest.Header) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
       let request = TransportRequest(url: server.url(), headers: [field])

@@ -118,7 +118,7 @@ import Testing
   @Test("a wide area is a file, with a key, too; the past is a file for each hour")
   func files() async throws {
     let transport = answering()
-    let states = try GeoBoundingBox(south: 30, west: -120, north: 45, east: -70)
+    let states = try GeoShape.BoundingBox(south: 30, west: -120, north: 45, east: -70)
     _ = try await source(transport).fetch(
       AirQuery(places: [.area(states)], window: .past(.seconds(3 * 3600))))
     #expect(

@@ -26,7 +26,7 @@ import Testing
   private func read(_ rows: [String]) throws -> AirResponse {
     let text = Self.header + rows.joined()
     return try PayloadFormat.airNow.decode(
-      Array(text.utf8), PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_856_000)))
+      Array(text.utf8), PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_856_000)))
   }
 
   /// The same rows, each of which is read anew.
@@ -84,7 +84,7 @@ import Testing
   func narrower() throws {
     let rows = ["12:00", "13:00"].flatMap { hour in (0..<2).map { row($0, hour) } }
     func without(_ text: String) -> [UInt8] { Array(text.replacing("\"PM25_AQI\"", with: "\"Other\"").utf8) }
-    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_856_000))
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_856_000))
     let response = try PayloadFormat.airNow.decode(without(Self.header + rows.joined()), context)
     #expect(response.reports.first?[.pm25]?.count == 2)
     #expect(response.reports.first?[.publishedIndex(scale: "us-epa", pollutant: .pm25)] == nil)

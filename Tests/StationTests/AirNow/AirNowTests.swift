@@ -11,7 +11,7 @@ import Testing
   }
 
   private func read(_ text: String) throws -> AirResponse {
-    try PayloadFormat.airNow.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+    try PayloadFormat.airNow.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: now))
   }
 
   private func values(_ response: AirResponse, _ site: String, _ parameter: AirParameter) -> [Double] {
@@ -169,7 +169,7 @@ import Testing
     let bytes = AirNowLines.line.replacing("Main Street", with: "Montréal").unicodeScalars.map {
       UInt8($0.value)
     }
-    let response = try PayloadFormat.airNow.decode(bytes, PayloadContext(receivedAt: now))
+    let response = try PayloadFormat.airNow.decode(bytes, PayloadFormat.Context(receivedAt: now))
     #expect(response.reports.first?.site.name == "Montréal")
   }
 

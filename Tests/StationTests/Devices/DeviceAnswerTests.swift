@@ -35,14 +35,14 @@ extension AirReport {
 
   static func report(_ device: String, reading body: String) throws -> AirReport {
     let format = try AQContainer().installing(.devices).format(device)
-    let response = try format.decode(Array(body.utf8), PayloadContext(receivedAt: now))
+    let response = try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: now))
     return try #require(response.reports.first)
   }
 
   static func error(_ device: String, _ body: String) throws -> AQError? {
     let format = try AQContainer().installing(.devices).format(device)
     return #expect(throws: AQError.self) {
-      try format.decode(Array(body.utf8), PayloadContext(receivedAt: now))
+      try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: now))
     }
   }
 
@@ -165,7 +165,7 @@ extension AirReport {
     let body =
       #"{"SensorId":"x","DateTime":"2026/10/01T11:58:00z","pm2_5_atm":7.5,"gas_680":NaN,"current_temp_f_680":71}"#
     let format = PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description("purpleair-device")))
-    let response = try format.decode(Array(body.utf8), PayloadContext(receivedAt: Self.now))
+    let response = try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let report = try #require(response.reports.first)
     #expect(report.value(.publishedIndex(scale: "bosch-iaq"), instrument: "BME680") == nil)
     #expect(report.value(.temperature, instrument: "BME680") == 71)
@@ -238,7 +238,7 @@ extension AirReport {
   @Test("Awair: the cloud's answer without data has no values")
   func awairEmpty() throws {
     let format = try AQContainer().installing(.devices).format("awair")
-    let response = try format.decode(Array(#"{"data":[]}"#.utf8), PayloadContext(receivedAt: Self.now))
+    let response = try format.decode(Array(#"{"data":[]}"#.utf8), PayloadFormat.Context(receivedAt: Self.now))
     #expect(response.reports.allSatisfy { $0.series.isEmpty })
   }
 
@@ -293,7 +293,7 @@ extension AirReport {
   func tasmotaEstimate() throws {
     let body = #"{"SCD30":{"CarbonDioxide":803,"eCO2":790},"SGP30":{"eCO2":450,"TVOC":12}}"#
     let format = PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description("tasmota")))
-    let response = try format.decode(Array(body.utf8), PayloadContext(receivedAt: Self.now))
+    let response = try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let report = try #require(response.reports.first)
     #expect(report.value(.co2, instrument: "SCD30") == 803)
     #expect(report.shown(.co2, instrument: "SGP30")?.flags.contains(.init(rawValue: "estimated")) == true)

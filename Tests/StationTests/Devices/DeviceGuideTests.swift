@@ -23,7 +23,8 @@ import Testing
     let (text, answer) = try Self.example()
     #expect(text.split(separator: "\n").count < 20)
     let format = PayloadFormat(try MappedAdapter(DeviceDescription(json: text)))
-    let response = try format.decode(Array(answer.utf8), PayloadContext(receivedAt: DeviceAnswerTests.now))
+    let response = try format.decode(
+      Array(answer.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
     let report = try #require(response.reports.first)
     #expect(report.value(.pm25) == 12.5)
     #expect(report.shown(.pm25)?.completeness?.fraction == 0.92)
@@ -39,7 +40,7 @@ import Testing
       options: ["baseURL": "http://sniffer.local", "key": "k-4711"])
     let error = #expect(throws: AQError.self) {
       try PayloadFormat(adapter).decode(
-        Array(#"{"error": "bad key"}"#.utf8), PayloadContext(receivedAt: DeviceAnswerTests.now))
+        Array(#"{"error": "bad key"}"#.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
     }
     #expect(error?.code == .unauthorized && error?.message == "bad key")
     let request = try #require(try adapter.calls(for: AirQuery(places: []), at: DeviceAnswerTests.now).first)

@@ -46,7 +46,7 @@ import Testing
       options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
     let source = HTTPSource(adapter, transport: transport, clock: clock)
     let places = try [(50.08, 14.42), (50.081, 14.42), (50.08, 14.421)].map {
-      PlaceReference.near(try Coordinate($0.0, $0.1))
+      AirQuery.Place.near(try Coordinate($0.0, $0.1))
     }
     _ = try await source.fetch(AirQuery(places: places))
     _ = try await source.fetch(AirQuery(places: places))
@@ -115,7 +115,7 @@ import Testing
     #expect(container.descriptors.map(\.id) == ["sniffer", "airlink-roof"])
     #expect(container.descriptors.map(\.precedence) == [250, 200])
     let recorded = try container.format("sniffer").decode(
-      Array(#"{"dust": {"fine": 7.5}}"#.utf8), PayloadContext(receivedAt: DeviceAnswerTests.now))
+      Array(#"{"dust": {"fine": 7.5}}"#.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
     #expect(recorded.reports.map { $0.value(.pm25) } == [7.5])
     #expect(container.descriptors.map { $0.endpoints.map(\.protection) } == [[.none], [.none]])
     let answer = try await AirHub(container).answer(for: AirQuery(near: #require(Self.home)))

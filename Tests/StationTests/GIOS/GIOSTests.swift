@@ -13,7 +13,7 @@ import Testing
   }
 
   private func decoded(_ text: String) throws -> AirResponse {
-    try PayloadFormat.gios.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    try PayloadFormat.gios.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
   }
 
   /// The service, which answers about three sensors of station 552; the last one is weighed by hand.
@@ -92,7 +92,7 @@ import Testing
        {"Kod stanowiska": "X-SO2-1g", "Data": "2025-10-26 01:00:00", "Wartość": 1}]}
       """#
     let now = try #require(AirTime("2025-10-26T00:10:00Z"))
-    let response = try PayloadFormat.gios.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+    let response = try PayloadFormat.gios.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: now))
     let ends = response.reports.first?[.so2]?.readings.map { "\($0.interval.end)" }
     #expect(ends == ["2025-10-25T23:00:00Z", "2025-10-26T00:00:00Z"])
   }

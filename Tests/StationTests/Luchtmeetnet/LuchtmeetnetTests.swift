@@ -12,7 +12,7 @@ import Testing
   }
 
   private func decoded(_ text: String) throws -> AirResponse {
-    try PayloadFormat.luchtmeetnet.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    try PayloadFormat.luchtmeetnet.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
   }
 
   private static func recorded(_ request: TransportRequest) throws -> TransportResponse {

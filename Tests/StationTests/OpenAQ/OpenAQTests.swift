@@ -11,7 +11,7 @@ import Testing
   }
 
   private func read(_ text: String) throws -> AirResponse {
-    try PayloadFormat.openAQ.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+    try PayloadFormat.openAQ.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: now))
   }
 
   @Test("half hours stand for half hours")
@@ -458,7 +458,8 @@ import Testing
   func rateLimit() async throws {
     let transport = StubTransport(
       always: .status(
-        429, headers: [TransportHeader("x-ratelimit-reset", "23")], text: #"{"detail": "Too many requests"}"#)
+        429, headers: [TransportRequest.Header("x-ratelimit-reset", "23")],
+        text: #"{"detail": "Too many requests"}"#)
     )
     let error = try await #require(throws: AQError.self) {
       try await source(transport).fetch(#require(query))

@@ -45,7 +45,7 @@ import Testing
   func unsetClock() throws {
     let text = #"{"SensorId": "84:f3:eb:0:0:1", "DateTime": "1970/01/01T00:00:12z", "pm2_5_cf_1": 4.5}"#
     let response = try PayloadFormat.purpleAirLocal.decode(
-      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+      Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let reading = try #require(response.reports.first?[.pm25]?.newestReading())
     #expect(reading.interval.end == Self.now && reading.flags.contains(.timeOfReceipt))
   }

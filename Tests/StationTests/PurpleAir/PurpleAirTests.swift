@@ -12,7 +12,7 @@ import Testing
   }
 
   private func decoded(_ text: String) throws -> AirResponse {
-    try PayloadFormat.purpleAir.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    try PayloadFormat.purpleAir.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
   }
 
   private func source(

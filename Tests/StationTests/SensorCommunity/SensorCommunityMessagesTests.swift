@@ -8,7 +8,7 @@ import Testing
 @Suite("Sensor.Community's messages in passing") struct SensorCommunityMessagesTests {
   private func read(_ text: String) throws -> AirResponse {
     try PayloadFormat.sensorCommunity.decode(
-      Array(text.utf8), PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_856_000)))
+      Array(text.utf8), PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_856_000)))
   }
 
   /// The same messages, each with an escape in its time.

@@ -100,7 +100,7 @@ import Testing
        "sensor": {"id": 2}, "sensordatavalues": [\#(values), {"value": "0", "value_type": "temperature"}]}
       """#
     let response = try PayloadFormat.sensorCommunity.decode(
-      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+      Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let report = try #require(response.reports.first)
     #expect(
       report.series.map(\.parameter).filter { $0 != .temperature } == (values.contains("5,") ? [.pm10] : []))
@@ -114,7 +114,7 @@ import Testing
        "sensor": {"id": 2}, "sensordatavalues": [{"value": 7.4, "value_type": "P1"}, {"value": "4.1", "value_type": "P2"}]}
       """#
     let response = try PayloadFormat.sensorCommunity.decode(
-      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+      Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let report = try #require(response.reports.first)
     #expect(report.site.elevation == 300 && report.site.isIndoor == nil)
     #expect(report[.pm25]?.newestReading()?.value == 4.1 && report[.pm10]?.newestReading()?.value == 7.4)
@@ -133,7 +133,7 @@ import Testing
         "sensordatavalues": [{"value": "4.1", "value_type": "P2"}]}]
       """#
     let response = try PayloadFormat.sensorCommunity.decode(
-      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+      Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let report = try #require(response.reports.first)
     #expect(report[.pm25]?.values == [4.1] && report.site.isIndoor == nil)
     #expect(report.site.details.coordinateUncertainty == uncertainty)
@@ -149,7 +149,7 @@ import Testing
   @Test("no sensor is an answer with a note")
   func nobody() throws {
     let response = try PayloadFormat.sensorCommunity.decode(
-      Array("[]".utf8), PayloadContext(receivedAt: Self.now))
+      Array("[]".utf8), PayloadFormat.Context(receivedAt: Self.now))
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
   }
 
@@ -167,7 +167,7 @@ import Testing
     "bytes of another kind are malformed", arguments: ["<html>hello</html>", "{\"a\": 1}", "a;b\n1;2", ""])
   func foreign(text: String) throws {
     let error = try #require(throws: AQError.self) {
-      try PayloadFormat.sensorCommunity.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+      try PayloadFormat.sensorCommunity.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
     }
     #expect(error.code == .malformed)
   }
@@ -189,7 +189,7 @@ import Testing
   @Test("more places than twenty are looked up in the file of all sensors")
   func everywhere() async throws {
     let transport = try area()
-    let points = try (0..<21).map { PlaceReference.near(try Coordinate(48 + Double($0) / 20, 9.1)) }
+    let points = try (0..<21).map { AirQuery.Place.near(try Coordinate(48 + Double($0) / 20, 9.1)) }
     _ = try await source(transport).fetch(AirQuery(places: points))
     #expect(transport.requests.map(\.url) == ["https://data.sensor.community/static/v2/data.json"])
   }

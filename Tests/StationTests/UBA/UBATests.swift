@@ -14,7 +14,7 @@ import Testing
     """#
 
   private func read(_ text: String) throws -> AirResponse {
-    try PayloadFormat.uba.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
   }
 
   @Test("stations are read by the names of their columns, closed ones too")

@@ -11,7 +11,7 @@ import Testing
   }
 
   private func read(_ text: String) throws -> AirResponse {
-    try PayloadFormat.waqi.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+    try PayloadFormat.waqi.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: now))
   }
 
   private func index(_ pollutant: AirParameter? = nil) -> AirParameter {
@@ -148,7 +148,7 @@ import Testing
     _ = try await source.fetch(AirQuery(places: [.site("6332")]))
     _ = try? await source.fetch(AirQuery(places: [.site("-372382")]))
     _ = try? await source.fetch(
-      AirQuery(places: [.area(GeoBoundingBox(south: 52, west: 5, north: 53, east: 6))]))
+      AirQuery(places: [.area(GeoShape.BoundingBox(south: 52, west: 5, north: 53, east: 6))]))
     #expect(
       transport.requests.map(\.url)
         == [
@@ -196,7 +196,7 @@ import Testing
     ]
     let transport = StubTransport(
       always: .json(#"{"status": "ok", "data": [\#(entries.joined(separator: ", "))]}"#))
-    let box = try GeoBoundingBox(south: 52, west: 5, north: 53, east: 6)
+    let box = try GeoShape.BoundingBox(south: 52, west: 5, north: 53, east: 6)
     let response = try await source(transport).fetch(AirQuery(places: [.area(box)]))
     #expect(Set(response.reports.filter { !$0.series.isEmpty }.map(\.site.id)) == ["1", "2"])
     let refused = response.notes.filter { $0.code == .refused }.map(\.message)

@@ -53,7 +53,9 @@ enum ManyConnections {
     _ count: Int, port: Int, _ body: @escaping @Sendable (Counter) async throws -> Void
   ) async throws {
     let counter = Counter()
-    let connector = CommandLine.arguments.contains("one") ? NIOFeedConnector(group: MultiThreadedEventLoopGroup(numberOfThreads: 1)) : NIOFeedConnector()
+    let connector =
+      CommandLine.arguments.contains("one")
+      ? NIOFeedConnector(group: MultiThreadedEventLoopGroup(numberOfThreads: 1)) : NIOFeedConnector()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<count {
         group.addTask {

@@ -56,14 +56,15 @@ public struct AirVisual: HTTPAdapter {
   }
 
   /// What a refusal means stands in its body, whatever the status.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if let words = try? AQJSON(parsing: response.body)["data"]["message"].asString, !words.isEmpty {
       return Self.verdict(on: words)
     }
-    return AQError(response: response, limits: Self.descriptor.limits).map(HTTPVerdict.failed) ?? .read
+    return AQError(response: response, limits: Self.descriptor.limits).map(TransportResponse.Verdict.failed)
+      ?? .read
   }
 
-  static func verdict(on words: String) -> HTTPVerdict {
+  static func verdict(on words: String) -> TransportResponse.Verdict {
     let told = "AirVisual says “\(words.prefix(100))”."
     switch words {
     case "no_nearest_city", "no_nearest_station", "city_not_found":

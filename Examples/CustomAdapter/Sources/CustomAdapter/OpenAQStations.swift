@@ -41,7 +41,7 @@ public struct OpenAQStations: HTTPAdapter {
   ) -> HTTPCall<Step> {
     let request = TransportRequest(
       base: "https://api.openaq.org", path: "/v3/\(path)", query: items,
-      headers: [TransportHeader("X-API-Key", secret: apiKey)])
+      headers: [TransportRequest.Header("X-API-Key", secret: apiKey)])
     let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }

@@ -30,19 +30,19 @@ public struct StationFolder: AirDataSource {
       for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "csv" {
         let text = try Data(contentsOf: file)
         let rows = try PayloadFormat.csv(Self.layout).decode(
-          [UInt8](text), PayloadContext(receivedAt: report.receivedAt))
+          [UInt8](text), PayloadFormat.Context(receivedAt: report.receivedAt))
         for station in rows.reports { report.add(station) }
         for note in rows.notes { report.note(note) }
       }
     }
   }
 
-  private static var layout: CSVLayout {
-    var layout = CSVLayout.wide(
+  private static var layout: PayloadFormat.CSVLayout {
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "time",
       columns: [
-        CSVLayout.ValueColumn("pm25", .pm25, unit: .microgramsPerCubicMetre),
-        CSVLayout.ValueColumn("no2", .no2, unit: .microgramsPerCubicMetre),
+        PayloadFormat.CSVLayout.ValueColumn("pm25", .pm25, unit: .microgramsPerCubicMetre),
+        PayloadFormat.CSVLayout.ValueColumn("no2", .no2, unit: .microgramsPerCubicMetre),
       ])
     layout.source = "station-folder"
     layout.siteID = "station"

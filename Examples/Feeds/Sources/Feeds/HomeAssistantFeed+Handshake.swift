@@ -3,9 +3,9 @@ import AQKit
 extension HomeAssistantFeed {
   /// The server speaks first, then the client authorises itself and subscribes; each of its messages has a greater
   /// identifier than the one before, also the pings that show that the other end is alive.
-  var semantics: FeedSemantics {
+  var semantics: FeedOptions.Semantics {
     let token = token
-    return FeedSemantics(
+    return FeedOptions.Semantics(
       // A state is sent when it changes, which may take hours; the answers to the pings come all the same.
       silence: .seconds(3600), liveness: FeedOptions.Liveness(within: .seconds(60)),
       handshake: FeedHandshake(

@@ -22,7 +22,7 @@ struct PlantowerFeed: FeedDecoder {
   var startedAt: AirTime?
 
   /// A packet every 0.2 to 2.3 seconds, without a time.
-  var semantics: FeedSemantics { FeedSemantics(time: .none, silence: .seconds(10)) }
+  var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none, silence: .seconds(10)) }
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let bytes = message.bytes

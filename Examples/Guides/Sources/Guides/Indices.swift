@@ -26,15 +26,15 @@ struct TownOzoneIndex: AirQualityIndex {
   /// A hundred where the guideline of 120 µg/m³ is reached.
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     guard let given = concentrations.first(where: { inputs.contains($0.input) }) else {
-      return .unavailable(IndexUnavailable(.nothingToGoOn, edition: edition.identifier))
+      return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn, edition: edition.identifier))
     }
     guard given.value.isFinite, given.value >= 0, given.value < 1e6 else {
-      let problem = IndexUnavailable.Problem(input: given.input, reason: .invalid(given.value))
+      let problem = AQIOutcome.Unavailable.Problem(input: given.input, reason: .invalid(given.value))
       return .unavailable(
-        IndexUnavailable(.invalid(given.value), edition: edition.identifier, problems: [problem]))
+        AQIOutcome.Unavailable(.invalid(given.value), edition: edition.identifier, problems: [problem]))
     }
     let number = Int((given.value / 1.2).rounded(.down))
-    let part = AQISubIndex(
+    let part = AQIValue.SubIndex(
       input: given.input, concentration: given.value, number: number, band: band(of: number),
       basis: given.basis)
     return .value(

@@ -114,13 +114,13 @@ func addHour(
 func readInPieces(
   _ format: PayloadFormat, at now: AirTime, next: () -> [UInt8]?, show: (AirResponse) -> Void
 ) throws {
-  var decoder = format.makeDecoder(PayloadContext(receivedAt: now))
+  var decoder = format.makeDecoder(PayloadFormat.Context(receivedAt: now))
   while let chunk = next() { show(try decoder.decode(chunk)) }
   show(try decoder.finish())
 }
 
 func write(_ reports: [AirReport], to file: URL) throws {
-  var writer = ReportWriter()
+  var writer = AirReport.Writer()
   for report in reports { writer.append(report) }
   try Data(writer.bytes).write(to: file)
 }

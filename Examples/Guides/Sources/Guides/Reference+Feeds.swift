@@ -12,8 +12,8 @@ struct CityMessages: FeedDecoder {
         timeConvention: .instant, averaging: .instant)
     ], siteKinds: [.referenceStation], testPlaces: [.site("1017")])
 
-  var semantics: FeedSemantics {
-    FeedSemantics(
+  var semantics: FeedOptions.Semantics {
+    FeedOptions.Semantics(
       delivery: .changes, time: .iso8601, liveness: FeedOptions.Liveness(within: .seconds(30)),
       handshake: FeedHandshake([.send { _ in FeedMessage(text: #"{"subscribe":"air"}"#) }]))
   }

@@ -49,7 +49,7 @@ struct CityAir: HTTPAdapter {
       HTTPCall(
         TransportRequest(
           base: "https://air.example.org", path: "/now", query: [],
-          headers: [TransportHeader("X-API-Key", secret: key)]))
+          headers: [TransportRequest.Header("X-API-Key", secret: key)]))
     ]
   }
 
@@ -113,8 +113,8 @@ func authorised(
   return transport
 }
 
-func advice() -> RequestBudget.Advice {
-  let advice = RequestBudget.Advice { response, now in
+func advice() -> RequestBudgets.Budget.Advice {
+  let advice = RequestBudgets.Budget.Advice { response, now in
     let text = String(decoding: response.body, as: UTF8.self)
     guard response.status == 429, text.contains("tomorrow") else { return nil }
     return .after(.seconds(86_400 - now.secondsSince1970 % 86_400))  // midnight in UTC

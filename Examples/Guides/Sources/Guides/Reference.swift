@@ -41,10 +41,10 @@ func limits() -> RequestLimits {
   RequestLimits(windows: [.init(600, perSeconds: 60), .init(10_000, perSeconds: 86_400, .fixed)])
 }
 
-func windows() throws -> [AirWindow] {
-  let now: AirWindow = .current  // the newest values, with what an index needs of the day before
-  let yesterday: AirWindow = .past(.seconds(86_400))
-  let ahead: AirWindow = .next(.seconds(2 * 86_400))
+func windows() throws -> [AirQuery.Window] {
+  let now: AirQuery.Window = .current  // the newest values, with what an index needs of the day before
+  let yesterday: AirQuery.Window = .past(.seconds(86_400))
+  let ahead: AirQuery.Window = .next(.seconds(2 * 86_400))
   let october = try AirInterval(
     start: AirTime(secondsSince1970: 1_790_812_800), end: AirTime(secondsSince1970: 1_793_491_200))
   return [now, yesterday, ahead, .interval(october)]

@@ -17,7 +17,7 @@ public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {
   /// The payloads' declaration.
   public var descriptor: SourceDescriptor { payload.descriptor }
   /// The payloads' semantics.
-  public var semantics: FeedSemantics { payload.semantics }
+  public var semantics: FeedOptions.Semantics { payload.semantics }
 
   /// Reads a message, as its age allows.
   ///

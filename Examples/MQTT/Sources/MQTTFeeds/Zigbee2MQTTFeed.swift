@@ -32,7 +32,7 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
   }
 
   /// A message repeats what the bridge remembers, so that an old value looks new.
-  public var semantics: FeedSemantics { FeedSemantics(delivery: .repeatedCache) }
+  public var semantics: FeedOptions.Semantics { FeedOptions.Semantics(delivery: .repeatedCache) }
 
   private static let quantities: [(member: String, parameter: AirParameter, unit: AirUnit)] = [
     ("pm1", .pm1, .microgramsPerCubicMetre), ("pm25", .pm25, .microgramsPerCubicMetre),

@@ -170,15 +170,15 @@ private struct DefaultRules: Decodable {
 /// The rules as JSON has them, for the whole index or one scale.
 private struct RuleFields: Codable {
   var decimals: Int?
-  var rounding: BreakpointScale.ConcentrationRounding?
-  var indexRounding: BreakpointScale.IndexRounding?
-  var edges: BreakpointScale.EdgeRule?
-  var beyond: BreakpointScale.BeyondRule?
+  var rounding: BreakpointIndex.Scale.ConcentrationRounding?
+  var indexRounding: BreakpointIndex.Scale.IndexRounding?
+  var edges: BreakpointIndex.Scale.EdgeRule?
+  var beyond: BreakpointIndex.Scale.BeyondRule?
   var beyondSlope: Double?
   var negativeTolerance: Double?
   var allowsGaps: Bool?
   var usedWhenBeyond: AveragingPeriod?
-  var alternatives: [BreakpointScale.Alternative]?
+  var alternatives: [BreakpointIndex.Scale.Alternative]?
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case decimals, rounding, indexRounding, edges, beyond, beyondSlope, negativeTolerance, allowsGaps
@@ -193,18 +193,21 @@ private struct RuleFields: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     decimals = try container.wholeNumber(forKey: .decimals)
-    rounding = try container.decodeIfPresent(BreakpointScale.ConcentrationRounding.self, forKey: .rounding)
-    indexRounding = try container.decodeIfPresent(BreakpointScale.IndexRounding.self, forKey: .indexRounding)
-    edges = try container.decodeIfPresent(BreakpointScale.EdgeRule.self, forKey: .edges)
-    beyond = try container.decodeIfPresent(BreakpointScale.BeyondRule.self, forKey: .beyond)
+    rounding = try container.decodeIfPresent(
+      BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding)
+    indexRounding = try container.decodeIfPresent(
+      BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding)
+    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges)
+    beyond = try container.decodeIfPresent(BreakpointIndex.Scale.BeyondRule.self, forKey: .beyond)
     beyondSlope = try container.decodeIfPresent(Double.self, forKey: .beyondSlope)
     negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
     allowsGaps = try container.decodeIfPresent(Bool.self, forKey: .allowsGaps)
     usedWhenBeyond = try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond)
-    alternatives = try container.decodeIfPresent([BreakpointScale.Alternative].self, forKey: .alternatives)
+    alternatives = try container.decodeIfPresent(
+      [BreakpointIndex.Scale.Alternative].self, forKey: .alternatives)
   }
 
-  init(_ rules: BreakpointScale.Rules) {
+  init(_ rules: BreakpointIndex.Scale.Rules) {
     decimals = rules.decimals
     rounding = rules.rounding
     indexRounding = rules.indexRounding
@@ -217,8 +220,8 @@ private struct RuleFields: Codable {
     alternatives = rules.alternatives.isEmpty ? nil : rules.alternatives
   }
 
-  func rules(defaults: RuleFields) -> BreakpointScale.Rules {
-    BreakpointScale.Rules(
+  func rules(defaults: RuleFields) -> BreakpointIndex.Scale.Rules {
+    BreakpointIndex.Scale.Rules(
       decimals: decimals ?? defaults.decimals, rounding: rounding ?? defaults.rounding ?? .none,
       indexRounding: indexRounding ?? defaults.indexRounding ?? .halfUp,
       edges: edges ?? defaults.edges ?? .upperInclusive, beyond: beyond ?? defaults.beyond ?? .undefined,
@@ -238,13 +241,13 @@ private struct ScaleFields: Codable {
   var daily: AveragingMethod?
   var confidence: IndexEdition.Confidence?
   var rules: RuleFields
-  var rows: [BreakpointScale.Row]
+  var rows: [BreakpointIndex.Scale.Row]
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case pollutant, averaging, unit, current, daily, confidence, rows
   }
 
-  init(_ scale: BreakpointScale) {
+  init(_ scale: BreakpointIndex.Scale) {
     pollutant = scale.input.parameter
     averaging = scale.input.averaging
     unit = scale.input.unit
@@ -264,7 +267,7 @@ private struct ScaleFields: Codable {
     current = try container.decodeIfPresent(AveragingMethod.self, forKey: .current)
     daily = try container.decodeIfPresent(AveragingMethod.self, forKey: .daily)
     confidence = try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
-    rows = try container.decode([BreakpointScale.Row].self, forKey: .rows)
+    rows = try container.decode([BreakpointIndex.Scale.Row].self, forKey: .rows)
     rules = try RuleFields(from: decoder)
   }
 
@@ -281,9 +284,9 @@ private struct ScaleFields: Codable {
   }
 
   func scale(defaults: RuleFields, confidence: IndexEdition.Confidence) throws(BreakpointIndex.DataError)
-    -> BreakpointScale
+    -> BreakpointIndex.Scale
   {
-    try BreakpointScale(
+    try BreakpointIndex.Scale(
       input: IndexInput(
         pollutant, averaging, unit, current: current, daily: daily, confidence: self.confidence ?? confidence),
       rows: rows, rules: rules.rules(defaults: defaults))

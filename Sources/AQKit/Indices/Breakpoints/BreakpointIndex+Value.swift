@@ -11,7 +11,7 @@ extension BreakpointIndex {
   /// - Parameter lacking: Which pollutants a report lacks beside those with these bits; `nil` where there is no report.
   func outcome(
     of concentrations: [IndexInput.Concentration], options: IndexOptions,
-    problems known: [IndexUnavailable.Problem], time: AirTime?, lacking: (UInt64) -> [AirParameter]?
+    problems known: [AQIOutcome.Unavailable.Problem], time: AirTime?, lacking: (UInt64) -> [AirParameter]?
   ) -> AQIOutcome {
     withLookups(of: concentrations) { lookups in
       var problems = known
@@ -41,7 +41,7 @@ extension BreakpointIndex {
       let shortfall = shortfall(of: pollutants, largest, lookups, options)
       if let shortfall, options.proxy == .none {
         return .unavailable(
-          IndexUnavailable(
+          AQIOutcome.Unavailable(
             .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
             subIndices: subIndices(of: concentrations)))
       }
@@ -50,7 +50,7 @@ extension BreakpointIndex {
         if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
         if !missing.isEmpty, options.partial == .none {
           return .unavailable(
-            IndexUnavailable(
+            AQIOutcome.Unavailable(
               lacking: missing, edition.identifier, problems: problems,
               subIndices: subIndices(of: concentrations)))
         }
@@ -80,13 +80,13 @@ extension BreakpointIndex {
   }
 
   /// Why there is no value where no concentration has a sub-index.
-  private func unavailable(_ problems: [IndexUnavailable.Problem]) -> AQIOutcome {
+  private func unavailable(_ problems: [AQIOutcome.Unavailable.Problem]) -> AQIOutcome {
     if problems.count == 1, let only = problems.first {
       return .unavailable(
-        IndexUnavailable(only.reason, edition: edition.identifier, alternatives: only.alternatives))
+        AQIOutcome.Unavailable(only.reason, edition: edition.identifier, alternatives: only.alternatives))
     }
     return .unavailable(
-      IndexUnavailable(
+      AQIOutcome.Unavailable(
         problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
   }
 
@@ -201,8 +201,8 @@ extension BreakpointIndex {
   }
 
   /// The sub-indices of some concentrations, in the order of the scales.
-  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQISubIndex] {
-    [AQISubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
+  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
+    [AQIValue.SubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
       found, count in
       withLookups(of: concentrations) { lookups in
         for i in lookups.indices where lookups[i].number.isIndex {
@@ -222,10 +222,11 @@ extension BreakpointIndex {
 
   /// The sub-index for a number, or for an open band.
   func subIndex(
-    _ number: Int32, of concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, band: Int?,
+    _ number: Int32, of concentration: Double, on scale: BreakpointIndex.Scale, _ basis: AQIValue.Basis,
+    band: Int?,
     next: ScaleTable.Start?
-  ) -> AQISubIndex {
-    AQISubIndex(
+  ) -> AQIValue.SubIndex {
+    AQIValue.SubIndex(
       basis: basis, input: scale.input, concentration: concentration,
       number: number < 0 ? nil : Int(number), band: band.map { bands[$0] },
       isBeyondTable: number < 0 || scale.isBeyond(concentration) && !scale.isEndless,
@@ -235,9 +236,9 @@ extension BreakpointIndex {
 
   /// Why there is no sub-index, where the number is a ``ColumnCode`` that says so.
   func problem(
-    _ number: Int32, of concentration: Double, on scale: BreakpointScale
-  ) -> IndexUnavailable.Problem {
-    IndexUnavailable.Problem(
+    _ number: Int32, of concentration: Double, on scale: BreakpointIndex.Scale
+  ) -> AQIOutcome.Unavailable.Problem {
+    AQIOutcome.Unavailable.Problem(
       input: scale.input,
       reason: number == ColumnCode.undefined ? .undefined(concentration) : .invalid(concentration),
       alternatives: alternatives(of: concentration, on: scale, beside: number))
@@ -245,10 +246,10 @@ extension BreakpointIndex {
 
   /// The alternatives that give another number.
   private func alternatives(
-    of concentration: Double, on scale: BreakpointScale, beside number: Int32
-  ) -> [AQISubIndex.Alternative] {
+    of concentration: Double, on scale: BreakpointIndex.Scale, beside number: Int32
+  ) -> [AQIValue.SubIndex.Alternative] {
     scale.alternatives(of: concentration, beside: number) { source, number in
-      AQISubIndex.Alternative(
+      AQIValue.SubIndex.Alternative(
         source: source, number: number < 0 ? nil : Int(number),
         band: bandIndex(of: number).map { bands[$0] })
     }
@@ -271,7 +272,7 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Body: SubIndexLookup {
-  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQISubIndex] {
+  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
     BreakpointIndex(body: self).subIndices(of: concentrations)
   }
 }

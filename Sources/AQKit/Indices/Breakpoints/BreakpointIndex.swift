@@ -14,7 +14,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// Its bands, best air first.
   public var bands: [AQIBand] { body.bands }
   /// Its tables, in order.
-  public var scales: [BreakpointScale] { body.scales }
+  public var scales: [BreakpointIndex.Scale] { body.scales }
   /// Which pollutants must be there.
   public var requirement: BreakpointIndex.Requirement { body.requirement }
   /// The concentrations that it asks for.
@@ -26,7 +26,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   ///   and averaging period occurs twice, a row gives a number that no band holds, or the requirement asks for
   ///   pollutants that no scale covers.
   public init(
-    edition: IndexEdition, bands: [AQIBand], scales: [BreakpointScale],
+    edition: IndexEdition, bands: [AQIBand], scales: [BreakpointIndex.Scale],
     requirement: BreakpointIndex.Requirement = .init()
   ) throws(BreakpointIndex.DataError) {
     body = Body(edition, bands, scales, requirement)
@@ -52,7 +52,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   /// The table of a pollutant and averaging period; without a period, the first that takes part in the current
   /// value, else the first.
-  public func scale(of parameter: AirParameter, averaging: AveragingPeriod? = nil) -> BreakpointScale? {
+  public func scale(of parameter: AirParameter, averaging: AveragingPeriod? = nil) -> BreakpointIndex.Scale? {
     let all = scales.filter { $0.input.parameter == parameter }
     if let averaging { return all.first { $0.input.averaging == averaging } }
     return all.first { $0.input.current != nil } ?? all.first
@@ -66,12 +66,12 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   ///   - basis: How the concentration was formed.
   /// - Throws: The reason why the standard gives none.
   public func subIndex(
-    of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
-  ) throws(IndexUnavailable) -> AQISubIndex {
+    of concentration: Double, on scale: BreakpointIndex.Scale, basis: AQIValue.Basis = .given
+  ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
     let number = scale.number(of: concentration)
     guard number.isIndex else {
       let problem = problem(number, of: concentration, on: scale)
-      throw IndexUnavailable(
+      throw AQIOutcome.Unavailable(
         problem.reason, edition: edition.identifier, alternatives: problem.alternatives)
     }
     let band = bandIndex(of: number)
@@ -84,9 +84,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// - Throws: The reason why the standard gives none.
   public func subIndex(
     of parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod? = nil
-  ) throws(IndexUnavailable) -> AQISubIndex {
+  ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
     guard let scale = scale(of: parameter, averaging: averaging) else {
-      throw IndexUnavailable(.notCovered(parameter), edition: edition.identifier)
+      throw AQIOutcome.Unavailable(.notCovered(parameter), edition: edition.identifier)
     }
     return try subIndex(of: concentration, on: scale)
   }
@@ -145,7 +145,7 @@ extension BreakpointIndex {
   final class Body: Sendable {
     let edition: IndexEdition
     let bands: [AQIBand]
-    let scales: [BreakpointScale]
+    let scales: [BreakpointIndex.Scale]
     let requirement: BreakpointIndex.Requirement
     let inputs: [IndexInput]
     let topNumber: Int
@@ -171,7 +171,7 @@ extension BreakpointIndex {
     private let nextStarts: [LazyObject<BandStarts>]
 
     init(
-      _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointScale],
+      _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointIndex.Scale],
       _ requirement: BreakpointIndex.Requirement
     ) {
       self.edition = edition
@@ -237,10 +237,10 @@ extension BreakpointIndex {
 final class BandStarts: Sendable {
   let each: [ScaleTable.Start?]
 
-  init(_ bands: [AQIBand], on scale: BreakpointScale) { each = bands.map { scale.start(after: $0) } }
+  init(_ bands: [AQIBand], on scale: BreakpointIndex.Scale) { each = bands.map { scale.start(after: $0) } }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// Where the band after another begins; `nil` after an open one, and where the table does not reach it.
   func start(after band: AQIBand) -> ScaleTable.Start? {
     band.following.flatMap { start(reaching: $0) }

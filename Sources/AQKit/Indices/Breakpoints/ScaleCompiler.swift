@@ -1,8 +1,8 @@
 /// Turns rows and rules into exact thresholds.
 struct ScaleCompiler {
   let input: IndexInput
-  let rows: [BreakpointScale.Row]
-  let rules: BreakpointScale.Rules
+  let rows: [BreakpointIndex.Scale.Row]
+  let rules: BreakpointIndex.Scale.Rules
 
   /// Steps per unit of the resolution, where concentrations are rounded.
   private var stepsPerUnit: Int? {
@@ -116,7 +116,7 @@ struct ScaleCompiler {
   }
 
   /// The index with which a row begins.
-  private func openingNumber(_ row: BreakpointScale.Row, _ start: Bound, _ index: Int)
+  private func openingNumber(_ row: BreakpointIndex.Scale.Row, _ start: Bound, _ index: Int)
     throws(BreakpointIndex.DataError)
     -> Int32
   {
@@ -141,7 +141,7 @@ struct ScaleCompiler {
     var widthPerIndex: Fraction?
 
     /// `nil` where a row is open.
-    init?(_ row: BreakpointScale.Row) {
+    init?(_ row: BreakpointIndex.Scale.Row) {
       guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
         let width = Fraction(upper)?.subtracting(low)
       else { return nil }
@@ -201,7 +201,7 @@ struct ScaleCompiler {
     return value.flatMap { Int32(exactly: $0.rounded(rules.indexRounding.exact)) }
   }
 
-  private func openStart(after last: BreakpointScale.Row?) -> (concentration: Double, index: Int)? {
+  private func openStart(after last: BreakpointIndex.Scale.Row?) -> (concentration: Double, index: Int)? {
     if let open = rows.last, open.upper == nil { return (open.lower, open.lowerIndex) }
     guard let last, let upper = last.upper, let index = last.upperIndex else { return nil }
     return (upper, index)
@@ -234,9 +234,10 @@ struct ScaleCompiler {
     for (row, breakpoint) in rows.enumerated() { try validate(row, breakpoint) }
   }
 
-  private func validate(_ row: Int, _ breakpoint: BreakpointScale.Row) throws(BreakpointIndex.DataError) {
+  private func validate(_ row: Int, _ breakpoint: BreakpointIndex.Scale.Row) throws(BreakpointIndex.DataError)
+  {
     for number in [breakpoint.lower, breakpoint.upper ?? 0]
-    where !number.isFinite || number < 0 || number > BreakpointScale.largestConcentration
+    where !number.isFinite || number < 0 || number > BreakpointIndex.Scale.largestConcentration
       || (ExactDecimal(number)?.scale ?? 99) > 9
     {
       throw error(
@@ -279,7 +280,7 @@ struct ScaleCompiler {
   }
 }
 
-extension BreakpointScale.IndexRounding {
+extension BreakpointIndex.Scale.IndexRounding {
   /// The same rule for fractions.
   fileprivate var exact: Fraction.Rounding {
     switch self {

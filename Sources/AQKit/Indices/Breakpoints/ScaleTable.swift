@@ -147,7 +147,7 @@ final class ScaleTable: Sendable {
 
   @inline(never)
   func searchedNumber(_ concentration: Double) -> Int32 {
-    guard concentration <= BreakpointScale.largestConcentration else { return ColumnCode.invalid }
+    guard concentration <= BreakpointIndex.Scale.largestConcentration else { return ColumnCode.invalid }
     let step = step(of: concentration)
     return step < 0 ? ColumnCode.invalid : numbers[step]
   }

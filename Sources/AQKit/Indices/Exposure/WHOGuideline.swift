@@ -57,7 +57,7 @@ extension WHOGuideline {
     /// The concentration, in the guideline's unit.
     public var concentration: Double
     /// How it was formed.
-    public var basis: AQIBasis
+    public var basis: AQIValue.Basis
     /// Concentration over level.
     public var ratio: Double
     /// Whether the guideline is met.

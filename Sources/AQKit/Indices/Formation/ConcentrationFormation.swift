@@ -3,7 +3,7 @@ struct ConcentrationFormation {
   let plan: FormationPlan
   let options: IndexOptions
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
-  let days: Result<LocalDays, IndexUnavailable.Reason>
+  let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   private let series: [AirSeries]
   /// The series of pollutants that the index asks for, corrected ones first.
   private var uses: [Use] = []
@@ -61,12 +61,12 @@ struct ConcentrationFormation {
   }
 
   /// A series of the report, prepared for an input.
-  func series(_ candidate: Int, forInput i: Int) throws(IndexUnavailable.Reason) -> InputSeries {
+  func series(_ candidate: Int, forInput i: Int) throws(AQIOutcome.Unavailable.Reason) -> InputSeries {
     try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: nil)
   }
 
   /// The concentration for an input at a moment.
-  func concentration(forInput i: Int, at moment: Int64) throws(IndexUnavailable.Reason)
+  func concentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
   {
     let wanted = plan.firsts[i]
@@ -82,11 +82,11 @@ struct ConcentrationFormation {
 
   /// The concentration of the first candidate that meets the standard's rule.
   @inline(never)
-  private func bestConcentration(forInput i: Int, at moment: Int64) throws(IndexUnavailable.Reason)
+  private func bestConcentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
   {
     try IndexInput.Concentration.first(of: candidates(forInput: i)) {
-      candidate throws(IndexUnavailable.Reason) in
+      candidate throws(AQIOutcome.Unavailable.Reason) in
       try concentration(ofSeries: candidate, forInput: i, at: moment)
     }
   }
@@ -94,7 +94,7 @@ struct ConcentrationFormation {
   @inline(__always)
   private func concentration(
     ofSeries candidate: Int, forInput i: Int, at moment: Int64
-  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
+  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     try InputSeries.concentration(
       candidate, of: series, forInput: i, of: plan, at: moment, days,
       allowsProxy: options.proxy == .allowed)
@@ -103,8 +103,10 @@ struct ConcentrationFormation {
 
 extension LocalDays {
   /// The days of a zone, else of a named one, or why they can't be told.
-  static func of(_ zone: AirTimeZone?, named name: String?) -> Result<LocalDays, IndexUnavailable.Reason> {
-    do throws(IndexUnavailable.Reason) {
+  static func of(_ zone: AirTimeZone?, named name: String?) -> Result<
+    LocalDays, AQIOutcome.Unavailable.Reason
+  > {
+    do throws(AQIOutcome.Unavailable.Reason) {
       return .success(try LocalDays(zone, named: name))
     } catch {
       return .failure(error)
@@ -118,12 +120,12 @@ extension IndexInput.Concentration {
   /// - Throws: The first reason, where there is neither.
   static func first<Candidates: Sequence>(
     of candidates: Candidates,
-    formed form: (Candidates.Element) throws(IndexUnavailable.Reason) -> IndexInput.Concentration
-  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
+    formed form: (Candidates.Element) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration
+  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     var proxy: IndexInput.Concentration?
-    var reason = IndexUnavailable.Reason.nothingToGoOn
+    var reason = AQIOutcome.Unavailable.Reason.nothingToGoOn
     for candidate in candidates {
-      do throws(IndexUnavailable.Reason) {
+      do throws(AQIOutcome.Unavailable.Reason) {
         let found = try form(candidate)
         if found.basis.proxy == nil { return found }
         proxy = proxy ?? found

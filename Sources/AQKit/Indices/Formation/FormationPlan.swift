@@ -40,11 +40,13 @@ final class FormationPlan: Sendable {
 
   /// The conversion from a unit to an input's; `nil` if the units are the same. Throws why it can't be converted.
   @inline(__always)
-  func conversion(from unit: AirUnit, forInput i: Int) throws(IndexUnavailable.Reason) -> InputConversion? {
+  func conversion(from unit: AirUnit, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
+    -> InputConversion?
+  {
     inputs[i].unit == unit ? nil : try conversion(fromOther: unit, forInput: i)
   }
 
-  private func conversion(fromOther unit: AirUnit, forInput i: Int) throws(IndexUnavailable.Reason)
+  private func conversion(fromOther unit: AirUnit, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
     -> InputConversion?
   {
     let length = unit.rawValue.utf8.count
@@ -78,7 +80,7 @@ final class InputConversion: Sendable {
   /// The conditions, if it converts between mass and mixing ratio.
   let conditions: AirUnit.ReferenceConditions?
   /// What the basis of a converted concentration says of it.
-  let particulars: SharedFields<AQIBasis.Particulars>
+  let particulars: SharedFields<AQIValue.Basis.Particulars>
   private let convert: @Sendable (Double) -> Double
 
   /// Parts per hundred million, in which New South Wales writes its table.
@@ -87,12 +89,12 @@ final class InputConversion: Sendable {
   /// The conversion from a unit; `nil` if the units are the same. Throws why it can't be converted.
   static func conversion(
     from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?
-  ) throws(IndexUnavailable.Reason) -> InputConversion? {
+  ) throws(AQIOutcome.Unavailable.Reason) -> InputConversion? {
     unit == input.unit ? nil : try InputConversion(from: unit, to: input, under: conditions)
   }
 
   private init(from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?)
-    throws(IndexUnavailable.Reason)
+    throws(AQIOutcome.Unavailable.Reason)
   {
     let pphm = InputConversion.pphm
     let target = input.unit == pphm ? AirUnit.ppb : input.unit
@@ -110,7 +112,7 @@ final class InputConversion: Sendable {
     }
     from = unit
     self.conditions = source.dimension != target.dimension ? conditions : nil
-    particulars = SharedFields(AQIBasis.Particulars(convertedFrom: unit, conditions: self.conditions))
+    particulars = SharedFields(AQIValue.Basis.Particulars(convertedFrom: unit, conditions: self.conditions))
   }
 
   /// The conversions from the usual units of concentrations.
@@ -142,22 +144,23 @@ extension AirQualityIndex {
   /// - Throws: The reason: the index does not cover the pollutant with that period, or the unit can't be converted.
   public func concentration(
     of parameter: AirParameter, _ value: Double, unit: AirUnit, averaging: AveragingPeriod? = nil
-  ) throws(IndexUnavailable) -> IndexInput.Concentration {
+  ) throws(AQIOutcome.Unavailable) -> IndexInput.Concentration {
     let known = inputs.filter { $0.parameter == parameter }
     let input =
       averaging.map { period in known.first { $0.averaging == period } }
       ?? (known.first { $0.current != nil } ?? known.first)
-    guard let input else { throw IndexUnavailable(.notCovered(parameter), edition: edition.identifier) }
-    do throws(IndexUnavailable.Reason) {
+    guard let input else { throw AQIOutcome.Unavailable(.notCovered(parameter), edition: edition.identifier) }
+    do throws(AQIOutcome.Unavailable.Reason) {
       guard let conversion = try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
       else {
         return IndexInput.Concentration(input, value)
       }
       return IndexInput.Concentration(
         input, conversion(value),
-        basis: AQIBasis(origin: .given, convertedFrom: conversion.from, conditions: conversion.conditions))
+        basis: AQIValue.Basis(
+          origin: .given, convertedFrom: conversion.from, conditions: conversion.conditions))
     } catch {
-      throw IndexUnavailable(error, edition: edition.identifier)
+      throw AQIOutcome.Unavailable(error, edition: edition.identifier)
     }
   }
 }
@@ -167,17 +170,17 @@ extension AirQualityIndex {
   /// the units are the same.
   ///
   /// - Throws: The reason why the unit can't be converted.
-  package func conversion(from unit: AirUnit, to input: IndexInput) throws(IndexUnavailable)
+  package func conversion(from unit: AirUnit, to input: IndexInput) throws(AQIOutcome.Unavailable)
     -> ((Double) -> Double)?
   {
-    do throws(IndexUnavailable.Reason) {
+    do throws(AQIOutcome.Unavailable.Reason) {
       guard let conversion = try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
       else {
         return nil
       }
       return { conversion($0) }
     } catch {
-      throw IndexUnavailable(error, edition: edition.identifier)
+      throw AQIOutcome.Unavailable(error, edition: edition.identifier)
     }
   }
 }

@@ -16,7 +16,7 @@ struct InputSeries: Sendable {
   let averaging: AveragingPeriod
   let conversion: InputConversion?
   /// What a basis says about unit and correction.
-  let particulars: SharedFields<AQIBasis.Particulars>?
+  let particulars: SharedFields<AQIValue.Basis.Particulars>?
   let values: Values
 
   /// Prepares one of some series. Throws why its unit can't be used.
@@ -25,7 +25,7 @@ struct InputSeries: Sendable {
   init(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan,
     onlyAt moment: Int64?
-  ) throws(IndexUnavailable.Reason) {
+  ) throws(AQIOutcome.Unavailable.Reason) {
     input = plan.inputs[inputIndex]
     method = plan.methods[inputIndex]
     averaging = series[i].averaging
@@ -73,20 +73,20 @@ struct InputSeries: Sendable {
   }
 
   /// Where the concentrations come from.
-  var origin: AQIBasis.Origin {
+  var origin: AQIValue.Basis.Origin {
     guard case .hours(let hours) = values else { return .published }
     return hours.isModel ? .hourlyModelValues : .hourlyMeans
   }
 
   private func converted(_ value: Double) -> Double { conversion.map { $0(value) } ?? value }
 
-  private func stated(_ stated: StatedValues, _ i: Int?, proxy: AQIBasis.Proxy? = nil)
-    throws(IndexUnavailable.Reason) -> IndexInput.Concentration
+  private func stated(_ stated: StatedValues, _ i: Int?, proxy: AQIValue.Basis.Proxy? = nil)
+    throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration
   {
     guard let i else { throw .nothingToGoOn }
     return IndexInput.Concentration(
       input: input, value: converted(stated.values[i]),
-      basis: AQIBasis(
+      basis: AQIValue.Basis(
         origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: proxy,
         end: AirTime(secondsSince1970: stated.timeline.endSeconds(at: i)), shared: particulars))
   }
@@ -98,8 +98,8 @@ struct InputSeries: Sendable {
   ///   - days: The site's calendar days, or why they are not known.
   ///   - allowsProxy: Whether a labelled proxy may be given.
   func concentration(
-    at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
+    at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
+  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     switch values {
     case .published(let given):
       guard method.isDaily else {
@@ -128,7 +128,7 @@ struct InputSeries: Sendable {
   }
 
   /// Why the standard does not take values of another period.
-  private var obstacle: IndexUnavailable.Reason {
+  private var obstacle: AQIOutcome.Unavailable.Reason {
     switch method {
     case .nowCast, .twelveAndFour, .c24e: .otherAverage(averaging, needed: method)
     case .latest, .mean, .dayMean, .dayMaximum, .dayWindowMaximum:
@@ -138,9 +138,10 @@ struct InputSeries: Sendable {
 
   /// How the average of a window was formed, or why it does not meet the rule.
   private static func basis(
-    of window: (average: WindowAverage, newest: Int64?), _ method: AveragingMethod, _ origin: AQIBasis.Origin,
-    _ particulars: SharedFields<AQIBasis.Particulars>?, at moment: Int64, _ allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> AQIBasis {
+    of window: (average: WindowAverage, newest: Int64?), _ method: AveragingMethod,
+    _ origin: AQIValue.Basis.Origin,
+    _ particulars: SharedFields<AQIValue.Basis.Particulars>?, at moment: Int64, _ allowsProxy: Bool
+  ) throws(AQIOutcome.Unavailable.Reason) -> AQIValue.Basis {
     let average = window.average
     guard average.isComplete || allowsProxy && !average.value.isNaN else {
       guard window.newest != nil else { throw .nothingToGoOn }
@@ -148,7 +149,7 @@ struct InputSeries: Sendable {
       if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
       throw .tooFewHours(have: have, of: possible, need: need)
     }
-    return AQIBasis(
+    return AQIValue.Basis(
       origin: origin, method: method, hours: average.present,
       hoursPossible: average.isComplete ? average.possible : average.length,
       proxy: average.isComplete ? nil : .tooFewHours,
@@ -160,8 +161,8 @@ struct InputSeries: Sendable {
   @inline(__always)
   static func concentration(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan, at moment: Int64,
-    _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
+    _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
+  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     let method = plan.methods[inputIndex]
     // Most series have values at regular times: they need no copy.
     if !method.isDaily, series[i].correction == nil, let regular = series[i].timeline.regular {
@@ -173,7 +174,7 @@ struct InputSeries: Sendable {
         guard let newest else { throw .nothingToGoOn }
         return IndexInput.Concentration(
           input: plan.inputs[inputIndex], value: conversion.map { $0(newest.value) } ?? newest.value,
-          basis: AQIBasis(
+          basis: AQIValue.Basis(
             origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
             end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
       }
@@ -240,7 +241,7 @@ extension InputSeries {
   /// The concentrations at all moments of a grid: those that meet the rule, and, where proxies are allowed, those that
   /// don't; NaN elsewhere.
   func fill(
-    _ grid: FormationGrid, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+    _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) -> (complete: [Double], partial: [Double]) {
     var complete: [Double] = []
     var partial: [Double] = []

@@ -6,10 +6,10 @@ struct SeriesFormation: Sendable {
   private(set) var columns: [Int] = []
   /// For each input that takes part, the index of its first source.
   private(set) var firstSources: [Int] = []
-  private(set) var problems: [IndexUnavailable.Problem] = []
+  private(set) var problems: [AQIOutcome.Unavailable.Problem] = []
   /// The moments; `nil` if there are none.
   let grid: FormationGrid?
-  private let days: Result<LocalDays, IndexUnavailable.Reason>
+  private let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   private let options: IndexOptions
 
   init(_ formation: ConcentrationFormation) {
@@ -44,9 +44,9 @@ struct SeriesFormation: Sendable {
   }
 
   /// Why an input has no concentration at any moment: the reason at the last end of its first series.
-  private func problem(of input: InputFormation) -> IndexUnavailable.Problem? {
+  private func problem(of input: InputFormation) -> AQIOutcome.Unavailable.Problem? {
     let last = input.usable(allowsProxy: true).first?.ends?.last ?? 0
-    do throws(IndexUnavailable.Reason) {
+    do throws(AQIOutcome.Unavailable.Reason) {
       _ = try input.concentration(at: last, days, allowsProxy: false)
     } catch {
       if error != .nothingToGoOn { return .init(input: input.input, reason: error) }
@@ -77,13 +77,14 @@ struct SeriesFormation: Sendable {
   }
 
   /// The concentrations of one row, and why others are missing.
-  func concentrations(at i: Int) -> (given: [IndexInput.Concentration], problems: [IndexUnavailable.Problem])
-  {
+  func concentrations(at i: Int) -> (
+    given: [IndexInput.Concentration], problems: [AQIOutcome.Unavailable.Problem]
+  ) {
     var given: [IndexInput.Concentration] = []
-    var problems: [IndexUnavailable.Problem] = []
+    var problems: [AQIOutcome.Unavailable.Problem] = []
     guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
     for input in inputs {
-      do throws(IndexUnavailable.Reason) {
+      do throws(AQIOutcome.Unavailable.Reason) {
         given.append(
           try input.concentration(
             at: grid.moment(at: i), days, allowsProxy: options.proxy == .allowed))
@@ -95,7 +96,7 @@ struct SeriesFormation: Sendable {
   }
 
   /// How a source's concentration in a row was formed.
-  func basis(ofSource source: Int, at i: Int) -> AQIBasis? {
+  func basis(ofSource source: Int, at i: Int) -> AQIValue.Basis? {
     guard let grid, (0..<grid.count).contains(i),
       let column = firstSources.lastIndex(where: { $0 <= source })
     else { return nil }
@@ -110,7 +111,7 @@ struct InputFormation: Sendable {
   /// The input.
   let input: IndexInput
   /// The report's series of the pollutant, corrected ones first, or why one can't be used.
-  let candidates: [Result<InputSeries, IndexUnavailable.Reason>]
+  let candidates: [Result<InputSeries, AQIOutcome.Unavailable.Reason>]
   /// The concentrations at the moments of the grid, NaN where one is missing.
   private(set) var values: [Double] = []
   /// Which concentrations are proxies; empty if none are.
@@ -124,7 +125,7 @@ struct InputFormation: Sendable {
   init(_ formation: ConcentrationFormation, forInput i: Int) {
     input = formation.plan.inputs[i]
     candidates = formation.candidates(forInput: i).map { candidate in
-      do throws(IndexUnavailable.Reason) {
+      do throws(AQIOutcome.Unavailable.Reason) {
         return .success(try formation.series(candidate, forInput: i))
       } catch {
         return .failure(error)
@@ -142,9 +143,9 @@ struct InputFormation: Sendable {
 
   /// The concentration at a moment.
   func concentration(
-    at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
-    try IndexInput.Concentration.first(of: candidates) { candidate throws(IndexUnavailable.Reason) in
+    at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
+  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
+    try IndexInput.Concentration.first(of: candidates) { candidate throws(AQIOutcome.Unavailable.Reason) in
       try candidate.get().concentration(at: moment, days, allowsProxy: allowsProxy)
     }
   }
@@ -152,7 +153,7 @@ struct InputFormation: Sendable {
   /// Forms the concentrations at all moments of a grid: at each from the first candidate that meets the rule there,
   /// else, where they are allowed, from the first that gives a proxy.
   mutating func fill(
-    _ grid: FormationGrid, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+    _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) {
     var partial = [Double](repeating: .nan, count: allowsProxy ? grid.count : 0)
     var partialChosen: [UInt8] = []
@@ -279,7 +280,7 @@ struct FormationGrid: Sendable {
   /// The days on which some series have values or, if the site's calendar days are not known, the intervals that the
   /// source states.
   static func days(
-    of series: [InputSeries], _ days: Result<LocalDays, IndexUnavailable.Reason>
+    of series: [InputSeries], _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   ) -> FormationGrid? {
     guard case .success(let days) = days else {
       var spans = series.flatMap(\.statedIntervals)

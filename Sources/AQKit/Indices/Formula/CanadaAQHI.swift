@@ -56,7 +56,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 
   /// The value of three-hour means of all three pollutants; the hourly PM2.5 is optional.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
-    var problems: [IndexUnavailable.Problem] = []
+    var problems: [AQIOutcome.Unavailable.Problem] = []
     var means: [Double] = []
     var missing: [String] = []
     for input in inputs.prefix(3) {
@@ -73,14 +73,14 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     }
     let plus = plusLevel(concentrations, &problems)
     guard means.count == 3 else {
-      let reason: IndexUnavailable.Reason =
+      let reason: AQIOutcome.Unavailable.Reason =
         concentrations.isEmpty
         ? .nothingToGoOn : .tooFewPollutants(missing.joined(separator: ", ") + " missing")
-      return .unavailable(IndexUnavailable(reason, edition: edition.identifier, problems: problems))
+      return .unavailable(AQIOutcome.Unavailable(reason, edition: edition.identifier, problems: problems))
     }
     let risk = CanadaAQHI.risk(o3: means[0], no2: means[1], pm25: means[2])
     guard risk < 1e6 else {
-      return .unavailable(IndexUnavailable(.invalid(means.max() ?? risk), edition: edition.identifier))
+      return .unavailable(AQIOutcome.Unavailable(.invalid(means.max() ?? risk), edition: edition.identifier))
     }
     let level = min(max(1, Int((risk + 0.5).rounded(.down))), 11)
     let isPlus = plus.map { $0 > level } ?? false
@@ -98,7 +98,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   }
 
   private func plusLevel(
-    _ concentrations: [IndexInput.Concentration], _ problems: inout [IndexUnavailable.Problem]
+    _ concentrations: [IndexInput.Concentration], _ problems: inout [AQIOutcome.Unavailable.Problem]
   ) -> Int? {
     guard usesPlus, let hourly = concentrations.first(where: { $0.input == inputs[3] }),
       let scale = CanadaAQHI.plus?.scales.first
@@ -111,10 +111,11 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 
   /// The concentrations that went in, without numbers of their own: the index is of their sum, unless the AQHI-Plus of
   /// the hourly PM2.5 overrides it.
-  private func contributions(_ concentrations: [IndexInput.Concentration], plus: Int?) -> [AQISubIndex] {
+  private func contributions(_ concentrations: [IndexInput.Concentration], plus: Int?) -> [AQIValue.SubIndex]
+  {
     concentrations.filter { inputs.contains($0.input) && $0.value.isConcentration }.map {
       let number = $0.input == inputs[3] ? plus : nil
-      return AQISubIndex(
+      return AQIValue.SubIndex(
         input: $0.input, concentration: $0.value, number: number, band: number.flatMap { bands.band(of: $0) },
         basis: $0.basis)
     }
@@ -123,7 +124,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 
 extension Double {
   /// Whether the number can be a concentration: finite, not negative, not beyond all measure.
-  var isConcentration: Bool { self >= 0 && self <= BreakpointScale.largestConcentration }
+  var isConcentration: Bool { self >= 0 && self <= BreakpointIndex.Scale.largestConcentration }
 }
 
 extension CanadaAQHI {

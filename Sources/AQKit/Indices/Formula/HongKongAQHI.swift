@@ -90,9 +90,9 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
   /// The value of three-hour means; all five pollutants are needed, since the riskier of PM10 and PM2.5 counts. Where a
   /// proxy is allowed, one of the two suffices.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
-    var problems: [IndexUnavailable.Problem] = []
+    var problems: [AQIOutcome.Unavailable.Problem] = []
     var risks: [AirParameter: Double] = [:]
-    var used: [AQISubIndex] = []
+    var used: [AQIValue.SubIndex] = []
     for input in inputs {
       guard let given = concentrations.first(where: { $0.input == input }) else { continue }
       guard given.value.isConcentration, let risk = addedRisk(of: input.parameter, given.value), risk < 1e9
@@ -102,17 +102,18 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
       }
       risks[input.parameter] = risk
       used.append(
-        AQISubIndex(input: input, concentration: given.value, number: nil, band: nil, basis: given.basis))
+        AQIValue.SubIndex(
+          input: input, concentration: given.value, number: nil, band: nil, basis: given.basis))
     }
     var missing = [AirParameter.no2, .so2, .o3].filter { risks[$0] == nil }.map(\.rawValue)
     let missingParticles = [AirParameter.pm10, .pm25].filter { risks[$0] == nil }.map(\.rawValue)
     if missingParticles.count == 2 || options.proxy == .none { missing += missingParticles }
     guard missing.isEmpty else {
-      let reason: IndexUnavailable.Reason =
+      let reason: AQIOutcome.Unavailable.Reason =
         risks.isEmpty && problems.isEmpty
         ? .nothingToGoOn : .tooFewPollutants(missing.joined(separator: ", ") + " missing")
       return .unavailable(
-        IndexUnavailable(reason, edition: edition.identifier, problems: problems, subIndices: used))
+        AQIOutcome.Unavailable(reason, edition: edition.identifier, problems: problems, subIndices: used))
     }
     let particles: AirParameter = (risks[.pm10] ?? -1) >= (risks[.pm25] ?? -1) ? .pm10 : .pm25
     let counted = [AirParameter.no2, .so2, .o3, particles]
@@ -131,16 +132,16 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
 extension HongKongAQHI {
   /// The table of the levels over the sum of the added risks in per cent, as the EPD prints it; a limit belongs to the
   /// level below. `nil` only if the limits were no table, which a test rules out.
-  public var levels: BreakpointScale? {
-    var rows: [BreakpointScale.Row] = []
+  public var levels: BreakpointIndex.Scale? {
+    var rows: [BreakpointIndex.Scale.Row] = []
     var lower = 0.0
     for (i, limit) in limits.enumerated() {
-      rows.append(BreakpointScale.Row(lower, limit, i + 1, i + 1))
+      rows.append(BreakpointIndex.Scale.Row(lower, limit, i + 1, i + 1))
       lower = limit
     }
-    rows.append(BreakpointScale.Row(lower, nil, limits.count + 1, limits.count + 1))
+    rows.append(BreakpointIndex.Scale.Row(lower, nil, limits.count + 1, limits.count + 1))
     let input = IndexInput(
       AirParameter("sum_added_risk"), .hours(3), AirUnit("percent AR"), confidence: edition.confidence)
-    return try? BreakpointScale(input: input, rows: rows, rules: .init())
+    return try? BreakpointIndex.Scale(input: input, rows: rows, rules: .init())
   }
 }

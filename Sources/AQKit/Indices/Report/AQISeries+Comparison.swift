@@ -52,16 +52,16 @@ extension AirReport {
   public func comparison(
     ofPublished parameter: AirParameter, with reference: IndexEdition.Reference, tolerance: Double = 0.5,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
-  ) throws(IndexUnavailable) -> AQISeries.Comparison {
+  ) throws(AQIOutcome.Unavailable) -> AQISeries.Comparison {
     guard let index = reference.resolved(in: catalog) else {
-      throw IndexUnavailable(.unknownIndex(reference.description))
+      throw AQIOutcome.Unavailable(.unknownIndex(reference.description))
     }
     guard parameter.isPublishedIndex else {
-      throw IndexUnavailable(.notPublished(parameter), edition: index.edition.identifier)
+      throw AQIOutcome.Unavailable(.notPublished(parameter), edition: index.edition.identifier)
     }
     let computed = try indexSeries(using: index, options: options)
     guard let published = self[parameter] else {
-      throw IndexUnavailable(.notCovered(parameter), edition: computed.edition.identifier)
+      throw AQIOutcome.Unavailable(.notCovered(parameter), edition: computed.edition.identifier)
     }
     var indexOfEnd: [Int64: Int] = [:]
     for i in 0..<computed.count where computed.numbers[i] >= 0 {

@@ -7,7 +7,7 @@ public struct AQISeries: Sendable {
     /// How it was averaged.
     public var method: AveragingMethod
     /// Where the concentrations came from.
-    public var origin: AQIBasis.Origin
+    public var origin: AQIValue.Basis.Origin
     /// The unit converted from, `nil` where none was.
     public var convertedFrom: AirUnit?
     /// The conditions of the conversion.
@@ -55,7 +55,7 @@ public struct AQISeries: Sendable {
     /// Whether ``band`` says too little to be shown, as ``AQIValue/isBandUncertain`` says.
     public var isBandUncertain: Bool
     /// How the concentration was formed that gives the index: of how many hours, and what makes it a proxy.
-    public var basis: AQIBasis?
+    public var basis: AQIValue.Basis?
 
     /// The interval: a series has one entry for each.
     public var id: AirInterval { interval }
@@ -84,7 +84,7 @@ public struct AQISeries: Sendable {
   /// has gaps that another fills.
   public var sources: [Source]
   /// Why inputs have no concentration at any time.
-  public var problems: [IndexUnavailable.Problem]
+  public var problems: [AQIOutcome.Unavailable.Problem]
   /// The bands, best air first.
   public var bands: [AQIBand]
   /// The highest number of the tables.
@@ -199,7 +199,7 @@ public struct AQISeries: Sendable {
   }
 
   /// How the concentration was formed that one of the sources gives at a moment.
-  private func basis(ofSource source: Int, at i: Int) -> AQIBasis? {
+  private func basis(ofSource source: Int, at i: Int) -> AQIValue.Basis? {
     guard let origin = origins.isEmpty ? nil : origins[i] else {
       return formed.basis(ofSource: source, at: i)
     }

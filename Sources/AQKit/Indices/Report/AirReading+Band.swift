@@ -1,23 +1,25 @@
-/// The band in which a single value lies, by the breakpoints of an index, and whether that means anything.
-///
-/// An index is defined for averages: the table of a 24-hour mean has a row for a single hour's value, too, but that row
-/// is no index. It colours a list or a chart, and must be marked as what it is: ``proxy``.
-public struct AQIValueBand: Hashable, Sendable, Codable {
-  /// The band.
-  public var band: AQIBand
-  /// The identifier of the index's edition.
-  public var edition: String
-  /// Why the band is no index: the averaging period of the value, where the standard asks for another one. `nil` where
-  /// the value is averaged as the standard's table asks.
-  public var proxy: AQIBasis.Proxy?
-  /// The averaging period for which the standard's table is; `nil` for an index that the source publishes.
-  public var needed: AveragingPeriod?
+extension AirReading {
+  /// The band in which a single value lies, by the breakpoints of an index, and whether that means anything.
+  ///
+  /// An index is defined for averages: the table of a 24-hour mean has a row for a single hour's value, too, but that row
+  /// is no index. It colours a list or a chart, and must be marked as what it is: ``proxy``.
+  public struct Band: Hashable, Sendable, Codable {
+    /// The band.
+    public var band: AQIBand
+    /// The identifier of the index's edition.
+    public var edition: String
+    /// Why the band is no index: the averaging period of the value, where the standard asks for another one. `nil` where
+    /// the value is averaged as the standard's table asks.
+    public var proxy: AQIValue.Basis.Proxy?
+    /// The averaging period for which the standard's table is; `nil` for an index that the source publishes.
+    public var needed: AveragingPeriod?
 
-  /// Whether the value is averaged otherwise than the standard asks, so that the band is no index.
-  public var isProxy: Bool { proxy != nil }
+    /// Whether the value is averaged otherwise than the standard asks, so that the band is no index.
+    public var isProxy: Bool { proxy != nil }
+  }
 }
 
-extension AQIValueBand: CustomStringConvertible {
+extension AirReading.Band: CustomStringConvertible {
   /// The band's name, and what it was made of where it is no index: `Moderate (PROXY: 1h value, 24h needed)`.
   public var description: String {
     guard case .otherPeriod(let period) = proxy else { return band.name }
@@ -38,14 +40,14 @@ extension AirReading {
   ///   concentration.
   public func band(
     using reference: IndexEdition.Reference, catalog: AirQualityIndexCatalog = .standard
-  ) -> AQIValueBand? {
+  ) -> AirReading.Band? {
     let index =
       parameter.isPublishedIndex
       ? parameter.indexScale.flatMap { catalog.index($0) } : reference.resolved(in: catalog)
     guard let index, let bands = SingleValueBands(index, parameter, unit, averaging),
       let band = bands.band(of: value)
     else { return nil }
-    return AQIValueBand(
+    return AirReading.Band(
       band: band, edition: index.edition.identifier, proxy: bands.proxy, needed: bands.needed)
   }
 }
@@ -60,7 +62,7 @@ package struct SingleValueBands {
   private let index: any AirQualityIndex
   private let method: Method
   /// Why a band is no index.
-  package let proxy: AQIBasis.Proxy?
+  package let proxy: AQIValue.Basis.Proxy?
 
   /// The bands of an index for values of a parameter; `nil` where it does not cover them.
   package init?(
@@ -97,7 +99,7 @@ package struct SingleValueBands {
       let most = (index as? BreakpointIndex)?.topNumber ?? band.upperIndex
       return (band, most.map { value.rounded(.toNearestOrAwayFromZero) > Double($0) } ?? false)
     case .concentration(let input, let convert):
-      let basis = AQIBasis(origin: .given, proxy: proxy)
+      let basis = AQIValue.Basis(origin: .given, proxy: proxy)
       let concentration = IndexInput.Concentration(input, convert(value), basis: basis)
       let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
       return (outcome?.band, outcome?.isBeyondScale ?? false)

@@ -17,7 +17,7 @@ extension AirReport {
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) -> AQIOutcome {
     guard let index = reference.resolved(in: catalog) else {
-      return .unavailable(IndexUnavailable(.unknownIndex(reference.description)))
+      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
     return self.index(using: index, at: moment, proxy: proxy, options: options)
   }
@@ -46,13 +46,13 @@ extension AirReport {
     guard
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
-      return .unavailable(IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier))
+      return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn, edition: index.edition.identifier))
     }
     var concentrations: [IndexInput.Concentration] = []
-    var problems: [IndexUnavailable.Problem] = []
+    var problems: [AQIOutcome.Unavailable.Problem] = []
     concentrations.reserveCapacity(formation.plan.inputs.count)
     for i in formation.plan.inputs.indices {
-      do throws(IndexUnavailable.Reason) {
+      do throws(AQIOutcome.Unavailable.Reason) {
         concentrations.append(try formation.concentration(forInput: i, at: end))
       } catch {
         if case .nothingToGoOn = error { continue }
@@ -78,7 +78,7 @@ extension AirQualityIndex {
   /// What comes of concentrations that were formed for a moment.
   func outcome(
     ofFormed concentrations: [IndexInput.Concentration], options: IndexOptions,
-    problems: [IndexUnavailable.Problem], holds: (AirParameter) -> Bool, time: AirTime
+    problems: [AQIOutcome.Unavailable.Problem], holds: (AirParameter) -> Bool, time: AirTime
   ) -> AQIOutcome {
     if let table = self as? BreakpointIndex {
       let outcome = table.outcome(of: concentrations, options: options, problems: problems, time: time) {
@@ -104,7 +104,7 @@ extension AirQualityIndex {
       return .value(value)
     }
     return .unavailable(
-      IndexUnavailable(
+      AQIOutcome.Unavailable(
         lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
   }
 
@@ -144,10 +144,10 @@ extension AirParameter {
   static let particles: [AirParameter] = [.pm25, .pm10]
 }
 
-extension IndexUnavailable {
+extension AQIOutcome.Unavailable {
   /// The reason of a caller who wants no partial value.
   init(
-    lacking missing: [AirParameter], _ edition: String, problems: [Problem], subIndices: [AQISubIndex]
+    lacking missing: [AirParameter], _ edition: String, problems: [Problem], subIndices: [AQIValue.SubIndex]
   ) {
     self.init(
       .tooFewPollutants("without \(missing.map(\.name).joined(separator: " and "))"), edition: edition,
@@ -155,7 +155,7 @@ extension IndexUnavailable {
   }
 }
 
-extension IndexUnavailable.Reason {
+extension AQIOutcome.Unavailable.Reason {
   /// Whether the standard itself gives no index for the concentration: nothing is missing.
   var isByDesign: Bool {
     switch self {
@@ -167,7 +167,7 @@ extension IndexUnavailable.Reason {
 
 extension AQIOutcome {
   /// The same outcome with the problems of other inputs, and the moment.
-  fileprivate func adding(_ problems: [IndexUnavailable.Problem], time: AirTime) -> AQIOutcome {
+  fileprivate func adding(_ problems: [AQIOutcome.Unavailable.Problem], time: AirTime) -> AQIOutcome {
     switch self {
     case .value(var value):
       value.problems += problems
@@ -176,7 +176,7 @@ extension AQIOutcome {
     case .unavailable(var reason):
       reason.problems += problems
       if reason.reason == .nothingToGoOn, problems.count == 1, let only = problems.first {
-        reason = IndexUnavailable(only.reason, edition: reason.edition, problems: problems)
+        reason = AQIOutcome.Unavailable(only.reason, edition: reason.edition, problems: problems)
       } else if reason.reason == .nothingToGoOn, let shortage = problems.shortage {
         reason.reason = shortage
       }
@@ -201,9 +201,9 @@ extension AirReport {
     using reference: IndexEdition.Reference, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard,
     catalog: AirQualityIndexCatalog = .standard
-  ) throws(IndexUnavailable) -> AQISeries {
+  ) throws(AQIOutcome.Unavailable) -> AQISeries {
     guard let index = reference.resolved(in: catalog) else {
-      throw IndexUnavailable(.unknownIndex(reference.description))
+      throw AQIOutcome.Unavailable(.unknownIndex(reference.description))
     }
     return try indexSeries(using: index, proxy: proxy, options: options)
   }
@@ -213,30 +213,30 @@ extension AirReport {
   /// Where values lie years apart, the hours between them are left out.
   public func indexSeries(
     using index: some AirQualityIndex, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
-  ) throws(IndexUnavailable) -> AQISeries {
+  ) throws(AQIOutcome.Unavailable) -> AQISeries {
     var options = options
     if let proxy { options.proxy = proxy }
     guard let sparse = SparseSeries(series) else {
       return try indexSeries(of: series, using: index, options: options)
     }
     var parts: [AQISeries] = []
-    var failure: IndexUnavailable?
+    var failure: AQIOutcome.Unavailable?
     for stretch in sparse.stretches {
-      do throws(IndexUnavailable) {
+      do throws(AQIOutcome.Unavailable) {
         parts.append(try indexSeries(of: stretch, using: index, options: options))
       } catch {
         failure = failure ?? error
       }
     }
     guard let joined = AQISeries(joining: parts) else {
-      throw failure ?? IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier)
+      throw failure ?? AQIOutcome.Unavailable(.nothingToGoOn, edition: index.edition.identifier)
     }
     return joined
   }
 
   private func indexSeries(
     of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions
-  ) throws(IndexUnavailable) -> AQISeries {
+  ) throws(AQIOutcome.Unavailable) -> AQISeries {
     var options = options
     // A closure that used the report's own would copy the whole report.
     let series = series
@@ -246,7 +246,7 @@ extension AirReport {
     let formed = SeriesFormation(formation)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
       let only = formed.problems.count == 1 ? formed.problems.first?.reason : nil
-      throw IndexUnavailable(
+      throw AQIOutcome.Unavailable(
         only ?? .nothingToGoOn, edition: index.edition.identifier, problems: formed.problems)
     }
     let columns = formed.columns.map { formed.inputs[$0].column }

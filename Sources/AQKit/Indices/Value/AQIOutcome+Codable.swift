@@ -33,7 +33,7 @@ extension AQIValue: Identifiable {
   public var id: ID { ID(edition: edition.identifier, variant: variant, time: time) }
 }
 
-extension AQISubIndex: Identifiable {
+extension AQIValue.SubIndex: Identifiable {
   /// The input: a value has at most one sub-index of each.
   public var id: IndexInput { input }
 }
@@ -55,8 +55,8 @@ extension AQIValue: Codable {
       band: try container.decodeIfPresent(AQIBand.self, forKey: .band),
       isBeyondScale: try container.decode(Bool.self, forKey: .isBeyondScale),
       dominant: try container.decode([AirParameter].self, forKey: .dominant),
-      subIndices: try container.decode([AQISubIndex].self, forKey: .subIndices),
-      problems: try container.decode([IndexUnavailable.Problem].self, forKey: .problems),
+      subIndices: try container.decode([AQIValue.SubIndex].self, forKey: .subIndices),
+      problems: try container.decode([AQIOutcome.Unavailable.Problem].self, forKey: .problems),
       proxy: try container.decodeIfPresent(String.self, forKey: .proxy),
       time: try container.decodeIfPresent(AirTime.self, forKey: .time),
       unrounded: try container.decodeIfPresent(Double.self, forKey: .unrounded))
@@ -84,7 +84,7 @@ extension AQIValue: Codable {
   }
 }
 
-extension IndexUnavailable.Reason: Codable {
+extension AQIOutcome.Unavailable.Reason: Codable {
   /// A number that may be NaN or infinite, which JSON has only as text.
   private struct Stated: Codable {
     var number: Double

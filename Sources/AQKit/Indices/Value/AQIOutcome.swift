@@ -3,7 +3,7 @@ public enum AQIOutcome: Hashable, Sendable {
   /// The value.
   case value(AQIValue)
   /// The reason.
-  case unavailable(IndexUnavailable)
+  case unavailable(AQIOutcome.Unavailable)
 
   /// The value, or `nil`.
   public var value: AQIValue? {
@@ -12,13 +12,13 @@ public enum AQIOutcome: Hashable, Sendable {
   }
 
   /// The reason, or `nil`.
-  public var reason: IndexUnavailable? {
+  public var reason: AQIOutcome.Unavailable? {
     guard case .unavailable(let reason) = self else { return nil }
     return reason
   }
 
   /// The value, or the reason thrown.
-  public func get() throws(IndexUnavailable) -> AQIValue {
+  public func get() throws(AQIOutcome.Unavailable) -> AQIValue {
     switch self {
     case .value(let value): return value
     case .unavailable(let reason): throw reason
@@ -36,89 +36,93 @@ extension AQIOutcome: CustomStringConvertible {
   }
 }
 
-/// Why there is no index.
-public struct IndexUnavailable: Error, Hashable, Sendable, Codable {
+extension AQIOutcome {
   /// Why there is no index.
-  public enum Reason: Hashable, Sendable {
-    /// The report has no value of any pollutant that the index asks for, at that moment.
-    case nothingToGoOn
-    /// The averaging rule is not met: so many hours of so many, at least so many needed.
-    case tooFewHours(have: Int, of: Int, need: Int)
-    /// The rule of a daily maximum is not met: so many of a day's running means of so many, at least so many needed.
-    case tooFewMeans(have: Int, of: Int, need: Int)
-    /// The overall rule is not met; what is missing, in words.
-    case tooFewPollutants(String)
-    /// The source gives a value of another averaging period than the standard asks for.
-    case otherPeriod(AveragingPeriod, needed: AveragingPeriod)
-    /// The source gives a mean, and the standard an average of its own of hourly values, such as a NowCast.
-    case otherAverage(AveragingPeriod, needed: AveragingMethod)
-    /// The unit can't be converted to the standard's.
-    case wrongUnit(AirUnit, needed: AirUnit)
-    /// The standard defines no index for the concentration.
-    case undefined(Double)
-    /// The standard counts the input only where the same pollutant's value of this period is beyond its table.
-    case countsOnlyBeyond(AveragingPeriod)
-    /// Not a concentration: negative beyond the tolerance, not finite, or beyond all measure.
-    case invalid(Double)
-    /// The index does not cover the pollutant, or not with that averaging period.
-    case notCovered(AirParameter)
-    /// The parameter is not an index that a source publishes.
-    case notPublished(AirParameter)
-    /// The standard has no value of that variant.
-    case noSuchVariant(IndexOptions.Variant)
-    /// The site's calendar days are not known: the rules of its time zone are missing.
-    case noTimeZone(String?)
-    /// No index or edition has the identifier.
-    case unknownIndex(String)
-    /// A reason in the caller's own words.
-    case stated(String)
-  }
+  public struct Unavailable: Error, Hashable, Sendable, Codable {
+    /// Why there is no index.
+    public enum Reason: Hashable, Sendable {
+      /// The report has no value of any pollutant that the index asks for, at that moment.
+      case nothingToGoOn
+      /// The averaging rule is not met: so many hours of so many, at least so many needed.
+      case tooFewHours(have: Int, of: Int, need: Int)
+      /// The rule of a daily maximum is not met: so many of a day's running means of so many, at least so many needed.
+      case tooFewMeans(have: Int, of: Int, need: Int)
+      /// The overall rule is not met; what is missing, in words.
+      case tooFewPollutants(String)
+      /// The source gives a value of another averaging period than the standard asks for.
+      case otherPeriod(AveragingPeriod, needed: AveragingPeriod)
+      /// The source gives a mean, and the standard an average of its own of hourly values, such as a NowCast.
+      case otherAverage(AveragingPeriod, needed: AveragingMethod)
+      /// The unit can't be converted to the standard's.
+      case wrongUnit(AirUnit, needed: AirUnit)
+      /// The standard defines no index for the concentration.
+      case undefined(Double)
+      /// The standard counts the input only where the same pollutant's value of this period is beyond its table.
+      case countsOnlyBeyond(AveragingPeriod)
+      /// Not a concentration: negative beyond the tolerance, not finite, or beyond all measure.
+      case invalid(Double)
+      /// The index does not cover the pollutant, or not with that averaging period.
+      case notCovered(AirParameter)
+      /// The parameter is not an index that a source publishes.
+      case notPublished(AirParameter)
+      /// The standard has no value of that variant.
+      case noSuchVariant(IndexOptions.Variant)
+      /// The site's calendar days are not known: the rules of its time zone are missing.
+      case noTimeZone(String?)
+      /// No index or edition has the identifier.
+      case unknownIndex(String)
+      /// A reason in the caller's own words.
+      case stated(String)
+    }
 
-  /// Why one input has no concentration or no index.
-  public struct Problem: Hashable, Sendable, Codable {
-    // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
-    /// The reason.
+    /// Why one input has no concentration or no index.
+    public struct Problem: Hashable, Sendable, Codable {
+      // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
+      /// The reason.
+      public var reason: Reason
+      /// The input.
+      public var input: IndexInput
+      /// Readings of the standard in which the concentration does have an index.
+      public var alternatives: [AQIValue.SubIndex.Alternative]
+    }
+
+    /// Why there is no index.
     public var reason: Reason
-    /// The input.
-    public var input: IndexInput
-    /// Readings of the standard in which the concentration does have an index.
-    public var alternatives: [AQISubIndex.Alternative]
-  }
+    /// The edition that was asked for, where one was found.
+    public var edition: String?
+    /// Why single inputs are missing.
+    public var problems: [Problem]
+    /// The sub-indices that could be computed all the same.
+    public var subIndices: [AQIValue.SubIndex]
+    /// Readings of the standard in which the one concentration that was asked about does have an index.
+    public var alternatives: [AQIValue.SubIndex.Alternative]
 
-  /// Why there is no index.
-  public var reason: Reason
-  /// The edition that was asked for, where one was found.
-  public var edition: String?
-  /// Why single inputs are missing.
-  public var problems: [Problem]
-  /// The sub-indices that could be computed all the same.
-  public var subIndices: [AQISubIndex]
-  /// Readings of the standard in which the one concentration that was asked about does have an index.
-  public var alternatives: [AQISubIndex.Alternative]
-
-  /// Creates a reason, with details about single inputs where there are any.
-  public init(
-    _ reason: Reason, edition: String? = nil, problems: [Problem] = [], subIndices: [AQISubIndex] = [],
-    alternatives: [AQISubIndex.Alternative] = []
-  ) {
-    self.reason = reason
-    self.edition = edition
-    self.problems = problems
-    self.subIndices = subIndices
-    self.alternatives = alternatives
+    /// Creates a reason, with details about single inputs where there are any.
+    public init(
+      _ reason: Reason, edition: String? = nil, problems: [Problem] = [],
+      subIndices: [AQIValue.SubIndex] = [],
+      alternatives: [AQIValue.SubIndex.Alternative] = []
+    ) {
+      self.reason = reason
+      self.edition = edition
+      self.problems = problems
+      self.subIndices = subIndices
+      self.alternatives = alternatives
+    }
   }
 }
 
-extension IndexUnavailable.Problem {
+extension AQIOutcome.Unavailable.Problem {
   /// Creates a problem of one input.
   public init(
-    input: IndexInput, reason: IndexUnavailable.Reason, alternatives: [AQISubIndex.Alternative] = []
+    input: IndexInput, reason: AQIOutcome.Unavailable.Reason,
+    alternatives: [AQIValue.SubIndex.Alternative] = []
   ) {
     self.init(reason: reason, input: input, alternatives: alternatives)
   }
 }
 
-extension IndexUnavailable.Reason: CustomStringConvertible {
+extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
   /// The reason in one short English phrase, such as `14 of 24 h`.
   public var description: String {
     switch self {
@@ -134,7 +138,7 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
     case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
     case .countsOnlyBeyond(let period): "counts only where the \(period) value is beyond its table"
     case .invalid(let concentration):
-      "\(concentration.plainText) is no concentration\(IndexUnavailable.flaw(of: concentration))"
+      "\(concentration.plainText) is no concentration\(AQIOutcome.Unavailable.flaw(of: concentration))"
     case .notCovered(let parameter): "\(parameter) is not covered"
     case .notPublished(let parameter): "\(parameter) is not an index that a source publishes"
     case .noSuchVariant(let variant): "the standard has no \(variant.rawValue) value"
@@ -151,14 +155,14 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
   }
 }
 
-extension IndexUnavailable {
+extension AQIOutcome.Unavailable {
   /// What is wrong with a number that is no concentration, as a text to append to it.
   package static func flaw(of concentration: Double) -> String {
     concentration < 0 ? ": it is negative" : concentration.isFinite ? ": it is too large" : ""
   }
 }
 
-extension IndexUnavailable.Problem: CustomStringConvertible {
+extension AQIOutcome.Unavailable.Problem: CustomStringConvertible {
   /// The input and the reason, such as `pm25 24h: 14 of 24 h (at least 18 needed)`.
   public var description: String {
     switch reason {
@@ -168,7 +172,7 @@ extension IndexUnavailable.Problem: CustomStringConvertible {
   }
 }
 
-extension IndexUnavailable: CustomStringConvertible {
+extension AQIOutcome.Unavailable: CustomStringConvertible {
   /// The reason, and the problems of single inputs.
   public var description: String {
     if case .stated(let text) = reason { return text }
@@ -177,10 +181,10 @@ extension IndexUnavailable: CustomStringConvertible {
   }
 }
 
-extension [IndexUnavailable.Problem] {
+extension [AQIOutcome.Unavailable.Problem] {
   /// The reason of the first input of which there are too few hours or means: where several inputs have none, that
   /// one is nearest to a value.
-  var shortage: IndexUnavailable.Reason? {
+  var shortage: AQIOutcome.Unavailable.Reason? {
     for problem in self {
       switch problem.reason {
       case .tooFewHours, .tooFewMeans: return problem.reason
@@ -191,4 +195,4 @@ extension [IndexUnavailable.Problem] {
   }
 }
 
-extension IndexUnavailable.Reason: Error {}
+extension AQIOutcome.Unavailable.Reason: Error {}

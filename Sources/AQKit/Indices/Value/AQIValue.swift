@@ -2,7 +2,7 @@
 public struct AQIValue: Hashable, Sendable {
   /// The sub-indices: as they are given, or what a table makes of concentrations, looked up when they are asked for.
   enum Parts: Sendable {
-    case given([AQISubIndex])
+    case given([AQIValue.SubIndex])
     case lookedUp(any SubIndexLookup, [IndexInput.Concentration])
   }
 
@@ -24,7 +24,7 @@ public struct AQIValue: Hashable, Sendable {
   /// The pollutants that give the value, several at a tie; empty where the standard names none.
   public var dominant: [AirParameter]
   /// Why inputs are missing from the sub-indices.
-  public var problems: [IndexUnavailable.Problem]
+  public var problems: [AQIOutcome.Unavailable.Problem]
   /// Which rule of the standard is not met, where the caller allowed that; `nil` for a proper value.
   public var proxy: String?
   /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or
@@ -38,7 +38,7 @@ public struct AQIValue: Hashable, Sendable {
   /// The index of each pollutant, in the order of the standard's table.
   ///
   /// Of a table of breakpoints they are looked up when they are asked for, in less than a microsecond.
-  public var subIndices: [AQISubIndex] {
+  public var subIndices: [AQIValue.SubIndex] {
     get { parts.subIndices }
     set { parts = .given(newValue) }
   }
@@ -78,7 +78,7 @@ public struct AQIValue: Hashable, Sendable {
   public var textColor: AQIColor? { color?.textColor }
 
   /// The sub-index that gives the value; in an index that is a sum, the pollutant with the largest share.
-  public var leading: AQISubIndex? {
+  public var leading: AQIValue.SubIndex? {
     let subIndices = subIndices
     if let own = subIndices.first(where: { $0.number == number && ($0.number != nil || $0.band != nil) }) {
       return own
@@ -98,8 +98,8 @@ extension AQIValue {
   public init(
     edition: IndexEdition, variant: IndexOptions.Variant = .current, number: Int?, display: String,
     band: AQIBand?,
-    isBeyondScale: Bool = false, dominant: [AirParameter] = [], subIndices: [AQISubIndex] = [],
-    problems: [IndexUnavailable.Problem] = [], proxy: String? = nil, time: AirTime? = nil,
+    isBeyondScale: Bool = false, dominant: [AirParameter] = [], subIndices: [AQIValue.SubIndex] = [],
+    problems: [AQIOutcome.Unavailable.Problem] = [], proxy: String? = nil, time: AirTime? = nil,
     unrounded: Double? = nil
   ) {
     self.init(
@@ -117,7 +117,7 @@ extension AQIValue.Parts: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(subIndices) }
 
   /// The sub-indices.
-  var subIndices: [AQISubIndex] {
+  var subIndices: [AQIValue.SubIndex] {
     switch self {
     case .given(let subIndices): subIndices
     case .lookedUp(let table, let concentrations): table.subIndices(of: concentrations)
@@ -141,49 +141,51 @@ extension AQIValue: CustomStringConvertible {
   }
 }
 
-/// The index of one pollutant.
-public struct AQISubIndex: Hashable, Sendable, Codable {
-  // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
-  /// How the concentration was formed.
-  public var basis: AQIBasis
-  /// What was looked up.
-  public var input: IndexInput
-  /// The concentration that was looked up, in the input's unit, averaged and not yet truncated.
-  public var concentration: Double
-  /// The number; `nil` where only the band is defined.
-  public var number: Int?
-  /// The band.
-  public var band: AQIBand?
-  /// Whether the concentration lies beyond the last row of its table.
-  public var isBeyondTable: Bool
-  /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
-  /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
-  public var nextBandFrom: Double?
-  /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
-  public var nextBandAbove: Double?
-  /// What alternative interpretations give, where the standard's text leaves a tie or an edge open and they differ.
-  public var alternatives: [AQISubIndex.Alternative]
+extension AQIValue {
+  /// The index of one pollutant.
+  public struct SubIndex: Hashable, Sendable, Codable {
+    // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
+    /// How the concentration was formed.
+    public var basis: AQIValue.Basis
+    /// What was looked up.
+    public var input: IndexInput
+    /// The concentration that was looked up, in the input's unit, averaged and not yet truncated.
+    public var concentration: Double
+    /// The number; `nil` where only the band is defined.
+    public var number: Int?
+    /// The band.
+    public var band: AQIBand?
+    /// Whether the concentration lies beyond the last row of its table.
+    public var isBeyondTable: Bool
+    /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
+    /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
+    public var nextBandFrom: Double?
+    /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
+    public var nextBandAbove: Double?
+    /// What alternative interpretations give, where the standard's text leaves a tie or an edge open and they differ.
+    public var alternatives: [AQIValue.SubIndex.Alternative]
 
-  /// The number of the first of ``alternatives`` that has one.
-  public var alternativeNumber: Int? { alternatives.lazy.compactMap(\.number).first }
+    /// The number of the first of ``alternatives`` that has one.
+    public var alternativeNumber: Int? { alternatives.lazy.compactMap(\.number).first }
 
-  /// Where the next band begins, in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
-  public var nextBandText: String? {
-    nextBandFrom.map { from in
-      nextBandAbove.map { "above \($0.plainText) \(input.unit)" } ?? "from \(from.plainText) \(input.unit)"
+    /// Where the next band begins, in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
+    public var nextBandText: String? {
+      nextBandFrom.map { from in
+        nextBandAbove.map { "above \($0.plainText) \(input.unit)" } ?? "from \(from.plainText) \(input.unit)"
+      }
     }
-  }
 
-  /// The pollutant.
-  public var parameter: AirParameter { input.parameter }
+    /// The pollutant.
+    public var parameter: AirParameter { input.parameter }
+  }
 }
 
-extension AQISubIndex {
+extension AQIValue.SubIndex {
   /// Creates a sub-index, for an index that is computed in code.
   public init(
     input: IndexInput, concentration: Double, number: Int?, band: AQIBand?, isBeyondTable: Bool = false,
-    basis: AQIBasis = .given, nextBandFrom: Double? = nil, nextBandAbove: Double? = nil,
-    alternatives: [AQISubIndex.Alternative] = []
+    basis: AQIValue.Basis = .given, nextBandFrom: Double? = nil, nextBandAbove: Double? = nil,
+    alternatives: [AQIValue.SubIndex.Alternative] = []
   ) {
     self.init(
       basis: basis, input: input, concentration: concentration, number: number, band: band,
@@ -192,7 +194,7 @@ extension AQISubIndex {
   }
 }
 
-extension AQISubIndex: CustomStringConvertible {
+extension AQIValue.SubIndex: CustomStringConvertible {
   /// Pollutant, number, band and basis in one line.
   public var description: String {
     let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
@@ -200,7 +202,7 @@ extension AQISubIndex: CustomStringConvertible {
   }
 }
 
-extension AQISubIndex {
+extension AQIValue.SubIndex {
   /// What an alternative interpretation of a standard gives where its text leaves a tie or an edge open, or where
   /// those who publish it differ from its table.
   public struct Alternative: Hashable, Sendable, Codable {
@@ -220,7 +222,7 @@ extension AQISubIndex {
   }
 }
 
-extension AQISubIndex.Alternative: CustomStringConvertible {
+extension AQIValue.SubIndex.Alternative: CustomStringConvertible {
   /// Number, band and source, such as `3 Low (digits dropped)`.
   public var description: String {
     let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
@@ -231,5 +233,5 @@ extension AQISubIndex.Alternative: CustomStringConvertible {
 /// A table that looks up sub-indices.
 protocol SubIndexLookup: AnyObject, Sendable {
   /// The sub-indices of some concentrations, in the order of the table.
-  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQISubIndex]
+  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex]
 }

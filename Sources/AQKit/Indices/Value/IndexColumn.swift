@@ -115,9 +115,9 @@ extension AirQualityIndex {
     for i in 0..<max(0, count) {
       let present = columns.compactMap { column -> IndexInput.Concentration? in
         guard i < column.values.count, !column.values[i].isNaN else { return nil }
-        let proxy: AQIBasis.Proxy? = column.isProxy(at: i) ? .tooFewHours : nil
+        let proxy: AQIValue.Basis.Proxy? = column.isProxy(at: i) ? .tooFewHours : nil
         return IndexInput.Concentration(
-          column.input, column.values[i], basis: AQIBasis(origin: .given, proxy: proxy))
+          column.input, column.values[i], basis: AQIValue.Basis(origin: .given, proxy: proxy))
       }
       switch self.value(of: present, options: options) {
       case .value(let value):

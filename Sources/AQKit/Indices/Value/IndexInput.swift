@@ -92,13 +92,13 @@ extension IndexInput {
     /// The concentration, in the input's unit.
     public var value: Double
     /// How it was formed.
-    public var basis: AQIBasis
+    public var basis: AQIValue.Basis
   }
 }
 
 extension IndexInput.Concentration {
   /// Creates a concentration that is averaged and in its input's unit.
-  public init(_ input: IndexInput, _ value: Double, basis: AQIBasis = .given) {
+  public init(_ input: IndexInput, _ value: Double, basis: AQIValue.Basis = .given) {
     self.init(input: input, value: value, basis: basis)
   }
 }

@@ -67,7 +67,7 @@ public struct GeoSiteIndex: Sendable {
   }
 
   /// The sites in a box, by index, in the order of the list.
-  public func sites(in box: GeoBoundingBox) -> [Int] {
+  public func sites(in box: GeoShape.BoundingBox) -> [Int] {
     var low = 0
     var high = byLatitude.count
     while low < high {

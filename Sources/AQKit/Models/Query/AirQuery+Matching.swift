@@ -32,7 +32,7 @@ extension AirQuery {
   }
 
   private func found(
-    _ reference: PlaceReference, in sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int
+    _ reference: AirQuery.Place, in sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int
   ) -> [Int] {
     guard case .near(let point) = reference else {
       return sites.indices.filter { index in
@@ -41,7 +41,7 @@ extension AirQuery {
         return reference.names(site, within: radius)
       }
     }
-    let reach = radius ?? PlaceReference.usualRadius
+    let reach = radius ?? AirQuery.Place.usualRadius
     var near: [(distance: Double, index: Int)] = []
     for (index, (site, outline)) in sites.enumerated() where asks(about: site) {
       if let outline, outline.isArea {
@@ -63,7 +63,7 @@ extension AirQuery {
   }
 }
 
-extension PlaceReference {
+extension AirQuery.Place {
   /// Whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or by
   /// distance in metres from the point (50 km by default).
   package func names(_ site: AirSite, within radius: Double?) -> Bool {

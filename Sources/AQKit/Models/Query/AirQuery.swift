@@ -16,11 +16,11 @@ public struct AirQuery: Hashable, Sendable {
   }
 
   /// The places; reports refer to them by index. An empty list asks a source for everything that it has.
-  public var places: [PlaceReference]
+  public var places: [AirQuery.Place]
   /// The parameters; empty for all that a source offers.
   public var parameters: [AirParameter]
   /// The requested time. By default the newest values.
-  public var window: AirWindow
+  public var window: AirQuery.Window
   /// The kinds of report that are wanted; empty for any.
   public var kinds: Set<AirReport.Kind>
   /// What the data's licence must allow. Sources whose rights don't say so are not asked.
@@ -54,7 +54,7 @@ public struct AirQuery: Hashable, Sendable {
 
   /// A query; by default for all parameters, the newest values and any licence.
   public init(
-    places: [PlaceReference], parameters: [AirParameter] = [], window: AirWindow = .current,
+    places: [AirQuery.Place], parameters: [AirParameter] = [], window: AirQuery.Window = .current,
     kinds: Set<AirReport.Kind> = [], purposes: Set<Purpose> = [], detail: Detail = .values,
     radius: Double? = nil, sources: SourceSelection = .all, freshness: Freshness = .usual
   ) {
@@ -71,12 +71,14 @@ public struct AirQuery: Hashable, Sendable {
 
   /// A query about a place by its name, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its container's
   /// place search for sources that know no names.
-  public init(named name: String, parameters: [AirParameter] = [], window: AirWindow = .current) {
+  public init(named name: String, parameters: [AirParameter] = [], window: AirQuery.Window = .current) {
     self.init(places: [.city(name)], parameters: parameters, window: window)
   }
 
   /// A query about one point.
-  public init(near coordinate: Coordinate, parameters: [AirParameter] = [], window: AirWindow = .current) {
+  public init(
+    near coordinate: Coordinate, parameters: [AirParameter] = [], window: AirQuery.Window = .current
+  ) {
     self.init(places: [.near(coordinate)], parameters: parameters, window: window)
   }
 }
@@ -111,9 +113,9 @@ extension AirQuery: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      places: try container.decode([PlaceReference].self, forKey: .places),
+      places: try container.decode([AirQuery.Place].self, forKey: .places),
       parameters: try container.decodeIfPresent([AirParameter].self, forKey: .parameters) ?? [],
-      window: try container.decodeIfPresent(AirWindow.self, forKey: .window) ?? .current,
+      window: try container.decodeIfPresent(AirQuery.Window.self, forKey: .window) ?? .current,
       kinds: try container.decodeIfPresent(Set<AirReport.Kind>.self, forKey: .kinds) ?? [],
       purposes: try container.decodeIfPresent(Set<Purpose>.self, forKey: .purposes) ?? [],
       detail: try container.decodeIfPresent(Detail.self, forKey: .detail) ?? .values,

@@ -1,176 +1,181 @@
-/// The mapping of a CSV header: which column has which content.
-///
-/// In the *long* form each row has one value, and columns name its parameter, unit and value
-/// (``long(time:parameter:unit:value:)``). In the *wide* form each row has one time, and each parameter has a column
-/// (``wide(time:columns:)``). Columns are found by their header names in any order; others are ignored. Fields may be
-/// quoted as in RFC 4180.
-///
-/// A value such as `<2` is below its detection limit: it is read as half of the limit, with
-/// ``AirReading/QualityFlag/belowDetection`` and the limit as ``AirReading/Accuracy/detectionLimit``, as the European
-/// Environment Agency's observation validity 3 has it (dd.eionet.europa.eu/vocabulary/aq/observationvalidity/3).
-public struct CSVLayout: Hashable, Sendable, Codable {
-  /// A column of values in the wide form.
-  public struct ValueColumn: Hashable, Sendable, Codable {
-    /// The name in the header.
-    public var header: String
-    /// The parameter in the column.
-    public var parameter: AirParameter
-    /// The unit of its values.
-    public var unit: AirUnit
-    /// The meaning of a time for this column; nil for that of the text or the source.
-    public var timeConvention: SourceDescriptor.TimeConvention?
-    /// The averaging period of this column; nil for that of the text or the source.
-    public var averaging: AveragingPeriod?
-    /// The columns that say how good its values are; nil for those of the layout.
-    public var quality: CSVLayout.Quality?
+extension PayloadFormat {
+  /// The mapping of a CSV header: which column has which content.
+  ///
+  /// In the *long* form each row has one value, and columns name its parameter, unit and value
+  /// (``long(time:parameter:unit:value:)``). In the *wide* form each row has one time, and each parameter has a column
+  /// (``wide(time:columns:)``). Columns are found by their header names in any order; others are ignored. Fields may be
+  /// quoted as in RFC 4180.
+  ///
+  /// A value such as `<2` is below its detection limit: it is read as half of the limit, with
+  /// ``AirReading/QualityFlag/belowDetection`` and the limit as ``AirReading/Accuracy/detectionLimit``, as the European
+  /// Environment Agency's observation validity 3 has it (dd.eionet.europa.eu/vocabulary/aq/observationvalidity/3).
+  public struct CSVLayout: Hashable, Sendable, Codable {
+    /// A column of values in the wide form.
+    public struct ValueColumn: Hashable, Sendable, Codable {
+      /// The name in the header.
+      public var header: String
+      /// The parameter in the column.
+      public var parameter: AirParameter
+      /// The unit of its values.
+      public var unit: AirUnit
+      /// The meaning of a time for this column; nil for that of the text or the source.
+      public var timeConvention: SourceDescriptor.TimeConvention?
+      /// The averaging period of this column; nil for that of the text or the source.
+      public var averaging: AveragingPeriod?
+      /// The columns that say how good its values are; nil for those of the layout.
+      public var quality: PayloadFormat.CSVLayout.Quality?
 
-    /// A column by its header, with its parameter and unit; what it doesn't say of its times is that of the others.
-    public init(
-      _ header: String, _ parameter: AirParameter, unit: AirUnit,
-      timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
-      quality: CSVLayout.Quality? = nil
-    ) {
-      self.header = header
-      self.parameter = parameter
-      self.unit = unit
-      self.timeConvention = timeConvention
-      self.averaging = averaging
-      self.quality = quality
+      /// A column by its header, with its parameter and unit; what it doesn't say of its times is that of the others.
+      public init(
+        _ header: String, _ parameter: AirParameter, unit: AirUnit,
+        timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+        quality: PayloadFormat.CSVLayout.Quality? = nil
+      ) {
+        self.header = header
+        self.parameter = parameter
+        self.unit = unit
+        self.timeConvention = timeConvention
+        self.averaging = averaging
+        self.quality = quality
+      }
     }
-  }
 
-  /// The columns that say how good a value is, by their headers; each may be missing in a text.
-  public struct Quality: Hashable, Sendable, Codable {
-    /// The column of the measurement uncertainty, in the value's unit.
-    public var uncertainty: String?
-    /// The column of the detection limit, in the value's unit.
-    public var detectionLimit: String?
-    /// The column of the completeness, as a percentage.
-    public var completeness: String?
-    /// The column of a flag, whose texts ``CSVLayout/flagNames`` explains.
-    public var flag: String?
+    /// The columns that say how good a value is, by their headers; each may be missing in a text.
+    public struct Quality: Hashable, Sendable, Codable {
+      /// The column of the measurement uncertainty, in the value's unit.
+      public var uncertainty: String?
+      /// The column of the detection limit, in the value's unit.
+      public var detectionLimit: String?
+      /// The column of the completeness, as a percentage.
+      public var completeness: String?
+      /// The column of a flag, whose texts ``PayloadFormat/CSVLayout/flagNames`` explains.
+      public var flag: String?
 
-    /// The columns by their headers.
-    public init(
-      uncertainty: String? = nil, detectionLimit: String? = nil, completeness: String? = nil,
-      flag: String? = nil
-    ) {
-      self.uncertainty = uncertainty
-      self.detectionLimit = detectionLimit
-      self.completeness = completeness
-      self.flag = flag
+      /// The columns by their headers.
+      public init(
+        uncertainty: String? = nil, detectionLimit: String? = nil, completeness: String? = nil,
+        flag: String? = nil
+      ) {
+        self.uncertainty = uncertainty
+        self.detectionLimit = detectionLimit
+        self.completeness = completeness
+        self.flag = flag
+      }
     }
+
+    /// The delimiter between fields; one ASCII character.
+    public var delimiter = ","
+    /// The column of the time.
+    public var time: String
+    /// The columns that continue the time, such as one of the hour beside one of the date. Their texts follow that of
+    /// ``time``, each after a space.
+    public var furtherTimes: [String] = []
+    /// How the time is written, and in which zone. The rows of a site and parameter decide which one of an hour is meant
+    /// that occurs twice, as ``TimeStamp/zonedText(_:_:)`` says.
+    public var timeFormat = TimeStamp.Format.iso8601
+    /// The meaning of a time: the start or end of the averaging period, or the instant of the value.
+    public var timeConvention = SourceDescriptor.TimeConvention.instant
+    /// The averaging period of the values; an instant if the text does not say.
+    public var averaging = AveragingPeriod.instant
+    /// In the long form, the column of the parameter.
+    public var parameter: String?
+    /// In the long form, the column of the unit.
+    public var unit: String?
+    /// In the long form, the column of the value.
+    public var value: String?
+    /// In the wide form, the columns of values.
+    public var columns: [ValueColumn] = []
+    /// The columns that say how good the values of a row are.
+    public var quality = Quality()
+    /// What the texts of flags mean; one that isn't here becomes a flag of that spelling.
+    public var flagNames: [String: Set<AirReading.QualityFlag>] = [:]
+    /// The column of the site's identifier.
+    public var siteID: String?
+    /// The column of the site's name.
+    public var siteName: String?
+    /// The column of the site's latitude in degrees.
+    public var latitude: String?
+    /// The column of the site's longitude in degrees.
+    public var longitude: String?
+    /// The column of the instrument.
+    public var instrument: String?
+    /// The kind of site.
+    public var siteKind = AirSite.Kind.referenceStation
+    /// The kind of report.
+    public var kind = AirReport.Kind.observation
+    /// The identifier of the source that the reports name.
+    public var source: SourceID = "csv"
+    /// Alternative column names, each with the name in the layout.
+    public var headerAliases: [String: String] = [:]
+    /// Names of parameters that are this text's own, before those of the source.
+    public var parameterNames: [String: AirParameter] = [:]
+    /// Spellings of units that are this text's own, before those of the source.
+    public var unitNames: [String: AirUnit] = [:]
+    /// Texts that mean no value, besides an empty field.
+    public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
+    /// Numbers that mean no value.
+    public var sentinels: [Double] = []
+    /// The attribution that must be shown beside the values.
+    public var attribution: [AirAttribution] = []
+    /// What the licence allows.
+    public var rights = AirRights.unknown
+
+    init(time: String) { self.time = time }
+
+    /// The long form: one row per value.
+    ///
+    /// - Parameters:
+    ///   - time: The column of the time.
+    ///   - parameter: The column of the parameter.
+    ///   - unit: The column of the unit.
+    ///   - value: The column of the value.
+    public static func long(time: String, parameter: String, unit: String, value: String)
+      -> PayloadFormat.CSVLayout
+    {
+      var layout = PayloadFormat.CSVLayout(time: time)
+      layout.parameter = parameter
+      layout.unit = unit
+      layout.value = value
+      return layout
+    }
+
+    /// The wide form: one row per time, one column per parameter.
+    ///
+    /// - Parameters:
+    ///   - time: The column of the time.
+    ///   - columns: The columns of values.
+    public static func wide(time: String, columns: [ValueColumn]) -> PayloadFormat.CSVLayout {
+      var layout = PayloadFormat.CSVLayout(time: time)
+      layout.columns = columns
+      return layout
+    }
+
+    /// The long form of OpenAQ's open archive:
+    /// `location_id,sensors_id,location,datetime,lat,lon,parameter,units,value`.
+    ///
+    /// The archive states no averaging period, so values are instants at their times, which are the ends of the averaging
+    /// intervals; set ``averaging`` if the period is known.
+    ///
+    /// Source: OpenAQ, Open Data on AWS, file structure (docs.openaq.org/aws/about).
+    public static let openAQArchive: PayloadFormat.CSVLayout = {
+      var layout = PayloadFormat.CSVLayout.long(
+        time: "datetime", parameter: "parameter", unit: "units", value: "value")
+      layout.timeConvention = .end
+      layout.siteID = "location_id"
+      layout.siteName = "location"
+      layout.latitude = "lat"
+      layout.longitude = "lon"
+      layout.instrument = "sensors_id"
+      layout.source = "openaq"
+      layout.headerAliases = ["sensor_id": "sensors_id", "unit": "units"]
+      layout.unitNames = ["c": .celsius, "f": .fahrenheit]
+      layout.attribution = [AirAttribution("OpenAQ", link: "https://openaq.org/")]
+      return layout
+    }()
   }
-
-  /// The delimiter between fields; one ASCII character.
-  public var delimiter = ","
-  /// The column of the time.
-  public var time: String
-  /// The columns that continue the time, such as one of the hour beside one of the date. Their texts follow that of
-  /// ``time``, each after a space.
-  public var furtherTimes: [String] = []
-  /// How the time is written, and in which zone. The rows of a site and parameter decide which one of an hour is meant
-  /// that occurs twice, as ``TimeStamp/zonedText(_:_:)`` says.
-  public var timeFormat = TimeStamp.Format.iso8601
-  /// The meaning of a time: the start or end of the averaging period, or the instant of the value.
-  public var timeConvention = SourceDescriptor.TimeConvention.instant
-  /// The averaging period of the values; an instant if the text does not say.
-  public var averaging = AveragingPeriod.instant
-  /// In the long form, the column of the parameter.
-  public var parameter: String?
-  /// In the long form, the column of the unit.
-  public var unit: String?
-  /// In the long form, the column of the value.
-  public var value: String?
-  /// In the wide form, the columns of values.
-  public var columns: [ValueColumn] = []
-  /// The columns that say how good the values of a row are.
-  public var quality = Quality()
-  /// What the texts of flags mean; one that isn't here becomes a flag of that spelling.
-  public var flagNames: [String: Set<AirReading.QualityFlag>] = [:]
-  /// The column of the site's identifier.
-  public var siteID: String?
-  /// The column of the site's name.
-  public var siteName: String?
-  /// The column of the site's latitude in degrees.
-  public var latitude: String?
-  /// The column of the site's longitude in degrees.
-  public var longitude: String?
-  /// The column of the instrument.
-  public var instrument: String?
-  /// The kind of site.
-  public var siteKind = AirSite.Kind.referenceStation
-  /// The kind of report.
-  public var kind = AirReport.Kind.observation
-  /// The identifier of the source that the reports name.
-  public var source: SourceID = "csv"
-  /// Alternative column names, each with the name in the layout.
-  public var headerAliases: [String: String] = [:]
-  /// Names of parameters that are this text's own, before those of the source.
-  public var parameterNames: [String: AirParameter] = [:]
-  /// Spellings of units that are this text's own, before those of the source.
-  public var unitNames: [String: AirUnit] = [:]
-  /// Texts that mean no value, besides an empty field.
-  public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
-  /// Numbers that mean no value.
-  public var sentinels: [Double] = []
-  /// The attribution that must be shown beside the values.
-  public var attribution: [AirAttribution] = []
-  /// What the licence allows.
-  public var rights = AirRights.unknown
-
-  init(time: String) { self.time = time }
-
-  /// The long form: one row per value.
-  ///
-  /// - Parameters:
-  ///   - time: The column of the time.
-  ///   - parameter: The column of the parameter.
-  ///   - unit: The column of the unit.
-  ///   - value: The column of the value.
-  public static func long(time: String, parameter: String, unit: String, value: String) -> CSVLayout {
-    var layout = CSVLayout(time: time)
-    layout.parameter = parameter
-    layout.unit = unit
-    layout.value = value
-    return layout
-  }
-
-  /// The wide form: one row per time, one column per parameter.
-  ///
-  /// - Parameters:
-  ///   - time: The column of the time.
-  ///   - columns: The columns of values.
-  public static func wide(time: String, columns: [ValueColumn]) -> CSVLayout {
-    var layout = CSVLayout(time: time)
-    layout.columns = columns
-    return layout
-  }
-
-  /// The long form of OpenAQ's open archive:
-  /// `location_id,sensors_id,location,datetime,lat,lon,parameter,units,value`.
-  ///
-  /// The archive states no averaging period, so values are instants at their times, which are the ends of the averaging
-  /// intervals; set ``averaging`` if the period is known.
-  ///
-  /// Source: OpenAQ, Open Data on AWS, file structure (docs.openaq.org/aws/about).
-  public static let openAQArchive: CSVLayout = {
-    var layout = CSVLayout.long(time: "datetime", parameter: "parameter", unit: "units", value: "value")
-    layout.timeConvention = .end
-    layout.siteID = "location_id"
-    layout.siteName = "location"
-    layout.latitude = "lat"
-    layout.longitude = "lon"
-    layout.instrument = "sensors_id"
-    layout.source = "openaq"
-    layout.headerAliases = ["sensor_id": "sensors_id", "unit": "units"]
-    layout.unitNames = ["c": .celsius, "f": .fahrenheit]
-    layout.attribution = [AirAttribution("OpenAQ", link: "https://openaq.org/")]
-    return layout
-  }()
 }
 
-extension CSVLayout {
+extension PayloadFormat.CSVLayout {
   enum CodingKeys: String, CodingKey {
     case delimiter, time, furtherTimes, timeFormat, timeConvention, averaging, parameter, unit, value,
       columns, siteID
@@ -228,7 +233,7 @@ extension PayloadFormat {
   /// - Parameters:
   ///   - layout: The mapping of the header.
   ///   - name: The format's name.
-  public static func csv(_ layout: CSVLayout, name: String = "csv") -> PayloadFormat {
+  public static func csv(_ layout: PayloadFormat.CSVLayout, name: String = "csv") -> PayloadFormat {
     PayloadFormat(name, summary: "CSV with the columns of \(layout.source).") { CSVReader(layout, $0) }
   }
 

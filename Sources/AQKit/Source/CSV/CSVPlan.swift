@@ -35,7 +35,7 @@ struct CSVPlan {
   let parameter: Int?
   let unit: Int?
   /// The columns of values in the wide form.
-  let columns: [CSVLayout.ValueColumn]
+  let columns: [PayloadFormat.CSVLayout.ValueColumn]
 
   /// What says how good the values of a column are: columns of numbers, and the field of a flag.
   struct Quality {
@@ -48,7 +48,7 @@ struct CSVPlan {
   /// Finds the columns in a header.
   ///
   /// - Throws: ``AQError/Code/malformed`` when a required column is missing or a name occurs twice.
-  init(_ layout: CSVLayout, header: [String], line: Int) throws(AQError) {
+  init(_ layout: PayloadFormat.CSVLayout, header: [String], line: Int) throws(AQError) {
     var fields: [String: Int] = [:]
     for (index, name) in header.enumerated() {
       let name = layout.headerAliases[name] ?? name

@@ -137,7 +137,7 @@ extension CSVReader {
       let parameter = text(plan.parameter)
       let (name, spelling) = (parameter ?? "", text(plan.unit) ?? "")
       columns = [
-        CSVLayout.ValueColumn(
+        PayloadFormat.CSVLayout.ValueColumn(
           "",
           layout.parameterNames.named(name) ?? descriptor.parameterNames.named(name) ?? AirParameter(name),
           unit: layout.unitNames.named(spelling) ?? descriptor.unitNames.named(spelling) ?? AirUnit(spelling))
@@ -166,7 +166,7 @@ struct CSVGroups {
     var site: AirSite
     var instrument: String?
     /// The value columns.
-    var columns: [CSVLayout.ValueColumn]
+    var columns: [PayloadFormat.CSVLayout.ValueColumn]
     /// Why the rows are refused; nil if they are valid.
     var refusal: String?
     /// The flags of each value column; empty if there are none.

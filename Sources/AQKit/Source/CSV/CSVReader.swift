@@ -4,8 +4,8 @@
 /// bytes around its time and values with the group's, without finding its fields. Any other row's group is found by a
 /// hash of these bytes. Only a row that is not plain, or the first of its group, is split into texts.
 struct CSVReader: RowReader {
-  let layout: CSVLayout
-  let context: PayloadContext
+  let layout: PayloadFormat.CSVLayout
+  let context: PayloadFormat.Context
   let descriptor: SourceDescriptor
   /// Whether a source's declaration replaces the layout's kinds and averaging periods.
   let isDeclared: Bool
@@ -37,7 +37,9 @@ struct CSVReader: RowReader {
   ///   - layout: The mapping of the header.
   ///   - context: The time of arrival and the site of the bytes.
   ///   - source: The declaration of the rows' source; nil if only the layout is known.
-  init(_ layout: CSVLayout, _ context: PayloadContext, of source: SourceDescriptor? = nil) {
+  init(
+    _ layout: PayloadFormat.CSVLayout, _ context: PayloadFormat.Context, of source: SourceDescriptor? = nil
+  ) {
     self.layout = layout
     self.context = context
     scanner = CSVRowScanner(layout, valueCount: 0)

@@ -17,7 +17,7 @@ struct CSVRowScanner {
   private let valueCount: Int
   private var stamps = StampMemory()
 
-  init(_ layout: CSVLayout, valueCount: Int) {
+  init(_ layout: PayloadFormat.CSVLayout, valueCount: Int) {
     self.valueCount = valueCount
     delimiter = layout.delimiter.utf8.first ?? UInt8(ascii: ",")
     plainTime = Self.plainTime(layout)
@@ -27,7 +27,7 @@ struct CSVRowScanner {
   /// Whether times are read in passing.
   var readsTimes: Bool { plainTime != nil }
 
-  private static func plainTime(_ layout: CSVLayout) -> PlainTime? {
+  private static func plainTime(_ layout: PayloadFormat.CSVLayout) -> PlainTime? {
     guard layout.furtherTimes.isEmpty else { return nil }
     switch (layout.timeFormat.form, layout.timeFormat.zone) {
     case (.iso8601, nil): return .iso8601(secondsFromUTC: nil)

@@ -166,10 +166,10 @@ extension ReportBuilder {
   ///   - place: The index of the query's place that they answer; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(
-    csv text: [UInt8], _ layout: CSVLayout, convention: SourceDescriptor.TimeConvention? = nil,
+    csv text: [UInt8], _ layout: PayloadFormat.CSVLayout, convention: SourceDescriptor.TimeConvention? = nil,
     averaging: AveragingPeriod? = nil, site: AirSite? = nil, place: Int? = nil
   ) throws {
-    let context = PayloadContext(receivedAt: receivedAt, places: site.map { [$0] } ?? [])
+    let context = PayloadFormat.Context(receivedAt: receivedAt, places: site.map { [$0] } ?? [])
     var reader = CSVReader(layout, context, of: descriptor)
     _ = try text.withUnsafeBytes { bytes in
       try reader.readRows(bytes.bytes, isLast: true)

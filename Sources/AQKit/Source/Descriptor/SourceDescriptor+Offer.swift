@@ -4,7 +4,7 @@ extension SourceDescriptor {
     /// The capabilities, such as current values or a forecast.
     public var capabilities: Set<SourceDescriptor.Capability>
     /// The supported kinds of place.
-    public var placeKinds: Set<PlaceReference.Kind>
+    public var placeKinds: Set<AirQuery.Place.Kind>
     /// The parameters; empty if they are not known beforehand.
     public var parameters: [AirParameter]
     /// The area of the offer.
@@ -25,7 +25,7 @@ extension SourceDescriptor {
 
     /// An offer; without a coverage it covers the world.
     public init(
-      capabilities: Set<SourceDescriptor.Capability>, placeKinds: Set<PlaceReference.Kind>,
+      capabilities: Set<SourceDescriptor.Capability>, placeKinds: Set<AirQuery.Place.Kind>,
       parameters: [AirParameter],
       coverage: SourceDescriptor.Coverage = .world, kinds: Set<AirReport.Kind>,
       timeConvention: SourceDescriptor.TimeConvention,
@@ -57,7 +57,7 @@ extension SourceDescriptor.Offer: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       capabilities: try container.decode(Set<SourceDescriptor.Capability>.self, forKey: .capabilities),
-      placeKinds: try container.decode(Set<PlaceReference.Kind>.self, forKey: .placeKinds),
+      placeKinds: try container.decode(Set<AirQuery.Place.Kind>.self, forKey: .placeKinds),
       parameters: try container.decode([AirParameter].self, forKey: .parameters),
       coverage: try container.decode(SourceDescriptor.Coverage.self, forKey: .coverage),
       kinds: try container.decode(Set<AirReport.Kind>.self, forKey: .kinds),
@@ -126,7 +126,7 @@ extension SourceDescriptor {
     /// In these countries, by ISO 3166-1 alpha-2 code in capitals.
     case countries([String])
     /// In these boxes.
-    case boxes([GeoBoundingBox])
+    case boxes([GeoShape.BoundingBox])
     /// Unknown without asking.
     case unknown
 
@@ -141,7 +141,7 @@ extension SourceDescriptor {
     }
 
     /// Whether a place is covered, judged by its coordinate.
-    public func answer(for place: PlaceReference) -> Answer {
+    public func answer(for place: AirQuery.Place) -> Answer {
       switch (self, place) {
       case (.world, _): return .covers
       case (.boxes(let boxes), .near(let coordinate)):
@@ -173,7 +173,7 @@ extension SourceDescriptor.Coverage: Codable {
     if let countries = try container.decodeIfPresent([String].self, forKey: .countries) {
       self = .countries(countries)
     } else {
-      self = .boxes(try container.decode([GeoBoundingBox].self, forKey: .boxes))
+      self = .boxes(try container.decode([GeoShape.BoundingBox].self, forKey: .boxes))
     }
   }
 

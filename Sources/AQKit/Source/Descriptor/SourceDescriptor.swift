@@ -43,7 +43,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// The provider's spellings of units that AQKit doesn't know, such as `["ugm3": "µg/m³"]`, as ``parameterNames``.
   public var unitNames: [String: AirUnit]
   /// Places for testing the source.
-  public var testPlaces: [PlaceReference]
+  public var testPlaces: [AirQuery.Place]
 
   /// A declaration; everything but the identifier, the name and the offers has a default.
   public init(
@@ -54,7 +54,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     endpoints: [SourceDescriptor.Endpoint] = [],
     sentinels: [Double] = [], parameterNames: [String: AirParameter] = [:],
     unitNames: [String: AirUnit] = [:],
-    testPlaces: [PlaceReference] = []
+    testPlaces: [AirQuery.Place] = []
   ) {
     self.id = id
     self.name = name

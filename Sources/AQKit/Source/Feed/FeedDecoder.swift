@@ -29,7 +29,7 @@ public protocol FeedDecoder: Sendable {
   var descriptor: SourceDescriptor { get }
 
   /// The meaning of the feed's messages, and the handshake that it requires.
-  var semantics: FeedSemantics { get }
+  var semantics: FeedOptions.Semantics { get }
 
   /// Reads a message into reports.
   ///
@@ -42,7 +42,7 @@ extension FeedDecoder {
   public var descriptor: SourceDescriptor { Self.descriptor }
 
   /// The semantics of a feed that only sends changes.
-  public var semantics: FeedSemantics { FeedSemantics() }
+  public var semantics: FeedOptions.Semantics { FeedOptions.Semantics() }
 }
 
 extension FeedHandshake {
@@ -60,57 +60,59 @@ extension FeedHandshake {
   }
 }
 
-/// What a live feed's messages mean, as its decoder declares it.
-///
-/// ```swift
-/// var semantics: FeedSemantics {
-///   FeedSemantics(
-///     delivery: .changes, time: .iso8601, liveness: FeedOptions.Liveness(within: .seconds(30)),
-///     handshake: FeedHandshake([.send { _ in FeedMessage(text: #"{"subscribe":"air"}"#) }]))
-/// }
-/// ```
-public struct FeedSemantics: Sendable {
-  /// What a message implies about the data that it leaves out.
-  public enum Delivery: Hashable, Sendable {
-    /// A message has new and changed data; the rest stays as it was.
-    case changes
-    /// A message has all data; what it leaves out no longer exists.
-    case snapshot
-    /// A message repeats all that the sender remembers, so that an old value looks new. A value equal to the previous
-    /// one and without a time of its own is flagged ``AirReading/QualityFlag/repeated``.
-    case repeatedCache
-  }
+extension FeedOptions {
+  /// What a live feed's messages mean, as its decoder declares it.
+  ///
+  /// ```swift
+  /// var semantics: FeedOptions.Semantics {
+  ///   FeedOptions.Semantics(
+  ///     delivery: .changes, time: .iso8601, liveness: FeedOptions.Liveness(within: .seconds(30)),
+  ///     handshake: FeedHandshake([.send { _ in FeedMessage(text: #"{"subscribe":"air"}"#) }]))
+  /// }
+  /// ```
+  public struct Semantics: Sendable {
+    /// What a message implies about the data that it leaves out.
+    public enum Delivery: Hashable, Sendable {
+      /// A message has new and changed data; the rest stays as it was.
+      case changes
+      /// A message has all data; what it leaves out no longer exists.
+      case snapshot
+      /// A message repeats all that the sender remembers, so that an old value looks new. A value equal to the previous
+      /// one and without a time of its own is flagged ``AirReading/QualityFlag/repeated``.
+      case repeatedCache
+    }
 
-  /// What a message implies about the data that it leaves out.
-  public var delivery: Delivery
-  /// What identifies readings of the same quantity at the same site, of which one is newer.
-  public var key: FeedSnapshot.ReadingKey.Parts
-  /// The origin of the readings' times. The time of arrival is always kept in ``AirReport/receivedAt``.
-  public var time: FeedTimePolicy
-  /// The time without a reading after which the state is ``FeedState/silent(since:)``; nil for three times the shortest
-  /// cadence in the descriptor, or a minute if it has none.
-  public var silence: Duration?
-  /// The sign of life that the feed sends, and how often.
-  public var liveness: FeedOptions.Liveness?
-  /// The handshake on each connection before messages arrive.
-  public var handshake: FeedHandshake?
-  /// Whether the server's messages depend on the query, because the handshake subscribes to it. Then only subscribers
-  /// with the same query share a connection.
-  public var dependsOnQuery: Bool
+    /// What a message implies about the data that it leaves out.
+    public var delivery: Delivery
+    /// What identifies readings of the same quantity at the same site, of which one is newer.
+    public var key: FeedSnapshot.ReadingKey.Parts
+    /// The origin of the readings' times. The time of arrival is always kept in ``AirReport/receivedAt``.
+    public var time: ReportBuilder.FeedTimePolicy
+    /// The time without a reading after which the state is ``AirUpdate/FeedState/silent(since:)``; nil for three times the shortest
+    /// cadence in the descriptor, or a minute if it has none.
+    public var silence: Duration?
+    /// The sign of life that the feed sends, and how often.
+    public var liveness: FeedOptions.Liveness?
+    /// The handshake on each connection before messages arrive.
+    public var handshake: FeedHandshake?
+    /// Whether the server's messages depend on the query, because the handshake subscribes to it. Then only subscribers
+    /// with the same query share a connection.
+    public var dependsOnQuery: Bool
 
-  /// A declaration. The defaults describe a feed that only sends changes.
-  public init(
-    delivery: Delivery = .changes, key: FeedSnapshot.ReadingKey.Parts = .all,
-    time: FeedTimePolicy = .iso8601,
-    silence: Duration? = nil, liveness: FeedOptions.Liveness? = nil, handshake: FeedHandshake? = nil,
-    dependsOnQuery: Bool = false
-  ) {
-    self.delivery = delivery
-    self.key = key
-    self.time = time
-    self.silence = silence
-    self.liveness = liveness
-    self.handshake = handshake
-    self.dependsOnQuery = dependsOnQuery
+    /// A declaration. The defaults describe a feed that only sends changes.
+    public init(
+      delivery: Delivery = .changes, key: FeedSnapshot.ReadingKey.Parts = .all,
+      time: ReportBuilder.FeedTimePolicy = .iso8601,
+      silence: Duration? = nil, liveness: FeedOptions.Liveness? = nil, handshake: FeedHandshake? = nil,
+      dependsOnQuery: Bool = false
+    ) {
+      self.delivery = delivery
+      self.key = key
+      self.time = time
+      self.silence = silence
+      self.liveness = liveness
+      self.handshake = handshake
+      self.dependsOnQuery = dependsOnQuery
+    }
   }
 }

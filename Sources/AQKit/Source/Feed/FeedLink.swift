@@ -71,7 +71,7 @@ final class FeedLink: Sendable {
   }
 
   /// Records whether readings arrived, and a sign of life; returns the new state, if it changes.
-  func note(hasReadings: Bool, sign: FeedOptions.Liveness.Sign) -> FeedState? {
+  func note(hasReadings: Bool, sign: FeedOptions.Liveness.Sign) -> AirUpdate.FeedState? {
     let now = clock.seconds
     return state.withLock { state in
       if sign == .alive { state.signAt = now }
@@ -104,8 +104,8 @@ final class FeedLink: Sendable {
   ///
   /// - Parameter say: Reports a state to the consumer. A slow consumer delays no ping.
   func watch(
-    _ options: FeedOptions, _ semantics: FeedSemantics, silence: Duration,
-    say: @escaping @Sendable (FeedState) async throws -> Void
+    _ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Duration,
+    say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void
   ) async {
     await withDiscardingTaskGroup { group in
       defer { group.cancelAll() }

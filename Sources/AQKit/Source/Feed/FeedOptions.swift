@@ -6,7 +6,7 @@ public struct FeedOptions: Hashable, Sendable {
   public var heartbeat: FeedOptions.Heartbeat?
   /// The longest time for the handshake of the feed's own protocol on an open connection. 10 s by default.
   public var handshakeTimeout: Duration
-  /// The time without a reading after which the state is ``FeedState/silent(since:)``; nil for the decoder's.
+  /// The time without a reading after which the state is ``AirUpdate/FeedState/silent(since:)``; nil for the decoder's.
   public var silence: Duration?
   /// The number of consecutive unreadable messages after which the feed is malformed. 100 by default.
   public var toleratedGarbage: Int
@@ -44,7 +44,7 @@ extension FeedOptions {
   ///
   /// Middle boxes cut connections that are idle for 60 s (nginx, load balancers) or less (mobile networks), so the ping
   /// also keeps them open. If the protocol has no ping, such as server-sent events, or the connector doesn't count
-  /// arrivals, ``FeedEndpoint/idleTimeout`` and ``FeedSemantics/liveness`` take its part, and the connector of
+  /// arrivals, ``FeedEndpoint/idleTimeout`` and ``FeedOptions/Semantics/liveness`` take its part, and the connector of
   /// `AQKitSocketFeed` sets TCP keep-alive.
   public struct Heartbeat: Hashable, Sendable {
     /// The silence before a ping is sent. 20 s by default.
@@ -73,7 +73,7 @@ extension FeedOptions {
     public enum Sign: Hashable, Sendable {
       /// It is alive.
       case alive
-      /// The device reports, or is reported, gone: the state becomes ``FeedState/silent(since:)`` at once.
+      /// The device reports, or is reported, gone: the state becomes ``AirUpdate/FeedState/silent(since:)`` at once.
       case gone
       /// Nothing: the message comes from elsewhere.
       case none

@@ -9,7 +9,7 @@ struct FeedQueue {
   private var merged: FeedSnapshot
   private let empty: FeedSnapshot
   private var dropped = 0
-  private var state: FeedState?
+  private var state: AirUpdate.FeedState?
   private var gap: AirInterval?
   private var isSnapshot = false
   private var hasAny = false

@@ -4,7 +4,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   typealias Take = @Sendable (AirUpdate) async throws -> Bool
 
   let source: FeedSource<Decoder>
-  let semantics: FeedSemantics
+  let semantics: FeedOptions.Semantics
   let query: AirQuery
   let reconnection: ReconnectPolicy
   /// Whether a connection that is open, its handshake done, is enough.
@@ -160,7 +160,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
       // An identifier that is invalid in a header, or longer than servers accept, is ignored.
       if !id.isEmpty, id.utf8.count <= 4096, id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
-        endpoint.headers.append(TransportHeader("Last-Event-ID", id))
+        endpoint.headers.append(TransportRequest.Header("Last-Event-ID", id))
       }
     }
     return endpoint

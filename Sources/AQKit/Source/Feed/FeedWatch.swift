@@ -30,7 +30,7 @@ struct FeedWatch {
   private var renewedAt: Double?
   private var lookedAt = -Double.infinity
 
-  init(_ options: FeedOptions, _ semantics: FeedSemantics, silence: Double, arrivals: Int?) {
+  init(_ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Double, arrivals: Int?) {
     heartbeat = options.heartbeat.map { ($0.idle / .seconds(1), $0.timeout / .seconds(1)) }
     self.silence = silence
     liveness = semantics.liveness.map { $0.deadline / .seconds(1) }
@@ -120,7 +120,7 @@ struct FeedWatch {
 ///
 /// A container has one for all its feeds: `try container[.feedControl].pause()`.
 ///
-/// A paused feed closes its connection with code 1001, delivers what it has decoded, and reports ``FeedState/paused``.
+/// A paused feed closes its connection with code 1001, delivers what it has decoded, and reports ``AirUpdate/FeedState/paused``.
 /// A resumed feed connects at once, without back-off but after any `Retry-After` of the server, repeats its handshake,
 /// and marks the missed time in ``AirUpdate/gap``.
 public final class FeedControl: Sendable {
@@ -132,7 +132,7 @@ public final class FeedControl: Sendable {
   /// Whether the feeds are paused.
   public var isPaused: Bool { paused.value }
 
-  /// Pauses the feeds. The application may go to the background once their streams report ``FeedState/paused``.
+  /// Pauses the feeds. The application may go to the background once their streams report ``AirUpdate/FeedState/paused``.
   public func pause() { paused.change { $0 = true } }
 
   /// Lets the feeds run again; each connects at once.
@@ -142,4 +142,29 @@ public final class FeedControl: Sendable {
   ///
   /// - Throws: `CancellationError` when the task is cancelled first.
   func wait(untilPaused isPaused: Bool) async throws { try await paused.wait { $0 == isPaused } }
+}
+
+extension AirResponse {
+  /// The part of a feed's response that matches a query: its cities, sites, boxes, parameters and kinds. Each report
+  /// says which of the query's places it answers.
+  package func filtered(by query: AirQuery) -> AirResponse {
+    guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
+    var copy = self
+    copy.reports = reports.compactMap { report in
+      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { return nil }
+      var report = report
+      if !query.places.isEmpty {
+        report.places = query.places.indices.filter {
+          query.places[$0].names(report.site, within: query.radius)
+        }
+        if report.places.isEmpty { return nil }
+      }
+      if !query.parameters.isEmpty {
+        report.series.removeAll { !query.parameters.contains($0.parameter) }
+        if report.series.isEmpty { return nil }
+      }
+      return report
+    }
+    return copy
+  }
 }

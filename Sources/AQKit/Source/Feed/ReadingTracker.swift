@@ -7,7 +7,7 @@ struct ReadingTracker {
     var value: Double
   }
 
-  private let semantics: FeedSemantics
+  private let semantics: FeedOptions.Semantics
   /// The indices in `newest`.
   private var tracks: [FeedSnapshot.ReadingKey: Int32] = [:]
   /// The newest readings; nil where there is none yet.
@@ -15,7 +15,7 @@ struct ReadingTracker {
   /// The most tracked keys; readings of further ones pass without a flag.
   private static let mostKeys = 100_000
 
-  init(_ semantics: FeedSemantics) { self.semantics = semantics }
+  init(_ semantics: FeedOptions.Semantics) { self.semantics = semantics }
 
   /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key,
   /// ``AirReading/QualityFlag/repeated`` for the same value and interval as before or, from a sender that repeats

@@ -21,7 +21,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     var task: Task<Void, Never>?
     var subscribers: [Subscriber] = []
     var snapshot: FeedSnapshot
-    var state: FeedState?
+    var state: AirUpdate.FeedState?
     var closing: Task<Void, Never>?
   }
 

@@ -56,11 +56,11 @@ public protocol HTTPAdapter<Step>: Sendable {
   var sitesPerPoint: Int { get }
 
   /// Whether to read a response. By default the status decides, as in the table at ``AQError``.
-  func verdict(on response: TransportResponse) -> HTTPVerdict
+  func verdict(on response: TransportResponse) -> TransportResponse.Verdict
 
   /// Whether to read a reply, for services whose status means something else from call to call: a file that isn't there
   /// is nothing in an archive, and an outage of a list. By default the response decides.
-  func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict
+  func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict
 }
 
 extension HTTPAdapter {
@@ -71,25 +71,27 @@ extension HTTPAdapter {
   public var sitesPerPoint: Int { 3 }
 
   /// Reads 2xx; any other status is an error.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
-    AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
+    AQError(response: response, limits: descriptor.limits).map(TransportResponse.Verdict.failed) ?? .read
   }
 
   /// As the response says.
-  public func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict { verdict(on: reply.response) }
+  public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict { verdict(on: reply.response) }
 }
 
-/// What to do with a response.
-public enum HTTPVerdict: Sendable {
-  /// Its body is decoded.
-  case read
-  /// It says that there is nothing, which is an answer.
-  case nothing(AirNote)
-  /// At least one unnamed place has no data, which blocks the others: the core bisects the places to find it. For a
-  /// single place it is the same as ``nothing(_:)``.
-  case nothingForSomePlace(AirNote)
-  /// It says that the question could not be answered.
-  case failed(AQError)
+extension TransportResponse {
+  /// What to do with a response.
+  public enum Verdict: Sendable {
+    /// Its body is decoded.
+    case read
+    /// It says that there is nothing, which is an answer.
+    case nothing(AirNote)
+    /// At least one unnamed place has no data, which blocks the others: the core bisects the places to find it. For a
+    /// single place it is the same as ``nothing(_:)``.
+    case nothingForSomePlace(AirNote)
+    /// It says that the question could not be answered.
+    case failed(AQError)
+  }
 }
 
 extension HTTPAdapter {

@@ -120,12 +120,12 @@ final class KeptReplies: Sendable {
 extension TransportResponse {
   /// The fields of a conditional request by this reply's `ETag` and `Last-Modified` (RFC 9110 §13.1); none that a
   /// request can't carry.
-  fileprivate var validators: [TransportHeader] {
+  fileprivate var validators: [TransportRequest.Header] {
     [("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified")].compactMap { condition, validator in
       guard let value = header(validator), !value.isEmpty, value.utf8.count <= 1024,
         value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
       else { return nil }
-      return TransportHeader(condition, value)
+      return TransportRequest.Header(condition, value)
     }
   }
 
@@ -162,7 +162,7 @@ extension TransportRequest {
   }
 }
 
-extension TransportHeader {
+extension TransportRequest.Header {
   fileprivate var sizeInMemory: Int { name.utf8.count + value.utf8.count + 80 }
 }
 

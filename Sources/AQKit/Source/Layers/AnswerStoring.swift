@@ -14,26 +14,28 @@ public protocol AnswerStoring: Sendable {
   ///   - source: The source.
   ///   - time: The arrival of an answer that is known already; nil if none is.
   /// - Returns: nil if there is no answer, or none that is newer.
-  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> StoredAnswer?
+  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored?
 
   /// Stores an answer in place of the one before, if the rights of the data allow it.
-  func store(_ answer: StoredAnswer, to query: AirQuery, from source: SourceID)
+  func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID)
 
   /// Removes all answers of a source.
   func removeAnswers(from source: SourceID)
 }
 
-/// An answer of a source and its arrival.
-public struct StoredAnswer: Hashable, Sendable {
-  /// The answer, with ``AirResponse/kept``.
-  public var response: AirResponse
-  /// When it arrived.
-  public var storedAt: AirTime
+extension AirResponse {
+  /// An answer of a source and its arrival.
+  public struct Stored: Hashable, Sendable {
+    /// The answer, with ``AirResponse/kept``.
+    public var response: AirResponse
+    /// When it arrived.
+    public var storedAt: AirTime
 
-  /// An answer that arrived at a moment.
-  public init(_ response: AirResponse, storedAt: AirTime) {
-    self.response = response
-    self.storedAt = storedAt
+    /// An answer that arrived at a moment.
+    public init(_ response: AirResponse, storedAt: AirTime) {
+      self.response = response
+      self.storedAt = storedAt
+    }
   }
 }
 
@@ -55,7 +57,9 @@ struct StoredAnswers: Sendable {
   let policy: CachePolicy
 
   /// The stored answer to a query and how long it may be used; nil if there is none that is newer than a moment.
-  func find(_ query: AirQuery, newerThan time: AirTime?) -> (answer: StoredAnswer, CachePolicy.Lifetime)? {
+  func find(_ query: AirQuery, newerThan time: AirTime?) -> (
+    answer: AirResponse.Stored, CachePolicy.Lifetime
+  )? {
     store.answer(to: query, from: descriptor.id, newerThan: time).map { answer in
       (answer, policy.lifetime(of: answer.response, to: query, from: descriptor, at: answer.storedAt))
     }

@@ -114,8 +114,8 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     var wrapped = AQError.wrapping(error, source: base.descriptor.id)
     // What our own budget refuses has not reached the service either.
     var isCancelled =
-      error is CancellationError || Task.isCancelled || wrapped.cause is RequestBudget.Spent
-    if !(wrapped.cause is RequestBudget.Spent), let end = AirDeadline.current, end <= now {
+      error is CancellationError || Task.isCancelled || wrapped.cause is RequestBudgets.Budget.Spent
+    if !(wrapped.cause is RequestBudgets.Budget.Spent), let end = AirDeadline.current, end <= now {
       // The deadline ended the wait, whichever way the source was told.
       isCancelled = now.timeIntervalSince(start) < policy.patience / .seconds(1)
       wrapped = AQError(.timedOut, "No answer before the caller's deadline.", source: base.descriptor.id)

@@ -170,7 +170,7 @@ final class ResponseCache: Sendable {
     }
     guard isKept, let stored else { return }
     stored.store.store(
-      StoredAnswer(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
+      AirResponse.Stored(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
   }
 
   /// Records a failure, and returns the answer that may replace the error, if any.

@@ -1,18 +1,18 @@
 /// A named format that turns recorded bytes into a response: an adapter's, a feed's, or AQKit's own schema.
 ///
-/// **Use one.** `try container.format("open-meteo").decode(bytes, PayloadContext(receivedAt: time))` reads recorded
+/// **Use one.** `try container.format("open-meteo").decode(bytes, PayloadFormat.Context(receivedAt: time))` reads recorded
 /// bytes with the same code as a fetch, without a network. ``makeDecoder(_:)`` reads inputs larger than memory.
 ///
 /// **Write one.** Any ``HTTPAdapter`` or ``FeedDecoder`` makes one: `PayloadFormat(adapter)`. For anything else give
-/// a closure, or a ``PayloadReader`` for rows. Register it with ``AQContainer/register(format:)``, so that recordings
+/// a closure, or a ``PayloadFormat/Reader`` for rows. Register it with ``AQContainer/register(format:)``, so that recordings
 /// that name it can be read.
 public struct PayloadFormat: Sendable {
   /// The format's name in recordings and commands, such as `open-meteo`.
   public let name: String
   /// One sentence about the input.
   public let summary: String
-  private let read: @Sendable ([UInt8], PayloadContext) throws -> AirResponse
-  let makeReader: (@Sendable (PayloadContext) -> any PayloadReader)?
+  private let read: @Sendable ([UInt8], PayloadFormat.Context) throws -> AirResponse
+  let makeReader: (@Sendable (PayloadFormat.Context) -> any PayloadFormat.Reader)?
 
   /// A format from a closure.
   ///
@@ -23,7 +23,7 @@ public struct PayloadFormat: Sendable {
   ///     the position of the fault.
   public init(
     _ name: String, summary: String,
-    decode: @escaping @Sendable (_ bytes: [UInt8], _ context: PayloadContext) throws -> AirResponse
+    decode: @escaping @Sendable (_ bytes: [UInt8], _ context: PayloadFormat.Context) throws -> AirResponse
   ) {
     self.name = name
     self.summary = summary
@@ -38,7 +38,8 @@ public struct PayloadFormat: Sendable {
   ///   - summary: One sentence about the input.
   ///   - reader: Makes the reader of one payload.
   public init(
-    _ name: String, summary: String, reader: @escaping @Sendable (PayloadContext) -> any PayloadReader
+    _ name: String, summary: String,
+    reader: @escaping @Sendable (PayloadFormat.Context) -> any PayloadFormat.Reader
   ) {
     self.name = name
     self.summary = summary
@@ -56,17 +57,20 @@ public struct PayloadFormat: Sendable {
   ///   - context: Their time of arrival and their places.
   /// - Throws: ``AQError/Code/malformed`` with the position of the fault for invalid bytes or, in a strict context, for
   ///   anything refused; another ``AQError`` for a provider's error, `CancellationError` if the format stops at one.
-  public func decode(_ bytes: [UInt8], _ context: PayloadContext) throws -> AirResponse {
+  public func decode(_ bytes: [UInt8], _ context: PayloadFormat.Context) throws -> AirResponse {
     let response = try guarded(context) { (0, try read(bytes, context)) }.response
     return context.completing(response).admittingSilence
   }
 
   /// A decoder that reads the bytes in pieces.
-  public func makeDecoder(_ context: PayloadContext) -> PayloadDecoder { PayloadDecoder(self, context) }
+  public func makeDecoder(_ context: PayloadFormat.Context) -> PayloadDecoder {
+    PayloadDecoder(self, context)
+  }
 
   /// Runs a reader: foreign errors become ``AQError/Code/malformed``, and in a strict context so does the first
   /// refusal.
-  func guarded(_ context: PayloadContext, _ body: () throws -> (byteCount: Int, response: AirResponse)) throws
+  func guarded(_ context: PayloadFormat.Context, _ body: () throws -> (byteCount: Int, response: AirResponse))
+    throws
     -> (byteCount: Int, response: AirResponse)
   {
     do {
@@ -109,24 +113,26 @@ extension PayloadFormat {
   ) { SchemaReader(isStrict: $0.isStrict) }
 }
 
-/// Reads a payload in pieces, a file of any length in constant memory.
-///
-/// **Write one** for a format of rows: remember what earlier rows established (the header, the sites), and return the
-/// content of the new ones. ``PayloadFormat/init(_:summary:reader:)`` makes the format.
-public protocol PayloadReader {
-  /// Reads all whole rows.
+extension PayloadFormat {
+  /// Reads a payload in pieces, a file of any length in constant memory.
   ///
-  /// - Parameters:
-  ///   - bytes: The unread bytes: those that the last call left, and new ones.
-  ///   - isLast: Whether these are the last bytes, so that all must be read.
-  /// - Returns: The number of bytes read, and their content.
-  /// - Throws: ``AQError/Code/malformed`` with the position for invalid bytes or, in a strict context, at the first
-  ///   invalid row.
-  mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse)
+  /// **Write one** for a format of rows: remember what earlier rows established (the header, the sites), and return the
+  /// content of the new ones. ``PayloadFormat/init(_:summary:reader:)`` makes the format.
+  public protocol Reader {
+    /// Reads all whole rows.
+    ///
+    /// - Parameters:
+    ///   - bytes: The unread bytes: those that the last call left, and new ones.
+    ///   - isLast: Whether these are the last bytes, so that all must be read.
+    /// - Returns: The number of bytes read, and their content.
+    /// - Throws: ``AQError/Code/malformed`` with the position for invalid bytes or, in a strict context, at the first
+    ///   invalid row.
+    mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse)
+  }
 }
 
 /// Reads rows in place and delivers their content in batches.
-protocol RowReader: PayloadReader {
+protocol RowReader: PayloadFormat.Reader {
   /// Reads all whole rows and returns their number of bytes.
   mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int
   /// The content of the rows since the last call.

@@ -1,5 +1,5 @@
 /// Reads reports in AQKit's schema: one, an array, or one per line.
-struct SchemaReader: PayloadReader {
+struct SchemaReader: PayloadFormat.Reader {
   private enum Form {
     /// Nothing but white space has come.
     case unknown

@@ -142,7 +142,7 @@ extension AirResponse {
 extension AirSeries {
   /// The part of the series in a window. Current values are the newest ones up to now, however old, and the 25 hours
   /// before them.
-  func narrowed(to window: AirWindow, at now: AirTime) -> AirSeries {
+  func narrowed(to window: AirQuery.Window, at now: AirTime) -> AirSeries {
     var interval = window.interval(at: now)
     if window == .current, let newest = newestEnd(notAfter: now), newest < interval.end {
       interval = AirInterval(uncheckedStart: newest.adding(seconds: -25 * 3600), end: interval.end)

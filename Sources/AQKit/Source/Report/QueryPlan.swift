@@ -34,7 +34,7 @@ struct QueryPlan {
     let placeKinds = try askableKinds(query)
     let uncovered = uncoveredParameters(query, placeKinds)
     let step = max(1, placesPerPart ?? descriptor.limits.placesPerRequest)
-    for kind in PlaceReference.Kind.allCases where placeKinds.contains(kind) {
+    for kind in AirQuery.Place.Kind.allCases where placeKinds.contains(kind) {
       let indices = query.places.indices.filter {
         query.places[$0].kind == kind && uncovered[$0] != .everything
       }
@@ -72,8 +72,8 @@ struct QueryPlan {
   }
 
   /// The kinds of place that the source supports; notes the query's places of other kinds.
-  private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<PlaceReference.Kind> {
-    let kinds = descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) { $0.formUnion($1.placeKinds) }
+  private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<AirQuery.Place.Kind> {
+    let kinds = descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) { $0.formUnion($1.placeKinds) }
     let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }
     let message = "\(descriptor.name) can't be asked about this kind of place."
     if refused.count == query.places.count {
@@ -92,7 +92,7 @@ struct QueryPlan {
   }
 
   /// For each place what is known not to be covered; similar places share a note.
-  private mutating func uncoveredParameters(_ query: AirQuery, _ kinds: Set<PlaceReference.Kind>) -> [Int:
+  private mutating func uncoveredParameters(_ query: AirQuery, _ kinds: Set<AirQuery.Place.Kind>) -> [Int:
     Uncovered]
   {
     let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters

@@ -30,7 +30,7 @@ public struct ReportBuilder: Sendable {
   var refusedCount = 0
   var undoLog = UndoLog()
   /// The origin of the times of a feed's readings.
-  var timePolicy: FeedTimePolicy?
+  var timePolicy: ReportBuilder.FeedTimePolicy?
   /// The sites that a feed names again and again.
   var arrivals = Arrivals()
   /// The number of values that later ones for the same interval replaced.

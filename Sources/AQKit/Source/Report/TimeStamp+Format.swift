@@ -1,5 +1,5 @@
 extension TimeStamp {
-  /// How a provider writes its times: a value that a declaration, a ``CSVLayout`` or a configuration can hold.
+  /// How a provider writes its times: a value that a declaration, a ``PayloadFormat/CSVLayout`` or a configuration can hold.
   ///
   /// ```swift
   /// let hours = TimeStamp.Format.pattern("dd-MM-yyyy H", in: try TimeStamp.Zone(named: "Europe/Warsaw"))

@@ -7,7 +7,7 @@ public struct AirUpdate: Hashable, Sendable {
   /// What was refused, dropped or absent.
   public var notes: [AirNote]
   /// The new state of the connection; nil if it did not change.
-  public var state: FeedState?
+  public var state: AirUpdate.FeedState?
   /// Whether the reports are complete: a site without a report no longer exists. Otherwise such a site has not changed.
   public var isSnapshot: Bool
   /// The time before this update without a connection, because it was lost or paused; the feed's data of that time is
@@ -18,7 +18,8 @@ public struct AirUpdate: Hashable, Sendable {
 
   /// An update; empty by default.
   public init(
-    reports: [AirReport] = [], notes: [AirNote] = [], state: FeedState? = nil, isSnapshot: Bool = false,
+    reports: [AirReport] = [], notes: [AirNote] = [], state: AirUpdate.FeedState? = nil,
+    isSnapshot: Bool = false,
     gap: AirInterval? = nil, source: SourceID? = nil
   ) {
     self.reports = reports
@@ -48,20 +49,22 @@ public struct AirUpdate: Hashable, Sendable {
   }
 }
 
-/// The state of a live feed's connection.
-public enum FeedState: Hashable, Sendable {
-  /// A connection is being opened.
-  case connecting
-  /// Data flow.
-  case live
-  /// Connected, but without data since this moment.
-  case silent(since: AirTime)
-  /// Waiting to connect again, until this moment.
-  case waiting(until: AirTime)
-  /// Paused by the application.
-  case paused
-  /// Given up.
-  case failed(AQError.Code)
+extension AirUpdate {
+  /// The state of a live feed's connection.
+  public enum FeedState: Hashable, Sendable {
+    /// A connection is being opened.
+    case connecting
+    /// Data flow.
+    case live
+    /// Connected, but without data since this moment.
+    case silent(since: AirTime)
+    /// Waiting to connect again, until this moment.
+    case waiting(until: AirTime)
+    /// Paused by the application.
+    case paused
+    /// Given up.
+    case failed(AQError.Code)
+  }
 }
 
 /// A live stream of updates. Work starts with the iteration and ends with it, or when the task is cancelled.
@@ -150,7 +153,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
   }
 }
 
-extension FeedState: Codable {
+extension AirUpdate.FeedState: Codable {
   /// Reads `"live"`, `{"silent": "2026-10-01T22:00:00Z"}` and the like.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)

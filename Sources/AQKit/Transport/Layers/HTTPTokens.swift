@@ -283,7 +283,8 @@ extension TransportRequest {
   fileprivate func bearing(_ token: AirSecret) -> TransportRequest {
     var copy = self
     copy.headers.removeAll { $0.isNamed("Authorization") }
-    copy.headers.append(TransportHeader("Authorization", secret: AirSecret("Bearer \(token.exposed)")))
+    copy.headers.append(
+      TransportRequest.Header("Authorization", secret: AirSecret("Bearer \(token.exposed)")))
     return copy
   }
 
@@ -293,7 +294,7 @@ extension TransportRequest {
   }
 }
 
-extension TransportHeader {
+extension TransportRequest.Header {
   /// `Content-Type` of ``TransportRequest/form(_:)``.
-  public static let form = TransportHeader("Content-Type", "application/x-www-form-urlencoded")
+  public static let form = TransportRequest.Header("Content-Type", "application/x-www-form-urlencoded")
 }

@@ -27,17 +27,18 @@ extension HTTPTransport {
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   public func rateLimited(
-    by budget: RequestBudget, advice: RequestBudget.Advice = .standard,
-    charging charge: RequestBudget.Charge? = nil, clock: any AQClock = SystemClock()
+    by budget: RequestBudgets.Budget, advice: RequestBudgets.Budget.Advice = .standard,
+    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = SystemClock()
   ) -> some HTTPTransport {
     RateLimitedTransport(self, by: budget, advice: advice, charging: charge, clock: clock)
   }
 
   /// This transport with a budget of its own for limits such as ``SourceDescriptor/limits``.
   public func rateLimited(
-    to limits: RequestLimits, advice: RequestBudget.Advice = .standard, clock: any AQClock = SystemClock()
+    to limits: RequestLimits, advice: RequestBudgets.Budget.Advice = .standard,
+    clock: any AQClock = SystemClock()
   ) -> some HTTPTransport {
-    rateLimited(by: RequestBudget(limits, clock: clock), advice: advice, clock: clock)
+    rateLimited(by: RequestBudgets.Budget(limits, clock: clock), advice: advice, clock: clock)
   }
 
   /// This transport as every source should use it: rate-limited, then retrying.
@@ -49,8 +50,8 @@ extension HTTPTransport {
   ///   - clock: Measures the waits.
   ///   - randomNumbers: The source of jitter.
   public func resilient(
-    within budget: RequestBudget, policy: RetryPolicy = .standard,
-    charging charge: RequestBudget.Charge? = nil, clock: any AQClock = SystemClock(),
+    within budget: RequestBudgets.Budget, policy: RetryPolicy = .standard,
+    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = SystemClock(),
     randomNumbers: RandomNumbers = .system
   ) -> some HTTPTransport {
     rateLimited(by: budget, advice: policy.advice, charging: charge, clock: clock)
@@ -71,9 +72,9 @@ package struct RateLimitedTransport: HTTPTransport {
   /// The transport that sends.
   package let base: any HTTPTransport
   /// The budget.
-  package let budget: RequestBudget
-  private let advice: RequestBudget.Advice
-  private let charge: RequestBudget.Charge?
+  package let budget: RequestBudgets.Budget
+  private let advice: RequestBudgets.Budget.Advice
+  private let charge: RequestBudgets.Budget.Charge?
   private let clock: any AQClock
 
   /// Adds the layer to a transport.
@@ -85,8 +86,9 @@ package struct RateLimitedTransport: HTTPTransport {
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   package init(
-    _ base: any HTTPTransport, by budget: RequestBudget, advice: RequestBudget.Advice = .standard,
-    charging charge: RequestBudget.Charge? = nil, clock: any AQClock = SystemClock()
+    _ base: any HTTPTransport, by budget: RequestBudgets.Budget,
+    advice: RequestBudgets.Budget.Advice = .standard,
+    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = SystemClock()
   ) {
     self.base = base
     self.budget = budget

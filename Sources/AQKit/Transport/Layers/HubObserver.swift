@@ -8,15 +8,15 @@ public protocol HubObserver: Sendable {
 
   /// Does a piece of a hub's work, in the present task and once, with something about it, such as a span of a trace.
   /// Events of the work come meanwhile, also from tasks that it starts. By default it does the work and nothing else.
-  func observing(_ work: HubWork, _ body: () async -> Void) async
+  func observing(_ work: HubEvent.Work, _ body: () async -> Void) async
 }
 
 extension HubObserver {
   /// Does the work.
-  public func observing(_ work: HubWork, _ body: () async -> Void) async { await body() }
+  public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async { await body() }
 
   /// Does the work under observation and gives its result.
-  func result<Result>(of work: HubWork, _ body: () async -> Result) async -> Result {
+  func result<Result>(of work: HubEvent.Work, _ body: () async -> Result) async -> Result {
     var result: Result?
     await observing(work) { result = await body() }
     if let result { return result }
@@ -25,13 +25,15 @@ extension HubObserver {
   }
 }
 
-/// A piece of work that has a beginning and an end.
-public enum HubWork: Hashable, Sendable {
-  /// A question to a hub, until its answer is final or it was given up.
-  case question
-  /// A question to one of the hub's sources: within a hub's question, or for live updates. It may outlast the hub's
-  /// question if the source heeds neither its deadline nor its cancellation.
-  case source(SourceID)
+extension HubEvent {
+  /// A piece of work that has a beginning and an end.
+  public enum Work: Hashable, Sendable {
+    /// A question to a hub, until its answer is final or it was given up.
+    case question
+    /// A question to one of the hub's sources: within a hub's question, or for live updates. It may outlast the hub's
+    /// question if the source heeds neither its deadline nor its cancellation.
+    case source(SourceID)
+  }
 }
 
 /// Something that a hub, or a layer of one of its sources, has done. It holds no coordinates, no addresses and no

@@ -38,10 +38,10 @@ public final class RequestBudgets: Sendable {
   }
 
   private let store: (any RequestBudgets.CountStoring)?
-  private let budgets = Locked<[Key: RequestBudget]>([:])
+  private let budgets = Locked<[Key: RequestBudgets.Budget]>([:])
 
   /// The budgets of a provider, one per credential in use.
-  func budgets(of provider: String) -> [RequestBudget] {
+  func budgets(of provider: String) -> [RequestBudgets.Budget] {
     budgets.withLock { $0.filter { $0.key.provider == provider }.map(\.value) }
   }
 
@@ -56,11 +56,12 @@ public final class RequestBudgets: Sendable {
   ///   - key: The provider and credential.
   ///   - limits: The limits of a new budget; an existing budget keeps its own.
   ///   - clock: The clock of a new budget.
-  public func budget(for key: Key, limits: RequestLimits, clock: any AQClock = SystemClock()) -> RequestBudget
+  public func budget(for key: Key, limits: RequestLimits, clock: any AQClock = SystemClock())
+    -> RequestBudgets.Budget
   {
     budgets.withLock { budgets in
       if let known = budgets[key] { return known }
-      let new = RequestBudget(limits, clock: clock, store: store, key: key)
+      let new = RequestBudgets.Budget(limits, clock: clock, store: store, key: key)
       budgets[key] = new
       return new
     }
@@ -138,5 +139,107 @@ extension RequestBudgets {
       }
       return moved
     }
+  }
+}
+
+/// The limits on requests to a source. All windows hold together.
+///
+/// ```swift
+/// RequestLimits(windows: [.init(600, perSeconds: 60), .init(10_000, perSeconds: 86_400, .fixed)])
+/// ```
+public struct RequestLimits: Hashable, Sendable, Codable {
+  /// So much weight within so much time.
+  public struct Window: Hashable, Sendable, Codable {
+    /// The weight that the window allows; an ordinary request weighs 1.
+    public var weight: Double
+    /// The length of the window.
+    public var seconds: Int64
+    /// When the window's count resets.
+    public var alignment: Alignment
+
+    /// When a window's count resets.
+    public enum Alignment: String, Hashable, Sendable, Codable {
+      /// Gradually: any period of the window's length has at most its weight. This satisfies every other kind of window
+      /// of the same length.
+      case sliding
+      /// At every multiple of its length since 1970 in UTC: each full minute, full hour, midnight UTC.
+      case fixed
+    }
+
+    /// A weight per number of seconds; sliding by default.
+    public init(_ weight: Double, perSeconds seconds: Int64, _ alignment: Alignment = .sliding) {
+      self.weight = weight
+      self.seconds = seconds
+      self.alignment = alignment
+    }
+
+    /// Reads a window; without an alignment it is sliding.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      weight = try container.decode(Double.self, forKey: .weight)
+      seconds = try container.decode(Int64.self, forKey: .seconds)
+      alignment = try container.decodeIfPresent(Alignment.self, forKey: .alignment) ?? .sliding
+    }
+  }
+
+  /// The windows; empty if no limit is known.
+  public var windows: [Window]
+  /// Budgets of their own by name, for a provider that counts some requests apart: a request that names one
+  /// (``TransportRequest/budget``) counts in its windows instead of ``windows``. The numbers of concurrent requests hold
+  /// for all together.
+  public var budgets: [String: [Window]]
+  /// The most places that one request may name.
+  public var placesPerRequest: Int {
+    didSet { placesPerRequest = max(1, placesPerRequest) }
+  }
+  /// The most requests at the same time, to all hosts.
+  public var concurrentRequests: Int {
+    didSet { concurrentRequests = max(1, concurrentRequests) }
+  }
+  /// The most concurrent requests to one host, for a provider with several; nil for no such limit.
+  public var concurrentRequestsPerHost: Int? {
+    didSet { concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) } }
+  }
+  /// The most requests per fetch, follow-ups included.
+  public var requestsPerFetch: Int {
+    didSet { requestsPerFetch = max(1, requestsPerFetch) }
+  }
+
+  /// The provider that counts the requests: sources with the same provider and credential share one budget. Nil if the
+  /// source has its own, by its identifier.
+  public var provider: String?
+
+  /// A set of limits; numbers below 1 become 1.
+  public init(
+    windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
+    concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100, provider: String? = nil,
+    budgets: [String: [Window]] = [:]
+  ) {
+    self.windows = windows
+    self.budgets = budgets
+    self.placesPerRequest = max(1, placesPerRequest)
+    self.concurrentRequests = max(1, concurrentRequests)
+    self.concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) }
+    self.requestsPerFetch = max(1, requestsPerFetch)
+    self.provider = provider
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch, provider
+    case budgets
+  }
+
+  /// Reads limits; missing ones have the defaults of
+  /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:budgets:)``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      windows: try container.decodeIfPresent([Window].self, forKey: .windows) ?? [],
+      placesPerRequest: try container.decodeIfPresent(Int.self, forKey: .placesPerRequest) ?? 1,
+      concurrentRequests: try container.decodeIfPresent(Int.self, forKey: .concurrentRequests) ?? 4,
+      concurrentRequestsPerHost: try container.decodeIfPresent(Int.self, forKey: .concurrentRequestsPerHost),
+      requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100,
+      provider: try container.decodeIfPresent(String.self, forKey: .provider),
+      budgets: try container.decodeIfPresent([String: [Window]].self, forKey: .budgets) ?? [:])
   }
 }

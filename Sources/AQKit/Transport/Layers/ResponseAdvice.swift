@@ -1,4 +1,4 @@
-extension RequestBudget {
+extension RequestBudgets.Budget {
   /// Whether, and when, a response allows the same request again.
   ///
   /// ``standard`` reads the status and `Retry-After`, and for a 429 without it when the provider's count starts again
@@ -6,7 +6,7 @@ extension RequestBudget {
   /// reader:
   ///
   /// ```swift
-  /// let advice = RequestBudget.Advice { response, now in
+  /// let advice = RequestBudgets.Budget.Advice { response, now in
   ///   let text = String(decoding: response.body, as: UTF8.self)
   ///   guard response.status == 429, text.contains("tomorrow") else { return nil }
   ///   return .after(.seconds(86_400 - now.secondsSince1970 % 86_400))  // midnight in UTC
@@ -35,7 +35,7 @@ extension RequestBudget {
     }
 
     /// 408, 425, 429, 500, 502, 503 and 504 may be sent again, after the wait in `Retry-After`.
-    public static let standard = RequestBudget.Advice()
+    public static let standard = RequestBudgets.Budget.Advice()
 
     /// The advice of a response.
     ///
@@ -111,7 +111,7 @@ extension TransportResponse {
     if let text = header("Retry-After"), RetryAfter.seconds(text) != nil { return self }
     var copy = self
     copy.headers.removeAll { $0.isNamed("Retry-After") }
-    copy.headers.append(TransportHeader("Retry-After", "\(wait.wholeSeconds)"))
+    copy.headers.append(TransportRequest.Header("Retry-After", "\(wait.wholeSeconds)"))
     return copy
   }
 }

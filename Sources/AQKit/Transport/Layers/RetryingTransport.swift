@@ -26,13 +26,13 @@ public struct RetryPolicy: Sendable {
   /// Whether to retry a request without any response; ``advice`` judges responses. True by default.
   public var retriesFailures: Bool
   /// Reads from responses whether to retry.
-  public var advice: RequestBudget.Advice
+  public var advice: RequestBudgets.Budget.Advice
 
   /// A policy; by default 3 attempts with exponential back-off and full jitter.
   public init(
     attempts: Int = 3, base: Duration = .milliseconds(500), factor: Double = 2, cap: Duration = .seconds(20),
     longestWait: Duration = .seconds(120), budget: Double = 10, refill: Double = 0.1,
-    retriesFailures: Bool = true, advice: RequestBudget.Advice = .standard
+    retriesFailures: Bool = true, advice: RequestBudgets.Budget.Advice = .standard
   ) {
     self.attempts = max(1, attempts)
     self.base = max(.zero, base)

@@ -142,7 +142,7 @@ extension SourceContract {
   ]
 
   /// A place with a report, and its query.
-  func placeWithReport() async throws -> (reference: PlaceReference, query: AirQuery)? {
+  func placeWithReport() async throws -> (reference: AirQuery.Place, query: AirQuery)? {
     for sample in try await answered() {
       for index in sample.query.places.indices
       where sample.responses.contains(where: { !$0.reports(forPlace: index).isEmpty }) {

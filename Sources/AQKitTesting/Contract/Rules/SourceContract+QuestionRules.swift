@@ -35,12 +35,12 @@ extension SourceContract {
     ContractRule(
       "question.foreign-place", "Asked about a kind of place that it doesn't offer, a source says so."
     ) { contract in
-      let kinds = contract.descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) {
+      let kinds = contract.descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) {
         $0.formUnion($1.placeKinds)
       }
-      let foreign: [PlaceReference] = [
-        .city("Atlantis"), .site("no-such-site"), (try? Coordinate(50.08, 14.42)).map(PlaceReference.near),
-        (try? GeoBoundingBox(south: 50, west: 14, north: 51, east: 15)).map(PlaceReference.area),
+      let foreign: [AirQuery.Place] = [
+        .city("Atlantis"), .site("no-such-site"), (try? Coordinate(50.08, 14.42)).map(AirQuery.Place.near),
+        (try? GeoShape.BoundingBox(south: 50, west: 14, north: 51, east: 15)).map(AirQuery.Place.area),
       ].compactMap { $0 }.filter { !kinds.contains($0.kind) }
       guard let place = foreign.first else { throw NotApplicable("every kind of place is offered") }
       return try await contract.expectRefusal(
@@ -50,11 +50,11 @@ extension SourceContract {
       "question.place-kinds",
       "Every kind of place that is offered can be asked about, also without a test place."
     ) { contract in
-      let offered = contract.descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) {
+      let offered = contract.descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) {
         $0.formUnion($1.placeKinds)
       }
       let asked = Set(contract.queries.flatMap(\.places).map(\.kind))
-      let open = PlaceReference.Kind.allCases.filter { offered.contains($0) && !asked.contains($0) }
+      let open = AirQuery.Place.Kind.allCases.filter { offered.contains($0) && !asked.contains($0) }
       if open.isEmpty { throw NotApplicable("every kind of place that is offered is asked about already") }
       let sample = try await contract.sampleWithValues()
       var messages: [String] = []
@@ -222,19 +222,19 @@ extension SourceContract {
 
 extension Sample {
   /// A place of a kind at which the answer has a site; nil if none can be named.
-  fileprivate func place(of kind: PlaceReference.Kind) -> PlaceReference? {
+  fileprivate func place(of kind: AirQuery.Place.Kind) -> AirQuery.Place? {
     let sites = responses.flatMap(\.reports).filter { report in report.series.contains { !$0.hasNoValue } }
       .map(\.site)
     switch kind {
-    case .coordinate: return sites.lazy.compactMap(\.coordinate).first.map(PlaceReference.near)
-    case .site: return sites.lazy.compactMap(\.id).first.map(PlaceReference.site)
-    case .city: return sites.lazy.compactMap(\.name).first.map(PlaceReference.city)
+    case .coordinate: return sites.lazy.compactMap(\.coordinate).first.map(AirQuery.Place.near)
+    case .site: return sites.lazy.compactMap(\.id).first.map(AirQuery.Place.site)
+    case .city: return sites.lazy.compactMap(\.name).first.map(AirQuery.Place.city)
     case .area:
       return sites.lazy.compactMap(\.coordinate).first.flatMap { point in
-        (try? GeoBoundingBox(
+        (try? GeoShape.BoundingBox(
           south: max(-90, point.latitude - 0.1), west: max(-180, point.longitude - 0.1),
           north: min(90, point.latitude + 0.1), east: min(180, point.longitude + 0.1))).map(
-            PlaceReference.area)
+            AirQuery.Place.area)
       }
     }
   }

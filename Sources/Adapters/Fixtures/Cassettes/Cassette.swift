@@ -138,7 +138,7 @@ extension Cassette.Exchange {
     return .response(
       TransportResponse(
         status: Int(clamping: try response["status"].int()),
-        headers: try headers(response["headers"]).map { TransportHeader($0.name, $0.value) },
+        headers: try headers(response["headers"]).map { TransportRequest.Header($0.name, $0.value) },
         body: try body(response)))
   }
 

@@ -88,7 +88,7 @@ public struct Redaction: Sendable {
       // Addresses to go on with, such as those of `Link` and `Location`, repeat what was asked.
       let value = String(
         decoding: Self.rounding(exact, in: Array(text(header.value, finder).utf8)), as: UTF8.self)
-      return TransportHeader(header.name, isSecret(header.name) ? Self.mark : value)
+      return TransportRequest.Header(header.name, isSecret(header.name) ? Self.mark : value)
     }
     let body = Self.rounding(exact, in: content(response.body, finder))
     return TransportResponse(status: response.status, headers: headers, body: body)
@@ -152,7 +152,7 @@ public struct Redaction: Sendable {
       + offered.map { endpoint.subprotocols[$0] } + sent.flatMap { credentials(in: $0.bytes) }
   }
 
-  private func credentials(in address: RequestAddress, _ headers: [TransportHeader]) -> [String] {
+  private func credentials(in address: RequestAddress, _ headers: [TransportRequest.Header]) -> [String] {
     let marked = headers.filter { $0.isSecret || isSecret($0.name) }.map(\.value)
     return marked + address.items.filter { isSecret($0.name) }.map(\.value) + address.login
   }

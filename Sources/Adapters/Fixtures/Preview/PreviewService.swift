@@ -69,7 +69,7 @@ enum PreviewService: CaseIterable {
     descriptor.precedence = 100
     descriptor.options = []
     descriptor.testPlaces = [(49.2, 16.6), (40.7, -74), (-33.9, 151.2)].compactMap { latitude, longitude in
-      (try? Coordinate(latitude, longitude)).map(PlaceReference.near)
+      (try? Coordinate(latitude, longitude)).map(AirQuery.Place.near)
     }
     if self != .airQuality { descriptor.attribution = Array(descriptor.attribution.prefix(1)) }
     return descriptor

@@ -70,7 +70,7 @@ struct RecordingSet {
       response.reports.first { $0.places.contains(place) }?.site
         ?? AirSite(coordinate: query.places[place].coordinate, kind: source.siteKinds.first ?? .modelCell)
     }
-    let context = PayloadContext(receivedAt: recordedAt, places: recording.places)
+    let context = PayloadFormat.Context(receivedAt: recordedAt, places: recording.places)
     guard let read = try? format.decode(body, context),
       read.reports.count == response.reports.count
     else { return nil }
@@ -107,7 +107,7 @@ extension AirQuery {
       switch place {
       case .near(let coordinate): return .near(coordinate.rounded)
       case .area(let box):
-        let grown = try? GeoBoundingBox(
+        let grown = try? GeoShape.BoundingBox(
           south: max(-90, (box.south * 10).rounded(.down) / 10), west: (box.west * 10).rounded(.down) / 10,
           north: min(90, (box.north * 10).rounded(.up) / 10), east: (box.east * 10).rounded(.up) / 10)
         return .area(grown ?? box)

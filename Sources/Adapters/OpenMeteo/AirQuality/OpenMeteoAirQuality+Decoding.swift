@@ -10,7 +10,9 @@ extension OpenMeteoAirQuality {
   }
 
   /// Reads the service's error bodies; a place without data is no error.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
+    ServiceError.verdict(on: response)
+  }
 }
 
 extension OpenMeteoAirQuality: ServiceReading {
@@ -52,7 +54,8 @@ extension OpenMeteoAirQuality: ServiceReading {
 /// (August 2026): CAMS Europe 0.1°, 30.05…71.95° N, 24.95° W…44.95° E; CAMS global 0.4° from −90°, −180°.
 enum CAMSGrid {
   /// The area of CAMS Europe's cells.
-  static let europe: GeoBoundingBox? = try? GeoBoundingBox(south: 30, west: -25, north: 72, east: 45)
+  static let europe: GeoShape.BoundingBox? = try? GeoShape.BoundingBox(
+    south: 30, west: -25, north: 72, east: 45)
 
   /// Whether a point lies in CAMS Europe.
   static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }

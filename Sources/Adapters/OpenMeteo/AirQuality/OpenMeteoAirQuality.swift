@@ -110,14 +110,14 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     }
   }
 
-  private func wholeDays(_ window: AirWindow, at now: AirTime) -> AirWindow {
+  private func wholeDays(_ window: AirQuery.Window, at now: AirTime) -> AirQuery.Window {
     guard marginOfDays > 0 else { return window }
     let interval = window.interval(at: now)
     let (start, end) = (
       interval.start.adding(seconds: -marginOfDays * 86_400),
       interval.end.adding(seconds: marginOfDays * 86_400)
     )
-    return (try? AirInterval(start: start, end: end)).map(AirWindow.interval) ?? window
+    return (try? AirInterval(start: start, end: end)).map(AirQuery.Window.interval) ?? window
   }
 
   /// 2013-01-01 to six days ahead: `ForecastapiController.swift` of the service's source code (August 2026).

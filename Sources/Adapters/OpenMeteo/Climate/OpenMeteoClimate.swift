@@ -126,7 +126,9 @@ public struct OpenMeteoClimate: HTTPAdapter {
   }
 
   /// Reads the service's error bodies; a place without data is no error.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
+    ServiceError.verdict(on: response)
+  }
 
   private static let bounds = RequestRange.Bounds(
     subject: "climate projections", firstDay: CivilDate.number(1950, 1, 1),

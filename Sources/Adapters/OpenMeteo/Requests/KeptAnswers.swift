@@ -44,7 +44,7 @@ final class KeptAnswers: HTTPTransport {
     if !Self.isBypassed.get(), let (kept, age) = try await kept(key) {
       var response = kept
       response.headers.removeAll { $0.isNamed("Age") }
-      response.headers.append(TransportHeader("Age", "\(age)"))
+      response.headers.append(TransportRequest.Header("Age", "\(age)"))
       return response
     }
     let response = try await base.send(request)

@@ -13,7 +13,7 @@ import AQKit
 /// | 400 and everything else | never |
 enum ServiceAdvice {
   /// Advice for every response but a 500.
-  static let usual = RequestBudget.Advice(retryableStatuses: [408, 425, 429, 502, 503, 504]) {
+  static let usual = RequestBudgets.Budget.Advice(retryableStatuses: [408, 425, 429, 502, 503, 504]) {
     response, now in
     switch response.status {
     case 429: limit(of: response, at: now)
@@ -23,7 +23,7 @@ enum ServiceAdvice {
   }
 
   /// Advice for a 500 only: its cause is hidden and usually permanent.
-  static let internalError = RequestBudget.Advice(retryableStatuses: [500]) { response, _ in
+  static let internalError = RequestBudgets.Budget.Advice(retryableStatuses: [500]) { response, _ in
     response.status == 500 ? nil : .never
   }
 

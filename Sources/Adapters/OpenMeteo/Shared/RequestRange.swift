@@ -37,7 +37,9 @@ struct RequestRange {
   /// Translates a window for hourly values, in UTC.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the service has no values in the window.
-  static func hourly(_ window: AirWindow, at now: AirTime, _ bounds: Bounds) throws(AQError) -> RequestRange {
+  static func hourly(_ window: AirQuery.Window, at now: AirTime, _ bounds: Bounds) throws(AQError)
+    -> RequestRange
+  {
     let (first, last) = try days(of: window, at: now, bounds)
     let today = now.dayNumber
     let interval = window.interval(at: now)
@@ -74,7 +76,7 @@ struct RequestRange {
   /// Translates a window for daily values, in a zone that the service chooses.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the service has no values in the window.
-  static func daily(_ window: AirWindow, at now: AirTime, _ bounds: Bounds, isLocal: Bool = true)
+  static func daily(_ window: AirQuery.Window, at now: AirTime, _ bounds: Bounds, isLocal: Bool = true)
     throws(AQError)
     -> RequestRange
   {
@@ -97,7 +99,7 @@ struct RequestRange {
 
   // MARK: Inside
 
-  private static func days(of window: AirWindow, at now: AirTime, _ bounds: Bounds) throws(AQError) -> (
+  private static func days(of window: AirQuery.Window, at now: AirTime, _ bounds: Bounds) throws(AQError) -> (
     first: Int64, last: Int64
   ) {
     let interval = window.interval(at: now)

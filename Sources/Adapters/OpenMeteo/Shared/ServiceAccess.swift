@@ -47,7 +47,9 @@ struct ServiceAccess: Sendable {
   }
 
   /// The headers of a request: a customer's key.
-  var headers: [TransportHeader] { apiKey.map { [TransportHeader("X-Api-Key", secret: $0)] } ?? [] }
+  var headers: [TransportRequest.Header] {
+    apiKey.map { [TransportRequest.Header("X-Api-Key", secret: $0)] } ?? []
+  }
 
   /// A GET, or a POST of a form if the address would be too long.
   func request(_ items: [(name: String, value: String)], weight: Double) -> TransportRequest {
@@ -56,7 +58,7 @@ struct ServiceAccess: Sendable {
     guard question.url.utf8.count > Self.longestURL else { return question }
     return TransportRequest(
       .post, base: baseURL, path: address.path, query: [],
-      headers: headers + [TransportHeader("Content-Type", "application/x-www-form-urlencoded")],
+      headers: headers + [TransportRequest.Header("Content-Type", "application/x-www-form-urlencoded")],
       body: Array(PercentEncoding.form(items).utf8), weight: weight)
   }
 

@@ -3,7 +3,7 @@ import AQKit
 /// Open-Meteo's errors: `{"error":true,"reason":"…"}`, or text in a body that started as an answer.
 enum ServiceError {
   /// The verdict on a response.
-  static func verdict(on response: TransportResponse) -> HTTPVerdict {
+  static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if (200..<300).contains(response.status) {
       if let failure = streamFailure(in: response.body) { return .failed(failure) }
       // No error without a status is as long as 8 KiB.
@@ -42,7 +42,7 @@ enum ServiceError {
     return .unavailable
   }
 
-  private static let noData = HTTPVerdict.nothingForSomePlace(
+  private static let noData = TransportResponse.Verdict.nothingForSomePlace(
     AirNote(.nothingNear, "Open-Meteo has no data for this place."))
 
   private static func isNoData(_ reason: String) -> Bool {

@@ -75,6 +75,6 @@ enum ServiceTerms {
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
 
   static let testPlaces = [(52.52, 13.41), (31.55, 74.34), (0, 0)].compactMap { latitude, longitude in
-    (try? Coordinate(latitude, longitude)).map(PlaceReference.near)
+    (try? Coordinate(latitude, longitude)).map(AirQuery.Place.near)
   }
 }

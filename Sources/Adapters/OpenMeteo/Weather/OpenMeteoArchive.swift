@@ -96,7 +96,9 @@ public struct OpenMeteoArchive: HTTPAdapter {
   }
 
   /// Reads the service's error bodies; a place without data is no error.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
+    ServiceError.verdict(on: response)
+  }
 
   private static let bounds = RequestRange.Bounds(
     subject: "historical weather", firstDay: CivilDate.number(1940, 1, 1), takesRelative: false,

@@ -73,7 +73,9 @@ public struct OpenMeteoWeather: HTTPAdapter {
   }
 
   /// Reads the service's error bodies; a place without data is no error.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
+    ServiceError.verdict(on: response)
+  }
 
   private static let bounds = RequestRange.Bounds(
     subject: "a weather forecast", pastDays: 92, daysAhead: 15, hasSums: true)

@@ -6,7 +6,7 @@
     let status: Int
     /// Whether the reply is HTTP/1.1 and not 1.0.
     let isHTTP11: Bool
-    let headers: [TransportHeader]
+    let headers: [TransportRequest.Header]
 
     /// The values of a field, in order.
     func values(_ name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
@@ -30,7 +30,7 @@
       else { throw AQError(.malformed, "The server's answer to the handshake is not HTTP/1.1.") }
       self.status = status
       isHTTP11 = parts[0] == "HTTP/1.1"
-      var headers: [TransportHeader] = []
+      var headers: [TransportRequest.Header] = []
       for line in lines {
         guard let text = Self.line(line), let colon = text.unicodeScalars.firstIndex(of: ":"),
           Self.isName(text[..<colon])
@@ -38,7 +38,7 @@
           throw AQError(.malformed, "The server's answer to the handshake has a broken header line.")
         }
         headers.append(
-          TransportHeader(
+          TransportRequest.Header(
             String(text[..<colon]), String(Self.trimmed(text[text.utf8.index(after: colon)...]))))
       }
       self.headers = headers
@@ -68,7 +68,9 @@
     ///
     /// - Throws: ``AQError/Code/invalidRequest`` for a name that is no token or that the request sets itself, and for a
     ///   value with control characters. The error contains neither.
-    static func lines(of headers: [TransportHeader], except own: Set<String>) throws(AQError) -> String {
+    static func lines(of headers: [TransportRequest.Header], except own: Set<String>) throws(AQError)
+      -> String
+    {
       var text = ""
       for header in headers {
         guard isName(header.name), !own.contains(header.name.lowercased()),

@@ -131,7 +131,7 @@ public struct AirNowStations: HTTPAdapter {
     return calls
   }
 
-  private func data(in box: GeoBoundingBox, _ hours: (first: AirTime, last: AirTime), _ key: AirSecret)
+  private func data(in box: GeoShape.BoundingBox, _ hours: (first: AirTime, last: AirTime), _ key: AirSecret)
     -> HTTPCall<Void>
   {
     let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
@@ -157,7 +157,7 @@ public struct AirNowStations: HTTPAdapter {
   ///
   /// - Throws: `AQError` with `unsupported` for a time before the first file.
   private func fileCalls(
-    for window: AirWindow, _ interval: AirInterval, at now: AirTime
+    for window: AirQuery.Window, _ interval: AirInterval, at now: AirTime
   ) throws -> [HTTPCall<Void>] {
     guard interval.end > Self.firstHour else {
       throw AQError(.unsupported, "AirNow's files begin on 28 May 2019.")
@@ -187,11 +187,12 @@ public struct AirNowStations: HTTPAdapter {
   private static let hoursOfNow: Int64 = 3
 
   /// A file that isn't there is no error: the hour isn't published. The store of the files says so in XML.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "AirNow has no file of this hour."))
     }
-    return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+    return AQError(response: response, limits: descriptor.limits).map(TransportResponse.Verdict.failed)
+      ?? .read
   }
 
   /// Reads rows of any web service, a file of hours or reporting areas, or a refusal.

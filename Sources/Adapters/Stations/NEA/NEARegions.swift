@@ -53,7 +53,7 @@ public struct NEARegions: StationNetwork {
   /// Asks for the PSI and its means; if PM2.5 is asked about, for its hourly mean, too.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let asksHours = query.detail == .values && Self.descriptor.parameters(askedBy: query).contains(.pm25)
-    let headers = apiKey.map { [TransportHeader("x-api-key", secret: $0)] } ?? []
+    let headers = apiKey.map { [TransportRequest.Header("x-api-key", secret: $0)] } ?? []
     return (asksHours ? ["pm25", "psi"] : ["psi"]).map { call($0, headers: headers) }
   }
 

@@ -108,13 +108,14 @@ public struct OpenAQStations: HTTPAdapter {
     about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
   ) -> HTTPCall<Step> {
     let request = TransportRequest(
-      base: base, path: "/v3/\(path)", query: items, headers: [TransportHeader("X-API-Key", secret: apiKey)])
+      base: base, path: "/v3/\(path)", query: items,
+      headers: [TransportRequest.Header("X-API-Key", secret: apiKey)])
     let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
   /// The list of the stations around a point, 25 km at most, or in a box.
-  private func stations(near place: PlaceReference?, within radius: Double?, _ step: Step) -> HTTPCall<Step>?
+  private func stations(near place: AirQuery.Place?, within radius: Double?, _ step: Step) -> HTTPCall<Step>?
   {
     let reach = radius ?? 25_000
     var items: [(name: String, value: String)]
@@ -136,7 +137,7 @@ public struct OpenAQStations: HTTPAdapter {
   }
 
   /// A day that the archive doesn't have is none.
-  public func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict {
+  public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     if case .archive(let day, _) = reply.step, reply.response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of \(day)."))
     }

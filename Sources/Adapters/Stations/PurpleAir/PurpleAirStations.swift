@@ -40,7 +40,7 @@ public struct PurpleAirStations: HTTPAdapter {
     endpoints: [.init("https://api.purpleair.com")], testPlaces: .points((37.77, -122.42)))
 
   private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<PlaceReference.Kind>,
+    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<AirQuery.Place.Kind>,
     _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod,
     _ parameters: [AirParameter] = [.pm25, .pm10, .pm1, .temperature, .humidity, .surfacePressure]
   ) -> SourceDescriptor.Offer {
@@ -112,7 +112,7 @@ public struct PurpleAirStations: HTTPAdapter {
     return Int(clamping: min(max(0, length / 3600 + (length % 3600 > 0 ? 1 : 0)), 1_000_000))
   }
 
-  private static func sensors(in box: GeoBoundingBox) -> Int {
+  private static func sensors(in box: GeoShape.BoundingBox) -> Int {
     let (north, east) = (box.north - box.south, box.east - box.west)
     // A degree is at most 111 km.
     let area = min(max(1, north * (east < 0 ? east + 360 : east) * 111 * 111), 10_000)
@@ -140,7 +140,7 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   private func calls(
-    about place: PlaceReference, at index: Int, for query: AirQuery, _ fields: [String], _ now: AirTime
+    about place: AirQuery.Place, at index: Int, for query: AirQuery, _ fields: [String], _ now: AirTime
   ) throws -> [HTTPCall<Step>] {
     var alone = query
     alone.places = [place]
@@ -152,7 +152,7 @@ public struct PurpleAirStations: HTTPAdapter {
     ) -> HTTPCall<Step> {
       let request = TransportRequest(
         base: baseURL, path: "/v1/\(path)", query: [("fields", fields.joined(separator: ","))] + items,
-        headers: [TransportHeader("X-API-Key", secret: apiKey)], weight: Double(max(1, weight)))
+        headers: [TransportRequest.Header("X-API-Key", secret: apiKey)], weight: Double(max(1, weight)))
       return HTTPCall(request, step: step, places: [index], keepsFor: .seconds(600))
     }
     if let box = place.box(reaching: Self.reach(query)) {
@@ -182,14 +182,14 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   /// Reads 2xx; of another status the error that its body names.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
     if let answer = try? AQJSON(parsing: response.body), let error = Self.error(answer) {
       // The server says best how long to wait.
       let stated = response.header("Retry-After").flatMap { _ in AQError(response: response) }
       return .failed(stated?.code == error.code ? stated ?? error : error)
     }
-    return AQError(response: response).map(HTTPVerdict.failed) ?? .read
+    return AQError(response: response).map(TransportResponse.Verdict.failed) ?? .read
   }
 
   /// The error that an answer names; nil if it names none.

@@ -42,7 +42,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     testPlaces: .points((48.79, 9.16)))
 
   private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<PlaceReference.Kind>
+    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<AirQuery.Place.Kind>
   ) -> SourceDescriptor.Offer {
     SourceDescriptor.Offer(
       capabilities: capabilities, placeKinds: placeKinds, parameters: SensorMessage.parameters,
@@ -101,11 +101,11 @@ public struct SensorCommunityStations: HTTPAdapter {
 
   private func request(_ base: String, _ path: String) -> TransportRequest {
     TransportRequest(
-      base: base, path: path, query: [], headers: [TransportHeader("User-Agent", userAgent)])
+      base: base, path: path, query: [], headers: [TransportRequest.Header("User-Agent", userAgent)])
   }
 
   /// The part of a path that names a place, with whole kilometres around a point.
-  private func filter(_ place: PlaceReference, _ metres: Double) -> String? {
+  private func filter(_ place: AirQuery.Place, _ metres: Double) -> String? {
     switch place {
     case .near(let point):
       let kilometres = Int(min(max(1, (metres / 1000).rounded(.up)), 1000))
@@ -120,7 +120,7 @@ public struct SensorCommunityStations: HTTPAdapter {
 
   /// The days of a sensor in the archive that a window touches.
   private func archivedDays(
-    of place: PlaceReference, _ index: Int, _ window: AirWindow, _ now: AirTime
+    of place: AirQuery.Place, _ index: Int, _ window: AirQuery.Window, _ now: AirTime
   ) -> [HTTPCall<Step>] {
     guard let (type, number) = Self.archived(place) else { return [] }
     let window = window.interval(at: now)
@@ -136,7 +136,7 @@ public struct SensorCommunityStations: HTTPAdapter {
   }
 
   /// Type and number of a sensor in the archive, such as `sds011/5331`.
-  private static func archived(_ place: PlaceReference) -> (type: Substring, number: Substring)? {
+  private static func archived(_ place: AirQuery.Place) -> (type: Substring, number: Substring)? {
     guard case .site(let name) = place else { return nil }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isPlain) }) else { return nil }
@@ -145,13 +145,14 @@ public struct SensorCommunityStations: HTTPAdapter {
 
   /// Reads 2xx. A page that forbids the access blocks this client, for an hour; of the archive's files one that isn't there
   /// is a day that the archive lacks.
-  public func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict {
+  public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     let response = reply.response
     if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }
     if case .archive = reply.step, response.status == 404 {
       return .nothing(AirNote(.nothingNear, "The archive has no file of this sensor and day."))
     }
-    return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+    return AQError(response: response, limits: descriptor.limits).map(TransportResponse.Verdict.failed)
+      ?? .read
   }
 
   static let blocked = AQError(

@@ -82,7 +82,7 @@ struct FaultRun: Sendable {
     }
   }
 
-  private func policy(_ random: RandomNumbers) -> AnswerPolicy {
+  private func policy(_ random: RandomNumbers) -> AirHub.Policy {
     switch random.unit() {
     case ..<0.4: .all
     case ..<0.5: .firstSuccess
@@ -93,7 +93,7 @@ struct FaultRun: Sendable {
   }
 
   private func ask(
-    _ hub: AirHub, _ clock: ManualClock, _ query: AirQuery, _ policy: AnswerPolicy, within limit: Duration,
+    _ hub: AirHub, _ clock: ManualClock, _ query: AirQuery, _ policy: AirHub.Policy, within limit: Duration,
     _ name: String, _ random: RandomNumbers, _ log: FaultRunLog
   ) async throws {
     let start = clock.elapsed

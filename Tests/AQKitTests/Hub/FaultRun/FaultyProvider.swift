@@ -74,7 +74,7 @@ final class FaultyProvider: HTTPTransport {
     case ..<0.20: return TransportResponse(status: 200, text: "<html>{\"pm25\": \u{0}1e999")
     case ..<0.24: return TransportResponse(status: 200, text: "0 nan\n0 1e999\n-99999999999 -3\nx\n\n0")
     case ..<0.29:
-      let advice = random.unit() < 0.5 ? [TransportHeader("Retry-After", "20")] : []
+      let advice = random.unit() < 0.5 ? [TransportRequest.Header("Retry-After", "20")] : []
       return TransportResponse(status: 429, headers: advice)
     case ..<0.33: return TransportResponse(status: 503)
     case ..<0.34: return TransportResponse(status: 401)

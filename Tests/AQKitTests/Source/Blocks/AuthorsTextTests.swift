@@ -18,7 +18,7 @@ import Testing
     ] {
       let middle = try Coordinate(latitude, longitude)
       for metres in [0.0, 500, 25_000, 400_000] {
-        let box = GeoBoundingBox(around: middle, reaching: metres)
+        let box = GeoShape.BoundingBox(around: middle, reaching: metres)
         for step in 0..<24 {
           let angle = Double(step) / 24 * 2 * .pi
           let away = metres * 0.999 / 111_195.08
@@ -33,26 +33,28 @@ import Testing
         #expect(box.contains(middle))
       }
     }
-    let small = GeoBoundingBox(around: try Coordinate(50, 14), reaching: 5000)
+    let small = GeoShape.BoundingBox(around: try Coordinate(50, 14), reaching: 5000)
     try #expect(!small.contains(Coordinate(50.06, 14)) && !small.contains(Coordinate(50, 14.08)))
-    try #expect(GeoBoundingBox(around: Coordinate(1, 2), reaching: .nan).south == 1)
+    try #expect(GeoShape.BoundingBox(around: Coordinate(1, 2), reaching: .nan).south == 1)
     #expect(
-      GeoBoundingBox(around: try Coordinate(1, 2), reaching: .infinity).contains(try Coordinate(-60, -100)))
+      GeoShape.BoundingBox(around: try Coordinate(1, 2), reaching: .infinity).contains(
+        try Coordinate(-60, -100)))
   }
 
   @Test("test places are given by degrees; what is no point on Earth is left out")
   func points() throws {
-    try #expect([PlaceReference].points((50.08, 14.42), (91, 0)) == [.near(Coordinate(50.08, 14.42))])
+    try #expect([AirQuery.Place].points((50.08, 14.42), (91, 0)) == [.near(Coordinate(50.08, 14.42))])
   }
 
   @Test("a place is the box to ask about: itself, or around a point; a name is none")
   func placeBox() throws {
     let point = try Coordinate(50, 14)
-    let box = try GeoBoundingBox(south: 1, west: 2, north: 3, east: 4)
-    #expect(PlaceReference.area(box).box(reaching: 1) == box)
-    #expect(PlaceReference.near(point).box(reaching: 500) == GeoBoundingBox(around: point, reaching: 500))
+    let box = try GeoShape.BoundingBox(south: 1, west: 2, north: 3, east: 4)
+    #expect(AirQuery.Place.area(box).box(reaching: 1) == box)
     #expect(
-      PlaceReference.city("Brno").box(reaching: 1) == nil && PlaceReference.site("1").box(reaching: 1) == nil)
+      AirQuery.Place.near(point).box(reaching: 500) == GeoShape.BoundingBox(around: point, reaching: 500))
+    #expect(
+      AirQuery.Place.city("Brno").box(reaching: 1) == nil && AirQuery.Place.site("1").box(reaching: 1) == nil)
   }
 
   @Test("what a query asks a source for: what it names and is offered, in the source's order, or everything")

@@ -18,7 +18,7 @@ import Testing
     try #expect(area.contains(Coordinate(5, 2)) && area.contains(Coordinate(9, 5)))
     try #expect(!area.contains(Coordinate(5, 5)) && !area.contains(Coordinate(5, 11)))
     #expect(area.isArea && area.contains(area.center))
-    try #expect(area.boundingBox == (GeoBoundingBox(south: 0, west: 0, north: 10, east: 10)))
+    try #expect(area.boundingBox == (GeoShape.BoundingBox(south: 0, west: 0, north: 10, east: 10)))
   }
 
   @Test("the middle of a crescent lies in the crescent; of islands, in the largest")

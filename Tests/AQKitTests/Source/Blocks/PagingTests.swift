@@ -54,7 +54,7 @@ import Testing
 
   private let request = TransportRequest(
     base: "https://api.example.org:8443/v1", path: "/list", query: [("page", "1")],
-    headers: [TransportHeader("X-Key", secret: "k")])
+    headers: [TransportRequest.Header("X-Key", secret: "k")])
 
   @Test(
     "a link is followed on the same server, with the same header fields",

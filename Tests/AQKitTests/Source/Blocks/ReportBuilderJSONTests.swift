@@ -95,8 +95,8 @@ import Testing
 
   // MARK: CSV
 
-  private func layout() -> CSVLayout {
-    var layout = CSVLayout.wide(
+  private func layout() -> PayloadFormat.CSVLayout {
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "when", columns: [.init("PM", .pm25, unit: "µg/m³"), .init("O3", .o3, unit: "µg/m³")])
     layout.timeFormat = .iso8601(in: .utc)
     layout.siteID = "station"

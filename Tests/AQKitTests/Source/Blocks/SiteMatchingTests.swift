@@ -40,7 +40,7 @@ import Testing
 
   @Test("identifiers, names, boxes; a site that answers several places stands once")
   func named() throws {
-    let box = try GeoBoundingBox(south: 50, west: 13, north: 50.2, east: 15)
+    let box = try GeoShape.BoundingBox(south: 50, west: 13, north: 50.2, east: 15)
     let query = AirQuery(places: [
       .site("away"), .city("Nowhere"), .area(box), .near(try Coordinate(50.1, 14)),
     ])
@@ -119,7 +119,7 @@ import Testing
     let list = ["next", "county", "town"].map { (AirSite(id: $0, kind: .area), Double?.some(2)) }
     let response = try await fetch(AirQuery(near: Coordinate(50, 14)), list, outlines: outlines)
     #expect(response.reports.map(\.site.id) == ["county", "town"])
-    let box = try GeoBoundingBox(south: 50.15, west: 14, north: 50.16, east: 14.1)
+    let box = try GeoShape.BoundingBox(south: 50.15, west: 14, north: 50.16, east: 14.1)
     let inBox = try await fetch(AirQuery(places: [.area(box)]), list, outlines: outlines)
     #expect(inBox.reports.map(\.site.id) == ["next", "county"])
   }

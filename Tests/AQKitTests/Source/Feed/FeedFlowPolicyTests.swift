@@ -93,7 +93,7 @@ import Testing
             .hang,
           ])
         ],
-        semantics: FeedSemantics(key: key, silence: .seconds(9999)))
+        semantics: FeedOptions.Semantics(key: key, silence: .seconds(9999)))
       let transcript = try await stage.follow(for: .seconds(100), flow: .latest, pace: .seconds(10))
       #expect(transcript.readings.count == 1 + count, "\(key)")
     }
@@ -108,7 +108,7 @@ import Testing
           .messages([both, CityDecoder.message("B", 3)]), .wait(.seconds(1)), .messages([both]), .hang,
         ])
       ],
-      semantics: FeedSemantics(delivery: .snapshot, silence: .seconds(9999)))
+      semantics: FeedOptions.Semantics(delivery: .snapshot, silence: .seconds(9999)))
     let transcript = try await stage.follow(for: .seconds(10))
     let updates = transcript.updates.filter { !$0.reports.isEmpty }
     #expect(updates.map(\.isSnapshot) == [true, true, true])
@@ -143,9 +143,9 @@ import Testing
   @Test("from a sender that repeats what it remembers are told from new ones by their value")
   func repeatedCache() async throws {
     let steps = [1, 1, 2, 2].flatMap { [.wait(.seconds(60)), says("A", $0)] } + [.hang]
-    for (delivery, count) in [(FeedSemantics.Delivery.repeatedCache, 2), (.changes, 0)] {
+    for (delivery, count) in [(FeedOptions.Semantics.Delivery.repeatedCache, 2), (.changes, 0)] {
       let stage = FeedStage(
-        [.plays(steps)], semantics: FeedSemantics(delivery: delivery, silence: .seconds(9999)))
+        [.plays(steps)], semantics: FeedOptions.Semantics(delivery: delivery, silence: .seconds(9999)))
       let transcript = try await stage.follow(for: .seconds(300))
       #expect(transcript.readings.count == 4)
       #expect(flags(transcript).count { $0.contains(.repeated) } == count)
@@ -156,7 +156,7 @@ import Testing
   func sameSecond() async throws {
     let stage = FeedStage(
       [.plays([.messages((1...5).map { CityDecoder.message("A", $0) }), .hang])],
-      semantics: FeedSemantics(time: .none, silence: .seconds(9999)))
+      semantics: FeedOptions.Semantics(time: .none, silence: .seconds(9999)))
     let transcript = try await stage.follow(for: .seconds(1))
     #expect(transcript.readings == ["A=5"])
     #expect(transcript.notes.filter { $0.code == .duplicate }.map(\.count) == [4])
@@ -166,7 +166,7 @@ import Testing
   func everyMessage() async throws {
     let stage = FeedStage(
       [.plays([.messages([1, 1, 2].map { CityDecoder.message("A", $0) }), .hang])],
-      semantics: FeedSemantics(time: .none, silence: .seconds(9999)),
+      semantics: FeedOptions.Semantics(time: .none, silence: .seconds(9999)),
       options: FeedOptions(updatesPerMessage: true))
     let transcript = try await stage.follow(for: .seconds(1))
     #expect(transcript.readings == ["A=1", "A=1", "A=2"] && transcript.notes.isEmpty)
@@ -201,7 +201,7 @@ import Testing
   func timePolicies() async throws {
     let noon = AirTime(secondsSince1970: 1_790_856_000)
     let received = (noon, Set([AirReading.QualityFlag.timeOfReceipt]))
-    let cases: [(FeedTimePolicy, String, (AirTime, Set<AirReading.QualityFlag>))] = [
+    let cases: [(ReportBuilder.FeedTimePolicy, String, (AirTime, Set<AirReading.QualityFlag>))] = [
       (.iso8601, #""2026-10-01T10:00:00+02:00""#, (noon - .seconds(4 * 3600), [])),
       (.epoch, "1790850000", (AirTime(secondsSince1970: 1_790_850_000), [])),
       (.epoch, "86400", received),
@@ -212,7 +212,7 @@ import Testing
     for (policy, time, (expected, flags)) in cases {
       let stage = FeedStage(
         [.plays([.text(#"[{"city":"A","aqi":1,"at":\#(time)}]"#), .hang])],
-        semantics: FeedSemantics(time: policy, silence: .seconds(9999)))
+        semantics: FeedOptions.Semantics(time: policy, silence: .seconds(9999)))
       let transcript = try await stage.follow(for: .seconds(1))
       let report = try #require(transcript.updates.flatMap(\.reports).first, "\(policy)")
       #expect(report[.publishedIndex]?.timeline.first == AirInterval(instant: expected), "\(policy)")

@@ -35,8 +35,8 @@ import Testing
       ], renewal: renewal)
   }
 
-  private static func semantics(renewal: FeedHandshake.Renewal? = nil) -> FeedSemantics {
-    FeedSemantics(silence: .seconds(99_999), handshake: handshake(renewal: renewal))
+  private static func semantics(renewal: FeedHandshake.Renewal? = nil) -> FeedOptions.Semantics {
+    FeedOptions.Semantics(silence: .seconds(99_999), handshake: handshake(renewal: renewal))
   }
 
   private static let greeting = ScriptedConnection.Step.text(#"{"type":"auth_required","nonce":"n1"}"#)
@@ -171,7 +171,7 @@ import Testing
     struct NoLease: Error {}
     let stage = FeedStage(
       [.plays([says("A", 1), .hang]), .plays([says("A", 2), .hang])],
-      semantics: FeedSemantics(
+      semantics: FeedOptions.Semantics(
         silence: .seconds(9999),
         handshake: FeedHandshake([], renewal: .init(every: .seconds(60)) { _ in throw NoLease() })))
     let transcript = try await stage.follow(for: .seconds(90))
@@ -186,7 +186,7 @@ import Testing
     ])
     let stage = FeedStage(
       [.plays([.end]), .plays([.hang])],
-      semantics: FeedSemantics(silence: .seconds(9999), handshake: handshake))
+      semantics: FeedOptions.Semantics(silence: .seconds(9999), handshake: handshake))
     try await stage.follow(for: .seconds(5))
     #expect(stage.connector.connections.map(sent) == [["1 0"], ["2 0"]])
   }

@@ -233,7 +233,7 @@ import Testing
   }
 }
 
-extension FeedState {
+extension AirUpdate.FeedState {
   /// The state without its moment.
   var word: String {
     switch self {

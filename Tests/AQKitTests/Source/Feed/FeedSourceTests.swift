@@ -112,7 +112,7 @@ import Testing
       ]),
       .text("nonsense"), .text(#"[{"city":"A","aqi":3}]"#), .end,
     ])
-    var states: [FeedState?] = []
+    var states: [AirUpdate.FeedState?] = []
     var names: [[String?]] = []
     var notes = 0
     for try await update in source.updates(for: everything) {

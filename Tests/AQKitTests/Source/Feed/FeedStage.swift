@@ -9,7 +9,7 @@ struct CityDecoder: FeedDecoder {
       .sample(
         [.publishedIndex], places: [.city, .coordinate, .area, .site], capabilities: [.live, .current])
     ])
-  var semantics = FeedSemantics(silence: .seconds(86_400))
+  var semantics = FeedOptions.Semantics(silence: .seconds(86_400))
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let root = try message.json()
@@ -65,7 +65,7 @@ final class FeedTranscript: Sendable {
   var updates: [AirUpdate] { entries.map(\.update) }
   var error: AQError? { state.withLock { $0.error as? AQError } }
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
-  var states: [FeedState] { updates.compactMap(\.state) }
+  var states: [AirUpdate.FeedState] { updates.compactMap(\.state) }
   var notes: [AirNote] { updates.flatMap(\.notes) }
   /// The values in the order of their coming, each with its city.
   var readings: [String] {
@@ -88,7 +88,7 @@ struct FeedStage: Sendable {
   static let longest = RandomNumbers { .max }
 
   init(
-    _ scripts: [ScriptedConnector.Script], repeatsLast: Bool = false, semantics: FeedSemantics? = nil,
+    _ scripts: [ScriptedConnector.Script], repeatsLast: Bool = false, semantics: FeedOptions.Semantics? = nil,
     options: FeedOptions = .standard, wrapping: (any FeedConnector) -> any FeedConnector = { $0 }
   ) {
     connector = ScriptedConnector(scripts, repeatsLast: repeatsLast, clock: clock)

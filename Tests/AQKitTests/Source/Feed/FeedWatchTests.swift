@@ -74,7 +74,7 @@ import Testing
 
   @Test("the cadence says when a feed is silent, where nothing else does")
   func cadence() {
-    func silence(_ semantics: FeedSemantics, _ options: FeedOptions = .standard) -> Duration {
+    func silence(_ semantics: FeedOptions.Semantics, _ options: FeedOptions = .standard) -> Duration {
       var decoder = CityDecoder()
       decoder.semantics = semantics
       return FeedSource(
@@ -82,9 +82,10 @@ import Testing
       ).silence
     }
     let cadence = CityDecoder.descriptor.offers.compactMap(\.cadence).min()
-    #expect(silence(FeedSemantics()) == cadence.map { $0 * 3 } ?? .seconds(60))
-    #expect(silence(FeedSemantics(silence: .seconds(7))) == .seconds(7))
-    #expect(silence(FeedSemantics(silence: .seconds(7)), FeedOptions(silence: .seconds(8))) == .seconds(8))
+    #expect(silence(FeedOptions.Semantics()) == cadence.map { $0 * 3 } ?? .seconds(60))
+    #expect(silence(FeedOptions.Semantics(silence: .seconds(7))) == .seconds(7))
+    #expect(
+      silence(FeedOptions.Semantics(silence: .seconds(7)), FeedOptions(silence: .seconds(8))) == .seconds(8))
   }
 
   @Test("a feed without its sign of life is dead after the deadline, however much else it says")
@@ -96,7 +97,8 @@ import Testing
       (0..<3).flatMap { [.wait(.seconds(10)), .text("{}"), says("A", $0)] }
       + (0..<30).flatMap { [.wait(.seconds(5)), says("A", $0)] }
     let stage = FeedStage(
-      [.plays(steps), .plays([.hang])], semantics: FeedSemantics(silence: .seconds(9999), liveness: liveness))
+      [.plays(steps), .plays([.hang])],
+      semantics: FeedOptions.Semantics(silence: .seconds(9999), liveness: liveness))
     let transcript = try await stage.follow { _ in
       await stage.clock.advance(by: .seconds(54))
       #expect(stage.connector.attemptCount == 1)
@@ -118,7 +120,7 @@ import Testing
           says("A", 2), .hang,
         ])
       ],
-      semantics: FeedSemantics(silence: .seconds(9999), liveness: liveness))
+      semantics: FeedOptions.Semantics(silence: .seconds(9999), liveness: liveness))
     let start = stage.clock.time
     #expect(
       try await stage.follow(for: .seconds(60)).states == [
@@ -131,7 +133,8 @@ import Testing
     let steps = (1...4).map { says("A", $0) } + [.hang]
     let stage = FeedStage(
       [.playsDeaf(steps)],
-      semantics: FeedSemantics(silence: .seconds(100), liveness: FeedOptions.Liveness(within: .seconds(50))),
+      semantics: FeedOptions.Semantics(
+        silence: .seconds(100), liveness: FeedOptions.Liveness(within: .seconds(50))),
       options: FeedOptions(heartbeat: FeedOptions.Heartbeat(idle: .seconds(20), timeout: .seconds(15))))
     let transcript = try await stage.follow(for: .seconds(900), pace: .seconds(200))
     #expect(transcript.readings == ["A=1", "A=2", "A=3", "A=4"])
@@ -154,7 +157,8 @@ import Testing
     let renewal = FeedHandshake.Renewal(every: .seconds(25)) { _ in FeedMessage(text: "renew") }
     let stage = FeedStage(
       [.plays([says("A", 1), .hang]), .plays([says("A", 2), .hang])],
-      semantics: FeedSemantics(silence: .seconds(9999), handshake: FeedHandshake([], renewal: renewal)),
+      semantics: FeedOptions.Semantics(
+        silence: .seconds(9999), handshake: FeedHandshake([], renewal: renewal)),
       options: FeedOptions(heartbeat: isPing ? .standard : nil)
     ) { StuckConnector(base: $0) }
     let transcript = try await stage.follow { _ in

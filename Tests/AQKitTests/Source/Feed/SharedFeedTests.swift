@@ -8,7 +8,7 @@ import Testing
     let stage: FeedStage
     let feed: SharedFeed<CityDecoder>
 
-    init(_ scripts: [ScriptedConnector.Script], semantics: FeedSemantics? = nil) {
+    init(_ scripts: [ScriptedConnector.Script], semantics: FeedOptions.Semantics? = nil) {
       stage = FeedStage(scripts, semantics: semantics)
       feed = stage.source.sharing(grace: .seconds(30))
     }
@@ -20,7 +20,7 @@ import Testing
 
     /// Subscribes in a task of its own, until it is cancelled.
     func subscribe(
-      _ places: [PlaceReference] = [], flow: FeedOptions.Flow = .backPressure, pace: Duration = .zero
+      _ places: [AirQuery.Place] = [], flow: FeedOptions.Flow = .backPressure, pace: Duration = .zero
     )
       async -> (
         FeedTranscript, @Sendable () async -> Void
@@ -124,7 +124,7 @@ import Testing
 
   @Test("asks once for each query where the server's messages depend on it")
   func dependent() async throws {
-    let semantics = FeedSemantics(silence: .seconds(9999), dependsOnQuery: true)
+    let semantics = FeedOptions.Semantics(silence: .seconds(9999), dependsOnQuery: true)
     try await Company([.plays([says("A", 1), .hang]), .plays([says("B", 2), .hang])], semantics: semantics)
       .run {
         company in

@@ -66,7 +66,7 @@ import Testing
 
   @Test("stands in columns of CSV, for a row or for a column of values")
   func csv() throws {
-    var layout = CSVLayout.wide(
+    var layout = PayloadFormat.CSVLayout.wide(
       time: "time",
       columns: [
         .init("pm25", .pm25, unit: "µg/m³"),
@@ -107,7 +107,8 @@ import Testing
       2026-10-01T11:00:00Z,no2,ppb,<0,
       2026-10-01T12:00:00Z,no2,ppb,<<1,
       """
-    var layout = CSVLayout.long(time: "time", parameter: "parameter", unit: "unit", value: "value")
+    var layout = PayloadFormat.CSVLayout.long(
+      time: "time", parameter: "parameter", unit: "unit", value: "value")
     layout.quality = .init(flag: "state")
     layout.flagNames = ["V": [.validated]]
     var report = hourly()

@@ -104,13 +104,13 @@ import Testing
   func unfinishedText() throws {
     let zone = try warsaw()
     func newest(at now: String, _ convention: SourceDescriptor.TimeConvention) throws -> String? {
-      var layout = CSVLayout.wide(
+      var layout = PayloadFormat.CSVLayout.wide(
         time: "time", columns: [.init("pm25", .pm25, unit: .microgramsPerCubicMetre)])
       layout.timeFormat = .iso8601(in: .civil(zone))
       (layout.timeConvention, layout.averaging) = (convention, .oneHour)
       let text = "time,pm25\n2026-10-25 02:00,3\n2026-10-25 01:00,2\n2026-10-25 00:00,1\n"
       let response = try PayloadFormat.csv(layout).decode(
-        Array(text.utf8), PayloadContext(receivedAt: try #require(AirTime(now))))
+        Array(text.utf8), PayloadFormat.Context(receivedAt: try #require(AirTime(now))))
       return response.reports.first?.series.first?.timeline.last.map { "\($0.end)" }
     }
     #expect(try newest(at: "2026-10-25T00:10:00Z", .end) == "2026-10-25T00:00:00Z")

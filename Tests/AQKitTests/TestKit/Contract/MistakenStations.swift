@@ -16,7 +16,7 @@ enum Mistake: String, CaseIterable, Sendable {
     case .sentinel:
       ("answer.no-undeclared-sentinel", "-999: declare it as a sentinel. Add the number to `sentinels`")
     case .localTime: ("answer.something", "no zone or offset.”, so pass the stamp as `.zonedText")
-    case .keyInPath: ("privacy.secret-path", "Send it as `TransportHeader(\"X-Key\", secret: key)`")
+    case .keyInPath: ("privacy.secret-path", "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`")
     case .forgottenPage:
       ("conduct.pages", "“total: 3”, and no further page is asked for. Return a call for `page.next")
     case .defaultForNull:
@@ -72,7 +72,8 @@ struct MistakenStations: HTTPAdapter {
       TransportRequest(
         base: "https://air.example.org",
         path: mistake == .keyInPath ? "/v1/\(Town.key)/stations" : "/v1/stations",
-        query: [("page", "\(page.number)")], headers: [TransportHeader("X-Key", secret: AirSecret(Town.key))]),
+        query: [("page", "\(page.number)")],
+        headers: [TransportRequest.Header("X-Key", secret: AirSecret(Town.key))]),
       step: page)
   }
 

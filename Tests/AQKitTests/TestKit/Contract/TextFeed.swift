@@ -15,7 +15,7 @@ struct TextFeed: FeedDecoder {
   }()
 
   var isInTenths = false
-  var semantics: FeedSemantics { FeedSemantics(time: .none) }
+  var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none) }
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let line = String(decoding: message.bytes, as: UTF8.self)

@@ -10,8 +10,8 @@ enum Town {
     return point
   }
 
-  static func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> GeoBoundingBox {
-    guard let box = try? GeoBoundingBox(south: south, west: west, north: north, east: east) else {
+  static func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> GeoShape.BoundingBox {
+    guard let box = try? GeoShape.BoundingBox(south: south, west: west, north: north, east: east) else {
       preconditionFailure("no box")
     }
     return box

@@ -22,7 +22,8 @@ struct TownService: HTTPAdapter {
       }
     let header =
       fault == .plainKey
-      ? TransportHeader("X-Key", Town.key) : TransportHeader("X-Key", secret: AirSecret(Town.key))
+      ? TransportRequest.Header("X-Key", Town.key)
+      : TransportRequest.Header("X-Key", secret: AirSecret(Town.key))
     return query.places.indices.compactMap { index in
       query.places[index].coordinate.map { point in
         HTTPCall(
@@ -106,7 +107,7 @@ struct TownService: HTTPAdapter {
       }
     }
     return TransportResponse(
-      status: 200, headers: [TransportHeader("Content-Type", "application/json")],
+      status: 200, headers: [TransportRequest.Header("Content-Type", "application/json")],
       text: """
         {"stations":[{"id":"\(station.site.id ?? "")","name":"\(station.site.name ?? "")",\
         "licence":{"attribution":"Town Air"},"lat":\(point.latitude),"lon":\(point.longitude),"rows":[\(rows.joined(separator: ","))]}]}

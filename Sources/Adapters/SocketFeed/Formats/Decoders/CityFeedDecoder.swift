@@ -21,7 +21,7 @@ public struct CityFeedDecoder: FeedDecoder {
   ///   - testPlaces: Cities to test the feed at.
   public init(
     scale: String? = nil, attribution: [AirAttribution] = [], rights: AirRights = .unknown,
-    testPlaces: [PlaceReference] = []
+    testPlaces: [AirQuery.Place] = []
   ) {
     parameter = .publishedIndex(scale: scale)
     var descriptor = Self.descriptor
@@ -73,5 +73,5 @@ public struct CityFeedDecoder: FeedDecoder {
   private static let compact = ReportBuilder.CompactMembers(name: "city", value: "aqi")
 
   /// The messages have no time.
-  public var semantics: FeedSemantics { FeedSemantics(time: .none) }
+  public var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none) }
 }

@@ -19,7 +19,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
   ///   - testPlaces: Places to test the feed at.
   public init(
     cadence: Duration = .seconds(3600), attribution: [AirAttribution] = [], rights: AirRights = .unknown,
-    testPlaces: [PlaceReference] = []
+    testPlaces: [AirQuery.Place] = []
   ) {
     var descriptor = Self.descriptor
     for index in descriptor.offers.indices { descriptor.offers[index].cadence = cadence }

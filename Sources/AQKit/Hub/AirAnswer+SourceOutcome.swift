@@ -1,62 +1,64 @@
-/// The outcome of one source of a hub.
-public struct SourceOutcome: Hashable, Sendable {
-  /// Skipped, answered or failed; or none of them yet.
-  public enum Result: Hashable, Sendable {
-    /// It answered; the response may be empty or partial.
-    case answered(AirResponse)
-    /// It failed.
-    case failed(AQError)
-    /// It was not asked.
-    case skipped(SourceOutcome.SkipReason)
-    /// It hasn't answered yet; only in an answer that still grows.
-    case pending
+extension AirAnswer {
+  /// The outcome of one source of a hub.
+  public struct SourceOutcome: Hashable, Sendable {
+    /// Skipped, answered or failed; or none of them yet.
+    public enum Result: Hashable, Sendable {
+      /// It answered; the response may be empty or partial.
+      case answered(AirResponse)
+      /// It failed.
+      case failed(AQError)
+      /// It was not asked.
+      case skipped(AirAnswer.SourceOutcome.SkipReason)
+      /// It hasn't answered yet; only in an answer that still grows.
+      case pending
+    }
+
+    /// The source's declaration.
+    public var descriptor: SourceDescriptor { declaration.descriptor }
+    let declaration: SharedDescriptor
+    /// Skipped, answered or failed.
+    public internal(set) var result: Result
+    /// When it answered or failed; nil if it was skipped.
+    public internal(set) var receivedAt: AirTime?
+    /// Whether a better answer may still come, in an answer that still grows.
+    public internal(set) var isPending = false
+    /// Reports that were left out of the response, because their own licence forbids what the query is for.
+    public internal(set) var withheld: [AirReport] = []
+
+    /// The outcome of a source, as a hub makes it; for answers in tests and previews.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The source's declaration.
+    ///   - result: Skipped, answered or failed.
+    ///   - receivedAt: When it answered or failed.
+    public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
+      self.init(SharedDescriptor(descriptor), result, receivedAt: receivedAt)
+    }
+
+    init(_ declaration: SharedDescriptor, _ result: Result, receivedAt: AirTime? = nil) {
+      self.declaration = declaration
+      self.result = result
+      self.receivedAt = receivedAt
+      if case .pending = result { isPending = true }
+    }
+
+    /// The source's identifier.
+    public var source: SourceID { descriptor.id }
+
+    /// The answer; nil unless it answered.
+    public var response: AirResponse? { if case .answered(let response) = result { response } else { nil } }
+
+    /// The error; nil unless it failed.
+    public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
+
+    /// Why it was skipped; nil if it was asked.
+    public var skipReason: AirAnswer.SourceOutcome.SkipReason? {
+      if case .skipped(let reason) = result { reason } else { nil }
+    }
+
+    /// Whether it answered with a report.
+    public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
   }
-
-  /// The source's declaration.
-  public var descriptor: SourceDescriptor { declaration.descriptor }
-  let declaration: SharedDescriptor
-  /// Skipped, answered or failed.
-  public internal(set) var result: Result
-  /// When it answered or failed; nil if it was skipped.
-  public internal(set) var receivedAt: AirTime?
-  /// Whether a better answer may still come, in an answer that still grows.
-  public internal(set) var isPending = false
-  /// Reports that were left out of the response, because their own licence forbids what the query is for.
-  public internal(set) var withheld: [AirReport] = []
-
-  /// The outcome of a source, as a hub makes it; for answers in tests and previews.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The source's declaration.
-  ///   - result: Skipped, answered or failed.
-  ///   - receivedAt: When it answered or failed.
-  public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
-    self.init(SharedDescriptor(descriptor), result, receivedAt: receivedAt)
-  }
-
-  init(_ declaration: SharedDescriptor, _ result: Result, receivedAt: AirTime? = nil) {
-    self.declaration = declaration
-    self.result = result
-    self.receivedAt = receivedAt
-    if case .pending = result { isPending = true }
-  }
-
-  /// The source's identifier.
-  public var source: SourceID { descriptor.id }
-
-  /// The answer; nil unless it answered.
-  public var response: AirResponse? { if case .answered(let response) = result { response } else { nil } }
-
-  /// The error; nil unless it failed.
-  public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
-
-  /// Why it was skipped; nil if it was asked.
-  public var skipReason: SourceOutcome.SkipReason? {
-    if case .skipped(let reason) = result { reason } else { nil }
-  }
-
-  /// Whether it answered with a report.
-  public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
 }
 
 /// A declaration behind one pointer, because each outcome has a copy.
@@ -72,7 +74,7 @@ final class SharedDescriptor: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(descriptor) }
 }
 
-extension SourceOutcome {
+extension AirAnswer.SourceOutcome {
   /// Why a source was not asked.
   public enum SkipReason: Hashable, Sendable {
     /// It covers none of the places.
@@ -98,7 +100,7 @@ extension SourceOutcome {
   }
 }
 
-extension SourceOutcome.SkipReason: CustomStringConvertible {
+extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
   /// One English sentence.
   public var description: String {
     switch self {
@@ -117,7 +119,7 @@ extension SourceOutcome.SkipReason: CustomStringConvertible {
   }
 }
 
-extension SourceOutcome: Codable {
+extension AirAnswer.SourceOutcome: Codable {
   private enum CodingKeys: String, CodingKey { case descriptor, result, receivedAt, isPending, withheld }
 
   /// Reads an outcome; only the declaration and the result must be there.
@@ -142,12 +144,12 @@ extension SourceOutcome: Codable {
   }
 }
 
-extension SourceOutcome: Identifiable {
+extension AirAnswer.SourceOutcome: Identifiable {
   /// The source: an answer has one outcome of each.
   public var id: SourceID { source }
 }
 
-extension SourceOutcome.Result: Codable {
+extension AirAnswer.SourceOutcome.Result: Codable {
   /// Reads `{"answered": …}`, `{"failed": …}`, `{"skipped": …}` or `"pending"`.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
@@ -171,7 +173,7 @@ extension SourceOutcome.Result: Codable {
   }
 }
 
-extension SourceOutcome.SkipReason: Codable {
+extension AirAnswer.SourceOutcome.SkipReason: Codable {
   /// Reads a reason: its name, or an object with what it holds, such as `{"budgetSpent": "2026-10-01T22:00:00Z"}`.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
@@ -207,9 +209,9 @@ extension SourceOutcome.SkipReason: Codable {
   }
 }
 
-extension SourceOutcome {
+extension AirAnswer.SourceOutcome {
   /// The outcome without reports, and without series, whose own licence isn't known to allow what the query is for.
-  func allowed(for query: AirQuery) -> SourceOutcome {
+  func allowed(for query: AirQuery) -> AirAnswer.SourceOutcome {
     guard !query.purposes.isEmpty, case .answered(var response) = result else { return self }
     let statesRights = descriptor.offers.contains(where: \.statesRights)
     // Who makes reports without any rights means the source's, which were looked at before it was asked.
@@ -253,9 +255,9 @@ extension AirReport {
   }
 }
 
-extension SourceOutcome {
+extension AirAnswer.SourceOutcome {
   /// The outcome with further notes in its response, if there is one.
-  func adding(_ notes: [AirNote]) -> SourceOutcome {
+  func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
     guard !notes.isEmpty, case .answered(var response) = result else { return self }
     response.notes += notes
     var copy = self

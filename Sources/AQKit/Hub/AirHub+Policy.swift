@@ -1,43 +1,45 @@
-/// How a hub asks its sources.
-public struct AnswerPolicy: Hashable, Sendable {
-  enum Strategy: Hashable, Sendable {
-    case all
-    case firstSuccess(hedgeAfter: Duration?)
-    case merged(MergeRule)
+extension AirHub {
+  /// How a hub asks its sources.
+  public struct Policy: Hashable, Sendable {
+    enum Strategy: Hashable, Sendable {
+      case all
+      case firstSuccess(hedgeAfter: Duration?)
+      case merged(MergeRule)
+    }
+
+    let strategy: Strategy
+
+    /// Every source at once.
+    public static let all = AirHub.Policy(strategy: .all)
+
+    /// One after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of registration,
+    /// until one answers with a value that was asked for. Beside one that is silent for its part of the time that is left, the
+    /// next one is asked, too.
+    public static let firstSuccess = AirHub.Policy(strategy: .firstSuccess(hedgeAfter: nil))
+
+    /// As ``firstSuccess``, but the next source is asked beside a slow one, too: whichever answers first counts, and the
+    /// others are cancelled.
+    ///
+    /// - Parameter patience: How long a source is waited for before the next one is asked.
+    public static func firstSuccess(hedgeAfter patience: Duration) -> AirHub.Policy {
+      AirHub.Policy(strategy: .firstSuccess(hedgeAfter: patience))
+    }
+
+    /// Every source at once, and what they say made into one series per parameter: from the best site near enough, its gaps
+    /// filled by the next best, the past from observations and the future from forecasts.
+    ///
+    /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every stretch, ``AirAnswer/candidates(forPlace:)``
+    /// says why the other sites were not used, and what each source said stays in ``AirAnswer/reports``.
+    public static func merged(_ rule: MergeRule = .standard) -> AirHub.Policy {
+      AirHub.Policy(strategy: .merged(rule))
+    }
+
+    /// The rule of a merging policy.
+    var rule: MergeRule? { if case .merged(let rule) = strategy { rule } else { nil } }
   }
-
-  let strategy: Strategy
-
-  /// Every source at once.
-  public static let all = AnswerPolicy(strategy: .all)
-
-  /// One after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of registration,
-  /// until one answers with a value that was asked for. Beside one that is silent for its part of the time that is left, the
-  /// next one is asked, too.
-  public static let firstSuccess = AnswerPolicy(strategy: .firstSuccess(hedgeAfter: nil))
-
-  /// As ``firstSuccess``, but the next source is asked beside a slow one, too: whichever answers first counts, and the
-  /// others are cancelled.
-  ///
-  /// - Parameter patience: How long a source is waited for before the next one is asked.
-  public static func firstSuccess(hedgeAfter patience: Duration) -> AnswerPolicy {
-    AnswerPolicy(strategy: .firstSuccess(hedgeAfter: patience))
-  }
-
-  /// Every source at once, and what they say made into one series per parameter: from the best site near enough, its gaps
-  /// filled by the next best, the past from observations and the future from forecasts.
-  ///
-  /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every stretch, ``AirAnswer/candidates(forPlace:)``
-  /// says why the other sites were not used, and what each source said stays in ``AirAnswer/reports``.
-  public static func merged(_ rule: MergeRule = .standard) -> AnswerPolicy {
-    AnswerPolicy(strategy: .merged(rule))
-  }
-
-  /// The rule of a merging policy.
-  var rule: MergeRule? { if case .merged(let rule) = strategy { rule } else { nil } }
 }
 
-extension AnswerPolicy {
+extension AirHub.Policy {
   /// How one series per parameter is made of what several sources say.
   ///
   /// For each parameter the sites that may be used — near enough, not silent, each station once — are brought into an
@@ -51,14 +53,14 @@ extension AnswerPolicy {
     public var limits: DistanceLimits
     /// Sources whose sensors are the user's own: they come before reference stations.
     public var ownSources: Set<SourceID>
-    /// How the same station is recognised in several services; ``AnswerPolicy/StationMatching/standard`` for as the
+    /// How the same station is recognised in several services; ``AirHub/Policy/StationMatching/standard`` for as the
     /// hub's container does.
-    public var stations: AnswerPolicy.StationMatching
+    public var stations: AirHub.Policy.StationMatching
 
     /// A rule.
     public init(
       order: [Criterion], limits: DistanceLimits = .standard, ownSources: Set<SourceID> = [],
-      stations: AnswerPolicy.StationMatching = .standard
+      stations: AirHub.Policy.StationMatching = .standard
     ) {
       self.order = order
       self.limits = limits
@@ -90,7 +92,7 @@ extension AnswerPolicy {
   }
 }
 
-extension AnswerPolicy.MergeRule {
+extension AirHub.Policy.MergeRule {
   /// What two sites are compared by.
   public enum Criterion: Hashable, Sendable {
     /// Own sensor, reference station, low-cost network, analysis, forecast.
@@ -110,7 +112,7 @@ extension AnswerPolicy.MergeRule {
     public struct Custom: Hashable, Sendable {
       /// What tells it from others.
       public let name: String
-      let precedes: @Sendable (AnswerPolicy.Contender, AnswerPolicy.Contender) -> Bool
+      let precedes: @Sendable (AirHub.Policy.Contender, AirHub.Policy.Contender) -> Bool
 
       /// Equal by name.
       public static func == (lhs: Custom, rhs: Custom) -> Bool { lhs.name == rhs.name }
@@ -120,7 +122,7 @@ extension AnswerPolicy.MergeRule {
   }
 }
 
-extension AnswerPolicy {
+extension AirHub.Policy {
   /// A series of one site that may be used for a parameter at a place.
   public struct Contender: Sendable {
     /// The source.
@@ -207,13 +209,13 @@ extension AnswerPolicy {
   }
 }
 
-extension AnswerPolicy.MergeRule {
+extension AirHub.Policy.MergeRule {
   /// Whether what was observed or analysed comes before every forecast: always, unless a comparison is the caller's.
   var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
 
   /// Whether the first contender is used before the second. A forecast comes after what was observed or analysed, so
   /// that the past is observed whatever the order; only a comparison of the caller's may say otherwise.
-  func precedes(_ first: AnswerPolicy.Contender, _ second: AnswerPolicy.Contender) -> Bool {
+  func precedes(_ first: AirHub.Policy.Contender, _ second: AirHub.Policy.Contender) -> Bool {
     let isForecast = first.kind == .forecast
     if isForecast != (second.kind == .forecast), putsForecastsLast { return !isForecast }
     for criterion in order {
@@ -243,7 +245,7 @@ extension AnswerPolicy.MergeRule {
   }
 }
 
-extension AnswerPolicy.Contender {
+extension AirHub.Policy.Contender {
   /// The usual order of kinds.
   fileprivate var kindRank: Int {
     if isOwn { return 0 }

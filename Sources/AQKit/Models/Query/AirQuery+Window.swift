@@ -1,39 +1,41 @@
-/// The time that a query asks about.
-///
-/// ```swift
-/// let now: AirWindow = .current  // the newest values, with what an index needs of the day before
-/// let yesterday: AirWindow = .past(.seconds(86_400))
-/// let ahead: AirWindow = .next(.seconds(2 * 86_400))
-/// ```
-public enum AirWindow: Hashable, Sendable {
-  /// The newest values and the 25 hours before them, which averages such as NowCast need.
-  case current
-  /// A time up to now.
-  case past(Duration)
-  /// A time from now on.
-  case next(Duration)
-  /// An explicit interval.
-  case interval(AirInterval)
+extension AirQuery {
+  /// The time that a query asks about.
+  ///
+  /// ```swift
+  /// let now: AirQuery.Window = .current  // the newest values, with what an index needs of the day before
+  /// let yesterday: AirQuery.Window = .past(.seconds(86_400))
+  /// let ahead: AirQuery.Window = .next(.seconds(2 * 86_400))
+  /// ```
+  public enum Window: Hashable, Sendable {
+    /// The newest values and the 25 hours before them, which averages such as NowCast need.
+    case current
+    /// A time up to now.
+    case past(Duration)
+    /// A time from now on.
+    case next(Duration)
+    /// An explicit interval.
+    case interval(AirInterval)
 
-  /// The window's interval at a moment. For `current` it is the 25 hours up to and including that moment.
-  public func interval(at now: AirTime) -> AirInterval {
-    switch self {
-    case .current: AirInterval(uncheckedStart: now.adding(seconds: -25 * 3600), end: now.adding(seconds: 1))
-    case .past(let duration): AirInterval(uncheckedStart: min(now - duration, now), end: now)
-    case .next(let duration): AirInterval(uncheckedStart: now, end: max(now + duration, now))
-    case .interval(let interval): interval
+    /// The window's interval at a moment. For `current` it is the 25 hours up to and including that moment.
+    public func interval(at now: AirTime) -> AirInterval {
+      switch self {
+      case .current: AirInterval(uncheckedStart: now.adding(seconds: -25 * 3600), end: now.adding(seconds: 1))
+      case .past(let duration): AirInterval(uncheckedStart: min(now - duration, now), end: now)
+      case .next(let duration): AirInterval(uncheckedStart: now, end: max(now + duration, now))
+      case .interval(let interval): interval
+      }
     }
   }
 }
 
-extension AirWindow {
+extension AirQuery.Window {
   /// The hours from a moment on, and the 25 hours before them, which averages such as NowCast and 24-hour means need:
   /// what to ask for where `moments(using:from:hours:)` is to be shown.
   ///
   /// - Parameters:
   ///   - start: The first moment.
   ///   - hours: How many hours from it on; at most those of a year.
-  public static func moments(from start: AirTime, hours: Int) -> AirWindow {
+  public static func moments(from start: AirTime, hours: Int) -> AirQuery.Window {
     // Whole hours: within an hour the question is the same, which a cache can answer.
     let hour = start.floored(toMultipleOf: 3600)
     let end = hour.adding(seconds: (Int64(min(max(0, hours), 8784)) + 1) * 3600)
@@ -41,7 +43,7 @@ extension AirWindow {
   }
 }
 
-extension AirWindow: Codable {
+extension AirQuery.Window: Codable {
   private enum CodingKeys: String, CodingKey { case past, next, interval }
 
   /// Reads `"current"`, `{"past": "PT24H"}`, `{"next": "P3D"}` or `{"interval": [start, end]}`.

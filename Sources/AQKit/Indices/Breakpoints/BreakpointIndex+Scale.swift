@@ -1,113 +1,115 @@
-/// The breakpoint table of one pollutant: its rows, and the rules for edges, rounding and what lies beyond.
-///
-/// Lookups are exact in decimal: a concentration means its shortest text, so 35.4 is 35.4 whatever the binary
-/// number beside it is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
-public struct BreakpointScale: Hashable, Sendable {
-  /// What was put in, and what the lookup needs: shared by all copies.
-  private final class Body: Sendable {
-    let input: IndexInput
-    let rows: [Row]
-    let rules: Rules
-    let table: LazyObject<ScaleTable>
-    /// The scales of the alternatives, in the order of the rules.
-    let others: [BreakpointScale]
+extension BreakpointIndex {
+  /// The breakpoint table of one pollutant: its rows, and the rules for edges, rounding and what lies beyond.
+  ///
+  /// Lookups are exact in decimal: a concentration means its shortest text, so 35.4 is 35.4 whatever the binary
+  /// number beside it is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
+  public struct Scale: Hashable, Sendable {
+    /// What was put in, and what the lookup needs: shared by all copies.
+    private final class Body: Sendable {
+      let input: IndexInput
+      let rows: [Row]
+      let rules: Rules
+      let table: LazyObject<ScaleTable>
+      /// The scales of the alternatives, in the order of the rules.
+      let others: [BreakpointIndex.Scale]
 
-    init(_ compiler: ScaleCompiler, _ others: [BreakpointScale]) {
-      input = compiler.input
-      rows = compiler.rows
-      rules = compiler.rules
-      table = LazyObject { compiler.table() }
-      self.others = others
+      init(_ compiler: ScaleCompiler, _ others: [BreakpointIndex.Scale]) {
+        input = compiler.input
+        rows = compiler.rows
+        rules = compiler.rules
+        table = LazyObject { compiler.table() }
+        self.others = others
+      }
     }
-  }
 
-  private let body: Body
+    private let body: Body
 
-  /// What the scale is for.
-  public var input: IndexInput { body.input }
-  /// The rows, ascending.
-  public var rows: [Row] { body.rows }
-  /// The rules.
-  public var rules: Rules { body.rules }
+    /// What the scale is for.
+    public var input: IndexInput { body.input }
+    /// The rows, ascending.
+    public var rows: [Row] { body.rows }
+    /// The rules.
+    public var rules: Rules { body.rules }
 
-  /// The rules of a scale.
-  public struct Rules: Hashable, Sendable {
-    /// Digits after the point to which a concentration is rounded; `nil` where it is not.
-    public var decimals: Int?
-    /// How it is rounded to them.
-    public var rounding: ConcentrationRounding
-    /// How the interpolated index becomes an integer.
-    public var indexRounding: IndexRounding
-    /// Who owns an edge that two rows share.
-    public var edges: EdgeRule
-    /// What holds beyond the last row.
-    public var beyond: BeyondRule
-    /// Index added per unit of concentration beyond the last row, where the standard states one.
-    public var beyondSlope: Double?
-    /// Negative concentrations down to minus this count as zero.
-    public var negativeTolerance: Double
-    /// Whether concentrations between two rows may have no index.
-    public var allowsGaps: Bool
-    /// The scale counts only where the same pollutant's scale of this averaging period is beyond its last row.
-    public var usedWhenBeyond: AveragingPeriod?
+    /// The rules of a scale.
+    public struct Rules: Hashable, Sendable {
+      /// Digits after the point to which a concentration is rounded; `nil` where it is not.
+      public var decimals: Int?
+      /// How it is rounded to them.
+      public var rounding: ConcentrationRounding
+      /// How the interpolated index becomes an integer.
+      public var indexRounding: IndexRounding
+      /// Who owns an edge that two rows share.
+      public var edges: EdgeRule
+      /// What holds beyond the last row.
+      public var beyond: BeyondRule
+      /// Index added per unit of concentration beyond the last row, where the standard states one.
+      public var beyondSlope: Double?
+      /// Negative concentrations down to minus this count as zero.
+      public var negativeTolerance: Double
+      /// Whether concentrations between two rows may have no index.
+      public var allowsGaps: Bool
+      /// The scale counts only where the same pollutant's scale of this averaging period is beyond its last row.
+      public var usedWhenBeyond: AveragingPeriod?
 
-    /// Alternative interpretations, where the standard's text leaves a tie or an edge open.
-    public var alternatives: [Alternative]
+      /// Alternative interpretations, where the standard's text leaves a tie or an edge open.
+      public var alternatives: [Alternative]
 
-    /// The defaults are: no rounding of the concentration, nearest index, upper edges included,
-    /// nothing defined beyond the last row.
-    public init(
-      decimals: Int? = nil, rounding: ConcentrationRounding = .none,
-      indexRounding: IndexRounding = .halfUp,
-      edges: EdgeRule = .upperInclusive, beyond: BeyondRule = .undefined,
-      beyondSlope: Double? = nil,
-      negativeTolerance: Double = 0, allowsGaps: Bool = false, usedWhenBeyond: AveragingPeriod? = nil,
-      alternatives: [Alternative] = []
-    ) {
-      self.decimals = decimals
-      self.rounding = rounding
-      self.indexRounding = indexRounding
-      self.edges = edges
-      self.beyond = beyond
-      self.beyondSlope = beyondSlope
-      self.negativeTolerance = negativeTolerance
-      self.allowsGaps = allowsGaps
-      self.usedWhenBeyond = usedWhenBeyond
-      self.alternatives = alternatives
+      /// The defaults are: no rounding of the concentration, nearest index, upper edges included,
+      /// nothing defined beyond the last row.
+      public init(
+        decimals: Int? = nil, rounding: ConcentrationRounding = .none,
+        indexRounding: IndexRounding = .halfUp,
+        edges: EdgeRule = .upperInclusive, beyond: BeyondRule = .undefined,
+        beyondSlope: Double? = nil,
+        negativeTolerance: Double = 0, allowsGaps: Bool = false, usedWhenBeyond: AveragingPeriod? = nil,
+        alternatives: [Alternative] = []
+      ) {
+        self.decimals = decimals
+        self.rounding = rounding
+        self.indexRounding = indexRounding
+        self.edges = edges
+        self.beyond = beyond
+        self.beyondSlope = beyondSlope
+        self.negativeTolerance = negativeTolerance
+        self.allowsGaps = allowsGaps
+        self.usedWhenBeyond = usedWhenBeyond
+        self.alternatives = alternatives
+      }
     }
-  }
 
-  /// The largest concentration for which an index is computed; more is taken for a mistake.
-  public static let largestConcentration = 1e9
+    /// The largest concentration for which an index is computed; more is taken for a mistake.
+    public static let largestConcentration = 1e9
 
-  @inline(__always)
-  var table: ScaleTable { body.table.object }
+    @inline(__always)
+    var table: ScaleTable { body.table.object }
 
-  /// - Throws: ``BreakpointIndex/DataError``, naming the row that is wrong.
-  public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndex.DataError) {
-    let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
-    try compiler.validate()
-    var others: [BreakpointScale] = []
-    for alternative in rules.alternatives {
-      others.append(try alternative.scale(input: input, rows: rows, rules: rules))
+    /// - Throws: ``BreakpointIndex/DataError``, naming the row that is wrong.
+    public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndex.DataError) {
+      let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
+      try compiler.validate()
+      var others: [BreakpointIndex.Scale] = []
+      for alternative in rules.alternatives {
+        others.append(try alternative.scale(input: input, rows: rows, rules: rules))
+      }
+      body = Body(compiler, others)
     }
-    body = Body(compiler, others)
-  }
 
-  /// Equal in what was put in.
-  public static func == (lhs: BreakpointScale, rhs: BreakpointScale) -> Bool {
-    lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
-  }
+    /// Equal in what was put in.
+    public static func == (lhs: BreakpointIndex.Scale, rhs: BreakpointIndex.Scale) -> Bool {
+      lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
+    }
 
-  /// Hashes what was put in.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(input)
-    hasher.combine(rows)
-    hasher.combine(rules)
+    /// Hashes what was put in.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(input)
+      hasher.combine(rows)
+      hasher.combine(rules)
+    }
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// The index of a concentration in the scale's unit; negative if the standard gives none. Allocates nothing.
   public func number(of concentration: Double) -> Int32 {
     let table = table
@@ -141,7 +143,7 @@ extension BreakpointScale {
   /// The index beyond the last row. Apart, so that the loops that ask for it stay small.
   @inline(never)
   func beyond(_ concentration: Double) -> Int32 {
-    guard concentration.isFinite, concentration <= BreakpointScale.largestConcentration else {
+    guard concentration.isFinite, concentration <= BreakpointIndex.Scale.largestConcentration else {
       return ColumnCode.invalid
     }
     switch rules.beyond {
@@ -161,14 +163,14 @@ extension BreakpointScale {
 
 /// Lookups in scales that the caller holds by `withExtendedLifetime`: no reference is counted, but where a table isn't made
 /// yet, and beyond its last row.
-extension UnsafeBufferPointer<BreakpointScale> {
-  /// ``BreakpointScale/number(of:)`` of one of them.
+extension UnsafeBufferPointer<BreakpointIndex.Scale> {
+  /// ``BreakpointIndex/Scale/number(of:)`` of one of them.
   @inline(__always)
   func number(of concentration: Double, on scale: Int) -> Int32 {
     self[scale].heldNumber(of: concentration) ?? rareNumber(of: concentration, on: scale)
   }
 
-  /// ``BreakpointScale/isBeyond(_:)`` of one of them.
+  /// ``BreakpointIndex/Scale/isBeyond(_:)`` of one of them.
   @inline(__always)
   func isBeyond(_ concentration: Double, on scale: Int) -> Bool {
     self[scale].isHeldBeyond(concentration) ?? rareIsBeyond(concentration, on: scale)
@@ -186,7 +188,7 @@ extension UnsafeBufferPointer<BreakpointScale> {
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   @inline(__always)
   fileprivate func heldNumber(of concentration: Double) -> Int32? {
     body.table.uncounted?._withUnsafeGuaranteedRef { table in
@@ -200,7 +202,7 @@ extension BreakpointScale {
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// An interpretation of the standard that was not chosen; what it leaves out is as in the scale's own rules.
   ///
   /// Concentrations that it leaves without an index have no index in it: gaps between its rows are allowed.
@@ -241,7 +243,7 @@ extension BreakpointScale {
 
     /// The scale under this interpretation.
     func scale(input: IndexInput, rows own: [Row], rules: Rules) throws(BreakpointIndex.DataError)
-      -> BreakpointScale
+      -> BreakpointIndex.Scale
     {
       var changed = rules
       changed.decimals = decimals ?? rules.decimals
@@ -258,7 +260,7 @@ extension BreakpointScale {
           result[i].lowerIndex = result[i - 1].upperIndex ?? result[i].lowerIndex
         }
       }
-      return try BreakpointScale(input: input, rows: result, rules: changed)
+      return try BreakpointIndex.Scale(input: input, rows: result, rules: changed)
     }
   }
 
@@ -286,7 +288,7 @@ extension BreakpointScale {
   }
 }
 
-extension BreakpointScale.Alternative: Codable {
+extension BreakpointIndex.Scale.Alternative: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case source, decimals, rounding, indexRounding, edges, negativeTolerance, joinsRows, rows
   }
@@ -297,11 +299,13 @@ extension BreakpointScale.Alternative: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     source = try container.decode(String.self, forKey: .source)
     decimals = try container.wholeNumber(forKey: .decimals)
-    rounding = try container.decodeIfPresent(BreakpointScale.ConcentrationRounding.self, forKey: .rounding)
-    indexRounding = try container.decodeIfPresent(BreakpointScale.IndexRounding.self, forKey: .indexRounding)
-    edges = try container.decodeIfPresent(BreakpointScale.EdgeRule.self, forKey: .edges)
+    rounding = try container.decodeIfPresent(
+      BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding)
+    indexRounding = try container.decodeIfPresent(
+      BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding)
+    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges)
     negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
     joinsRows = try container.decodeIfPresent(Bool.self, forKey: .joinsRows) ?? false
-    rows = try container.decodeIfPresent([BreakpointScale.Row].self, forKey: .rows)
+    rows = try container.decodeIfPresent([BreakpointIndex.Scale.Row].self, forKey: .rows)
   }
 }

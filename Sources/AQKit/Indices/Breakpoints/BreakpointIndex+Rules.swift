@@ -1,4 +1,4 @@
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// One row of a breakpoint table: a range of concentrations and the range of the index that belongs to it.
   ///
   /// In JSON a row is an array of four, `[9.1, 35.4, 51, 100]`: concentration from and to in the scale's unit, index
@@ -24,14 +24,14 @@ extension BreakpointScale {
   }
 }
 
-extension BreakpointScale.Row: Codable {
+extension BreakpointIndex.Scale.Row: Codable {
   /// Reads an array of four.
   public init(from decoder: any Decoder) throws {
     var row = try decoder.unkeyedContainer()
     lower = try row.decode(Double.self)
     upper = try row.decode(Double?.self)
-    lowerIndex = try BreakpointScale.Row.index(try row.decode(Double.self), in: row)
-    upperIndex = try row.decode(Double?.self).map { try BreakpointScale.Row.index($0, in: row) }
+    lowerIndex = try BreakpointIndex.Scale.Row.index(try row.decode(Double.self), in: row)
+    upperIndex = try row.decode(Double?.self).map { try BreakpointIndex.Scale.Row.index($0, in: row) }
     guard row.isAtEnd else {
       throw DecodingError.dataCorruptedError(in: row, debugDescription: "A row has four members.")
     }
@@ -58,7 +58,7 @@ extension BreakpointScale.Row: Codable {
   }
 }
 
-extension BreakpointScale.Row: CustomStringConvertible {
+extension BreakpointIndex.Scale.Row: CustomStringConvertible {
   /// The row as a table prints it, such as `9.1–35.4 → 51–100`.
   public var description: String {
     let concentration = upper.map { "\(lower.plainText)–\($0.plainText)" } ?? "\(lower.plainText) and above"
@@ -68,7 +68,7 @@ extension BreakpointScale.Row: CustomStringConvertible {
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// What happens to a concentration before it is looked up.
   public enum ConcentrationRounding: String, Hashable, Sendable, Codable {
     /// Looked up as it is.
@@ -82,7 +82,7 @@ extension BreakpointScale {
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// How an interpolated index becomes an integer.
   public enum IndexRounding: String, Hashable, Sendable, Codable {
     /// To the nearest integer, a half upwards.
@@ -96,7 +96,7 @@ extension BreakpointScale {
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// Which of two rows that share an edge owns it.
   public enum EdgeRule: String, Hashable, Sendable, Codable {
     /// The lower row: (lower, upper], and the first row is closed on both sides.
@@ -106,7 +106,7 @@ extension BreakpointScale {
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// What an index is beyond the last row of its table.
   public enum BeyondRule: String, Hashable, Sendable, Codable {
     /// The slope of the last row goes on; the band stays the worst.
@@ -176,7 +176,7 @@ extension BreakpointIndex.DataError: CustomStringConvertible {
   }
 }
 
-extension BreakpointScale {
+extension BreakpointIndex.Scale {
   /// The concentrations that give an index: from the lower bound up to, but not including, the upper.
   ///
   /// This is the explicit inverse. An index is not a measurement: many concentrations share one number.
@@ -225,7 +225,7 @@ extension BreakpointScale {
 
   /// The smallest concentration beyond the table at which the index reaches a number; `nil` where it does not go on.
   private func firstBeyond(reaching number: Int) -> Double? {
-    guard rules.beyond == .extrapolate, table.beyondFrom < BreakpointScale.largestConcentration else {
+    guard rules.beyond == .extrapolate, table.beyondFrom < BreakpointIndex.Scale.largestConcentration else {
       return nil
     }
     // Beyond the table a concentration has no index only where it would be too large a number.
@@ -235,7 +235,7 @@ extension BreakpointScale {
     }
     // Positive numbers are in the order of their bits.
     var low = table.beyondFrom.bitPattern
-    var high = BreakpointScale.largestConcentration.bitPattern
+    var high = BreakpointIndex.Scale.largestConcentration.bitPattern
     guard reaches(high) else { return nil }
     while low < high {
       let middle = low + (high - low) / 2

@@ -1,0 +1,145 @@
+extension AQIValue {
+  /// How the concentration that went into an index was formed.
+  public struct Basis: Hashable, Sendable, Codable {
+    /// Where the concentration came from.
+    public enum Origin: String, Hashable, Sendable, Codable {
+      /// Given by the caller, already averaged.
+      case given
+      /// Given by the source, already averaged over the period that the standard asks for.
+      case published
+      /// Formed here from hourly means.
+      case hourlyMeans
+      /// Formed here from a model's values: instants one hour apart, each counting as one hour.
+      case hourlyModelValues
+    }
+
+    /// Why a value is only a proxy.
+    public enum Proxy: Hashable, Sendable {
+      /// Too few hours for the standard's rule.
+      case tooFewHours
+      /// An instant or a mean of another period in place of the standard's average.
+      case otherPeriod(AveragingPeriod)
+    }
+
+    /// What few concentrations have: held apart, so that the others are copied cheaply.
+    struct Particulars: Hashable, Sendable, Codable {
+      var convertedFrom: AirUnit?
+      var conditions: AirUnit.ReferenceConditions?
+      var correction: String?
+
+      /// What a basis holds: `nil` where there is nothing.
+      var shared: SharedFields<Particulars>? { self == Particulars() ? nil : SharedFields(self) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case origin, method, hours, hoursPossible, proxy, end
+      case shared = "particulars"
+    }
+
+    /// Where the concentration came from.
+    public var origin: Origin
+    /// How it was averaged; `nil` where it was given.
+    public var method: AveragingMethod?
+    /// How many hours were there; of a daily maximum of running means, how many of these.
+    public var hours: Int
+    /// How many there could have been.
+    public var hoursPossible: Int
+    /// Why the value is only a proxy; `nil` where it meets the standard's rule.
+    public var proxy: Proxy?
+    /// The end of the newest interval that went in.
+    public var end: AirTime?
+    /// The members that few concentrations have; `nil` if it has none of them.
+    var shared: SharedFields<Particulars>?
+
+    /// The members that few have; setting one makes a copy of all.
+    private var particulars: Particulars {
+      get { shared?.fields ?? Particulars() }
+      set { shared = newValue.shared }
+    }
+
+    /// The unit from which it was converted, `nil` where it was not.
+    public var convertedFrom: AirUnit? {
+      get { shared?.fields.convertedFrom }
+      set { particulars.convertedFrom = newValue }
+    }
+    /// The conditions of the conversion, where it went between mass and mixing ratio.
+    public var conditions: AirUnit.ReferenceConditions? {
+      get { shared?.fields.conditions }
+      set { particulars.conditions = newValue }
+    }
+    /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
+    public var correction: String? {
+      get { shared?.fields.correction }
+      set { particulars.correction = newValue }
+    }
+  }
+}
+
+extension AQIValue.Basis {
+  /// Creates a basis; by default the concentration is neither converted nor corrected.
+  public init(
+    origin: Origin, method: AveragingMethod? = nil, hours: Int = 0, hoursPossible: Int = 0,
+    convertedFrom: AirUnit? = nil, conditions: AirUnit.ReferenceConditions? = nil, proxy: Proxy? = nil,
+    correction: String? = nil, end: AirTime? = nil
+  ) {
+    let particulars = Particulars(
+      convertedFrom: convertedFrom, conditions: conditions, correction: correction)
+    self.init(
+      origin: origin, method: method, hours: hours, hoursPossible: hoursPossible, proxy: proxy, end: end,
+      shared: particulars.shared)
+  }
+
+  /// A concentration that the caller gives.
+  public static let given = AQIValue.Basis(origin: .given)
+}
+
+extension AQIValue.Basis.Proxy: Codable {
+  /// Reads `"tooFewHours"` or `{"otherPeriod": "1h"}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "tooFewHours": self = .tooFewHours
+    case "otherPeriod": self = .otherPeriod(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the reason.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .tooFewHours: try CodedCase.encode("tooFewHours", to: encoder)
+    case .otherPeriod(let period): try CodedCase.encode("otherPeriod", period, to: encoder)
+    }
+  }
+}
+
+extension AQIValue.Basis: CustomStringConvertible {
+  /// The basis in words, such as `NowCast of 12 of 12 hourly means`.
+  public var description: String {
+    var text: String
+    var kind = origin == .hourlyModelValues ? "hourly model values" : "hourly means"
+    if let method, method.runningHours > 1 { kind = "running means of \(kind)" }
+    switch (origin, proxy) {
+    case (.given, _): text = "concentration as given"
+    case (_, .otherPeriod(let period)): text = "\(period) value as published"
+    case (.published, _): text = "\(method?.name ?? "mean") as published"
+    case (_, nil) where method?.isSingle == true: text = method?.name ?? "value"
+    case (_, .tooFewHours):
+      // What is left of a NowCast without its newest hours is a mean.
+      let name = if case .nowCast = method { "mean" } else { method?.name ?? "mean" }
+      text = "\(name) of \(hours) of \(hoursPossible) \(kind)"
+    case (_, nil): text = "\(method?.name ?? "mean") of \(hours) of \(hoursPossible) \(kind)"
+    }
+    if let convertedFrom {
+      text += ", converted from \(convertedFrom)"
+      if let conditions { text += " at \(conditions)" }
+    }
+    if let correction { text += ", corrected (\(correction))" }
+    switch proxy {
+    case nil: break
+    case .tooFewHours: text += ", PROXY: too few hours for the \(method?.name ?? "mean")"
+    case .otherPeriod: text += ", PROXY in place of the \(method?.name ?? "mean")"
+    }
+    return text
+  }
+}

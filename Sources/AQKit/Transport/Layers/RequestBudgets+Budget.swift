@@ -1,0 +1,334 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RequestBudgets {
+  /// The remaining requests to a provider: one budget for all requests with one credential or from one address.
+  ///
+  /// All windows of its ``RequestLimits`` and the numbers of concurrent requests, in total and per host, hold together. A
+  /// request beyond them waits in line, first come, first served. If it would wait beyond the caller's ``AirDeadline`` or
+  /// longer than ``longestWait``, it fails at once and says when to try again. A cancelled wait takes nothing from the
+  /// budget.
+  ///
+  /// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential,
+  /// and may keep what is counted in a store (``RequestBudgets/CountStoring``).
+  public final class Budget: Sendable {
+    /// The weight of a request after its response, as the provider counts it.
+    public typealias Charge = @Sendable (_ request: TransportRequest, _ response: TransportResponse) -> Double
+
+    /// The limits.
+    public let limits: RequestLimits
+    /// The longest wait of a request for its turn. 2 min by default.
+    public let longestWait: Duration
+
+    private let state: Locked<State>
+    private let clock: any AQClock
+    /// The permit of the first in line.
+    private let front = ConcurrencyGate(1)
+    /// Who waits in this line for a host, so that a slow one doesn't block the line.
+    private let queues: HostGates
+    /// What all budgets of the provider share.
+    private let permits: Permits
+    /// The budgets for requests that the provider counts apart.
+    let named: [String: RequestBudgets.Budget]
+    /// Where the count outlives the process; nil for nowhere.
+    private let kept: KeptCount?
+
+    /// The permits for concurrent requests, in total and per host.
+    private struct Permits {
+      let inFlight: ConcurrencyGate
+      let lanes: HostGates
+
+      /// Takes a host's permit, then one of the total; none if that fails.
+      func acquire(_ lane: ConcurrencyGate?) async throws {
+        try await lane?.acquire()
+        do {
+          try await inFlight.acquire()
+        } catch {
+          lane?.release()
+          throw error
+        }
+      }
+
+      func release(_ lane: ConcurrencyGate?) {
+        inFlight.release()
+        lane?.release()
+      }
+    }
+
+    /// The place of a count in a store.
+    private struct KeptCount {
+      let store: any RequestBudgets.CountStoring
+      let key: RequestBudgets.Key
+      /// What tells this budget's count from those of other processes and earlier runs.
+      let writer = UInt64.random(in: .min ... .max)
+      /// One count is stored after the other.
+      let storing = Locked(())
+    }
+
+    /// An unused budget.
+    public convenience init(
+      _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
+    ) {
+      self.init(limits, longestWait: longestWait, clock: clock, store: nil, key: RequestBudgets.Key(""))
+    }
+
+    /// A budget whose count is kept in a store under a key; in memory alone without one.
+    convenience init(
+      _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock,
+      store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key
+    ) {
+      let permits = Permits(
+        inFlight: ConcurrencyGate(limits.concurrentRequests),
+        lanes: HostGates(limits.concurrentRequestsPerHost))
+      self.init(limits, longestWait, clock, permits, store, key)
+    }
+
+    private init(
+      _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock, _ permits: Permits,
+      _ store: (any RequestBudgets.CountStoring)?, _ key: RequestBudgets.Key
+    ) {
+      self.limits = limits
+      self.longestWait = longestWait
+      self.clock = clock
+      let windows = limits.windows.map { BudgetWindow($0) }
+      self.state = Locked(State(windows: windows, own: store == nil ? [] : windows))
+      self.permits = permits
+      self.queues = HostGates(limits.concurrentRequestsPerHost)
+      self.kept = store.map { KeptCount(store: $0, key: key) }
+      var named: [String: RequestBudgets.Budget] = [:]
+      for (name, windows) in limits.budgets {
+        var (limits, key) = (limits, key)
+        limits.windows = windows
+        limits.budgets = [:]
+        key.name = name
+        named[name] = RequestBudgets.Budget(limits, longestWait, clock, permits, store, key)
+      }
+      self.named = named
+    }
+
+    /// The budget in which a request counts: the one that it names (``TransportRequest/budget``), this one if it names
+    /// none or one that isn't declared.
+    public func budget(of request: TransportRequest) -> RequestBudgets.Budget {
+      request.budget.flatMap { named[$0] } ?? self
+    }
+
+    /// The weight left now in each window, in the order of ``RequestLimits/windows``; none during a pause, and never more
+    /// than the provider says is left.
+    public var remaining: [Double] {
+      readOthers()
+      let now = seconds
+      return state.withLock { state in
+        state.see(now)
+        if state.pausedUntil > now { return state.windows.map { _ in 0 } }
+        let told = state.told.flatMap { $0.until > now ? $0.requests : nil } ?? .infinity
+        return state.windows.map { min(told, max(0, $0.limit - $0.used(at: now))) }
+      }
+    }
+
+    /// The number of waiting requests.
+    public var waitingCount: Int { state.withLock { $0.line.count } }
+
+    /// Grants nothing for a while, as when the provider itself reports too many requests.
+    public func pause(for duration: Duration) {
+      let now = seconds
+      state.withLock { state in
+        state.see(now)
+        state.pause(until: now + duration / .seconds(1))
+      }
+      store()
+    }
+
+    /// Grants at most so many requests for a while, as the provider itself counts them.
+    func limit(to requests: Double, for duration: Duration) {
+      let now = seconds
+      let isSpent = state.withLock { state in
+        state.see(now)
+        state.hear(requests, until: now + duration / .seconds(1), at: now)
+        return state.ownPause > now
+      }
+      if isSpent { store() }
+    }
+
+    /// The length of a 429 that states none: the rest of the shortest window; nil without windows.
+    var usualPause: Duration? {
+      let now = seconds
+      return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
+        .map { Duration(boundedSeconds: $0) }
+    }
+
+    /// The length of the longest window; an hour without windows.
+    var longestWindow: Duration {
+      limits.windows.map { .seconds(max(1, $0.seconds)) }.max() ?? .seconds(3600)
+    }
+
+    private var seconds: Double { clock.now.timeIntervalSince1970 }
+
+    /// Takes a weight, waiting if needed, and does the work.
+    ///
+    /// - Parameters:
+    ///   - host: The host that the work contacts.
+    ///   - settle: The actual weight of the work, if it differs from the weight taken.
+    /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late,
+    ///   ``AQError/Code/invalidRequest`` when the weight exceeds a window, `CancellationError` when cancelled while
+    ///   waiting, and what the work throws.
+    func spend<Result: Sendable>(
+      _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
+    ) async throws -> Result {
+      let weight = weight.isNaN ? 1 : max(0, weight)
+      // A request of weight 0 waits for a free slot alone.
+      let queue = weight > 0 ? queues.gate(of: host) : nil
+      let lane = permits.lanes.gate(of: host)
+      var grantedAt = 0.0
+      if weight > 0 {
+        grantedAt = try await grant(weight, queue, lane)
+      } else {
+        try await permits.acquire(lane)
+      }
+      defer {
+        permits.release(lane)
+        queue?.release()
+      }
+      let result = try await work()
+      let difference = settle(result) - weight
+      if weight > 0, difference != 0, difference.isFinite {
+        state.withLock { state in
+          state.windows.correct(by: difference, grantedAt: grantedAt)
+          state.own.correct(by: difference, grantedAt: grantedAt)
+          state.plan = nil
+        }
+        store()
+      }
+      return result
+    }
+
+    /// Waits in line and returns with all permits and the weight counted. The host comes first: a slow one must not block
+    /// the others.
+    private func grant(_ weight: Double, _ queue: ConcurrencyGate?, _ lane: ConcurrencyGate?) async throws
+      -> Double
+    {
+      let id = try join(weight)
+      var served = false
+      defer { state.withLock { $0.leave(id, served: served) } }
+      try await queue?.acquire()
+      do {
+        let now = try await grant(weight, lane)
+        served = true
+        return now
+      } catch {
+        queue?.release()
+        throw error
+      }
+    }
+
+    /// Waits for the windows, then for the permits, so that the wait holds up no other budget of the provider, and a
+    /// counted request is sent at once.
+    private func grant(_ weight: Double, _ lane: ConcurrencyGate?) async throws -> Double {
+      try await front.acquire()
+      defer { front.release() }
+      while true {
+        try Task.checkCancellation()
+        var wait = try turn(of: weight, takes: false).wait
+        if wait == 0 {
+          try await permits.acquire(lane)
+          do {
+            let (now, left) = try turn(of: weight, takes: true)
+            if left == 0 { return now }
+            wait = left
+          } catch {
+            permits.release(lane)
+            throw error
+          }
+          permits.release(lane)
+        }
+        try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
+      }
+    }
+
+    /// The wait of the first in line in seconds; takes its weight if there is none and that is wanted.
+    private func turn(of weight: Double, takes: Bool) throws -> (now: Double, wait: Double) {
+      readOthers()
+      let now = seconds
+      let deadline = AirDeadline.current?.timeIntervalSince1970
+      let wait: Double = try state.withLock { state in
+        state.see(now)
+        let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
+        if time > now {
+          try check(time, at: now, deadline)
+          return time - now
+        }
+        if takes { state.take(weight, at: now) }
+        return 0
+      }
+      if takes, wait == 0, !limits.windows.isEmpty { store() }
+      return (now, wait)
+    }
+
+    /// Takes over what other processes and earlier runs have counted.
+    private func readOthers() {
+      guard let kept else { return }
+      let counts = kept.store.counts(of: kept.key, except: kept.writer)
+      let now = seconds
+      state.withLock { state in
+        state.see(now)
+        state.add(counts, at: now)
+      }
+    }
+
+    /// Stores what is counted here.
+    private func store() {
+      guard let kept else { return }
+      kept.storing.withLock { _ in
+        let now = seconds
+        let count = state.withLock { state in
+          RequestBudgets.Count(
+            countedAt: now, windows: state.own.map { $0.count(at: now) },
+            pausedUntil: state.ownPause > now ? state.ownPause : nil)
+        }
+        kept.store.store(count, of: kept.key, by: kept.writer)
+      }
+    }
+
+    /// Joins the line unless the turn would be too late.
+    private func join(_ weight: Double) throws -> UInt64 {
+      readOthers()
+      let now = seconds
+      let deadline = AirDeadline.current?.timeIntervalSince1970
+      return try state.withLock { state in
+        state.see(now)
+        for window in state.windows where !window.canEverGrant(weight) {
+          throw AQError(
+            .invalidRequest,
+            "The request counts \(weight.plainText), and the limit is \(window.limit.plainText) within "
+              + "\(window.seconds) s: ask for less at once.")
+        }
+        let before = state.plan
+        do {
+          try check(state.turn(for: weight, at: now), at: now, deadline)
+        } catch {
+          state.plan = before
+          throw error
+        }
+        state.nextID &+= 1
+        state.line.append((state.nextID, weight))
+        return state.nextID
+      }
+    }
+
+    private func check(_ turn: Double, at now: Double, _ deadline: Double?) throws {
+      let wait = Duration(boundedSeconds: turn - now)
+      guard wait > longestWait || (deadline.map { turn >= $0 && turn > now } ?? false) else { return }
+      throw AQError(
+        .rateLimited, "The limit on requests is reached; there is room again in \(wait.wholeSeconds) s.",
+        retry: .after(.seconds(wait.wholeSeconds)),
+        cause: Spent(until: AirTime(Date(timeIntervalSince1970: now)).adding(seconds: wait.wholeSeconds)))
+    }
+
+    /// The cause of an error that was thrown without a request: the budget is spent until a moment.
+    package struct Spent: Error, Hashable {
+      package let until: AirTime
+    }
+  }
+}
