@@ -7,7 +7,6 @@ package enum Output {
   /// Another way to do the same work.
   package typealias Baseline = (name: String, value: Double, leastRatio: Double?)
 
-  package static func flush() { fflush(nil) }
   /// Prints a figure.
   package static func figure(
     _ workload: String, _ value: Double, _ unit: String, goal: String = "", baselines: [Baseline] = []
@@ -57,13 +56,6 @@ package enum Usage {
     var usage = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &usage)
     return Double(usage.tv_sec) + Double(usage.tv_nsec) * 1e-9
-  }
-
-  /// How often a thread of this process stopped running, of its own accord or not.
-  package static var switches: Double {
-    var usage = rusage()
-    getrusage(0, &usage)
-    return Double(usage.ru_nvcsw + usage.ru_nivcsw)
   }
 
   /// Resident memory in bytes; nil where it can't be had.

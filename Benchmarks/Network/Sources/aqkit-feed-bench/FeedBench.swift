@@ -14,14 +14,6 @@ enum FeedBench {
     let parts = CommandLine.arguments.dropFirst()
     if parts.isEmpty || parts.contains("rate") { try await Throughput.measure(port: server.port) }
     if parts.isEmpty || parts.contains("many") { try await ManyConnections.measure(port: server.port) }
-    if parts.contains("bare") {
-      for _ in 0..<(Int(parts.last ?? "") ?? 3) / 2 {
-        let share = try await BareClient.share(of: 1000, port: server.port)
-        print("hold", share, "%", share * 10, "us/message 0 switches/message 0 MB")
-      }
-    } else if parts.first == "hold" {
-      try await ManyConnections.hold(port: server.port, rounds: Int(parts.last ?? "") ?? 3)
-    }
     if parts.isEmpty || parts.contains("memory") { try await SlowConsumer.measure(port: server.port) }
   }
 

@@ -1,7 +1,6 @@
 import AQKit
 import AQKitSocketFeed
 import BenchSupport
-import NIOPosix
 import Synchronization
 
 /// A thousand feeds in one process, each with a connection of its own and a message a second.
@@ -32,30 +31,11 @@ enum ManyConnections {
     }
   }
 
-  static func hold(port: Int, rounds: Int) async throws {
-    try await follow(count, port: port) { counter in
-      for _ in 0..<rounds {
-        let (processor, messages, switches) = (Usage.processor, counter.messages, Usage.switches)
-        let start = ContinuousClock.now
-        try await Task.sleep(for: .seconds(5))
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let came = Double(counter.messages - messages)
-        print(
-          "hold", (Usage.processor - processor) / seconds * 100, "%",
-          (Usage.processor - processor) / came * 1e6, "us/message",
-          (Usage.switches - switches) / came, "switches/message", (Usage.memory ?? 0) / 1e6, "MB")
-        Output.flush()
-      }
-    }
-  }
-
   fileprivate static func follow(
     _ count: Int, port: Int, _ body: @escaping @Sendable (Counter) async throws -> Void
   ) async throws {
     let counter = Counter()
-    let connector =
-      CommandLine.arguments.contains("one")
-      ? NIOFeedConnector(group: MultiThreadedEventLoopGroup(numberOfThreads: 1)) : NIOFeedConnector()
+    let connector = NIOFeedConnector()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<count {
         group.addTask {

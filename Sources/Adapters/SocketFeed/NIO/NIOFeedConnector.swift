@@ -169,6 +169,11 @@
         .connectTimeout(TimeAmount(time))
         .channelOption(.autoRead, value: false)
         .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        // Small at first, because each connection keeps its buffer; it grows with what arrives.
+        .channelOption(
+          .recvAllocator,
+          value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 65_536)
+        )
         .probingPeer()
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
