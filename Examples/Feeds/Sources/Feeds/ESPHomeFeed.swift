@@ -26,8 +26,7 @@ struct ESPHomeFeed: FeedDecoder {
 
   /// It says everything once and then what changes, without times, and pings every ten seconds.
   var semantics: FeedOptions.Semantics {
-    FeedOptions.Semantics(
-      time: .none, silence: .seconds(300), liveness: FeedOptions.Liveness(within: .seconds(30)))
+    .init(time: .none, silence: .seconds(300), liveness: FeedOptions.Liveness(within: .seconds(30)))
   }
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
