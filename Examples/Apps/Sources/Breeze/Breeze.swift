@@ -23,7 +23,7 @@ import Observation
   var tips: [String] { air?.band?.messages.map(\.text) ?? [] }
   /// The grade of today's mean; that there is none, isn't covered or isn't known are three things.
   func pollen(of taxon: AirParameter) -> PollenScheme.Grade? {
-    let zone = store.place?.timeZone.flatMap(TimeZone.init(identifier:))
+    let zone = store.place?.timeZone.flatMap(AirTimeZone.init(identifier:))
     return try? store[.pollen].value?.pollenGrade(of: taxon, on: .nationalAllergyBureau, in: zone)
   }
   /// The change since the first year, in the degrees that the user has chosen.
