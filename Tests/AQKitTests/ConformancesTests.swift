@@ -24,7 +24,7 @@ import Testing
     #expect(try roundTripped(AirNote(.refused, "No.", count: 2)) == AirNote(.refused, "No.", count: 2))
     #expect(try roundTripped(AirRights.own) == .own)
     #expect(try roundTripped(AirAttribution.Credit(of: [report])) == AirAttribution.Credit(of: [report]))
-    for freshness in AirFreshness.allCases { #expect(try roundTripped(freshness) == freshness) }
+    for freshness in AirReport.Freshness.allCases { #expect(try roundTripped(freshness) == freshness) }
     for parameter in [AirParameter.pm25, "own"] { #expect(try roundTripped(parameter) == parameter) }
     for unit in [AirUnit.microgramsPerCubicMetre, "own"] { #expect(try roundTripped(unit) == unit) }
   }

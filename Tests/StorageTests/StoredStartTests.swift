@@ -166,7 +166,7 @@ struct StoredStartTests {
     _ = try await cached.fetch(Sample.query)
     storage.store(try Sample.answer(), to: Sample.query, from: "other")
     #expect(storage.size.answers == 2)
-    cached.removeAll()
+    cached.removeKeptAnswers()
     #expect(storage.size.answers == 1)
     _ = try await cached.fetch(Sample.query)
     #expect(source.queries.count == 2)

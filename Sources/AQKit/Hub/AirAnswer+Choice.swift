@@ -123,7 +123,7 @@ extension AirAnswer {
   struct Ranked {
     var report: AirReport
     var descriptor: SourceDescriptor
-    var freshness: AirFreshness
+    var freshness: AirReport.Freshness
     var order: Int
 
     func precedes(_ other: Ranked) -> Bool {
@@ -211,7 +211,7 @@ extension AirAnswer {
   }
 }
 
-extension AirFreshness {
+extension AirReport.Freshness {
   /// Ageing values are shown like fresh ones.
   var shownAs: Int {
     switch self {
@@ -224,7 +224,8 @@ extension AirFreshness {
 
 extension SourceDescriptor {
   /// How fresh the wanted series of a report are, the freshest of them; nil if it has no wanted value.
-  func freshness(of report: AirReport, for wanted: AirAnswer.Wanted, at now: AirTime) -> AirFreshness? {
+  func freshness(of report: AirReport, for wanted: AirAnswer.Wanted, at now: AirTime) -> AirReport.Freshness?
+  {
     if wanted == .site { return .fresh }
     return report.series.lazy.filter { wanted.contains($0.parameter) && !$0.hasNoValue }
       .map { freshness(of: $0, kind: report.kind, at: now) }.min()

@@ -93,7 +93,7 @@ public struct AirAnswer: Sendable {
   }
 
   /// A report's freshness by its source's declaration.
-  public func freshness(of report: AirReport) -> AirFreshness? {
+  public func freshness(of report: AirReport) -> AirReport.Freshness? {
     if let outcome = outcomes.first(where: { $0.source == report.source }) {
       return outcome.descriptor.freshness(of: report, at: askedAt)
     }

@@ -143,7 +143,7 @@ extension AirHub.Policy {
     /// cell, which has the place inside.
     public var distance: Double?
     /// How fresh the series is.
-    public var freshness: AirFreshness
+    public var freshness: AirReport.Freshness
     /// The end of the newest past value.
     public var newestEnd: AirTime?
     /// Whether the sensor is the user's own.

@@ -37,7 +37,7 @@ extension AirHub {
     /// When it answered last.
     public var lastAnsweredAt: AirTime?
     /// How fresh the values of its last answer are by now; nil without an answer with values.
-    public var freshness: AirFreshness?
+    public var freshness: AirReport.Freshness?
     /// Whether it is left alone after repeated failures; nil if nothing does that.
     public var isCircuitOpen: Bool?
     /// What is left of its limits, by window; empty until something was requested.

@@ -5,6 +5,37 @@
 #endif
 
 extension AnswerRun {
+  /// Ends the run when its time is over.
+  func startTimer() {
+    let isFirst = isTimed.withLock { isTimed in
+      defer { isTimed = true }
+      return !isTimed
+    }
+    guard isFirst else { return }
+    let (clock, end, deadline) = (hub.clock, end, deadline)
+    let timer = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      var bound = deadline.deadline() ?? end
+      while true {
+        let left = bound.timeIntervalSince(clock.now)
+        do { try await clock.sleep(for: Duration(boundedSeconds: max(0, left))) } catch { return }
+        // Who joins a shared call later may give it more time.
+        let later = deadline.deadline() ?? end
+        if later <= bound { break }
+        bound = later
+      }
+      self?.state.change { $0.isOver = true }
+    }
+    tasks.withLock { $0.append(timer) }
+  }
+
+  func cancelAll() {
+    let tasks = tasks.withLock { tasks in
+      defer { tasks = [] }
+      return tasks
+    }
+    for task in tasks { task.cancel() }
+  }
+
   /// Says of those who haven't spoken why.
   func finish() {
     let late = late

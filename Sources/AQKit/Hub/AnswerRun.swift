@@ -36,10 +36,10 @@ final class AnswerRun: Sendable {
   let end: Date
   let outer: AirDeadline.Provider
   /// The deadline of the work: the run's own, or the caller's if it is earlier.
-  private let deadline: AirDeadline.Provider
+  let deadline: AirDeadline.Provider
   let state: Condition<State>
-  private let tasks = Locked<[Task<Void, Never>]>([])
-  private let isTimed = Locked(false)
+  let tasks = Locked<[Task<Void, Never>]>([])
+  let isTimed = Locked(false)
 
   init(
     _ hub: AirHub, _ query: AirQuery, _ policy: AirHub.Policy, within limit: Duration, showsKept: Bool = false
@@ -273,28 +273,6 @@ final class AnswerRun: Sendable {
     }
   }
 
-  func startTimer() {
-    let isFirst = isTimed.withLock { isTimed in
-      defer { isTimed = true }
-      return !isTimed
-    }
-    guard isFirst else { return }
-    let (clock, end, deadline) = (hub.clock, end, deadline)
-    let timer = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
-      var bound = deadline.deadline() ?? end
-      while true {
-        let left = bound.timeIntervalSince(clock.now)
-        do { try await clock.sleep(for: Duration(boundedSeconds: max(0, left))) } catch { return }
-        // Who joins a shared call later may give it more time.
-        let later = deadline.deadline() ?? end
-        if later <= bound { break }
-        bound = later
-      }
-      self?.state.change { $0.isOver = true }
-    }
-    tasks.withLock { $0.append(timer) }
-  }
-
   /// Does work in a task of its own, and something with its result if the run still waits for it.
   func launch<Result: Sendable>(
     _ work: @escaping @Sendable () async -> Result, then use: @escaping @Sendable (AnswerRun, Result) -> Void
@@ -322,13 +300,5 @@ final class AnswerRun: Sendable {
       } catch { return }
       self?.state.change { $0.hedges = max($0.hedges, number) }
     }
-  }
-
-  private func cancelAll() {
-    let tasks = tasks.withLock { tasks in
-      defer { tasks = [] }
-      return tasks
-    }
-    for task in tasks { task.cancel() }
   }
 }

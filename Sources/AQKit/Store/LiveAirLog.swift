@@ -53,11 +53,12 @@ final class LiveAirLog: Sendable {
       case .ended: _ = await untilInactive()
       case .failed(let error, let hasDelivered):
         failures = hasDelivered ? 1 : failures.addingSaturating(1)
-        guard let floor = ReconnectPolicy.standard.floor(after: error) else {
+        guard let floor = FeedOptions.ReconnectPolicy.standard.floor(after: error) else {
           _ = await untilInactive()
           continue
         }
-        let wait = floor + ReconnectPolicy.standard.backOff(beforeAttempt: failures, using: .system)
+        let wait =
+          floor + FeedOptions.ReconnectPolicy.standard.backOff(beforeAttempt: failures, using: .system)
         await first({ try? await self.history.clock.sleep(for: wait) }, { _ = await self.untilInactive() })
       }
     }

@@ -31,7 +31,7 @@
     /// The end of the interval of the value, in seconds since 1970.
     package var time: Int64?
     /// How fresh the value is.
-    package var freshness: AirFreshness?
+    package var freshness: AirReport.Freshness?
     /// Why there is no value, or what is to be said beside it.
     package var remark: String?
   }

@@ -83,7 +83,7 @@ extension AirTexts {
   public func name(of kind: AirReport.Kind) -> String { text("kind.\(kind.rawValue)") }
 
   /// How fresh a report is.
-  public func name(of freshness: AirFreshness) -> String { text("state.\(freshness.rawValue)") }
+  public func name(of freshness: AirReport.Freshness) -> String { text("state.\(freshness.rawValue)") }
 
   /// The state of a live feed's connection, with the time since or until when.
   public func name(of state: AirUpdate.FeedState, now: AirTime) -> String {

@@ -107,7 +107,7 @@ struct Comparison: Encodable {
   /// What is said of a site that has fallen behind; nothing of a fresh one.
   ///
   /// - Parameter age: Seconds since the end of its newest value.
-  static func remark(on freshness: AirFreshness, age: Int64) -> String {
+  static func remark(on freshness: AirReport.Freshness, age: Int64) -> String {
     freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
   }
 
@@ -127,7 +127,7 @@ struct Comparison: Encodable {
         "\(Text.short(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
         "\(value.source)", "\(value.site ?? value.kind)",
         value.distance.map { "\(Text.distance($0))" } ?? "", "\(Text.age(of: value.end, at: askedAt))",
-        "\(value.freshness.flatMap(AirFreshness.init).map { Self.remark(on: $0, age: value.age) } ?? "")",
+        "\(value.freshness.flatMap(AirReport.Freshness.init).map { Self.remark(on: $0, age: value.age) } ?? "")",
       ])
       last = value.parameter
     }

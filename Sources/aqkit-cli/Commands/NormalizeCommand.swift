@@ -123,7 +123,8 @@ struct NormalizeCommand: AsyncParsableCommand {
     if printsSummary { try printSummary(total, start.duration(to: .now).milliseconds / 1000) }
   }
 
-  private func decoder(_ format: String?, _ time: AirTime, _ container: AQContainer) throws -> PayloadDecoder
+  private func decoder(_ format: String?, _ time: AirTime, _ container: AQContainer) throws
+    -> PayloadFormat.Decoder
   {
     guard let format else {
       throw AQError(.invalidRequest, "A line of the list names no format, and --format is not given.")

@@ -16,8 +16,8 @@ struct InputLines: ~Copyable {
 
   /// The next line; nil at the end.
   ///
-  /// - Throws: An ``AQError`` for a line longer than ``PayloadDecoder/maximumPendingBytes``, or where the input can't be
-  ///   read.
+  /// - Throws: An ``AQError`` for a line longer than ``PayloadFormat/Decoder/maximumPendingBytes``, or where the input
+  ///   can't be read.
   mutating func next() throws -> [UInt8]? {
     var line: [UInt8] = []
     while true {
@@ -33,9 +33,9 @@ struct InputLines: ~Copyable {
       if line.isEmpty { number += 1 }
       line.append(contentsOf: rest[..<(end ?? rest.count)])
       unread = (unread.lowerBound + (end.map { $0 + 1 } ?? rest.count))..<unread.upperBound
-      guard line.count <= PayloadDecoder.maximumPendingBytes else {
+      guard line.count <= PayloadFormat.Decoder.maximumPendingBytes else {
         throw AQError(
-          .tooLarge, "Line \(number) is longer than \(PayloadDecoder.maximumPendingBytes >> 20) MiB.")
+          .tooLarge, "Line \(number) is longer than \(PayloadFormat.Decoder.maximumPendingBytes >> 20) MiB.")
       }
       guard end != nil else { continue }
       if line.last == UInt8(ascii: "\r") { line.removeLast() }

@@ -52,7 +52,7 @@ struct Normalization: ~Copyable {
   ///   - input: A file, or a pipe, whose rows are told as they come.
   ///   - decoder: A new decoder of its format.
   /// - Throws: An ``AQError`` for an input that is not what it says, or that can't be read.
-  mutating func read(_ input: FileHandle, by decoder: consuming PayloadDecoder) throws -> Summary {
+  mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
     var inflater: Inflater?
     var isFirst = true
@@ -82,7 +82,7 @@ struct Normalization: ~Copyable {
   }
 
   /// Reads an input that is at hand as a whole.
-  mutating func read(_ document: [UInt8], by decoder: consuming PayloadDecoder) throws -> Summary {
+  mutating func read(_ document: [UInt8], by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
     progress.advance(by: document.count)
     try document.withUnsafeBytes { try decode($0, by: &decoder, &summary) }
@@ -92,7 +92,7 @@ struct Normalization: ~Copyable {
   }
 
   private mutating func decode(
-    _ piece: UnsafeRawBufferPointer, by decoder: inout PayloadDecoder, _ summary: inout Summary
+    _ piece: UnsafeRawBufferPointer, by decoder: inout PayloadFormat.Decoder, _ summary: inout Summary
   ) throws {
     summary.bytes += piece.count
     try take(try decoder.decode(piece), &summary)

@@ -176,6 +176,21 @@ struct SharedSourceTests {
     #expect(source.queries.count == 2)
   }
 
+  @Test("what a source of a container or a hub has kept can be forgotten, through all its layers")
+  func forgets() async throws {
+    let (container, source, _) = try container([value(1)])
+    let shared = try container.source("one")
+    for _ in 0..<2 { _ = try await shared.fetch(query()) }
+    #expect(source.queries.count == 1)
+    shared.removeKeptAnswers()
+    _ = try await shared.fetch(query())
+    #expect(source.queries.count == 2)
+    let hub = try AirHub(container)
+    try hub.source("one").resilient(clock: clock).removeKeptAnswers()
+    _ = try await shared.fetch(query())
+    #expect(source.queries.count == 3)
+  }
+
   @Test("layers apply to what a hub or a container hands out, whose type is not known")
   func existential() async throws {
     let (container, source, _) = try container([value(1)], cadence: nil)

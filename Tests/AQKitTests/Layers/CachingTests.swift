@@ -65,7 +65,7 @@ struct CachingTests {
       .response(nothing), .response(try Sample.response(2)), .response(nothing),
       .response(try Sample.response(4)),
     ])
-    let cached = source.caching(for: .seconds(600), clock: clock)
+    let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
     #expect(try await cached.fetch(Sample.query).notes.map(\.code) == [.refused])
     #expect(cached.count == 0)
     #expect(try await cached.fetch(Sample.query).value == 2)
@@ -154,7 +154,7 @@ struct CachingTests {
     let source = source([
       .response(Sample.partial), .response(try Sample.response(2)), .response(Sample.partial),
     ])
-    let cached = source.caching(for: .seconds(600), clock: clock)
+    let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
     #expect(try await cached.fetch(Sample.query).isPartial)
     #expect(cached.count == 0)
     #expect(try await cached.fetch(Sample.query).value == 2)
@@ -176,7 +176,7 @@ struct CachingTests {
     let mixed = source(
       [.response(try Sample.response(1, caching: .forbidden))], Sample.descriptor(caching: .unknown))
     for source in [strict, mixed] {
-      let cached = source.caching(for: .seconds(600), clock: clock)
+      let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
       for _ in 0..<3 { _ = try await cached.fetch(Sample.query) }
       _ = try await cached.reload(Sample.query)
       #expect(source.queries.count == 4)
@@ -187,7 +187,7 @@ struct CachingTests {
   @Test("each query has an answer of its own")
   func perQuery() async throws {
     let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
-    let cached = source.caching(for: .seconds(600), clock: clock)
+    let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
     #expect(try await cached.fetch(Sample.query).value == 1)
     #expect(try await cached.fetch(Sample.otherQuery).value == 2)
     #expect(try await cached.fetch(Sample.query).value == 1)
@@ -197,7 +197,8 @@ struct CachingTests {
   @Test("by number: the answer that was not asked for the longest leaves first")
   func maximumEntries() async throws {
     let source = ScriptedSource(Sample.descriptor(), always: try Sample.response(1))
-    let cached = source.caching(CachePolicy(fresh: .seconds(600), maximumEntries: 2), clock: clock)
+    let cached = CachingSource(
+      source, policy: CachePolicy(fresh: .seconds(600), maximumEntries: 2), clock: clock)
     let queries = ["a", "b", "c"].map { AirQuery(places: [.site($0)]) }
     _ = try await cached.fetch(queries[0])
     _ = try await cached.fetch(queries[1])
@@ -215,7 +216,8 @@ struct CachingTests {
     let source = ScriptedSource(
       Sample.descriptor(),
       answers: [.response(try Sample.response(1, count: 100_000)), .response(try Sample.response(1))])
-    let cached = source.caching(CachePolicy(fresh: .seconds(600), maximumBytes: 10_000), clock: clock)
+    let cached = CachingSource(
+      source, policy: CachePolicy(fresh: .seconds(600), maximumBytes: 10_000), clock: clock)
     _ = try await cached.fetch(Sample.query)
     #expect(cached.count == 0)
     for number in 0..<100 {
@@ -223,15 +225,17 @@ struct CachingTests {
       #expect(cached.approximateSize <= 10_000)
     }
     #expect(cached.count > 5)
-    cached.removeAll()
+    cached.removeKeptAnswers()
     #expect(cached.count == 0 && cached.approximateSize == 0)
   }
 
   @Test("by age: nothing is used or kept beyond the greatest age")
   func maximumAge() async throws {
     let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
-    let cached = source.caching(
-      CachePolicy(fresh: .seconds(600), staleIfError: .seconds(1_000_000), maximumAge: .seconds(1000)),
+    let cached = CachingSource(
+      source,
+      policy: CachePolicy(
+        fresh: .seconds(600), staleIfError: .seconds(1_000_000), maximumAge: .seconds(1000)),
       clock: clock)
     _ = try await cached.fetch(Sample.query)
     await clock.advance(by: .seconds(1000))
@@ -257,10 +261,10 @@ struct CachingTests {
   @Test("what was asked before everything was forgotten isn't kept after it, and a renewal is cancelled")
   func removeAll() async throws {
     let source = HandSource()
-    let cached = source.caching(for: .seconds(600), clock: clock)
+    let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
     let first = Task { try await cached.fetch(Sample.query) }
     await source.untilAsked(1)
-    cached.removeAll()
+    cached.removeKeptAnswers()
     source.answer(1, with: .success(try Sample.response(1)))
     _ = try await first.value
     #expect(cached.count == 0)
@@ -272,7 +276,7 @@ struct CachingTests {
     await clock.advance(by: .seconds(700))
     _ = try await cached.fetch(Sample.query)
     await source.untilAsked(3)
-    cached.removeAll()
+    cached.removeKeptAnswers()
     await source.untilCancelled(1)
   }
 
@@ -334,4 +338,8 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query).value == 2)
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
+}
+
+extension CachePolicy {
+  fileprivate static let tenMinutes = CachePolicy(fresh: .seconds(600))
 }

@@ -14,7 +14,8 @@ struct CircuitBreakingTests {
   @Test("after enough failures in a row the source is left alone, and the error says for how long")
   func opens() async throws {
     let source = source([.failure(down)])
-    let guarded = source.circuitBreaking(CircuitPolicy(failures: 3, pause: .seconds(30)), clock: clock)
+    let guarded = CircuitBreakingSource(
+      source, policy: CircuitPolicy(failures: 3, pause: .seconds(30)), clock: clock)
     for _ in 0..<3 { await #expect(throws: down) { try await guarded.fetch(Sample.query) } }
     #expect(guarded.isOpen)
     await clock.advance(by: .seconds(10))
@@ -29,7 +30,8 @@ struct CircuitBreakingTests {
   @Test("then one question tries it: an answer lets all others through, a failure leaves it alone again")
   func probes() async throws {
     let source = source([.failure(down), .failure(down), .failure(down), .response(AirResponse())])
-    let guarded = source.circuitBreaking(CircuitPolicy(failures: 2, pause: .seconds(30)), clock: clock)
+    let guarded = CircuitBreakingSource(
+      source, policy: CircuitPolicy(failures: 2, pause: .seconds(30)), clock: clock)
     for _ in 0..<2 { await #expect(throws: down) { try await guarded.fetch(Sample.query) } }
     await clock.advance(by: .seconds(30))
     #expect(!guarded.isOpen)
@@ -43,7 +45,8 @@ struct CircuitBreakingTests {
   @Test("only one question tries it, however many come at once; cancelling it lets another one try")
   func oneProbe() async throws {
     let source = HandSource()
-    let guarded = source.circuitBreaking(CircuitPolicy(failures: 1, pause: .seconds(30)), clock: clock)
+    let guarded = CircuitBreakingSource(
+      source, policy: CircuitPolicy(failures: 1, pause: .seconds(30)), clock: clock)
     let first = Task { try await guarded.fetch(Sample.query) }
     await source.untilAsked(1)
     source.answer(1, with: .failure(down))
@@ -67,7 +70,8 @@ struct CircuitBreakingTests {
     arguments: [false, true])
   func silent(isDeaf: Bool) async throws {
     let source = HandSource(isDeaf: isDeaf)
-    let guarded = source.circuitBreaking(CircuitPolicy(failures: 2, patience: .seconds(5)), clock: clock)
+    let guarded = CircuitBreakingSource(
+      source, policy: CircuitPolicy(failures: 2, patience: .seconds(5)), clock: clock)
     @Sendable func ask(within limit: Duration) async {
       let number = source.asked + 1
       let hub = Task { [clock] in
@@ -93,7 +97,7 @@ struct CircuitBreakingTests {
     let source = source([
       .failure(down), .response(AirResponse()), .failure(down), .failure(refused), .failure(down),
     ])
-    let guarded = source.circuitBreaking(CircuitPolicy(failures: 2), clock: clock)
+    let guarded = CircuitBreakingSource(source, policy: CircuitPolicy(failures: 2), clock: clock)
     for _ in 0..<5 { _ = try? await guarded.fetch(Sample.query) }
     #expect(!guarded.isOpen)
     _ = try? await guarded.fetch(Sample.query)
@@ -103,7 +107,7 @@ struct CircuitBreakingTests {
   @Test("a source that asks for a longer pause gets it")
   func advised() async throws {
     let source = source([.failure(AQError(.rateLimited, "Tomorrow.", retry: .after(.seconds(600))))])
-    let guarded = source.circuitBreaking(CircuitPolicy(failures: 1), clock: clock)
+    let guarded = CircuitBreakingSource(source, policy: CircuitPolicy(failures: 1), clock: clock)
     _ = try? await guarded.fetch(Sample.query)
     await clock.advance(by: .seconds(599))
     #expect(guarded.isOpen)

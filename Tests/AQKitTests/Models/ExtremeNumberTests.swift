@@ -36,7 +36,8 @@ struct ExtremeNumberTests {
 
   @Test("freshness is judged by any cadence", arguments: durations)
   func freshness(duration: Duration) {
-    let freshness = AirFreshness(newestEnd: .noon.hours(-1), cadence: duration, latency: duration, now: .noon)
+    let freshness = AirReport.Freshness(
+      newestEnd: .noon.hours(-1), cadence: duration, latency: duration, now: .noon)
     #expect(freshness == (duration > .zero ? .fresh : .silent))
   }
 

@@ -5,12 +5,12 @@ import Testing
   @Test(
     "fresh up to cadence and latency, ageing up to twice, stale up to six times that, then silent",
     arguments: [
-      (0, AirFreshness.fresh), (5400, .fresh), (5401, .ageing), (10_800, .ageing), (10_801, .stale),
+      (0, AirReport.Freshness.fresh), (5400, .fresh), (5401, .ageing), (10_800, .ageing), (10_801, .stale),
       (32_400, .stale),
       (32_401, .silent), (-3600, .fresh),
-    ] as [(Int64, AirFreshness)])
-  func limits(_ age: Int64, _ expected: AirFreshness) {
-    let freshness = AirFreshness(
+    ] as [(Int64, AirReport.Freshness)])
+  func limits(_ age: Int64, _ expected: AirReport.Freshness) {
+    let freshness = AirReport.Freshness(
       newestEnd: AirTime.noon.adding(seconds: -age), cadence: .seconds(3600), latency: .seconds(1800),
       now: .noon)
     #expect(freshness == expected)
@@ -18,14 +18,15 @@ import Testing
 
   @Test("without a value a report is silent, and the states are in order")
   func order() {
-    #expect(AirFreshness(newestEnd: nil, cadence: .seconds(3600), now: .noon) == .silent)
-    #expect([AirFreshness.silent, .fresh, .stale, .ageing].sorted() == [.fresh, .ageing, .stale, .silent])
+    #expect(AirReport.Freshness(newestEnd: nil, cadence: .seconds(3600), now: .noon) == .silent)
+    #expect(
+      [AirReport.Freshness.silent, .fresh, .stale, .ageing].sorted() == [.fresh, .ageing, .stale, .silent])
   }
 
   @Test("the longest durations don't trap")
   func extremes() {
     let longest = Duration.seconds(Int64.max)
-    #expect(AirFreshness(newestEnd: .noon, cadence: longest, latency: longest, now: .noon) == .fresh)
+    #expect(AirReport.Freshness(newestEnd: .noon, cadence: longest, latency: longest, now: .noon) == .fresh)
   }
 
   @Test("the end of the newest interval with a value counts, not the time of receipt")

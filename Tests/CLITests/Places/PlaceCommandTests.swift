@@ -149,8 +149,8 @@ struct PlaceCommandTests {
     #expect(text.contains("European AQI") && !text.contains("aqi."), "\(text)")
   }
 
-  @Test("what compare says of a source that has fallen behind", arguments: AirFreshness.allCases)
-  func freshness(_ freshness: AirFreshness) {
+  @Test("what compare says of a source that has fallen behind", arguments: AirReport.Freshness.allCases)
+  func freshness(_ freshness: AirReport.Freshness) {
     let words = Comparison.remark(on: freshness, age: 52 * 86_400)
     #expect(words == (freshness == .fresh ? "" : "no newer value for 52 days"))
   }

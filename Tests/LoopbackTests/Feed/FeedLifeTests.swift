@@ -8,7 +8,7 @@
   @Suite("The life of a feed over real sockets", .timeLimit(.minutes(10)))
   struct FeedLifeTests {
     private static let query = AirQuery(places: [])
-    private static let soon = ReconnectPolicy(base: .milliseconds(10), cap: .milliseconds(10))
+    private static let soon = FeedOptions.ReconnectPolicy(base: .milliseconds(10), cap: .milliseconds(10))
 
     private func source(_ url: String, control: FeedControl? = nil, options: FeedOptions) -> FeedSource<
       CityFeedDecoder
@@ -120,7 +120,7 @@
           try await session.send(text: #"[{"city":"Oslo","aqi":1}]"#)
           await session.drop()
         } body: { server in
-          let options = FeedOptions(reconnection: ReconnectPolicy(base: .zero, cap: .zero))
+          let options = FeedOptions(reconnection: FeedOptions.ReconnectPolicy(base: .zero, cap: .zero))
           var attempts = 0
           for try await update in source(server.url(), options: options).updates(for: Self.query) {
             if update.state == .connecting { attempts += 1 }

@@ -12,7 +12,8 @@ import Testing
     let source = FeedSource(
       MQTTFeed(Zigbee2MQTTFeed()), at: FeedEndpoint(url: broker.url),
       through: MQTTFeedConnector(["zigbee2mqtt/#"]),
-      options: FeedOptions(reconnection: ReconnectPolicy(base: .milliseconds(50), cap: .milliseconds(200))))
+      options: FeedOptions(
+        reconnection: FeedOptions.ReconnectPolicy(base: .milliseconds(50), cap: .milliseconds(200))))
     var (values, gaps) = ([Double](), 0)
     var publishing = Self.publish(to: broker, 7)
     defer { publishing.cancel() }

@@ -1,5 +1,5 @@
-/// The editions that AQKit ships, each in a file of its own as the JSON that a third party would write, read once at
-/// its first use.
+/// The editions that AQKit ships, in a file for each region or its neighbours, as the JSON that a third party would
+/// write, each read once at its first use.
 enum StandardEditions {
   /// An edition, read when it is first asked for.
   struct Entry: Sendable {

@@ -61,3 +61,173 @@ extension [AQIBand] {
     return indices.last
   }
 }
+
+/// One concentration that an index asks for: which pollutant, averaged how, in which unit.
+public struct IndexInput: Hashable, Sendable {
+  struct Fields: Hashable, Sendable, Codable {
+    var parameter: AirParameter
+    var averaging: AveragingPeriod
+    var unit: AirUnit
+    var current: AveragingMethod?
+    var daily: AveragingMethod?
+    var confidence: IndexEdition.Confidence
+  }
+
+  private var shared: SharedFields<Fields>
+
+  /// The members; setting one makes a copy of all.
+  private var fields: Fields {
+    get { shared.fields }
+    set { shared = SharedFields(newValue) }
+  }
+
+  /// The pollutant.
+  public var parameter: AirParameter {
+    get { shared.fields.parameter }
+    set { fields.parameter = newValue }
+  }
+  /// The averaging period as the standard's table names it.
+  public var averaging: AveragingPeriod {
+    get { shared.fields.averaging }
+    set { fields.averaging = newValue }
+  }
+  /// The unit in which the table is written.
+  public var unit: AirUnit {
+    get { shared.fields.unit }
+    set { fields.unit = newValue }
+  }
+  /// How the concentration is formed for the current value, `nil` where the input takes no part in it.
+  public var current: AveragingMethod? {
+    get { shared.fields.current }
+    set { fields.current = newValue }
+  }
+  /// How the concentration is formed for a day's value, `nil` where the input takes no part in it.
+  public var daily: AveragingMethod? {
+    get { shared.fields.daily }
+    set { fields.daily = newValue }
+  }
+  /// How well the numbers of this input are known.
+  public var confidence: IndexEdition.Confidence {
+    get { shared.fields.confidence }
+    set { fields.confidence = newValue }
+  }
+
+  /// Creates an input; without a method it takes no part in that variant of the index.
+  public init(
+    _ parameter: AirParameter, _ averaging: AveragingPeriod, _ unit: AirUnit, current: AveragingMethod? = nil,
+    daily: AveragingMethod? = nil, confidence: IndexEdition.Confidence = .primary
+  ) {
+    shared = SharedFields(
+      Fields(
+        parameter: parameter, averaging: averaging, unit: unit, current: current, daily: daily,
+        confidence: confidence))
+  }
+
+  /// Whether the two are copies of one, which is found faster than whether they are equal.
+  func isIdentical(to other: IndexInput) -> Bool { shared === other.shared }
+
+  /// How the concentration is formed for a variant of the index.
+  public func method(for variant: IndexOptions.Variant) -> AveragingMethod? {
+    switch variant {
+    case .current: current
+    case .daily: daily
+    }
+  }
+}
+
+extension IndexInput: Codable {
+  /// Reads an input.
+  public init(from decoder: any Decoder) throws { shared = try SharedFields(from: decoder) }
+
+  /// Writes an input.
+  public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
+}
+
+extension IndexInput: CustomStringConvertible {
+  /// Pollutant and period, such as `pm25 24h`.
+  public var description: String { "\(parameter) \(averaging)" }
+}
+
+extension IndexInput {
+  /// A concentration that is ready for an index: averaged as the standard asks, in the unit of its table.
+  public struct Concentration: Hashable, Sendable {
+    /// The input it is for.
+    public var input: IndexInput
+    /// The concentration, in the input's unit.
+    public var value: Double
+    /// How it was formed.
+    public var basis: AQIValue.Basis
+  }
+}
+
+extension IndexInput.Concentration {
+  /// Creates a concentration that is averaged and in its input's unit.
+  public init(_ input: IndexInput, _ value: Double, basis: AQIValue.Basis = .given) {
+    self.init(input: input, value: value, basis: basis)
+  }
+}
+
+/// How an index is to be computed where the standard leaves a choice, or the data fall short.
+///
+/// ```swift
+/// var options = IndexOptions(variant: .daily, proxy: .allowed)  // labelled where hours are missing
+/// options.partial = .none  // no value without a pollutant that may be higher
+/// let outcome = report.index(using: .usEPA, options: options)
+/// ```
+public struct IndexOptions: Hashable, Sendable {
+  /// Whether a value may be given that the standard would not.
+  public enum Proxy: Hashable, Sendable {
+    /// No: there is a reason in place of a value.
+    case none
+    /// Yes, labelled: averages of too few hours, an instant for an average, fewer pollutants than required.
+    case allowed
+  }
+
+  /// Whether a report's index may be given without pollutants that may well be higher.
+  public enum Partial: Hashable, Sendable {
+    /// No: there is a reason in place of a value.
+    case none
+    /// Yes, marked: ``AQIValue/isPartial``.
+    case allowed
+  }
+
+  /// The value of the moment, or the day's.
+  public var variant: IndexOptions.Variant
+  /// Whether a labelled proxy is acceptable.
+  public var proxy: Proxy
+  /// Whether a marked partial value is acceptable.
+  public var partial: Partial
+  /// Whether the site is at a street, where a standard asks for other pollutants there.
+  public var isTrafficSite: Bool
+  /// The time zone of the days of a daily index; `nil` takes the site's own where its rules can be had.
+  ///
+  /// ``AirTimeZone/init(_:)`` makes one of a `TimeZone`.
+  public var timeZone: AirTimeZone?
+
+  /// The default is the current value, partial where it must be, without proxies, at a background site.
+  public init(
+    variant: IndexOptions.Variant = .current, proxy: Proxy = .none, partial: Partial = .allowed,
+    isTrafficSite: Bool = false, timeZone: AirTimeZone? = nil
+  ) {
+    self.variant = variant
+    self.proxy = proxy
+    self.partial = partial
+    self.isTrafficSite = isTrafficSite
+    self.timeZone = timeZone
+  }
+
+  /// The default options.
+  public static let standard = IndexOptions()
+}
+
+extension IndexOptions {
+  /// Which of a standard's values is meant: many compute the value of the moment otherwise than the day's.
+  public enum Variant: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
+    /// The spelling.
+    public var id: String { rawValue }
+    /// The value at one moment, renewed every hour.
+    case current
+    /// The value of a whole calendar day at the site.
+    case daily
+  }
+}

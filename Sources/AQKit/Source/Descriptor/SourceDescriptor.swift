@@ -168,7 +168,7 @@ extension SourceDescriptor {
 
   /// A report's freshness at a moment: that of its freshest series, each by the cadence and latency of its parameter's
   /// offer.
-  public func freshness(of report: AirReport, at now: AirTime) -> AirFreshness {
+  public func freshness(of report: AirReport, at now: AirTime) -> AirReport.Freshness {
     report.series.map { freshness(of: $0, kind: report.kind, at: now) }.min() ?? .silent
   }
 
@@ -176,18 +176,18 @@ extension SourceDescriptor {
   ///
   /// The end of the newest past interval decides. A series entirely in the future, such as a forecast for tomorrow, is
   /// fresh.
-  public func freshness(of series: AirSeries, at now: AirTime) -> AirFreshness {
+  public func freshness(of series: AirSeries, at now: AirTime) -> AirReport.Freshness {
     freshness(of: series, kind: nil, at: now)
   }
 
   /// As ``freshness(of:at:)``, by the offer of this kind, too.
-  func freshness(of series: AirSeries, kind: AirReport.Kind?, at now: AirTime) -> AirFreshness {
+  func freshness(of series: AirSeries, kind: AirReport.Kind?, at now: AirTime) -> AirReport.Freshness {
     let offered = offer(of: series.parameter, averaging: series.averaging, kind: kind)
     let (cadence, latency) =
       offered.flatMap { offer in offer.cadence.map { ($0, offer.latency ?? .zero) } } ?? cadenceAndLatency
     let newestEnd =
       series.newestEnd(notAfter: now) ?? series.newestEnd().map { _ in now }
-    return AirFreshness(newestEnd: newestEnd, cadence: cadence, latency: latency, now: now)
+    return AirReport.Freshness(newestEnd: newestEnd, cadence: cadence, latency: latency, now: now)
   }
 }
 

@@ -1,4 +1,71 @@
 extension FeedRun {
+  /// Performs the handshake and receives until the end; true if the consumer has enough.
+  func receive(_ link: FeedLink, _ session: FeedHandshake.Session, _ memory: inout Memory)
+    async throws -> Bool
+  {
+    var session = session
+    var early: [FeedMessage] = []
+    if let handshake = semantics.handshake {
+      guard let kept = try await shake(handshake, link, &session) else { return false }
+      early = kept
+    }
+    link.open(session)
+    if endsWhenOpen { return true }
+    var next = early.isEmpty ? try await link.receive() : early
+    while let messages = next {
+      // Much isn't read on the consumer's thread, which could neither consume nor end meanwhile.
+      if let consumer, messages.reduce(0, { $0 + $1.bytes.count }) > 8192, consumer.isLent {
+        await Task.yield()
+      }
+      guard try await deliver(messages, link, &memory) else { return true }
+      next = try await link.receive()
+    }
+    return false
+  }
+
+  /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
+  private func shake(_ handshake: FeedHandshake, _ link: FeedLink, _ session: inout FeedHandshake.Session)
+    async throws
+    -> [FeedMessage]?
+  {
+    var waiting: ArraySlice<FeedMessage> = []
+    var kept: [FeedMessage] = []
+    var room = source.endpoint.maximumBufferedBytes
+    for step in handshake.steps {
+      switch step.action {
+      case .send(let make):
+        if let message = try make(&session) { try await link.connection.send(message) }
+      case .wait(let name, let judge):
+        var isDone = false
+        while !isDone {
+          if waiting.isEmpty {
+            guard let messages = try await link.receive() else {
+              guard link.fate == nil else { return nil }
+              throw AQError(
+                .unavailable, "The server closed the feed while \(name) was awaited.",
+                cause: link.connection.closure)
+            }
+            waiting = messages[...]
+          }
+          guard let message = waiting.popFirst() else { continue }
+          switch (try? judge(message, &session)) ?? .other {
+          case .matched: isDone = true
+          case .matchedWithReadings:
+            isDone = true
+            kept.append(message)
+          case .other: kept.append(message)
+          case .refused(let error): throw error
+          }
+          room = room.addingSaturating(-message.bytes.count - 64)
+          guard room > 0 || isDone else {
+            throw AQError(.unavailable, "The server sends much, but not \(name).")
+          }
+        }
+      }
+    }
+    return kept + waiting
+  }
+
   /// Delivers the content of messages; false if the consumer has enough.
   func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
     -> Bool

@@ -56,8 +56,8 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///
   /// The states come in this order: `connecting`, `live` with the first reading, `silent` while no reading arrives,
   /// `waiting` before the next attempt, `paused` while ``FeedControl`` says so, `failed` before an error is thrown. The
-  /// stream throws the error that is final by ``ReconnectPolicy``: the feed sends only garbage, refuses this client, or
-  /// offers nothing of the query. It ends when the peer closed in an orderly manner and no reconnect is wanted.
+  /// stream throws the error that is final by ``FeedOptions/ReconnectPolicy``: the feed sends only garbage, refuses this
+  /// client, or offers nothing of the query. It ends when the peer closed in an orderly manner and no reconnect is wanted.
   public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: options.flow) }
 
   /// As ``updates(for:)``, with the consumer's own policy.
@@ -123,7 +123,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   }
 
   private func run(
-    _ query: AirQuery, notes: [AirNote] = [], reconnection: ReconnectPolicy? = nil,
+    _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
     consumer: Handoff? = nil, _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
   ) async throws {
     try await FeedRun(

@@ -17,43 +17,32 @@ extension AirDataSource {
   public func coalescing() -> some AirLayer { CoalescingSource(self) }
 
   /// This source with a cache; by default answers are fresh until its cadence promises new values.
-  public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> CachingSource<Self> {
+  public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> some AirLayer {
     caching(CachePolicy(fresh: fresh), clock: clock)
   }
 
-  /// This source with a cache and its policy, and a store in which its last answers outlive the process.
+  /// This source with a cache of answers by query, in memory and, with a store, beyond the life of the process.
+  ///
+  /// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for
+  /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note. A query's
+  /// ``AirQuery/freshness`` asks past the cache, and ``removeKeptAnswers()`` empties it.
+  ///
+  /// Not cached: partial answers, answers of which nothing could be used, answers larger than the cache, and data whose
+  /// rights forbid it (``AirRights/caching``). Live streams pass through.
   public func caching(
     _ policy: CachePolicy, in store: (any AnswerStoring)? = nil, clock: any AQClock = SystemClock()
-  ) -> CachingSource<Self> {
+  ) -> some AirLayer {
     CachingSource(self, policy: policy, store: store, clock: clock)
-  }
-
-  /// This source with a cache, where the type of the source isn't known: `hub.source(id).caching(for: .seconds(600))`.
-  @_disfavoredOverload
-  public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> any AirLayer {
-    CachingSource(self, policy: CachePolicy(fresh: fresh), clock: clock)
-  }
-
-  /// This source with a cache and its policy, where the type of the source isn't known.
-  @_disfavoredOverload
-  public func caching(
-    _ policy: CachePolicy, in store: (any AnswerStoring)? = nil, clock: any AQClock = SystemClock()
-  ) -> any AirLayer {
-    CachingSource(self, policy: policy, store: store, clock: clock)
-  }
-
-  /// This source, not asked for a while after several consecutive failures, where the type of the source isn't known.
-  @_disfavoredOverload
-  public func circuitBreaking(
-    _ policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()
-  ) -> any AirLayer {
-    CircuitBreakingSource(self, policy: policy, clock: clock)
   }
 
   /// This source, not asked for a while after several consecutive failures.
+  ///
+  /// During the pause every query fails at once with the last error's code and the time to try again. Then one query is
+  /// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count. Live
+  /// streams pass through.
   public func circuitBreaking(
     _ policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()
-  ) -> CircuitBreakingSource<Self> {
+  ) -> some AirLayer {
     CircuitBreakingSource(self, policy: policy, clock: clock)
   }
 

@@ -1,7 +1,8 @@
 /// A store for the last answers of sources that outlives the process.
 ///
 /// **Use one.** `AirStorage` of the product `AQKitStorage` keeps them in files. Set it in a container
-/// (``ServiceKey/answerStore``), or give it to a ``CachingSource``.
+/// (``ServiceKey/answerStore``), or give it to
+/// ``AirDataSource/caching(_:in:clock:)``.
 ///
 /// **Write one.** Answers are found by source and query, as they are in memory. A store decides by itself how many answers
 /// it keeps and for how long; the cache's policy decides what may be shown. It drops what it can't read, and never fails:
@@ -86,6 +87,9 @@ package protocol AnswerKeeping: AirDataSource {
   ///   - query: The query.
   ///   - isFresh: Whether the answer must be fresh; otherwise any that may replace an error will do.
   func kept(for query: AirQuery, isFresh: Bool) -> AirResponse?
+
+  /// Forgets all answers, with what is stored of the source, and cancels renewals.
+  func removeAnswers()
 }
 
 extension AirDataSource {
@@ -94,6 +98,20 @@ extension AirDataSource {
     if let keeper = self as? any AnswerKeeping { return keeper.keepsAnswers ? keeper : nil }
     return (self as? any AnswerPassingLayer)?.keeperBelow
   }
+}
+
+extension AirDataSource {
+  /// Forgets the answers that the source and its layers keep, in memory and in a store, and cancels their renewals;
+  /// nothing happens where none are kept.
+  public func removeKeptAnswers() {
+    (self as? any AnswerKeeping)?.removeAnswers()
+    if let wrapping = self as? any WrappingSource { return wrapping.base.removeKeptAnswers() }
+    (self as? any AirLayer)?.removeAnswersBelow()
+  }
+}
+
+extension AirLayer {
+  fileprivate func removeAnswersBelow() { base.removeKeptAnswers() }
 }
 
 /// A layer that passes on answers as they are: what is kept below it is what it would answer.

@@ -1,7 +1,7 @@
 /// How long, and how many, answers are kept.
 ///
 /// Let L be the source's cadence plus latency, or the given duration. An answer is fresh up to L at most, is returned
-/// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirFreshness``.
+/// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``.
 public struct CachePolicy: Hashable, Sendable {
   /// How long an answer is fresh; nil for until new values are likely, by the source's cadence and latency and the
   /// answer's intervals.
@@ -103,11 +103,11 @@ extension AirSeries {
 /// rights forbid it (``AirRights/caching``): a source that declares so is always asked. Live streams pass through.
 /// Reports keep their time of receipt, so that their age is visible. What another process has stored is taken over where
 /// it is newer.
-public struct CachingSource<Base: AirDataSource>: AirLayer {
+package struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
-  public let base: Base
+  package let base: Base
   /// How long, and how many, answers are kept.
-  public let policy: CachePolicy
+  package let policy: CachePolicy
   private let clock: any AQClock
   private let cache: ResponseCache
   package let keepsAnswers: Bool
@@ -119,7 +119,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
   ///   - policy: How long, and how many, answers are kept.
   ///   - store: Where the last answers outlive the process; nil for memory only.
   ///   - clock: Measures their age.
-  public init(
+  package init(
     _ base: Base, policy: CachePolicy = CachePolicy(), store: (any AnswerStoring)? = nil,
     clock: any AQClock = SystemClock()
   ) {
@@ -133,16 +133,14 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
   }
 
   /// The number of answers in memory.
-  public var count: Int { cache.count }
+  package var count: Int { cache.count }
   /// The approximate size of the answers in memory in bytes.
-  public var approximateSize: Int { cache.size }
-  /// Empties the cache, with what is stored of the source, and cancels renewals.
-  public func removeAll() { cache.removeAll() }
+  package var approximateSize: Int { cache.size }
 
   /// A cached answer, or the source's, as the query's ``AirQuery/freshness`` asks for.
   ///
   /// - Throws: The source's error if no older answer may replace it, `CancellationError` when the task was cancelled.
-  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+  @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     guard keepsAnswers else { return try await base.fetch(query) }
     switch cache.find(query, at: clock.now) {
@@ -159,7 +157,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The source's answer, even if there is a cached one, which it replaces.
   ///
   /// - Throws: The errors of the source.
-  @concurrent public func reload(_ query: AirQuery) async throws -> AirResponse {
+  @concurrent package func reload(_ query: AirQuery) async throws -> AirResponse {
     let number = cache.beginFetch()
     let response = try await base.fetch(query)
     Self.keep(response, to: query, number, in: cache, policy, clock, base.descriptor)
@@ -249,6 +247,8 @@ extension AirResponse {
 }
 
 extension CachingSource: AnswerKeeping {
+  package func removeAnswers() { cache.removeAll() }
+
   package func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
     guard keepsAnswers else { return nil }
     return cache.peek(query, at: clock.now, isFresh: isFresh)

@@ -28,7 +28,7 @@ public struct CircuitPolicy: Hashable, Sendable {
 /// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count: a refused
 /// query says nothing about the service. A source that is silent until the caller's deadline has failed, and isn't waited
 /// for beyond it, even if it heeds no cancellation. Live streams pass through.
-public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
+package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
     case closed(failures: Int)
@@ -39,21 +39,21 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   }
 
   /// The underlying source.
-  public let base: Base
+  package let base: Base
   /// The number of failures that opens the circuit, and the length of the pause.
-  public let policy: CircuitPolicy
+  package let policy: CircuitPolicy
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))
 
   /// Adds a circuit breaker to a source. Copies of the layer count together.
-  public init(_ base: Base, policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()) {
+  package init(_ base: Base, policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()) {
     self.base = base
     self.policy = policy
     self.clock = clock
   }
 
   /// Whether the source is left alone at the moment.
-  public var isOpen: Bool {
+  package var isOpen: Bool {
     let now = clock.now
     return phase.withLock { phase in
       switch phase {
@@ -67,7 +67,7 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   /// The source's answer, unless there is a pause.
   ///
   /// - Throws: During a pause the last error's code with the time to try again, else what the source throws.
-  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+  @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let start = clock.now
     let isProbe = try enter(at: start)

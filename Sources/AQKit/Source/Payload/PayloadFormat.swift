@@ -63,8 +63,8 @@ public struct PayloadFormat: Sendable {
   }
 
   /// A decoder that reads the bytes in pieces.
-  public func makeDecoder(_ context: PayloadFormat.Context) -> PayloadDecoder {
-    PayloadDecoder(self, context)
+  public func makeDecoder(_ context: PayloadFormat.Context) -> PayloadFormat.Decoder {
+    PayloadFormat.Decoder(self, context)
   }
 
   /// Runs a reader: foreign errors become ``AQError/Code/malformed``, and in a strict context so does the first

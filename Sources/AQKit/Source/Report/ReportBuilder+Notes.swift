@@ -157,3 +157,33 @@ extension ReportBuilder {
     }
   }
 }
+
+extension ReportBuilder {
+  /// The error for a physically impossible value.
+  func impossible(_ parameter: AirParameter, _ value: Double) -> AQError {
+    AQError(.malformed, Reason.impossible(parameter, value))
+  }
+
+  /// The reason for refusing a column.
+  static func unequalColumn(_ parameter: AirParameter) -> String {
+    "a column of \(parameter) has another number of values than of time stamps, or than what is said of them"
+  }
+
+  /// The reason for refusing a unit.
+  static func unknown(_ unit: AirUnit) -> String {
+    "the unit “\(unit.rawValue.prefix(20))” is not known; the declaration's unitNames can say what it means"
+  }
+
+  /// The words by which notes tell a declared sentinel from a fault.
+  package static let sentinelWords = "stands for no value"
+
+  enum Reason {
+    static let infinite = "a value is infinite"
+    static func sentinel(_ parameter: AirParameter) -> String {
+      "a number of \(parameter) \(ReportBuilder.sentinelWords)"
+    }
+    static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
+      value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"
+    }
+  }
+}

@@ -1,4 +1,75 @@
 extension ReportBuilder {
+  /// Registers a site or finds it again.
+  ///
+  /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a
+  /// query never share a report by accident. What a further registration says is added: it fills gaps, attributions are
+  /// united, and of rights the stricter are kept. A note names what two registrations say differently; the first
+  /// statement is kept. What was said of a site with an identifier holds, too, where it is registered for values of
+  /// another kind or issue.
+  ///
+  /// - Parameters:
+  ///   - site: The site.
+  ///   - place: The index of the query's place that it answers; nil to match by its coordinate, identifier, name or
+  ///     outline, as in ``HTTPSource``.
+  ///   - kind: The kind of its values; by default that of the source's first offer.
+  ///   - issuedAt: When the provider issued them.
+  ///   - attribution: The attribution beside them; by default the source's.
+  ///   - rights: The rights of their licence; by default the source's.
+  ///   - outline: The area that the values cover.
+  public mutating func site(
+    _ site: AirSite, place: Int? = nil, kind: AirReport.Kind? = nil, issuedAt: AirTime? = nil,
+    attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
+  ) -> SiteReference {
+    let kind = kind ?? firstKind
+    let (known, related) = sitesFound.find(site, place: place, kind, issuedAt, in: &sites)
+    if let index = known {
+      if let place, !sites[index].places.contains(place) {
+        sites[index].places.append(place)
+        undoLog.record(.place(ofSite: index))
+      }
+      add(
+        SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline), toSite: index)
+      return SiteReference(index: index, serial: sites[index].serial)
+    }
+    nextSerial &+= 1
+    sites.append(
+      SiteEntry(
+        serial: nextSerial,
+        statement: SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline),
+        kind: kind, issuedAt: issuedAt, firstPlace: place, places: place.map { [$0] } ?? []))
+    // What was said of the site holds for its values of another kind, too.
+    if let related { sites[sites.count - 1].statement.add(sites[related].statement) }
+    undoLog.record(.site)
+    return SiteReference(index: sites.count - 1, serial: nextSerial)
+  }
+
+  /// The kind of values that are of no other: that of the source's first offer.
+  var firstKind: AirReport.Kind {
+    descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
+  }
+
+  private mutating func add(_ statement: SiteStatement, toSite index: Int) {
+    let before = sites[index].statement
+    guard before != statement else { return }
+    restatements += 1
+    sites[index].revision += 1
+    let contradictions = sites[index].statement.add(statement)
+    if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
+    note(contradictions: contradictions, aboutSite: index)
+  }
+
+  /// Notes the members in which statements about a site differ.
+  mutating func note(contradictions members: [String], aboutSite index: Int) {
+    for member in members {
+      note(
+        AirNote(
+          .remark, "Two statements about a site differ in its \(member); the first is kept.",
+          places: sites[index].places.sorted()))
+    }
+  }
+}
+
+extension ReportBuilder {
   struct SiteKey: Hashable {
     let id: String?
     let name: String?

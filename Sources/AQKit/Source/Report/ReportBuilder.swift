@@ -23,7 +23,7 @@ public struct ReportBuilder: Sendable {
   var noteByKey: [NoteKey: Int] = [:]
   var sitesFound = SiteTable()
   /// Columns beyond the first few of a site.
-  private var furtherColumns: [FurtherColumn: Int] = [:]
+  var furtherColumns: [FurtherColumn: Int] = [:]
   /// The number of added values, gaps included.
   var rowCount = 0
   /// The number of refused values and rows.
@@ -43,8 +43,8 @@ public struct ReportBuilder: Sendable {
   var restatements = 0
   /// How often sites or columns were taken back.
   var withdrawals = 0
-  private var nextSerial = 0
-  private var stampedTimelines = StampedTimelines()
+  var nextSerial = 0
+  var stampedTimelines = StampedTimelines()
   var quantities = Quantities()
   var seriesKinds = SeriesKinds()
 
@@ -70,77 +70,6 @@ public struct ReportBuilder: Sendable {
     let index: Int
     /// Distinguishes a site from an undone one with the same index.
     let serial: Int
-  }
-
-  // MARK: Sites
-
-  /// Registers a site or finds it again.
-  ///
-  /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a
-  /// query never share a report by accident. What a further registration says is added: it fills gaps, attributions are
-  /// united, and of rights the stricter are kept. A note names what two registrations say differently; the first
-  /// statement is kept. What was said of a site with an identifier holds, too, where it is registered for values of
-  /// another kind or issue.
-  ///
-  /// - Parameters:
-  ///   - site: The site.
-  ///   - place: The index of the query's place that it answers; nil to match by its coordinate, identifier, name or
-  ///     outline, as in ``HTTPSource``.
-  ///   - kind: The kind of its values; by default that of the source's first offer.
-  ///   - issuedAt: When the provider issued them.
-  ///   - attribution: The attribution beside them; by default the source's.
-  ///   - rights: The rights of their licence; by default the source's.
-  ///   - outline: The area that the values cover.
-  public mutating func site(
-    _ site: AirSite, place: Int? = nil, kind: AirReport.Kind? = nil, issuedAt: AirTime? = nil,
-    attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
-  ) -> SiteReference {
-    let kind = kind ?? firstKind
-    let (known, related) = sitesFound.find(site, place: place, kind, issuedAt, in: &sites)
-    if let index = known {
-      if let place, !sites[index].places.contains(place) {
-        sites[index].places.append(place)
-        undoLog.record(.place(ofSite: index))
-      }
-      add(
-        SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline), toSite: index)
-      return SiteReference(index: index, serial: sites[index].serial)
-    }
-    nextSerial &+= 1
-    sites.append(
-      SiteEntry(
-        serial: nextSerial,
-        statement: SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline),
-        kind: kind, issuedAt: issuedAt, firstPlace: place, places: place.map { [$0] } ?? []))
-    // What was said of the site holds for its values of another kind, too.
-    if let related { sites[sites.count - 1].statement.add(sites[related].statement) }
-    undoLog.record(.site)
-    return SiteReference(index: sites.count - 1, serial: nextSerial)
-  }
-
-  /// The kind of values that are of no other: that of the source's first offer.
-  var firstKind: AirReport.Kind {
-    descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
-  }
-
-  private mutating func add(_ statement: SiteStatement, toSite index: Int) {
-    let before = sites[index].statement
-    guard before != statement else { return }
-    restatements += 1
-    sites[index].revision += 1
-    let contradictions = sites[index].statement.add(statement)
-    if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
-    note(contradictions: contradictions, aboutSite: index)
-  }
-
-  /// Notes the members in which statements about a site differ.
-  mutating func note(contradictions members: [String], aboutSite index: Int) {
-    for member in members {
-      note(
-        AirNote(
-          .remark, "Two statements about a site differ in its \(member); the first is kept.",
-          places: sites[index].places.sorted()))
-    }
   }
 
   // MARK: Values
@@ -289,11 +218,6 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
-  /// The error for a physically impossible value.
-  func impossible(_ parameter: AirParameter, _ value: Double) -> AQError {
-    AQError(.malformed, Reason.impossible(parameter, value))
-  }
-
   /// What is added, in AQKit's names, and its offer; nil after refusing it.
   private mutating func accepted(
     _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod?, _ site: SiteReference,
@@ -323,77 +247,9 @@ public struct ReportBuilder: Sendable {
     )
   }
 
-  /// The reason for refusing a column.
-  static func unequalColumn(_ parameter: AirParameter) -> String {
-    "a column of \(parameter) has another number of values than of time stamps, or than what is said of them"
-  }
-
-  /// The reason for refusing a unit.
-  static func unknown(_ unit: AirUnit) -> String {
-    "the unit “\(unit.rawValue.prefix(20))” is not known; the declaration's unitNames can say what it means"
-  }
-
   private mutating func isKnown(_ site: SiteReference, count: Int) -> Bool {
     if sites.indices.contains(site.index), sites[site.index].serial == site.serial { return true }
     refuse("a value names a site that was taken back, or belongs to another report", count: count)
     return false
-  }
-
-  mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
-    if let known = knownColumn(identity, ofSite: site.index) { return known }
-    append(Column(identity), toSite: site.index)
-    undoLog.record(.column(ofSite: site.index))
-    return columns.count - 1
-  }
-
-  /// The parameter of a column.
-  func parameter(ofColumn index: Int) -> AirParameter { seriesKinds[columns[index].identity.kind].parameter }
-
-  /// Finds the column of a site: among the first few, which nearly always are all, else by its identity.
-  func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
-    let all = sites[site].columns
-    for index in all.prefix(Self.fewColumns)
-    where columns[index].identity.kind == identity.kind && columns[index].identity.origin == identity.origin {
-      return index
-    }
-    return all.count > Self.fewColumns ? furtherColumns[FurtherColumn(site: site, identity: identity)] : nil
-  }
-
-  mutating func append(_ column: Column, toSite site: Int) {
-    registerNextColumn(column.identity, ofSite: site)
-    columns.append(column)
-  }
-
-  /// Makes the column that is appended next one of a site.
-  mutating func registerNextColumn(_ identity: Identity, ofSite site: Int) {
-    if sites[site].columns.count >= Self.fewColumns {
-      furtherColumns[FurtherColumn(site: site, identity: identity)] = columns.count
-    }
-    sites[site].columns.append(columns.count)
-  }
-
-  /// Removes the newest column, which is the last one of its site.
-  mutating func removeLastColumn(ofSite site: Int) {
-    if sites[site].columns.count > Self.fewColumns, let identity = columns.last?.identity {
-      furtherColumns[FurtherColumn(site: site, identity: identity)] = nil
-    }
-    columns.removeLast()
-    sites[site].columns.removeLast()
-  }
-
-  /// The number of columns of a site that are compared one by one.
-  private static let fewColumns = 64
-
-  /// The words by which notes tell a declared sentinel from a fault.
-  package static let sentinelWords = "stands for no value"
-
-  private enum Reason {
-    static let infinite = "a value is infinite"
-    static func sentinel(_ parameter: AirParameter) -> String {
-      "a number of \(parameter) \(ReportBuilder.sentinelWords)"
-    }
-    static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
-      value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"
-    }
   }
 }

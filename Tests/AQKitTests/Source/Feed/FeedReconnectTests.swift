@@ -22,7 +22,7 @@ import Testing
 
   @Test("the waits are spread over the whole of each bound, the same for the same seed")
   func jitter() {
-    let policy = ReconnectPolicy.standard
+    let policy = FeedOptions.ReconnectPolicy.standard
     for number in 1...10 {
       let waits = (0..<200).map {
         policy.backOff(beforeAttempt: number, using: RandomNumbers(seed: UInt64($0)))
@@ -112,18 +112,18 @@ import Testing
 
   @Test("a policy forgives what it names, gives up after so many attempts, and may end at a normal closure")
   func policies() async throws {
-    var policy = ReconnectPolicy(forgiving: [.malformed])
+    var policy = FeedOptions.ReconnectPolicy(forgiving: [.malformed])
     let portal = FeedStage(
       [.refuses(AQError(.malformed, "A captive portal.")), .plays([says("A", 1), .hang])],
       options: FeedOptions(reconnection: policy))
     #expect(try await portal.follow(for: .seconds(10)).readings == ["A=1"])
-    policy = ReconnectPolicy(attempts: 3)
+    policy = FeedOptions.ReconnectPolicy(attempts: 3)
     let dead = FeedStage(
       [.refuses(AQError(.unreachable, "Gone."))], repeatsLast: true,
       options: FeedOptions(reconnection: policy))
     let transcript = try await dead.follow(for: .seconds(100))
     #expect(dead.connector.attemptCount == 4 && transcript.error?.code == .unreachable)
-    policy = ReconnectPolicy(endsAtNormalClosure: true)
+    policy = FeedOptions.ReconnectPolicy(endsAtNormalClosure: true)
     let ended = FeedStage([.plays([.end])], options: FeedOptions(reconnection: policy)) {
       PatientConnector(base: $0, closure: FeedClosure(code: .normal))
     }
@@ -198,7 +198,8 @@ import Testing
     let count = TestEffort.of(2_000, heavy: 10_000)
     let drops = Array(repeating: ScriptedConnector.Script.plays([says("A", 1), .end]), count: count)
     let stage = FeedStage(
-      drops + [.plays([.hang])], options: FeedOptions(reconnection: ReconnectPolicy(base: .zero, cap: .zero)))
+      drops + [.plays([.hang])],
+      options: FeedOptions(reconnection: FeedOptions.ReconnectPolicy(base: .zero, cap: .zero)))
     let transcript = try await stage.follow { _ in
       #expect(stage.connector.attemptCount == count + 1)
       #expect(stage.clock.sleeperCount <= 1)

@@ -83,3 +83,99 @@ extension ServiceKey {
     .init("placeSearch", advice: "set something that searches places.")
   }
 }
+
+/// What a container makes at the first use and shares with its copies.
+///
+/// It is made at most once; if making it throws, the next call tries again. The closure runs under a lock that is taken
+/// for this one thing only.
+final class MadeOnce: Sendable {
+  /// One thing after another that are being made because the first one needs them, in one task or on one thread.
+  private final class Chain: Sendable {
+    /// The task that makes them; one that is started meanwhile has a chain of its own.
+    let task: Int?
+    /// What another chain is making, and this one waits for.
+    let awaited = Locked<MadeOnce?>(nil)
+
+    init(_ task: Int?) { self.task = task }
+
+    /// The chain of the present task, or a new one.
+    static func present(_ current: Chain?) -> Chain {
+      let task = withUnsafeCurrentTask { $0?.hashValue }
+      if let current, current.task == task { return current }
+      return Chain(task)
+    }
+
+    /// Whether it would wait for itself if it waited for a thing.
+    func isAwaited(by thing: MadeOnce) -> Bool {
+      var next: MadeOnce? = thing
+      // A loop of others is theirs to find.
+      for _ in 0..<1000 {
+        guard let maker = next?.maker.withLock({ $0 }) else { return false }
+        if maker === self { return true }
+        next = maker.awaited.withLock { $0 }
+      }
+      return false
+    }
+  }
+
+  private static let chain = TaskLocal<Chain?>(wrappedValue: nil)
+  private let made = Locked<(any Sendable)?>(nil)
+  /// A copy for those who mustn't wait while it is made.
+  private let finished = Locked<(any Sendable)?>(nil)
+  /// Who is making it.
+  private let maker = Locked<Chain?>(nil)
+
+  /// What was made, or is made now.
+  ///
+  /// - Parameters:
+  ///   - loop: The error for a thing that needs itself while it is made, whichever threads make what is in between.
+  ///   - make: Makes it.
+  func value<Value: Sendable, Failure: Error>(
+    orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if let known: Value = known() { return known }
+    let chain = Chain.present(Self.chain.get())
+    // Said before the others are looked at: so of two that begin to wait for one another one at least sees it.
+    chain.awaited.withLock { $0 = self }
+    let isLoop = chain.isAwaited(by: self)
+    if isLoop {
+      chain.awaited.withLock { $0 = nil }
+      throw loop()
+    }
+    let result: Result<Value, Failure> = made.withLock { made in
+      chain.awaited.withLock { $0 = nil }
+      if let known = made as? Value { return .success(known) }
+      maker.withLock { $0 = chain }
+      defer { maker.withLock { $0 = nil } }
+      do throws(Failure) {
+        let new = try Self.chain.withValue(chain) { () -> Result<Value, Failure> in Result(catching: make) }
+          .get()
+        made = new
+        finished.withLock { $0 = new }
+        return .success(new)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// What was made; nil, at once, if nothing was yet.
+  func known<Value: Sendable>() -> Value? { finished.withLock { $0 as? Value } }
+}
+
+/// A service that is made from the container at the first use.
+struct ServiceRecipe<Value: Sendable>: Sendable {
+  let make: @Sendable (AQContainer) throws(AQError) -> Value
+  var made = MadeOnce()
+}
+
+/// A recipe whose service is made again after something has changed that it may depend on.
+protocol RemakeableService: Sendable {
+  /// The recipe with nothing made yet.
+  var unmade: any Sendable { get }
+}
+
+extension ServiceRecipe: RemakeableService {
+  var unmade: any Sendable { ServiceRecipe(make: make) }
+}

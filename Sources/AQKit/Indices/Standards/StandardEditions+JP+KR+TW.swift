@@ -1,0 +1,198 @@
+extension StandardEditions {
+  /// Japan's PM2.5 advisory at a daily mean above 70 µg/m³: two bands, no index.
+  ///
+  /// Source: MOE Japan, provisional guideline for PM2.5.
+  static let jpPM25Advisory = edition(
+    #"""
+    {
+      "identifier": "jp_moe_pm25_advisory",
+      "family": "jp-pm25-advisory",
+      "title": "Japan PM2.5 advisory",
+      "body": "Ministry of the Environment of Japan",
+      "document": "MOE Japan, provisional guideline for PM2.5",
+      "regions": ["JP"],
+      "kind": "category",
+      "confidence": "one-impl",
+      "remarks": "Japan has no air quality index; an advisory is issued at a predicted daily mean above 70 µg/m³.",
+      "rules": {"rounding": "none", "edges": "upperInclusive"},
+      "bands": [
+        {"key": "below-advisory", "name": "below advisory", "index": [0, 0]},
+        {"key": "advisory", "name": "advisory", "index": [1, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "rows": [
+            [ 0,   70, 0, 0],
+            [70, null, 1, 1]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
+  /// South Korea's Comprehensive Air-quality Index. Particles enter the current value as an estimate of
+  /// their 24-hour mean (C24E).
+  ///
+  /// Source: AirKorea, CAI calculator; Jeju provincial page on the CAI.
+  static let krCAI2018 = edition(
+    #"""
+    {
+      "identifier": "kr_cai_2018",
+      "family": "kr-cai",
+      "title": "South Korea CAI",
+      "body": "AirKorea, Ministry of Environment of Korea",
+      "document": "AirKorea, CAI calculator; Jeju provincial page on the CAI",
+      "effectiveFrom": "2018",
+      "regions": ["KR"],
+      "kind": "number",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "Concentrations are rounded to the printed step, a half upwards. Additions for two and more pollutants at Unhealthy are not applied: their rule was not read. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The estimate C24E needs 9 of 12 and 3 of 4 hours: an assumption, the calculator states none.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
+      "requires": {"anyOf": [["pm10"], ["pm25"], ["no2"], ["o3"]]},
+      "bands": [
+        {"key": "good", "name": "Good", "local": "좋음", "language": "ko", "index": [0, 50]},
+        {"key": "moderate", "name": "Moderate", "local": "보통", "language": "ko", "index": [51, 100]},
+        {"key": "unhealthy", "name": "Unhealthy", "local": "나쁨", "language": "ko", "index": [101, 250]},
+        {"key": "very-unhealthy", "name": "Very Unhealthy", "local": "매우나쁨", "language": "ko", "index": [251, null]}
+      ],
+      "scales": [
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 3, "rows": [
+            [    0, 0.020,   0,  50],
+            [0.021, 0.050,  51, 100],
+            [0.051, 0.150, 101, 250],
+            [0.151,     1, 251, 500]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 3, "rows": [
+            [    0, 0.030,   0,  50],
+            [0.031, 0.060,  51, 100],
+            [0.061, 0.200, 101, 250],
+            [0.201,     2, 251, 500]
+          ]},
+        {"pollutant": "co", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 2, "rows": [
+            [    0,  2,   0,  50],
+            [ 2.01,  9,  51, 100],
+            [ 9.01, 15, 101, 250],
+            [15.01, 50, 251, 500]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3, "rows": [
+            [    0, 0.030,   0,  50],
+            [0.031, 0.090,  51, 100],
+            [0.091, 0.150, 101, 250],
+            [0.151,   0.6, 251, 500]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "c24e 70", "daily": "day mean", "rows": [
+            [  0,  30,   0,  50],
+            [ 31,  80,  51, 100],
+            [ 81, 150, 101, 250],
+            [151, 600, 251, 500]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "c24e 30", "daily": "day mean", "rows": [
+            [ 0,  15,   0,  50],
+            [16,  35,  51, 100],
+            [36,  75, 101, 250],
+            [76, 500, 251, 500]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
+  /// Taiwan's air quality index since 1 January 2025, with the rules of the US index and its own table.
+  /// Particles enter the current value as half a 12-hour and half a 4-hour mean.
+  ///
+  /// Source: MOENV, AQI from 1 January 2025.
+  static let twAQI2025 = edition(
+    #"""
+    {
+      "identifier": "tw_aqi_2025",
+      "family": "tw-aqi",
+      "title": "Taiwan AQI 2025",
+      "body": "Ministry of Environment of Taiwan",
+      "document": "MOENV, AQI from 1 January 2025",
+      "effectiveFrom": "2025-01-01",
+      "regions": ["TW"],
+      "kind": "number",
+      "confidence": "one-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The real-time mean needs 6 of 12 and 2 of 4 hours (page of the Taichung Environmental Protection Bureau on the ministry's calculation).",
+      "rules": {"rounding": "truncate", "beyond": "cap", "otherReadings": [
+        {"source": "an exact half to the even number", "indexRounding": "halfEven"}
+      ]},
+      "bands": [
+        {"key": "good", "name": "Good", "index": [0, 50]},
+        {"key": "moderate", "name": "Moderate", "index": [51, 100]},
+        {"key": "unhealthy-for-sensitive-groups", "name": "Unhealthy for Sensitive Groups", "index": [101, 150]},
+        {"key": "unhealthy", "name": "Unhealthy", "index": [151, 200]},
+        {"key": "very-unhealthy", "name": "Very Unhealthy", "index": [201, 300]},
+        {"key": "hazardous", "name": "Hazardous", "index": [301, null]}
+      ],
+      "scales": [
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 3, "beyond": "undefined", "rows": [
+            [0.000, 0.054,   0,  50],
+            [0.055, 0.070,  51, 100],
+            [0.071, 0.085, 101, 150],
+            [0.086, 0.105, 151, 200],
+            [0.106, 0.200, 201, 300]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mix 12h 4h", "daily": "day mean", "decimals": 1, "rows": [
+            [  0.0,  12.4,   0,  50],
+            [ 12.5,  30.4,  51, 100],
+            [ 30.5,  50.4, 101, 150],
+            [ 50.5, 125.4, 151, 200],
+            [125.5, 225.4, 201, 300],
+            [225.5, 325.4, 301, 400],
+            [325.5, 500.4, 401, 500]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mix 12h 4h", "daily": "day mean", "decimals": 0, "rows": [
+            [  0,  30,   0,  50],
+            [ 31,  75,  51, 100],
+            [ 76, 190, 101, 150],
+            [191, 354, 151, 200],
+            [355, 424, 201, 300],
+            [425, 504, 301, 400],
+            [505, 604, 401, 500]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
+            [ 0.0,  4.4,   0,  50],
+            [ 4.5,  9.4,  51, 100],
+            [ 9.5, 12.4, 101, 150],
+            [12.5, 15.4, 151, 200],
+            [15.5, 30.4, 201, 300],
+            [30.5, 40.4, 301, 400],
+            [40.5, 50.4, 401, 500]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "beyond": "undefined", "rows": [
+            [  0,   8,   0,  50],
+            [  9,  65,  51, 100],
+            [ 66, 160, 101, 150],
+            [161, 304, 151, 200]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "rows": [
+            [   0,   21,   0,  50],
+            [  22,  100,  51, 100],
+            [ 101,  360, 101, 150],
+            [ 361,  649, 151, 200],
+            [ 650, 1249, 201, 300],
+            [1250, 1649, 301, 400],
+            [1650, 2049, 401, 500]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3, "rows": [
+            [0.101, 0.134, 101, 150],
+            [0.135, 0.204, 151, 200],
+            [0.205, 0.404, 201, 300],
+            [0.405, 0.504, 301, 400],
+            [0.505, 0.604, 401, 500]
+          ]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0, "rows": [
+            [305,  604, 201, 300],
+            [605,  804, 301, 400],
+            [805, 1004, 401, 500]
+          ]}
+      ]
+    }
+    """#)
+}

@@ -1,0 +1,63 @@
+/// The outcome of one part of a query.
+struct PartOutcome: Sendable {
+  struct Piece: Sendable {
+    let builder: ReportBuilder
+    /// For each place of the part, its index in the whole query.
+    let places: [Int]
+  }
+
+  struct Failure: Sendable {
+    let error: AQError
+    /// The indices in the whole query of the places that it leaves without an answer.
+    let places: [Int]
+
+    var note: AirNote {
+      if error.code == .limitReachedLocally {
+        return AirNote(.limitReached, error.message, places: places)
+      }
+      return AirNote(.failed, error.message, places: places, failure: error.code)
+    }
+  }
+
+  var pieces: [Piece] = []
+  var failures: [Failure] = []
+  var hasAnswer: Bool { !pieces.isEmpty }
+
+  static func + (lhs: PartOutcome, rhs: PartOutcome) -> PartOutcome {
+    PartOutcome(pieces: lhs.pieces + rhs.pieces, failures: lhs.failures + rhs.failures)
+  }
+}
+
+extension AQError.Code {
+  /// The bound on the calls of one fetch was reached.
+  static let limitReachedLocally = AQError.Code(rawValue: "callLimitReached")
+}
+
+/// Stops the search for a bad place in a part when the whole request is at fault.
+///
+/// About 2 · log₂ n requests find one bad place, and one of them soon succeeds. If none has after that many and a few
+/// more, the places are not the reason.
+final class Bisection: Sendable {
+  private struct State {
+    var hasSucceeded = false
+    var refusals = 0
+  }
+
+  private let state = Locked(State())
+  private let mostRefusals: Int
+
+  init(places: Int) {
+    let doublings = Int.bitWidth - max(1, places).leadingZeroBitCount
+    mostRefusals = 2 * doublings + 8
+  }
+
+  func record(_ outcome: PartOutcome) {
+    state.withLock { state in
+      if outcome.hasAnswer { state.hasSucceeded = true } else { state.refusals += 1 }
+    }
+  }
+
+  var isPromising: Bool {
+    state.withLock { $0.hasSucceeded || $0.refusals < mostRefusals }
+  }
+}

@@ -1,0 +1,203 @@
+extension PayloadFormat {
+  /// Reads recorded bytes in pieces and returns the content of each, for pipes and for files larger than memory.
+  ///
+  /// ```swift
+  /// var decoder = format.makeDecoder(PayloadFormat.Context(receivedAt: now))
+  /// while let chunk = next() { show(try decoder.decode(chunk)) }
+  /// show(try decoder.finish())
+  /// ```
+  ///
+  /// The bytes of a format that can't be read in pieces are kept until the end.
+  public struct Decoder {
+    /// The most bytes kept for a format that can't be read in pieces, or for an unfinished row.
+    public static let maximumPendingBytes = 256 << 20
+
+    /// The fewest bytes added to an incomplete row before the next attempt, unless its line ends.
+    private static let longestLine = 64 << 10
+
+    private let format: PayloadFormat
+    private let context: PayloadFormat.Context
+    private var reader: (any PayloadFormat.Reader)?
+    private var pending: [UInt8] = []
+    /// The number of pending bytes for the next attempt, unless a line ends: twice that of the last one, so that a long
+    /// element isn't read again at each piece.
+    private var enough = 0
+    /// Whether a line end triggers an attempt: not if the pending bytes hold one, in a quoted field.
+    private var looksAtLineEnd = true
+    /// Whether any piece held a report or a note.
+    private var hasSpoken = false
+
+    init(_ format: PayloadFormat, _ context: PayloadFormat.Context) {
+      self.format = format
+      self.context = context
+      reader = format.makeReader?(context)
+    }
+
+    /// Reads the next bytes.
+    ///
+    /// - Returns: The content of the complete rows; empty for a format that is read at the end. A row of several lines,
+    ///   or of many pieces, may be returned with the next piece.
+    /// - Throws: As ``PayloadFormat/decode(_:_:)`` does; ``AQError/Code/tooLarge`` beyond ``maximumPendingBytes``.
+    public mutating func decode(_ bytes: [UInt8]) throws -> AirResponse {
+      try bytes.withUnsafeBytes { try decode($0) }
+    }
+
+    package mutating func decode(_ bytes: UnsafeRawBufferPointer) throws -> AirResponse {
+      guard pending.count + bytes.count <= Self.maximumPendingBytes else {
+        throw AQError(
+          .tooLarge, "A row of the input, or all of it, is longer than \(Self.maximumPendingBytes >> 20) MiB."
+        )
+      }
+      if reader is any RowReader { return try advance(over: bytes) }
+      let hasLineEnd = looksAtLineEnd && bytes.contains(UInt8(ascii: "\n"))
+      pending.append(contentsOf: bytes)
+      guard reader != nil, hasLineEnd || pending.count >= enough else { return AirResponse() }
+      return try advance(isLast: false)
+    }
+
+    /// Marks the end of the input.
+    ///
+    /// - Returns: The content of the rest.
+    /// - Throws: As ``PayloadFormat/decode(_:_:)`` does.
+    public mutating func finish() throws -> AirResponse {
+      guard reader != nil else {
+        defer { pending = [] }
+        return try format.decode(pending, context)
+      }
+      let rest = try advance(isLast: true)
+      return hasSpoken ? rest : rest.admittingSilence
+    }
+
+    private mutating func advance(isLast: Bool) throws -> AirResponse {
+      guard var reader else { return AirResponse() }
+      self.reader = nil
+      defer { self.reader = reader }
+      let piece = try format.guarded(context) {
+        try pending.withUnsafeBytes { try reader.read($0.bytes, isLast: isLast) }
+      }
+      drop(piece.byteCount)
+      return told(piece.response)
+    }
+
+    private mutating func told(_ response: AirResponse) -> AirResponse {
+      hasSpoken = hasSpoken || !response.saysNothing
+      return context.completing(response)
+    }
+
+    /// Removes pending bytes that were read, and sets when to read the others again.
+    private mutating func drop(_ count: Int) {
+      pending.removeSubrange(0..<min(max(0, count), pending.count))
+      enough = pending.count * 2
+      looksAtLineEnd = !pending.contains(UInt8(ascii: "\n"))
+    }
+
+    /// Reads rows in place, without copying; only an incomplete row is assembled.
+    private mutating func advance(over bytes: UnsafeRawBufferPointer) throws -> AirResponse {
+      guard var reader = reader as? any RowReader else { return AirResponse() }
+      self.reader = nil
+      defer { self.reader = reader }
+      let piece = try format.guarded(context) {
+        var rest = bytes[...]
+        while !pending.isEmpty, !rest.isEmpty {
+          // A row ends with its line, unless it has quoted fields.
+          let least = looksAtLineEnd ? max(enough, Self.longestLine) : enough
+          let window = rest.prefix(least - pending.count)
+          let lineEnd = looksAtLineEnd ? window.firstIndex(of: UInt8(ascii: "\n")) : nil
+          let end = lineEnd.map { $0 + 1 } ?? window.endIndex
+          pending.append(contentsOf: rest[..<end])
+          rest = rest[end...]
+          if lineEnd == nil, pending.count < least { break }
+          drop(try pending.withUnsafeBytes { try reader.readRows($0.bytes, isLast: false) })
+        }
+        if pending.isEmpty, !rest.isEmpty {
+          let count = try reader.readRows(UnsafeRawBufferPointer(rebasing: rest).bytes, isLast: false)
+          pending.append(contentsOf: rest.dropFirst(count))
+          drop(0)
+        }
+        return (bytes.count, reader.response(isLast: false))
+      }
+      return told(piece.response)
+    }
+  }
+}
+
+/// The non-blank lines of a text with their numbers. Lines end with LF or CR LF; the last may have no end.
+package struct TextLines: Sequence {
+  package struct Line {
+    /// From 1, blank lines counted.
+    package let number: Int
+    /// The range of the line, without its end.
+    package let range: Range<Int>
+  }
+
+  private let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  package func makeIterator() -> AnyIterator<Line> {
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var number = 0
+    return AnyIterator {
+      while index < bytes.count {
+        let start = index
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        index = end + 1
+        number += 1
+        let last = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+        if bytes[start..<last].contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) {
+          return Line(number: number, range: start..<last)
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension PayloadFormat {
+  /// What is known about recorded bytes besides their content: their time of arrival and their places.
+  public struct Context: Hashable, Sendable {
+    /// The time of arrival; also the time of values without one of their own.
+    public var receivedAt: AirTime
+    /// The places of the query, in order. They supply what a report's site lacks (name, country, time zone).
+    public var places: [AirSite]
+    /// Whether the first unreadable row is an error; otherwise unreadable rows are refused, counted and noted.
+    public var isStrict: Bool
+
+    /// A context; by default without places and not strict.
+    ///
+    /// - Parameters:
+    ///   - receivedAt: The time of arrival.
+    ///   - places: The places of the query; empty if unknown.
+    ///   - isStrict: Whether the first unreadable row is an error.
+    public init(receivedAt: AirTime, places: [AirSite] = [], isStrict: Bool = false) {
+      self.receivedAt = receivedAt
+      self.places = places
+      self.isStrict = isStrict
+    }
+
+    /// The query that the bytes answer, as far as known: all data of the places.
+    var query: AirQuery {
+      AirQuery(
+        places: places.map { site in
+          if let coordinate = site.coordinate { return .near(coordinate) }
+          if let id = site.id { return .site(id) }
+          return .city(site.name ?? "")
+        },
+        window: .interval(
+          AirInterval(
+            uncheckedStart: AirTime(secondsSince1970: AirTime.firstSecond),
+            end: AirTime(secondsSince1970: AirTime.lastSecond))))
+    }
+
+    /// Fills in what the sites of a response lack.
+    func completing(_ response: AirResponse) -> AirResponse {
+      guard !places.isEmpty else { return response }
+      var copy = response
+      for index in copy.reports.indices {
+        guard let place = copy.reports[index].places.first, places.indices.contains(place) else { continue }
+        copy.reports[index].site.fillGaps(from: places[place])
+      }
+      return copy
+    }
+  }
+}
