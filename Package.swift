@@ -220,7 +220,7 @@ for target in package.targets where target.type != .system {
 }
 
 // The tests in a release run compile in a fraction of the time unoptimised, while what they test is as it ships. No
-// package may depend on unsafe flags, so none stand here unless they are asked for.
+// package may depend on unsafe flags, so none are here unless they are asked for.
 if Context.environment["AQKIT_PLAIN_TESTS"] != nil {
   for target in package.targets where target.type == .test {
     let plain = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]

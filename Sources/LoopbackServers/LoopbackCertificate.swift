@@ -2,7 +2,7 @@ import NIOSSL
 
 /// Which test-only certificate a loopback server shows in its TLS handshake.
 ///
-/// The certificates and their keys stand in the source text: they secure nothing.
+/// The certificates and their keys are in the source text: they secure nothing.
 public enum LoopbackCertificate: Hashable, Sendable, CaseIterable {
   /// For `localhost`, `127.0.0.1` and `::1`, issued by ``authorityPEM``; what an honest server shows.
   case valid

@@ -38,7 +38,7 @@ public final class LoopbackConnection: Sendable {
     }
   }
 
-  /// The name of the handler that stands next to the socket, below TLS.
+  /// The name of the handler that is next to the socket, below TLS.
   static let socketName = "socket"
 
   let channel: any Channel

@@ -37,7 +37,7 @@ public struct LoopbackRequest: Hashable, Sendable {
 }
 
 extension LoopbackRequest {
-  /// Reads one request from a connection; nil when the client left or sent something that is no request.
+  /// Reads one request from a connection; nil when the client left or sent something that isn't a request.
   static func read(from connection: LoopbackConnection, origin: String, withBody: Bool = true) async throws
     -> LoopbackRequest?
   {

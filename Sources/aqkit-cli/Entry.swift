@@ -41,7 +41,7 @@ package enum Entry {
       reason: AQError(.invalidRequest, "There is no command “\(name)”.\(near)\(place)"))
   }
 
-  /// Checks that no command stands behind options, where it would be a place.
+  /// Checks that no command comes after options, where it would be a place.
   private static func checkOrder(_ arguments: [String], _ command: any ParsableCommand) throws {
     guard arguments.first?.hasPrefix("-") ?? false,
       let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)

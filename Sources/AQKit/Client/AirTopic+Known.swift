@@ -170,7 +170,7 @@ extension [AirAnswer] {
       }
     }
     if years.isEmpty, let first = self.first {
-      // A forecast that doesn't reach back is no reason.
+      // A forecast that doesn't reach back isn't a reason.
       throw first.outcomes.compactMap(\.error).first { $0.retry != .never } ?? first.reason()
     }
     return years

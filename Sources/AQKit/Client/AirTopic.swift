@@ -153,7 +153,7 @@ public struct AirLoad<Value: Sendable>: Sendable {
   /// How long ago the value was received; nil without a value.
   public func age(at now: AirTime) -> Duration? { receivedAt.map { max(.zero, now.since($0)) } }
 
-  /// Takes a value, unless a newer one is there; one from the future is no newer one, because the clock was wrong.
+  /// Takes a value, unless a newer one is there; one from the future isn't a newer one, because the clock was wrong.
   ///
   /// - Returns: Whether it was taken.
   mutating func take(_ value: Value, receivedAt: AirTime, isKept: Bool, at now: AirTime) -> Bool {

@@ -221,12 +221,12 @@ public struct SourceOptions: Sendable {
 
   /// A whole number; nil if not set.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the text is no whole number.
+  /// - Throws: ``AQError/Code/notConfigured`` when the text isn't a whole number.
   public func int(_ name: String) throws(AQError) -> Int? { try value(name, "a whole number") { Int($0) } }
 
   /// A number; nil if not set.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the text is no number.
+  /// - Throws: ``AQError/Code/notConfigured`` when the text isn't a number.
   public func double(_ name: String) throws(AQError) -> Double? {
     try value(name, "a number") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
   }

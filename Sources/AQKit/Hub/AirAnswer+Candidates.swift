@@ -50,7 +50,7 @@ extension AirAnswer {
   }
 
   /// Every source, and every site that it reports on, for one of the query's places: what is shown, and why the others
-  /// are not. With ``AirHub/Policy/merged(_:)`` a site stands once for each parameter.
+  /// are not. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(forPlace: place) : []

@@ -3,11 +3,11 @@ extension AirHub.Policy {
   ///
   /// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's
   /// identifier (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the
-  /// country 840), the European EoI code wherever it stands in an identifier, and known aliases. Where they say
-  /// nothing, two reference stations of different services are one if they stand within 100 m of each other and their
+  /// country 840), the European EoI code wherever it is in an identifier, and known aliases. Where they say
+  /// nothing, two reference stations of different services are one if they are within 100 m of each other and their
   /// names have a word in common, or within 500 m and have the same name. Where one service says that it passes on the
   /// other one's station (``AirSite/Details/network`` names it), 100 m are enough. Low-cost sensors are one by
-  /// identifiers only, because services round their coordinates and several stand at one point, or where that is said
+  /// identifiers only, because services round their coordinates and several are at one point, or where that is said
   /// and they have the same name within 500 m.
   ///
   /// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
@@ -145,7 +145,7 @@ extension AirHub.Policy {
       }.map { Code(scheme: "eoi", text: String($0)) }
     }
 
-    /// The words of a name in lower case, without what stands between them.
+    /// The words of a name in lower case, without what is between them.
     static func words(of name: String) -> Set<String> {
       Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
     }

@@ -191,7 +191,7 @@ final class HubSource: Sendable {
       receivedAt: response.kept?.since ?? clock.time)
   }
 
-  /// The note that an address of the source will soon be switched off, which is no part of what is kept.
+  /// The note that an address of the source will soon be switched off, which isn't part of what is kept.
   private func notesOfRetirement(at now: AirTime) -> [AirNote] {
     guard let retirement = (statement?.declaration ?? declaration).descriptor.retirement(at: now) else {
       return []

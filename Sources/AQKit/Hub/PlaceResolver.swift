@@ -150,7 +150,7 @@ extension AirHub {
 extension PlaceSearching {
   /// The one place that a name means.
   ///
-  /// A name means the places that are called exactly so, ignoring case; what stands behind a comma narrows it to an
+  /// A name means the places that are called exactly so, ignoring case; what comes after a comma narrows it to an
   /// administrative area or a country's code: `Springfield, Missouri`. Of several, the one with at least ten times the
   /// population of the next is meant; that factor is AQKit's own.
   ///

@@ -74,7 +74,7 @@ extension AirChart.Plot {
       }, unit: chart.unit, bandProxy: chart.bandProxy, areIndices: chart.parameter.isPublishedIndex)
   }
 
-  /// The points of a series, each with the band of its single value; ``bandProxy`` says where that is no index.
+  /// The points of a series, each with the band of its single value; ``bandProxy`` says where that isn't an index.
   public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
     let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
     self.init(

@@ -174,7 +174,7 @@ extension AirDataSource {
 }
 
 extension AirDataSource {
-  /// Asks for little and shows what stands in the way: by default a query for the first declared test place.
+  /// Asks for little and shows what is in the way: by default a query for the first declared test place.
   ///
   /// - Returns: The notes of the answer.
   public func probe() async throws -> [AirNote] {

@@ -178,7 +178,7 @@ public import Observation
     return sample
   }
 
-  /// The chart of a series; nil if it is unknown. The same until the next step of sampling, when whoever observes the
+  /// The chart of a series; nil if it is unknown. The same until the next step of sampling, when a view that observes the
   /// store is told.
   public func chart(of id: AirChart.ID) -> AirChart? {
     _ = (sampledAt, interval)

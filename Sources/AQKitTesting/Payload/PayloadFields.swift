@@ -89,7 +89,7 @@ struct PayloadFields: Sendable {
     }
   }
 
-  /// The payload with the midnight that begins a day written as hour 24 of the day before, wherever it stands.
+  /// The payload with the midnight that begins a day written as hour 24 of the day before, wherever it is.
   func writingMidnightAsHour24(_ midnight: Int64) -> [UInt8] {
     rewriting { field in
       guard let clock = field.clock, clock == midnight else { return nil }

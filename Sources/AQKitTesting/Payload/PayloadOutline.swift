@@ -59,7 +59,7 @@ struct PayloadOutline: Sendable {
     return result + bytes[copied...]
   }
 
-  /// Every node that is no object and no array, in order.
+  /// Every node that is neither an object nor an array, in order.
   var leaves: [Node] {
     var leaves: [Node] = []
     visit(root) { node in

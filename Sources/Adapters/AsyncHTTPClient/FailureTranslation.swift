@@ -46,7 +46,7 @@
       }
     }
 
-    /// Whether a connection that stood was lost.
+    /// Whether an open connection was lost.
     private static func isReset(_ error: any Error) -> Bool {
       guard let error = error as? IOError else { return false }
       return [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode)
@@ -87,7 +87,7 @@
       AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
     }
 
-    /// Whether the connection was lost during the handshake, which is no question of trust.
+    /// Whether the connection was lost during the handshake, which isn't a question of trust.
     private static func isLost(_ reason: BoringSSLError) -> Bool {
       switch reason {
       case .syscallError, .zeroReturn: true

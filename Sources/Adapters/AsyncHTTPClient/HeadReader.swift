@@ -5,7 +5,7 @@
   /// Reads the heads of answers before the client does: bounds them, and turns the lines that are no UTF-8 from Latin-1
   /// into UTF-8, because the client would replace their letters.
   ///
-  /// It stands next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` behind it says when a request goes out,
+  /// It is next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` behind it says when a request goes out,
   /// which is when the next head begins.
   final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

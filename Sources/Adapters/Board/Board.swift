@@ -115,7 +115,7 @@
 
     // MARK: Events
 
-    /// Calls a closure after each change, on the thread of whoever changed something.
+    /// Calls a closure after each change, on the thread of the code that changed something.
     func listen(_ listener: @escaping @Sendable () -> Void) { listeners.withLock { $0.append(listener) } }
 
     private func tellListeners() {

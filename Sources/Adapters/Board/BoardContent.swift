@@ -111,7 +111,7 @@
     }
   }
 
-  /// What stands above and below the lists.
+  /// What is above and below the lists.
   struct BoardHead: Encodable, Hashable, Sendable {
     /// The title of the index.
     var standard: String

@@ -61,7 +61,7 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      // What is no HTTP has been answered by the handler in front of this one.
+      // What isn't HTTP has been answered by the handler in front of this one.
       stage = .closing
       context.close(promise: nil)
     }

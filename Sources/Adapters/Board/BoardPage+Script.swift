@@ -138,7 +138,7 @@
         if (target) { event.preventDefault(); target.focus(); }
       }
 
-      // What stands around the lists
+      // What is around the lists
 
       function showHead(head) {
         setText(byID("standard"), head.standard);
@@ -218,7 +218,7 @@
         stream.addEventListener("open", () => { root.dataset.openings = Number(root.dataset.openings ?? 0) + 1; });
         stream.addEventListener("error", () => {
           setState("lost", "Connection lost. Trying again…");
-          // Most failures the browser tries again by itself; an answer that is no stream it doesn't.
+          // Most failures the browser tries again by itself; an answer that isn't a stream it doesn't.
           if (stream.readyState === EventSource.CLOSED) again();
         });
       }

@@ -1,6 +1,6 @@
 #if Board
   extension BoardPage {
-    /// The style. Every text has a contrast of 7 or more to its ground, in both schemes; a band's colour stands under
+    /// The style. Every text has a contrast of 7 or more to its ground, in both schemes; a band's colour is under
     /// the text colour that it comes with, within a border of the text's.
     static let style = """
       :root {

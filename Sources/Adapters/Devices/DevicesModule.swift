@@ -24,8 +24,8 @@ public struct DevicesModule: AQModule {
     ///   - device: The identifier of its kind in the catalogue, such as `airgradient`.
     ///   - url: Its address, such as `http://192.168.1.20`.
     ///   - id: The source's identifier; by default the kind's, so each further device of a kind needs one.
-    ///   - coordinate: Where it stands; without one its values stand for no place of a query.
-    ///   - isIndoor: Whether it stands indoors; nil for what the answer or the description says.
+    ///   - coordinate: Where it is; without one its values stand for no place of a query.
+    ///   - isIndoor: Whether it is indoors; nil for what the answer or the description says.
     ///   - options: Further options of the description.
     public init(
       _ device: String, at url: String, id: SourceID? = nil, near coordinate: Coordinate? = nil,

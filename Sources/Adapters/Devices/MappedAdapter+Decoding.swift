@@ -5,7 +5,7 @@ extension MappedAdapter {
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let json = try reply.json(allowsNaN: true)
     let answer = DeviceRow(answer: json, value: json)
-    // What can't be decided is no refusal.
+    // What can't be decided isn't a refusal.
     for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
       throw AQError(
         refusal.code, refusal.message?.text(in: answer) ?? "The device refuses to answer.",
@@ -76,7 +76,7 @@ extension MappedAdapter {
       isIndoor: self.isIndoor ?? isIndoor)
   }
 
-  /// The coordinate that the answer states; 0, 0 is none.
+  /// The coordinate that the answer states; 0, 0 counts as missing.
   private static func stated(_ site: DeviceDescription.Site, in row: DeviceRow) -> Coordinate? {
     guard let latitude = try? site.latitude.first(in: row)?.double(acceptingText: true),
       let longitude = try? site.longitude.first(in: row)?.double(acceptingText: true),
@@ -162,7 +162,7 @@ extension DeviceDescription.Part {
 }
 
 extension DeviceDescription.Time {
-  /// The time that stands in a row.
+  /// The time that is in a row.
   fileprivate func stamp(in row: DeviceRow, _ format: TimeStamp.Format) -> TimeStamp {
     func written(_ paths: [DevicePath]) -> TimeStamp { .written(paths.text(in: row) ?? "", as: format) }
     switch place {
@@ -186,7 +186,7 @@ private struct DeviceNumber {
     "", "-", "--", "---", "--.-", "-.-", "null", "n/a", "na", "nan", "none",
   ]
 
-  /// Nil for anything that is no number.
+  /// Nil for anything that isn't a number.
   init?(_ json: AQJSON) {
     switch json.kind {
     case .null: return

@@ -56,7 +56,7 @@ public struct FixtureFolder: Sendable {
 
   /// A recorded live feed.
   ///
-  /// - Throws: As ``bytes(of:)`` does, or ``AQError/Code/malformed`` when the file is no feed recording.
+  /// - Throws: As ``bytes(of:)`` does, or ``AQError/Code/malformed`` when the file isn't a feed recording.
   public func feed(_ recording: FixtureRecording) throws -> FeedRecording {
     do {
       return try FeedRecording(try bytes(of: recording.file), startedAt: recording.recordedAt)

@@ -94,7 +94,7 @@ package enum RedirectRule {
     return "\(scheme)://\(request.host)\(url.port.map { ":\($0)" } ?? "")"
   }
 
-  /// Whether a host, once decoded, holds only what can stand in one: letters, digits, and the signs of addresses.
+  /// Whether a host, once decoded, holds only what can be in one: letters, digits, and the signs of addresses.
   private static func isName(_ host: String) -> Bool {
     !host.isEmpty
       && host.unicodeScalars.allSatisfy {

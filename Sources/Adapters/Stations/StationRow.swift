@@ -94,7 +94,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The coordinate of a row, refused and counted if it is no point on Earth.
+  /// The coordinate of a row, refused and counted if it isn't a point on Earth.
   mutating func coordinate(of row: StationRow, _ latitude: String, _ longitude: String) -> Coordinate? {
     coordinate(row.number(latitude), row.number(longitude))
   }

@@ -37,7 +37,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// Each line is `key = text`. A line in brackets names the document whose wording the lines below it are, or
   /// `[own]` for none. Empty lines and lines that begin with `#` are left out.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` for a line that is none of these, or a key that is there twice.
+  /// - Throws: ``AQError/Code/invalidRequest`` for a line that isn't one of these, or a key that is there twice.
   public init(_ identifier: String, plurals: PluralRule = .one, reading lines: String) throws(AQError) {
     var texts: [String: Text] = [:]
     var source: String?

@@ -53,7 +53,7 @@ public struct AirTexts: Hashable, Sendable {
     return nil
   }
 
-  /// The text of a key, with what stands in braces filled in; the key itself if no language has it.
+  /// The text of a key, with what is in braces filled in; the key itself if no language has it.
   func text(_ key: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
     Self.fill(lookUp(key)?.text ?? key, values)
   }

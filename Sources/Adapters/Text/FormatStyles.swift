@@ -13,7 +13,7 @@ public struct AirReadingStyle: FormatStyle {
   public var texts: AirTexts
   /// The time zone of readings that are moments, such as a sunrise.
   public var timeZone: TimeZone
-  /// Whether the parameter's name stands before the value.
+  /// Whether the parameter's name comes before the value.
   public var isNamed: Bool
 
   /// A style; the value alone by default, moments in the system's time zone.

@@ -6,7 +6,7 @@
   ///
   /// There a session runs transfers on one serial queue and its tasks on others, and all of them share one
   /// thread. While a server sends faster than its bytes are taken in (a compressed body that swells a
-  /// thousandfold is enough), the queue of the transfers never runs empty, and whoever wants to cancel waits for
+  /// thousandfold is enough), the queue of the transfers never runs empty, and a caller that cancels waits for
   /// ever. So where a call takes too long, that queue is suspended for a moment. It is found by reflection;
   /// where it isn't, calls wait as they did.
   struct SessionRelief: Sendable {

@@ -85,7 +85,7 @@
     }
 
     private func note(_ code: URLSessionWebSocketTask.CloseCode, reason: Data?) {
-      // 0 is no code; 1006 and 1015 stand for a connection that was lost.
+      // 0 isn't a code; 1006 and 1015 stand for a connection that was lost.
       guard let number = UInt16(exactly: code.rawValue), ![0, 1006, 1015].contains(number) else { return }
       let reason = reason.map { String(decoding: $0, as: UTF8.self) } ?? ""
       state.withLock { state in

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// Where the tool's configuration stands.
+/// Where the tool's configuration is.
 struct ToolConfiguration {
   /// The file; nil for none.
   let path: String?

@@ -42,7 +42,7 @@ struct HourChart {
   /// The index of a report's hours within a time; nil where there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index) else { return nil }
-    // Beyond the open end of a scale there is no number: such an hour stands where the band begins.
+    // Beyond the open end of a scale there is no number: such an hour is drawn where the band begins.
     let isGraded = index.edition.kind != .category
     points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in

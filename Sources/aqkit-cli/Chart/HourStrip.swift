@@ -51,7 +51,7 @@ struct HourStrip {
   private var days: [Day] {
     var days: [(number: Int64, day: Day)] = []
     for point in chart.points {
-      // An hour stands where it begins.
+      // An hour is drawn where it begins.
       let start = point.end.adding(seconds: -min(3600, chart.step))
       let number = chart.clock.day(start)
       if days.last?.number != number {

@@ -30,7 +30,7 @@ struct WatchSession: Sendable {
   let write: @Sendable (TerminalText) throws -> Void
   /// Writes a line to stderr.
   let complain: @Sendable (TerminalText) -> Void
-  /// Whether lines on stderr would stand in the middle of the table, at whose foot they are anyway.
+  /// Whether lines on stderr would be in the middle of the table, at whose foot they are anyway.
   var tableTakesNotes = true
 
   /// Runs to the end.

@@ -3,7 +3,7 @@ import Foundation
 
 /// A file, or stdin, read piece by piece into one buffer of fixed size.
 struct BatchInput: ~Copyable {
-  /// What is read and not yet used up stands at its beginning.
+  /// What is read and not yet used up is at its beginning.
   private(set) var buffer: ContiguousArray<UInt8>
   /// How much of the buffer is filled.
   private(set) var count = 0
@@ -28,7 +28,7 @@ struct BatchInput: ~Copyable {
   /// Whether nothing more fits.
   var isFull: Bool { count == buffer.count }
 
-  /// Forgets what stands before an offset and reads on; waits until there is something.
+  /// Forgets what comes before an offset and reads on; waits until there is something.
   mutating func advance(to offset: Int) throws {
     let rest = count - offset
     let (old, size, descriptor) = (count, buffer.count, descriptor)
@@ -61,7 +61,7 @@ struct BatchInput: ~Copyable {
   }
 }
 
-/// Where the columns stand that a batch needs, by the file's header.
+/// Where the columns are that a batch needs, by the file's header.
 struct BatchColumns {
   /// The names, in the order in which they are used.
   static let names = ["standard", "pollutant", "averaging", "unit", "concentration"]
@@ -73,7 +73,7 @@ struct BatchColumns {
   /// The column of the concentration.
   let concentration: Int
 
-  /// Reads a header; its columns may stand in any order, with others between them.
+  /// Reads a header; its columns may be in any order, with others between them.
   init(_ bytes: RawSpan, _ row: BatchRow) throws {
     var header: [String] = []
     for field in row.fields { header.append(bytes.text(field).lowercased()) }

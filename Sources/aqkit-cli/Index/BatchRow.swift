@@ -88,7 +88,7 @@ extension RawSpan {
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 
-  /// A field without the blanks around it and, where it stands in quotes, without these.
+  /// A field without the blanks around it and, where it is in quotes, without these.
   func content(_ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     func trim() {

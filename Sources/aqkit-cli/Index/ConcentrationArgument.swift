@@ -2,7 +2,7 @@ import AQKit
 
 /// A concentration as it is written on the command line: `o3=71ppb@8h`.
 struct ConcentrationArgument {
-  /// What is wrong with a text that is none.
+  /// What is wrong with a text that isn't one.
   struct Fault: Error {
     let message: String
   }
@@ -49,7 +49,7 @@ struct ConcentrationArgument {
     unit = spelling.isEmpty ? nil : AirUnit(String(spelling))
   }
 
-  /// The text before and from the `@` on, between which a unit would stand.
+  /// The text before and from the `@` on, between which a unit would be.
   var parts: (concentration: String, averaging: String) {
     let at = text.lastIndex(of: "@") ?? text.endIndex
     return (String(text[..<at]), String(text[at...]))

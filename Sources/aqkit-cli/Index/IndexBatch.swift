@@ -112,7 +112,7 @@ struct IndexBatch: ~Copyable {
     endLine(bytes)
   }
 
-  /// What is wrong with a text that is no concentration.
+  /// What is wrong with a text that isn't a concentration.
   private static func complaint(about text: String) -> String {
     if text.isEmpty { return "no concentration is given" }
     let hint = ConcentrationArgument.withPoint(text).map { ": decimals are written after a point, \($0)" }

@@ -8,7 +8,7 @@ struct IndexQuestion {
   let allowsProxy: Bool
 
   /// The first reason why an index could not be asked at all: a wrong unit, a pollutant that it does not cover, a
-  /// number that is no concentration.
+  /// number that isn't a concentration.
   struct Refusal: Error {
     let message: String
   }
@@ -159,7 +159,7 @@ struct IndexQuestion {
 }
 
 extension AQIOutcome.Unavailable.Reason {
-  /// Whether the reason is a number that is no concentration.
+  /// Whether the reason is a number that isn't a concentration.
   fileprivate var isInvalid: Bool {
     if case .invalid = self { true } else { false }
   }

@@ -3,9 +3,9 @@ import Foundation
 
 /// `aqkit-cli-live`, the executable that opens and serves sockets, as `aqkit-cli` sees it.
 ///
-/// Both stand in one folder and have the same commands, so that a command is handed over by running the other one with
+/// Both are in one folder and have the same commands, so that a command is handed over by running the other one with
 /// the same arguments. `swift run aqkit-cli` builds only `aqkit-cli`; the other one is built when it is needed, where
-/// both stand in a package's folder of builds.
+/// both are in a package's folder of builds.
 struct LiveExecutable: Sendable {
   static let name = "aqkit-cli-live"
 
@@ -15,7 +15,7 @@ struct LiveExecutable: Sendable {
   /// The folder of both.
   let folder: URL
 
-  /// The one beside the executable that runs; nil where the system doesn't say where that stands.
+  /// The one beside the executable that runs; nil where the system doesn't say where that is.
   static var besideThis: LiveExecutable? {
     guard let file = Bundle.main.executableURL else { return nil }
     return LiveExecutable(folder: file.resolvingSymlinksInPath().deletingLastPathComponent())

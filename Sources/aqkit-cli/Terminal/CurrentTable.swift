@@ -174,7 +174,7 @@ struct IndexLine {
 
   /// The lines.
   ///
-  /// - Parameter extent: Whether it is said how the value was formed, and whether each input that was left out stands on
+  /// - Parameter extent: Whether it is said how the value was formed, and whether each input that was left out is on
   ///   a line of its own.
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")

@@ -13,14 +13,14 @@ enum JSONText {
   {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
-    // Empty arrays and objects stand on one line; no line end can stand in a string.
+    // Empty arrays and objects are on one line; no line end can be in a string.
     let text = String(decoding: try encoder.encode(value), as: UTF8.self)
       .replacing(#/([\[{])\n\s*([\]}])/#) { "\($0.output.1)\($0.output.2)" }
     return TerminalText(unescaped: escaped(text))
   }
 
-  /// The same JSON without characters that steer a terminal or turn the text around: they stand as escapes. They can
-  /// only stand in strings; the encoder has escaped those below the blank.
+  /// The same JSON without characters that steer a terminal or turn the text around: they become escapes. They can
+  /// only be in strings; the encoder has escaped those below the blank.
   static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }), json.unicodeScalars.contains(where: isEscaped) else {
       return json

@@ -16,7 +16,7 @@ struct ProgressLine {
   ///   - isShown: Whether anything is drawn.
   init(total: Int?, isShown: Bool) { (self.total, self.isShown) = (total, isShown) }
 
-  /// Whether a line on stderr is seen and can be drawn over, and stands in the middle of no results.
+  /// Whether a line on stderr is seen and can be drawn over, and is in the middle of no results.
   static func isWanted(besideResults: Bool) -> Bool {
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
       && !(besideResults && isatty(STDOUT_FILENO) == 1)

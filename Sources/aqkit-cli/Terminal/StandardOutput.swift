@@ -3,7 +3,7 @@ import Foundation
 
 /// One buffer in front of stdout or stderr, and the only way there.
 ///
-/// A reader that goes away (`| head`) is no failure: ``ReaderGone`` is thrown, and the command ends quietly.
+/// A reader that goes away (`| head`) isn't a failure: ``ReaderGone`` is thrown, and the command ends quietly.
 struct StandardOutput: ~Copyable {
   /// The reader of stdout has closed its end.
   struct ReaderGone: Error {}

@@ -29,7 +29,7 @@ extension WrongUsage {
   ///   - kind: What it should be, such as `source`.
   ///   - name: What was typed.
   ///   - names: What there is.
-  ///   - list: Where all of them stand, such as `aqkit-cli sources`.
+  ///   - list: Where all of them are, such as `aqkit-cli sources`.
   static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
     -> Self
   {

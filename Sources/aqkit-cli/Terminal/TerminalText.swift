@@ -83,12 +83,12 @@ extension Sequence<TerminalText> {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal that is sent the character may do something else than show it where it stands: control
+  /// Whether a terminal that is sent the character may do something else than show it where it is: control
   /// characters, line ends, and invisible characters but for those that join letters.
   var steers: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    // The Arabic signs that stand under a number are visible.
+    // The Arabic signs that are under a number are visible.
     case .format: !isJoiner && !Self.numberSigns.contains { $0.contains(value) }
     default: false
     }

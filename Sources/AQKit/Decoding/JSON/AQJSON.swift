@@ -84,7 +84,7 @@ public struct AQJSON: Sendable {
 extension AQJSON {
   /// The kind of a JSON value.
   public enum Kind: String, Sendable, CaseIterable {
-    /// No value: no such member or element, or its parent is no object or array.
+    /// No value: no such member or element, or its parent isn't an object or array.
     case missing
     /// `null`, or a bare `nan` if that is allowed.
     case null

@@ -20,7 +20,7 @@ extension AQJSONReader {
     try rows(names, reading: { _, _, _, _ in false }, body)
   }
 
-  /// As ``rows(_:_:)``, with arrays and objects of members that are read where they stand.
+  /// As ``rows(_:_:)``, with arrays and objects of members that are read where they are.
   ///
   /// - Parameters:
   ///   - names: The names of the members.
@@ -70,7 +70,7 @@ extension AQJSONReader.Row {
     _ member: Int, _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
   ) throws(ScanFault) -> Bool
 
-  /// Reads the next element, or another value; it has no members if it is no object.
+  /// Reads the next element, or another value; it has no members if it isn't an object.
   ///
   /// - Parameters:
   ///   - bytes: The document.

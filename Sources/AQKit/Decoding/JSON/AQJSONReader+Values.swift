@@ -237,7 +237,7 @@ extension AQJSONReader {
       return index(of: bytes, at: try JSONGrammar.skipName(bytes, &position).lowerBound)
     }
 
-    /// Whether a name stands at an offset as compact JSON.
+    /// Whether a name is at an offset as compact JSON.
     private func stands(_ index: Int, in bytes: RawSpan, at offset: Int) -> Bool {
       let text = compact[index]
       return ByteKey.equal(bytes, offset, text.span.bytes, 0, text.count)

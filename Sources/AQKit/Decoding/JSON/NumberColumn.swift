@@ -152,7 +152,7 @@ struct NumberShape {
 }
 
 extension NumberShape {
-  /// How to interpret the first byte that is no digit, which the bits alone don't tell.
+  /// How to interpret the first byte that isn't a digit, which the bits alone don't tell.
   enum Reading: Int {
     /// As the point.
     case decimals = 0
@@ -189,7 +189,7 @@ extension NumberShape {
   /// The only table.
   static let table = Table()
 
-  /// The shape for eight bits, one per byte, first byte lowest, set if the byte is no digit.
+  /// The shape for eight bits, one per byte, first byte lowest, set if the byte isn't a digit.
   private init(_ bits: UInt8, _ reading: Reading) {
     if bits & 0x1F == 0x1F {
       expect("null,", at: 0)

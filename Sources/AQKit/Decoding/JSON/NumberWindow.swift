@@ -23,7 +23,7 @@ struct NumberWindow {
   /// The size of the longest stretch's bits in bytes.
   static let bytesOfBits = 128
 
-  /// One bit for each byte of the stretch, set if it is no digit.
+  /// One bit for each byte of the stretch, set if it isn't a digit.
   private let bits: UnsafeMutableRawBufferPointer
   /// The start of the stretch.
   private var base = 0

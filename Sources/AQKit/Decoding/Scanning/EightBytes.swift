@@ -54,7 +54,7 @@
     word ^ 0x3030_3030_3030_3030
   }
 
-  /// The high bit of every byte of `values` (see ``digitValues(_:)``) that is no digit's value; exact for every byte,
+  /// The high bit of every byte of `values` (see ``digitValues(_:)``) that isn't a digit's value; exact for every byte,
   /// because no sum carries into the next.
   @inlinable @inline(__always) package static func nonDigits(_ values: UInt64) -> UInt64 {
     (((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080

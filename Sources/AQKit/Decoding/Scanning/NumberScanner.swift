@@ -235,7 +235,7 @@
   }
 }
 
-/// Numbers within eight bytes, as most air data has. The loops over rows of CSV and over values of reports stand in
+/// Numbers within eight bytes, as most air data has. The loops over rows of CSV and over values of reports are in
 /// another module, so all of it crosses the module's edge.
 extension NumberScanner {
   /// The number at `position`, if it has no exponent and ends, with the byte after it, within eight bytes after its

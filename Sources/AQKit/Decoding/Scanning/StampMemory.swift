@@ -49,7 +49,7 @@
     return midnight &+ minutes &* 60
   }
 
-  /// Remembers a time that stood somewhere.
+  /// Remembers a time and its bytes.
   package mutating func remember(_ bytes: RawSpan, _ range: Range<Int>, is instant: Int64) {
     guard (16...25).contains(range.count), bytes.byteCount &- range.lowerBound >= 26,
       let minutes = Self.minutes(EightBytes.load(bytes, at: range.lowerBound &+ 8)),

@@ -47,7 +47,7 @@ public enum AveragingMethod: Hashable, Sendable {
   }
 
   /// The averaging period of values that need no averaging any more; `nil` where a source can't have averaged so: a
-  /// published mean is no NowCast and no estimate of the hour.
+  /// published mean is neither a NowCast nor an estimate of the hour.
   var publishedPeriod: AveragingPeriod? {
     switch self {
     case .latest(let minutes): .minutes(Int32(clamping: minutes))

@@ -176,7 +176,7 @@ struct HourlySeries: Sendable {
 /// No instrument's noise about zero comes near them. Averaged as it is, one of them would make a wrong number of a
 /// whole day; a small negative hour counts as it is, since leaving it out would bias a mean.
 enum MissingSign {
-  /// From here down a number is no hour's concentration.
+  /// From here down a number isn't an hour's concentration.
   static let largest = -99.0
 
   /// Whether any of some hours is such a number.

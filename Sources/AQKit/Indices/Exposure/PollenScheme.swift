@@ -155,7 +155,7 @@ extension AirReport {
   ///   - scheme: The scheme.
   ///   - zone: The zone of the days. Where it is left out, the one that the site names.
   /// - Throws: As ``daily(_:of:in:atLeast:)`` does: ``AQError/Code/notConfigured`` when the zone's rules can't be had.
-  ///   As ``AirUnit/convert(_:to:of:under:)`` does for a unit that is no number of grains.
+  ///   As ``AirUnit/convert(_:to:of:under:)`` does for a unit that isn't a number of grains.
   public func pollenDays(
     of parameter: AirParameter, on scheme: PollenScheme, in zone: AirTimeZone? = nil
   ) throws(AQError) -> [PollenScheme.Day] {

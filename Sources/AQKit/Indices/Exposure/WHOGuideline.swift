@@ -41,7 +41,7 @@ public struct WHOGuideline: Hashable, Sendable {
     all.first { $0.parameter == parameter && $0.averaging == averaging }
   }
 
-  /// Concentration over level; 1 is the guideline. `nil` where the number is no concentration.
+  /// Concentration over level; 1 is the guideline. `nil` where the number isn't a concentration.
   ///
   /// - Parameter concentration: Averaged over the guideline's period, in its ``unit``.
   public func ratio(of concentration: Double) -> Double? {

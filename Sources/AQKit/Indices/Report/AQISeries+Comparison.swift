@@ -47,7 +47,7 @@ extension AirReport {
   ///   - tolerance: Differences up to this count as agreement.
   ///   - options: What the standard leaves to choose.
   ///   - catalog: Where names are looked up.
-  /// - Throws: The reason why there is nothing to compare: a parameter that is no published index is refused, and so is
+  /// - Throws: The reason why there is nothing to compare: a parameter that isn't a published index is refused, and so is
   ///   one that the report does not have.
   public func comparison(
     ofPublished parameter: AirParameter, with reference: IndexEdition.Reference, tolerance: Double = 0.5,

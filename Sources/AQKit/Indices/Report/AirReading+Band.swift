@@ -2,25 +2,25 @@ extension AirReading {
   /// The band in which a single value lies, by the breakpoints of an index, and whether that means anything.
   ///
   /// An index is defined for averages: the table of a 24-hour mean has a row for a single hour's value, too, but that row
-  /// is no index. It colours a list or a chart, and must be marked as what it is: ``proxy``.
+  /// isn't an index. It colours a list or a chart, and must be marked as what it is: ``proxy``.
   public struct Band: Hashable, Sendable, Codable {
     /// The band.
     public var band: AQIBand
     /// The identifier of the index's edition.
     public var edition: String
-    /// Why the band is no index: the averaging period of the value, where the standard asks for another one. `nil` where
+    /// Why the band isn't an index: the averaging period of the value, where the standard asks for another one. `nil` where
     /// the value is averaged as the standard's table asks.
     public var proxy: AQIValue.Basis.Proxy?
     /// The averaging period for which the standard's table is; `nil` for an index that the source publishes.
     public var needed: AveragingPeriod?
 
-    /// Whether the value is averaged otherwise than the standard asks, so that the band is no index.
+    /// Whether the value is averaged otherwise than the standard asks, so that the band isn't an index.
     public var isProxy: Bool { proxy != nil }
   }
 }
 
 extension AirReading.Band: CustomStringConvertible {
-  /// The band's name, and what it was made of where it is no index: `Moderate (PROXY: 1h value, 24h needed)`.
+  /// The band's name, and what it was made of where it isn't an index: `Moderate (PROXY: 1h value, 24h needed)`.
   public var description: String {
     guard case .otherPeriod(let period) = proxy else { return band.name }
     return "\(band.name) (PROXY: \(period) value\(needed.map { ", \($0) needed" } ?? ""))"
@@ -28,7 +28,7 @@ extension AirReading.Band: CustomStringConvertible {
 }
 
 extension AirReading {
-  /// The band of this one value on an index, marked where it is no index.
+  /// The band of this one value on an index, marked where it isn't an index.
   ///
   /// A concentration counts as the average that the index asks for; an index that the source publishes is sorted into
   /// the bands of the scale that its parameter names, whatever is asked for.
@@ -61,7 +61,7 @@ package struct SingleValueBands {
 
   private let index: any AirQualityIndex
   private let method: Method
-  /// Why a band is no index.
+  /// Why a band isn't an index.
   package let proxy: AQIValue.Basis.Proxy?
 
   /// The bands of an index for values of a parameter; `nil` where it does not cover them.

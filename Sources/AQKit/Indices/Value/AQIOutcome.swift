@@ -156,7 +156,7 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
 }
 
 extension AQIOutcome.Unavailable {
-  /// What is wrong with a number that is no concentration, as a text to append to it.
+  /// What is wrong with a number that isn't a concentration, as a text to append to it.
   package static func flaw(of concentration: Double) -> String {
     concentration < 0 ? ": it is negative" : concentration.isFinite ? ": it is too large" : ""
   }

@@ -68,7 +68,7 @@ public struct AQIValue: Hashable, Sendable {
   /// has categories and no number, such as `Moderate`; ``display`` alone where the band is uncertain.
   public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
-  /// What stands before the band's name, such as `126` or `10+`; `nil` where ``display`` is that name itself.
+  /// What comes before the band's name, such as `126` or `10+`; `nil` where ``display`` is that name itself.
   public var numberText: String? { display == band?.name || display.isEmpty ? nil : display }
 
   /// The official colour.

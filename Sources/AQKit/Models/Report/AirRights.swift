@@ -138,17 +138,17 @@ extension AirAttribution {
 }
 
 extension AirAttribution {
-  /// ``link`` as an address to open; nil where there is none, or where it is no address of the web (`http`, `https`).
+  /// ``link`` as an address to open; nil where there is none, or where it isn't an address of the web (`http`, `https`).
   @_alwaysEmitIntoClient public var url: URL? { link.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 
-  /// ``licenceLink`` as an address to open; nil where there is none, or where it is no address of the web.
+  /// ``licenceLink`` as an address to open; nil where there is none, or where it isn't an address of the web.
   @_alwaysEmitIntoClient public var licenceURL: URL? {
     licenceLink.flatMap { $0.isWebPage ? URL(string: $0) : nil }
   }
 }
 
 extension AirRights {
-  /// ``terms`` as an address to open; nil where there are none, or where it is no address of the web.
+  /// ``terms`` as an address to open; nil where there are none, or where it isn't an address of the web.
   @_alwaysEmitIntoClient public var termsURL: URL? { terms.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 }
 

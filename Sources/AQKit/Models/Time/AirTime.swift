@@ -65,7 +65,7 @@ public struct AirTime: Hashable, Sendable, Comparable {
 
 extension AirTime: LosslessStringConvertible, CustomStringConvertible {
   /// Reads ISO 8601 text with an offset: `2026-10-01T22:00Z`, `2026-10-01T22:00:00.5+02:00`, `2026-10-01 22:00:00Z`.
-  /// A fraction of a second is dropped. Nil for text without an offset, which is no instant.
+  /// A fraction of a second is dropped. Nil for text without an offset, which isn't an instant.
   public init?(_ text: String) {
     self.init(text, assuming: nil)
   }

@@ -39,11 +39,15 @@ public struct AirTimeZone: Sendable {
   /// - Parameter seconds: The seconds that clocks are ahead of UTC; beyond 18 hours the nearest offset.
   public init(secondsFromUTC seconds: Int) {
     let bounded = min(max(seconds, -64_800), 64_800)
-    let minutes = bounded.magnitude / 60
-    func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    identifier =
-      bounded == 0 ? "GMT" : "GMT\(bounded < 0 ? "-" : "+")\(two(minutes / 60))\(two(minutes % 60))"
+    identifier = bounded == 0 ? "GMT" : "GMT\(Self.offsetText(bounded))"
     rules = .fixed(Int64(bounded))
+  }
+
+  /// An offset from UTC with its sign, hours and minutes, such as `+0530`.
+  package static func offsetText(_ seconds: Int, separator: String = "") -> String {
+    func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = seconds.magnitude / 60
+    return "\(seconds < 0 ? "-" : "+")\(two(minutes / 60))\(separator)\(two(minutes % 60))"
   }
 
   /// A zone with rules of your own.

@@ -52,7 +52,7 @@ final class FeedLink: Sendable {
     let now = clock.seconds
     state.withLock { state in
       state.isReceiving = false
-      // The end of a connection that we closed is no arrival.
+      // The end of a connection that we closed isn't an arrival.
       if case .failed? = state.fate { return }
       state.arrivedAt = now
     }

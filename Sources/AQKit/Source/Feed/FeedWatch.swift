@@ -43,7 +43,7 @@ struct FeedWatch {
     let before = lookedAt
     adjust(&view, at: now)
     if arrivals != self.arrivals {
-      // A comment or the answer to a ping is no message, but a sign of life since the last look.
+      // A comment or the answer to a ping isn't a message, but a sign of life since the last look.
       self.arrivals = arrivals
       view.arrivedAt = max(view.arrivedAt, min(before, now))
     }

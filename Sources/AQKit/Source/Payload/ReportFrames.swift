@@ -1,7 +1,7 @@
 /// Remembers the JSON of reports around their times and their series, because the reports of a stream mostly differ in
 /// these, and in their site.
 ///
-/// What stands in a frame was read as JSON once, so the same bytes need no second reading.
+/// What is in a frame was read as JSON once, so the same bytes need no second reading.
 struct ReportFrames {
   /// A time that each report has of its own.
   enum Stamp { case receivedAt, issuedAt }
@@ -20,13 +20,13 @@ struct ReportFrames {
   struct Start {
     /// Which of the heads it is.
     let index: Int
-    /// When the report was received; nil where that stands behind the series.
+    /// When the report was received; nil where that comes after the series.
     var receivedAt: AirTime?
-    /// When it was issued; nil where it isn't said, or stands behind the series.
+    /// When it was issued; nil where it isn't said, or comes after the series.
     var issuedAt: AirTime?
   }
 
-  /// What is known of the bytes after the series that stand behind one head.
+  /// What is known of the bytes after the series that are behind one head.
   private struct Tail {
     let head: Int
     let bytes: [UInt8]
@@ -148,7 +148,7 @@ struct ReportFrames {
 /// Remembers the JSON of series around their timeline and values, because the series of a stream mostly differ in these
 /// two alone.
 ///
-/// What stands in a frame was read as JSON once, so the same bytes need no second reading.
+/// What is in a frame was read as JSON once, so the same bytes need no second reading.
 struct SeriesFrames {
   /// A series without its timeline and its values.
   struct Frame {

@@ -1,4 +1,4 @@
-/// Reads consecutive reports of AQKit's schema fast: what stands around their times and numbers is compared with the
+/// Reads consecutive reports of AQKit's schema fast: what is around their times and numbers is compared with the
 /// bytes of the reports before, and read as JSON only where it is new.
 ///
 /// `AirReport.init(_ json:)` reads all the rest, so it alone knows the members. This throws on anything unusual: then
@@ -43,7 +43,7 @@ struct ReportReader {
     return report
   }
 
-  /// The bytes before each time that stands before the series, and those after the last up to the series. Nil where one
+  /// The bytes before each time that comes before the series, and those after the last up to the series. Nil where one
   /// of these members occurs twice.
   private static func outline(_ reader: AQJSONReader) throws(AQError) -> (
     parts: [[UInt8]], stamps: [ReportFrames.Stamp]

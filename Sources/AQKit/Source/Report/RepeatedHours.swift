@@ -15,7 +15,7 @@ struct RepeatedHours {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a time, which stands behind all that were added.
+  /// Adds a time, which comes after all that were added.
   mutating func append(index: Int, after seconds: Int64, isSecondByLength: Bool = false) {
     entries.append(Entry(index: index, after: seconds, isSecondByLength: isSecondByLength))
   }

@@ -195,7 +195,7 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
-  /// The time for which a value stands.
+  /// The time for which a value holds.
   struct Span {
     private(set) var averaging: AveragingPeriod
     /// Start and end in seconds since 1970.

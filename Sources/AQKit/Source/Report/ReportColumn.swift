@@ -1,4 +1,4 @@
-/// A value in the rows of a service: the name under which it stands there, and what it is.
+/// A value in the rows of a service: the name under which it is there, and what it is.
 ///
 /// ```swift
 /// let columns = [

@@ -33,7 +33,7 @@ public enum TimeStamp: Hashable, Sendable {
   case time(AirTime)
   /// No time: the time of receipt is used, and the value is flagged.
   case received
-  /// Both ends of the interval for which a value stands, which needs no convention. Its averaging period is the one
+  /// Both ends of the interval for which a value holds, which needs no convention. Its averaging period is the one
   /// given, else that of the offer if the length agrees, else the length.
   indirect case interval(from: TimeStamp, to: TimeStamp)
 
@@ -196,12 +196,9 @@ extension TimeStamp {
     /// The name, as ``init(named:)`` reads it.
     var name: String {
       switch self {
-      case .fixed(0): return "UTC"
-      case .fixed(let seconds):
-        let minutes = seconds.magnitude / 60
-        func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(seconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
-      case .civil(let zone): return zone.identifier
+      case .fixed(0): "UTC"
+      case .fixed(let seconds): AirTimeZone.offsetText(seconds, separator: ":")
+      case .civil(let zone): zone.identifier
       }
     }
 

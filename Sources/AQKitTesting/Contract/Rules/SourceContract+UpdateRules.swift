@@ -153,7 +153,7 @@ extension SourceContract {
       if followed.responses.readings != sample.responses.readings {
         violations.append("A damaged message changes what comes of the others.")
       }
-      // What is no data in a text can't be told from what is damaged.
+      // What isn't data in a text can't be told from what is damaged.
       let counted = followed.responses.count(of: [.refused]) - sample.responses.count(of: [.refused])
       if isJSON, counted < 2 {
         violations.append("Of two messages that are cut in the middle, \(max(0, counted)) are counted.")

@@ -1,7 +1,7 @@
 extension DeviceCatalogue {
   /// Anything with Tasmota's firmware and air sensors, by the command `Status 8`.
   ///
-  /// Source: messages of public set-ups. There is an object per model of sensor, which is the instrument; units stand
+  /// Source: messages of public set-ups. There is an object per model of sensor, which is the instrument; units are
   /// beside the sensors; the time is local without its zone, so it counts only with the option `timeZone`. `ESP32` is
   /// the temperature of the chip. The `CF` numbers are of the factory's calibration and left out, and so is `eCO2` beside a
   /// measured value.

@@ -55,7 +55,7 @@ struct DescriptionObject {
     return list
   }
 
-  /// One path, or several of which the first counts where something stands.
+  /// One path, or several of which the first counts where something is.
   func paths(_ name: String) throws(AQError) -> [DevicePath] {
     try list(name) { value throws(AQError) in try value.path() }
   }
@@ -79,7 +79,7 @@ extension AQJSON {
     return path
   }
 
-  /// A text, or where in the answer it stands.
+  /// A text, or where in the answer it is.
   func deviceText() throws(AQError) -> DeviceText {
     if let asString { return DeviceText(fixed: asString) }
     guard kind == .object else { throw error(expected: "a text, or an object with “at”") }

@@ -12,7 +12,7 @@ extension DeviceDescription {
   /// - Throws: As ``init(json:)-([UInt8])`` does.
   public init(json: String) throws(AQError) { try self.init(json: Array(json.utf8)) }
 
-  /// Reads a description that stands in a document, such as a configuration.
+  /// Reads a description that is in a document, such as a configuration.
   ///
   /// - Throws: As ``init(json:)-([UInt8])`` does.
   public init(_ json: AQJSON) throws(AQError) {
@@ -76,7 +76,7 @@ extension DeviceDescription {
     return sentinels
   }
 
-  /// The options of a description, and those that every device has; and which credentials may stand in an address.
+  /// The options of a description, and those that every device has; and which credentials may be in an address.
   private static func options(
     _ object: DescriptionObject
   ) throws(AQError) -> (options: [SourceDescriptor.Option], exposed: Set<String>) {
@@ -114,7 +114,7 @@ extension DeviceDescription {
 }
 
 extension DeviceDescription.Request {
-  /// - Parameter exposed: The credentials that may stand in the address.
+  /// - Parameter exposed: The credentials that may be in the address.
   fileprivate init(
     _ json: AQJSON, _ options: [SourceDescriptor.Option], _ exposed: Set<String>
   ) throws(AQError) {

@@ -27,7 +27,7 @@ public struct DeviceDescription: Hashable, Sendable {
   let request: Request
   let cadence: Duration
   let limits: RequestLimits
-  /// One of these stands in every answer of the device.
+  /// One of these is in every answer of the device.
   let expected: [DevicePath]
   let refusals: [Refusal]
   let sentinels: [Double]

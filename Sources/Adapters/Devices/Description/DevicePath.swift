@@ -1,10 +1,10 @@
 import AQKit
 
-/// Where something stands in an answer, such as `channels.1.pm02` or `sensordatavalues[value_type=SDS_P1].value`.
+/// Where something is in an answer, such as `channels.1.pm02` or `sensordatavalues[value_type=SDS_P1].value`.
 ///
 /// Steps are separated by dots: a member's name, in apostrophes if it has a dot or a bracket (`'pm2.5_aqi'`), an
 /// element's number, or `*` for all of either. `[name=value]` picks the elements with such a member. A path begins in
-/// the row; with `$` in the whole answer. `@` is the name or number under which the row stands.
+/// the row; with `$` in the whole answer. `@` is the name or number under which the row is.
 struct DevicePath: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case name(String)
@@ -16,7 +16,7 @@ struct DevicePath: Hashable, Sendable {
   let text: String
   private(set) var steps: [Step] = []
   private(set) var isFromRoot = false
-  /// Whether it is the name under which the row stands.
+  /// Whether it is the name under which the row is.
   private(set) var isKey = false
 
   /// The path in a text; nil if it isn't one.
@@ -41,7 +41,7 @@ struct DevicePath: Hashable, Sendable {
     }
   }
 
-  /// Reads a name with its filters; returns the number of steps, nil for what is no step.
+  /// Reads a name with its filters; returns the number of steps, nil for what isn't a step.
   private static func step(_ rest: inout Substring, into steps: inout [Step]) -> Int? {
     var count = 0
     if rest.first == "'" {
@@ -88,17 +88,17 @@ struct DevicePath: Hashable, Sendable {
   }
 }
 
-/// A part of an answer in which values stand, and what it is called there.
+/// A part of an answer in which values are, and what it is called there.
 struct DeviceRow: Sendable {
   /// The whole answer.
   let answer: AQJSON
   let value: AQJSON
-  /// The name or number under which it stands.
+  /// The name or number under which it is.
   var key: String?
 }
 
 extension DevicePath {
-  /// What stands there, each with its name or number; nothing for what is missing.
+  /// What is there, each with its name or number; nothing for what is missing.
   func found(in row: DeviceRow) -> [DeviceRow] {
     guard !isKey else { return [] }
     var found = [isFromRoot ? DeviceRow(answer: row.answer, value: row.answer) : row]
@@ -110,7 +110,7 @@ extension DevicePath {
     return found
   }
 
-  /// The first thing that stands there.
+  /// The first thing that is there.
   func first(in row: DeviceRow) -> AQJSON? { found(in: row).first?.value }
 
   private static func children(of value: AQJSON, _ step: Step) -> [(String, AQJSON)] {
@@ -133,7 +133,7 @@ extension DevicePath {
 }
 
 extension [DevicePath] {
-  /// What stands at the first path where there is something other than `null`, else `null` if it stands anywhere.
+  /// What is at the first path where there is something other than `null`, else `null` if it is anywhere.
   func first(in row: DeviceRow) -> AQJSON? {
     var null: AQJSON?
     for path in self {

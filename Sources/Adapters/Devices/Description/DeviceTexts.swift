@@ -1,6 +1,6 @@
 import AQKit
 
-/// A text that stands in the description, or in the answer with one to fall back on.
+/// A text that is in the description, or in the answer with one to fall back on.
 struct DeviceText: Hashable, Sendable {
   var paths: [DevicePath] = []
   var fixed: String?

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A live source for which recordings stand in.
+/// A live source that recordings stand in for.
 enum PreviewService: CaseIterable {
   case airQuality
   case weather

@@ -43,7 +43,7 @@ public struct PayloadShape: Hashable, Sendable {
     case string
     /// Text with columns: CSV.
     case table
-    /// Anything else: a message that is no JSON.
+    /// Anything else: a message that isn't JSON.
     case text
   }
 
@@ -67,7 +67,7 @@ public struct PayloadShape: Hashable, Sendable {
 
   /// The shape of JSON, of one JSON document per line, of a recorded feed's messages, or of CSV.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the bytes are none of these.
+  /// - Throws: ``AQError/Code/malformed`` when the bytes aren't one of these.
   public init(_ bytes: [UInt8]) throws(AQError) {
     let lead = bytes.first { $0 > 0x20 && !(0xBB...0xEF).contains($0) }
     guard let lead, "{[\"-0123456789tfn".utf8.contains(lead) else {

@@ -119,13 +119,13 @@ public struct OpenMeteoClimate: HTTPAdapter {
 
   /// Reads an answer: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has a wrong number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []
   }
 
-  /// Reads the service's error bodies; a place without data is no error.
+  /// Reads the service's error bodies; a place without data isn't an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     ServiceError.verdict(on: response)
   }

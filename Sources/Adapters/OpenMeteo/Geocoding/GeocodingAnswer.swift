@@ -6,7 +6,7 @@ import AQKit
 enum GeocodingAnswer {
   /// The readable places of an answer.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer, or no place is readable.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer, or no place is readable.
   static func places(in body: [UInt8]) throws(AQError) -> [AirPlace] {
     try read(body).places
   }

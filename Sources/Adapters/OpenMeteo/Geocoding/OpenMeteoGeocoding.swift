@@ -47,7 +47,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   /// The language is reduced to its first part (`pt` of `pt-BR`); the service answers unknown ones in English. It finds
   /// at most ``mostPlaces``.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` for a country that is no ISO 3166-1 alpha-2 code or a limit below 1;
+  /// - Throws: ``AQError/Code/invalidRequest`` for a country that isn't an ISO 3166-1 alpha-2 code or a limit below 1;
   ///   otherwise the error of the transport or the service.
   @concurrent public func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     guard search.limit > 0 else {
@@ -74,7 +74,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   /// - Parameters:
   ///   - id: The service's identifier, a number.
   ///   - language: The BCP 47 language of the names.
-  /// - Throws: ``AQError/Code/invalidRequest`` for an identifier that is no number below 2³¹; otherwise the error of
+  /// - Throws: ``AQError/Code/invalidRequest`` for an identifier that isn't a number below 2³¹; otherwise the error of
   ///   the transport or the service.
   @concurrent public func place(id: String, language: String) async throws -> AirPlace? {
     guard let number = Int32(id), number > 0 else {

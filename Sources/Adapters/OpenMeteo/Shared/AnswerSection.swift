@@ -7,7 +7,7 @@ struct AnswerSection {
     let key: String
     /// The meaning of the key; nil if AQKit doesn't know it.
     let meaning: VariableTable.Match?
-    /// The numbers, NaN for gaps; nil if the member is no array, or one of instants.
+    /// The numbers, NaN for gaps; nil if the member isn't an array, or one of instants.
     let values: [Double]?
     /// The number of values that were no numbers.
     let refused: Int

@@ -227,7 +227,7 @@ extension ServiceAnswer {
       try reader.doubles(into: &values, expecting: count)
       return .init(key: key, meaning: meaning, values: values)
     } catch {
-      // Either the document is broken, which reading by element reports too, or an element is no number.
+      // Either the document is broken, which reading by element reports too, or an element isn't a number.
       values.removeAll(keepingCapacity: true)
     }
     var refused = 0

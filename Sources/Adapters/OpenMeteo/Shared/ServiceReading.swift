@@ -41,7 +41,7 @@ extension ServiceReading {
 
   /// Reads an answer: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has a wrong number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer or has a wrong number of places.
   func read(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws {
     let answers = try ServiceAnswer.answers(in: reply.body, vocabulary)
     let points = reply.query.places.map(\.coordinate)

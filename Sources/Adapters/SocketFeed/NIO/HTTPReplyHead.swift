@@ -66,7 +66,7 @@
 
     /// The lines of header fields in a request.
     ///
-    /// - Throws: ``AQError/Code/invalidRequest`` for a name that is no token or that the request sets itself, and for a
+    /// - Throws: ``AQError/Code/invalidRequest`` for a name that isn't a token or that the request sets itself, and for a
     ///   value with control characters. The error contains neither.
     static func lines(of headers: [TransportRequest.Header], except own: Set<String>) throws(AQError)
       -> String

@@ -21,7 +21,7 @@ public struct AirKoreaStations: StationNetwork {
       licence: "KOGL Type 1"),
     rights: .open("https://www.kogl.or.kr/info/licenseType1.do"), near: (37.572, 127.005))
 
-  /// The agency's moving estimate of the mean of 24 hours, from the latest 12; it is no plain mean, so it
+  /// The agency's moving estimate of the mean of 24 hours, from the latest 12; it isn't a plain mean, so it
   /// names itself.
   private static let estimate = AirOrigin(model: "24-hour estimate")
 
@@ -112,7 +112,7 @@ extension AirKoreaStations {
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
     let body = whole["body"].ifPresent ?? whole
     // Without rows there is an empty text in their place. Answers of older years have a `list`, whose rows may leave
-    // out the station's name, which stands beside them.
+    // out the station's name, which is beside them.
     let listed = body["items"].isMissing ? body["list"] : body["items"]
     let items = listed["item"].ifPresent ?? listed
     guard let rows = items.rows ?? (items.isNull || items.kind == .string ? [] : nil) else { throw foreign }

@@ -2,7 +2,7 @@ import AQKit
 
 extension AirNowStations {
   /// Reads the file `HourlyAQObs`: a row for each station with the means and indices of one hour, stamped with its start
-  /// in GMT. A blank field is no value; `_Measured` says only that the station has the instrument.
+  /// in GMT. A blank field isn't a value; `_Measured` says only that the station has the instrument.
   func read(hours table: AQCSV, into report: inout ReportBuilder) throws {
     guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
       throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")

@@ -29,7 +29,7 @@ extension AirNowStations {
     let text = message.lowercased()
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
     let told = "AirNow says: \(message.prefix(200))"
-    // Whole phrases: “exceeded the valid range” is no limit, and “API key holders” no refusal of a key.
+    // Whole phrases: “exceeded the valid range” isn't a limit, “API key holders” isn't a refusal of a key.
     if says(
       "not authenticated", "authentication failed", "unauthorized", "invalid api key", "invalid api_key",
       "invalid apikey", "api key is invalid", "api key is not valid", "api key is required", "missing api key"

@@ -69,7 +69,7 @@ public struct GIOSStations: StationNetwork {
       try addIndex(answer["AqIndex"], to: &report)
       return []
     }
-    // The list's name differs from one answer to the other; a single row may stand by itself.
+    // The list's name differs from one answer to the other; a single row may be by itself.
     let list = try answer.members.first { $0.name.hasPrefix("Lista") }
     guard let rows = list?.value.rows else { throw Self.refusal(of: answer, otherwise: .invalidRequest) }
     let nextPage = reply.nextPage(received: rows.count, pages: answer["totalPages"].asInt ?? 1)

@@ -18,7 +18,7 @@ public struct MOENVStations: StationNetwork {
     rights: .open("https://data.gov.tw/license"), sentinels: [-999, -9999], near: (25.0631, 121.128))
 
   /// The moving mean of particles that the index takes: half the mean of 12 hours and half that of the latest
-  /// 4, by the ministry's AQI page of 1 January 2025. It is no plain mean, so it names itself.
+  /// 4, by the ministry's AQI page of 1 January 2025. It isn't a plain mean, so it names itself.
   private static let mixed = AirOrigin(model: "half the 12-hour mean, half the 4-hour mean")
 
   private static let columns = [

@@ -3,7 +3,7 @@ public import AQKit
 /// Singapore's five regions: the PSI with its sub-indices and means, and the hourly mean of PM2.5
 /// (data.gov.sg, National Environment Agency).
 ///
-/// What a number is stands at the end of its name: `_sub_index` and `psi_` are indices, the others
+/// The end of its name says what a number is: `_sub_index` and `psi_` are indices, the others
 /// concentrations. A time is the end of each averaging period.
 public struct NEARegions: StationNetwork {
   /// What the agency offers and allows.

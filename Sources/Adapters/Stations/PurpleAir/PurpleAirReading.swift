@@ -190,7 +190,7 @@ struct PurpleAirFields {
   /// A whole number; nil if it isn't there, or none.
   subscript(whole name: String) -> Int64? { self[number: name].flatMap { Int64(exactly: $0) } }
 
-  /// A value of the first of some fields that is there; a text that is no number is refused and counted.
+  /// A value of the first of some fields that is there; a text that isn't a number is refused and counted.
   func value(_ names: String..., in report: inout ReportBuilder) -> PurpleAirReading.Stated {
     for name in names {
       if let value = numbers[name] { return value }

@@ -121,7 +121,7 @@ public struct PurpleAirStations: HTTPAdapter {
 
   /// Asks for the outdoor sensors of a box that were heard of within an hour, for one sensor, or for its past.
   ///
-  /// - Throws: `AQError` with `invalidRequest` for a sensor whose index is no number, and `unsupported` for a question
+  /// - Throws: `AQError` with `invalidRequest` for a sensor whose index isn't a number, and `unsupported` for a question
   ///   that would cost more points than a day has.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     guard !query.places.isEmpty else {

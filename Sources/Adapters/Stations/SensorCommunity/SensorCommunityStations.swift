@@ -227,6 +227,6 @@ public struct SensorCommunityStations: HTTPAdapter {
 }
 
 extension Character {
-  /// Whether it may stand in a path as it is.
+  /// Whether it may be in a path as it is.
   fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber || self == "-") }
 }

@@ -13,7 +13,7 @@ struct SensorMessages {
     return boxes.count - 1
   }
 
-  /// The number of a box, added unless it is described like the last one: messages of a box stand side by side.
+  /// The number of a box, added unless it is described like the last one: messages of a box are side by side.
   mutating func number(of box: AirSite) -> Int { boxes.last == box ? boxes.count - 1 : add(box) }
 
   /// Takes the boxes of other messages, and none of these.
@@ -50,7 +50,7 @@ struct SensorMessageReader {
     ["timestamp", "location", "sensor", "sensordatavalues"], passing: ["id", "sampling_rate"])
   private static let names = SensorMessage.quantities.map { ContiguousArray($0.name.utf8) }
 
-  /// The messages of a file; nil for one that is no array.
+  /// The messages of a file; nil for one that isn't an array.
   init?(_ bytes: [UInt8]) {
     guard var reader = try? AQJSONReader(bytes) else { return nil }
     location = .init(
@@ -203,7 +203,7 @@ private struct SensorModels {
 }
 
 extension Range<Int> {
-  /// Passes the bytes of this range of the document where they stand at a position again; else returns false.
+  /// Passes the bytes of this range of the document where they are at a position again; else returns false.
   fileprivate func pass(_ bytes: RawSpan, _ position: inout Int) -> Bool {
     guard ByteKey.equal(bytes, position, bytes, lowerBound, count) else { return false }
     position += count

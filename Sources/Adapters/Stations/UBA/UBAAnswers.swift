@@ -78,7 +78,7 @@ extension UBAStations {
   private static let others = AirNote(
     .remark, "UBA's answer about one station has others too, which are left out.")
 
-  /// A value: component, scope, value, end, and a step of colour, which is no index of air quality.
+  /// A value: component, scope, value, end, and a step of colour, which isn't an index of air quality.
   private func read(
     measure row: AQJSON, _ columns: [String], from start: TimeStamp, to site: ReportBuilder.SiteReference,
     _ report: inout ReportBuilder

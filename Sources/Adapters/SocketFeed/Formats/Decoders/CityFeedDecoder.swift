@@ -52,7 +52,7 @@ public struct CityFeedDecoder: FeedDecoder {
 
   /// Reads a message; an invalid element is counted and the rest is kept.
   ///
-  /// - Throws: ``AQError/Code/malformed`` for a message that is no array.
+  /// - Throws: ``AQError/Code/malformed`` for a message that isn't an array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     if report.receiveAll(parameter, unit: .one, from: message.bytes, Self.compact, kind: .city) { return }
     // Some services write NaN for a missing number; that costs its element, not the message.
