@@ -1,4 +1,5 @@
 extension ReportBuilder {
+  /// The column of a site for an identity, added if it is new.
   mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
     if let known = knownColumn(identity, ofSite: site.index) { return known }
     append(Column(identity), toSite: site.index)
