@@ -134,8 +134,6 @@ extension ConfiguredSource: AnswerKeeping {
   func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
     base.answerKeeper?.kept(for: query, isFresh: isFresh).map(renamed)
   }
-
-  func removeAnswers() { base.removeKeptAnswers() }
 }
 
 /// The module of one adapter: all that a product with a single web service needs to be installed.

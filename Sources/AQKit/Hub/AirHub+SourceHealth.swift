@@ -129,12 +129,6 @@ extension CircuitBreakingSource: CircuitReporting {}
 extension AirDataSource {
   /// Whether a layer leaves the source alone at the moment; nil if none does that.
   var isCircuitOpen: Bool? {
-    if let circuit = self as? any CircuitReporting { return circuit.isOpen }
-    if let wrapping = self as? any WrappingSource { return wrapping.base.isCircuitOpen }
-    return (self as? any AirLayer)?.isCircuitOpenBelow
+    (self as? any CircuitReporting)?.isOpen ?? sourceBelow?.isCircuitOpen
   }
-}
-
-extension AirLayer {
-  fileprivate var isCircuitOpenBelow: Bool? { base.isCircuitOpen }
 }

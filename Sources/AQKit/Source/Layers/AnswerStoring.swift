@@ -88,8 +88,12 @@ package protocol AnswerKeeping: AirDataSource {
   ///   - isFresh: Whether the answer must be fresh; otherwise any that may replace an error will do.
   func kept(for query: AirQuery, isFresh: Bool) -> AirResponse?
 
-  /// Forgets all answers, with what is stored of the source, and cancels renewals.
+  /// Forgets all answers that it keeps itself, with what is stored of the source, and cancels renewals.
   func removeAnswers()
+}
+
+extension AnswerKeeping {
+  package func removeAnswers() {}
 }
 
 extension AirDataSource {
@@ -105,13 +109,8 @@ extension AirDataSource {
   /// nothing happens where none are kept.
   public func removeKeptAnswers() {
     (self as? any AnswerKeeping)?.removeAnswers()
-    if let wrapping = self as? any WrappingSource { return wrapping.base.removeKeptAnswers() }
-    (self as? any AirLayer)?.removeAnswersBelow()
+    sourceBelow?.removeKeptAnswers()
   }
-}
-
-extension AirLayer {
-  fileprivate func removeAnswersBelow() { base.removeKeptAnswers() }
 }
 
 /// A layer that passes on answers as they are: what is kept below it is what it would answer.
@@ -139,12 +138,11 @@ protocol WrappingSource: AirDataSource {
 extension AirDataSource {
   /// What a cache above the source may do, if one of its layers says so.
   var declaredCache: CachePolicy? {
-    if let keeper = self as? any SelfKeepingSource { return keeper.suitableCache }
-    if let wrapping = self as? any WrappingSource { return wrapping.base.declaredCache }
-    return (self as? any AirLayer)?.cacheDeclaredBelow
+    (self as? any SelfKeepingSource)?.suitableCache ?? sourceBelow?.declaredCache
   }
-}
 
-extension AirLayer {
-  fileprivate var cacheDeclaredBelow: CachePolicy? { base.declaredCache }
+  /// The source that a layer or a wrapping source is around; nil for any other.
+  var sourceBelow: (any AirDataSource)? {
+    (self as? any WrappingSource)?.base ?? (self as? any AirLayer)?.base
+  }
 }
