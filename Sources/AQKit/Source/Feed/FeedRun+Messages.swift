@@ -116,7 +116,6 @@ extension FeedRun {
   {
     var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
     builder.timePolicy = semantics.time
-    builder.resume(memory.names.take())
     var failure: AQError?
     for message in messages {
       let (rows, refused) = (builder.rowCount, builder.refusedCount)
@@ -135,6 +134,8 @@ extension FeedRun {
       }
     }
     let hasReadings = builder.rowCount > 0
-    return (builder.takeResponse(flaggedBy: &memory.tracker, keeping: &memory.names), hasReadings, failure)
+    var response = builder.response()
+    memory.tracker.mark(&response.reports)
+    return (response, hasReadings, failure)
   }
 }

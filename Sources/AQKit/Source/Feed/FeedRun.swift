@@ -16,8 +16,6 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   /// What is remembered across connections.
   struct Memory {
     var tracker: ReadingTracker
-    /// The names that messages repeat.
-    var names = ReportBuilder.Arrivals()
     /// Consecutive attempts without a stable connection.
     var failures = 0
     var connections = 0

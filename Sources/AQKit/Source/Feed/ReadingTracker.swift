@@ -68,13 +68,6 @@ struct ReadingTracker {
     return new
   }
 
-  /// The flag of a reading without a time of its own, which becomes the newest of its track if it is.
-  mutating func flag(received reading: Reading, in track: Int32) -> AirReading.QualityFlag? {
-    let before = newest[Int(track)]
-    if before.map({ $0.end <= reading.end }) ?? true { newest[Int(track)] = reading }
-    return flag(reading, after: before, timed: false)
-  }
-
   private func flag(_ reading: Reading, after before: Reading?, timed: Bool) -> AirReading.QualityFlag? {
     guard let before else { return nil }
     if reading.end < before.end { return .late }
@@ -82,56 +75,4 @@ struct ReadingTracker {
     if reading.start == before.start, reading.end == before.end { return .repeated }
     return semantics.delivery == .repeatedCache && !timed ? .repeated : nil
   }
-}
-
-extension ReportBuilder {
-  /// The reports and notes of a feed's messages, with late and repeated readings flagged.
-  ///
-  /// - Parameters:
-  ///   - tracker: What the feed has delivered before.
-  ///   - names: The names that the messages repeat; kept for the next ones.
-  mutating func takeResponse(flaggedBy tracker: inout ReadingTracker, keeping names: inout Arrivals)
-    -> AirResponse
-  {
-    guard sites.isEmpty, let parameter = arrivals.parameter else {
-      var response = response()
-      tracker.mark(&response.reports)
-      return response
-    }
-    // The usual message: plain values of known names, straight into reports.
-    names = arrivals.take()
-    var reports: [AirReport] = []
-    reports.reserveCapacity(names.order.count)
-    let (kind, interval) = (firstKind, names.interval)
-    let timeline = AirTimeline(start: interval.0, end: interval.1)
-    let (unit, siteKind, averaging) = (names.unit, names.kind, names.averaging)
-    names.takeLatest { site, value in
-      var report = AirReport(
-        source: descriptor.id, site: AirSite(named: site.name, kind: siteKind), kind: kind,
-        series: [
-          AirSeries(
-            parameter, finite: value, unit: unit, averaging: averaging, timeline: timeline,
-            flags: Self.receivedOnce)
-        ],
-        receivedAt: receivedAt, attribution: descriptor.attribution, rights: descriptor.rights)
-      if kind != .forecast {
-        if site.track == nil { site.track = tracker.track(of: report.series[0], report) }
-        let reading = ReadingTracker.Reading(start: interval.0, end: interval.1, value: value)
-        if let track = site.track, let flag = tracker.flag(received: reading, in: track) {
-          report.series = [
-            AirSeries(
-              parameter, finite: value, unit: unit, averaging: averaging, timeline: timeline,
-              flags: [Column.received.union([flag])])
-          ]
-        }
-      }
-      reports.append(report)
-    }
-    noteDuplicates(replacedCount)
-    names.bound()
-    return AirResponse(reports: reports, notes: notes)
-  }
-
-  /// The flags of one value without a time of its own.
-  private static let receivedOnce = [Column.received]
 }

@@ -16,7 +16,6 @@ extension ReportBuilder {
   consuming func response(keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?) -> AirResponse
   {
     if let query { assignPlaces(of: query) }
-    flushArrivals()
     orderRepeatedHours()
     var reports: [AirReport] = []
     reports.reserveCapacity(sites.count)
@@ -119,8 +118,6 @@ extension ReportBuilder {
       guard let places else { return index }
       return places.indices.contains(index) ? places[index] : nil
     }
-    var other = other
-    other.flushArrivals()
     for entry in other.sites {
       let mapped = entry.places.compactMap(renumbered)
       guard mapped.count == entry.places.count else {

@@ -97,7 +97,6 @@ extension ReportBuilder {
   /// Removes sites that certainly don't answer a query and series that it doesn't ask for, when nothing more will be
   /// added. Returns the number of their values.
   mutating func dropUnaskedSites(of query: AirQuery) -> Int {
-    flushArrivals()
     var dropped = 0
     var kept: [SiteEntry] = []
     for var entry in sites {
@@ -159,11 +158,6 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
-  /// The error for a physically impossible value.
-  func impossible(_ parameter: AirParameter, _ value: Double) -> AQError {
-    AQError(.malformed, Reason.impossible(parameter, value))
-  }
-
   /// The reason for refusing a column.
   static func unequalColumn(_ parameter: AirParameter) -> String {
     "a column of \(parameter) has another number of values than of time stamps, or than what is said of them"
@@ -185,5 +179,14 @@ extension ReportBuilder {
     static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
       value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"
     }
+  }
+}
+
+extension ReportBuilder {
+  /// Refuses an element of the current message and counts it.
+  package mutating func refuse(_ error: AQError, element: Int) {
+    refuse(
+      Self.withoutPositions(error.message),
+      at: "element \(element)\(message.map { " of message \($0)" } ?? "")")
   }
 }

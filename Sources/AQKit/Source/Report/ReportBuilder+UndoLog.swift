@@ -104,21 +104,18 @@ extension ReportBuilder {
   }
 
   private mutating func undo(_ steps: [Undo]) {
-    arrivals.removeWaiting()
     for step in steps {
       switch step {
       case .rows(let column, let count):
         columns[column].removeLast(count)
         rowCount -= count
       case .column(let site):
-        withdrawals += 1
         removeLastColumn(ofSite: site)
       case .place(let site): sites[site].places.removeLast()
       case .statement(let site, let before):
         sites[site].revision += 1
         sites[site].statement = before
       case .site:
-        withdrawals += 1
         let entry = sites.removeLast()
         sitesFound.remove(entry, from: &sites)
       case .note(let index, let before, let refusal):

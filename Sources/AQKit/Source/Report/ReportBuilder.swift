@@ -31,18 +31,12 @@ public struct ReportBuilder: Sendable {
   var undoLog = UndoLog()
   /// The origin of the times of a feed's readings.
   var timePolicy: ReportBuilder.FeedTimePolicy?
-  /// The sites that a feed names again and again.
-  var arrivals = Arrivals()
   /// The number of values that later ones for the same interval replaced.
   var replacedCount = 0
   /// The number of the current message, for the positions of refusals.
   var message: Int?
-  /// The rows of tables that later rows may repeat.
-  var knownRows: KnownRows?
   /// How often a further registration has said something else of a site than was known.
   var restatements = 0
-  /// How often sites or columns were taken back.
-  var withdrawals = 0
   var nextSerial = 0
   var stampedTimelines = StampedTimelines()
   var quantities = Quantities()

@@ -14,10 +14,7 @@ extension AirNowStations {
       HourlyPollutant("CO", .co, .ppm, in: table), HourlyPollutant("SO2", .so2, .ppb, in: table),
     ]
     let format = TimeStamp.Format.pattern("MM/dd/yyyy HH:mm", in: .utc)
-    try report.each(
-      table, times: ["ValidDate", "ValidTime"], values: pollutants.flatMap { [$0.value.name, $0.aqi.name] },
-      units: pollutants.flatMap { [$0.unit.name, nil] }, flags: Self.provisional
-    ) { row, report in
+    try report.each(table.rows) { row, report in
       let country = row["CountryCode"].filled
       var site = AirSite(
         name: row["SiteName"].content,
@@ -33,9 +30,7 @@ extension AirNowStations {
       let reference = register(site, code: code, agency: row["DataSource"].filled, &report)
       let stamp = TimeStamp.written(
         fields: [try row["ValidDate"].string(), try row["ValidTime"].string()], as: format)
-      let time = stamp.instant(receivedAt: report.receivedAt)
-      let start = time.map(TimeStamp.time) ?? stamp
-      var repeatable = time.map { ReportBuilder.RepeatableRow(site: reference, time: $0) }
+      let start = stamp.instant(receivedAt: report.receivedAt).map(TimeStamp.time) ?? stamp
       for (pollutant, isMeasured) in zip(pollutants, measured) {
         let (value, index) = (try row[pollutant.value].number, try row[pollutant.aqi].number)
         let unit = row[pollutant.unit].filled.map { AirUnit($0) }
@@ -49,14 +44,7 @@ extension AirNowStations {
             pollutant.index, index == -1 ? nil : index, unit: .one, at: start, flags: Self.provisional,
             to: reference)
         }
-        repeatable?.add(
-          number: unit.map { ReportBuilder.Repetition.series(pollutant.parameter, $0) } ?? .reading,
-          blank: isMeasured ? .series(pollutant.parameter, pollutant.usualUnit) : .nothing)
-        repeatable?.add(
-          number: .series(pollutant.index, .one),
-          blank: isMeasured ? .series(pollutant.index, .one) : .nothing)
       }
-      return repeatable
     }
   }
 

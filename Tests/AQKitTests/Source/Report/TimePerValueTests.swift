@@ -63,19 +63,6 @@ import Testing
       try series.map(\.timeline.first) == [interval(-3600, 0), interval(0, 86_400), interval(0, 3600)])
   }
 
-  @Test("a value of several offers is never read in the fast way, which knows neither site nor averaging")
-  func fastWays() {
-    let members = ReportBuilder.CompactMembers(name: "n", value: "v")
-    let message = Array(#"[{"n":"Brno","v":12.000000000001}]"#.utf8)
-    for (parameter, isFast) in [(AirParameter.pm25, false), (.o3, true)] {
-      var report = ReportBuilder(Self.agency, receivedAt: AirTime(secondsSince1970: noon))
-      #expect((report.quantity(parameter, in: .microgramsPerCubicMetre) != nil) == isFast)
-      let isRead = report.receiveAll(
-        parameter, unit: .microgramsPerCubicMetre, from: message, members, kind: .city)
-      #expect(isRead == isFast)
-    }
-  }
-
   @Test("whole columns and JSON do so too")
   func ownConventionOfColumns() throws {
     var report = hourly()

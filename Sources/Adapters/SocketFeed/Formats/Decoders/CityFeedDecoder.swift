@@ -54,23 +54,29 @@ public struct CityFeedDecoder: FeedDecoder {
   ///
   /// - Throws: ``AQError/Code/malformed`` for a message that isn't an array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
-    if report.receiveAll(parameter, unit: .one, from: message.bytes, Self.compact, kind: .city) { return }
     // Some services write NaN for a missing number; that costs its element, not the message.
     var reader = try AQJSONReader(message.bytes, allowsNaN: true)
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {
-        try report.receive(
-          parameter, row.double(1), unit: .one, siteNamed: 0, in: row, kind: .city)
+        let value = try row.double(1)
+        let site = AirSite(name: try Self.name(of: row), kind: .city)
+        report.add(parameter, value, unit: .one, at: .received, to: report.site(site))
       } catch {
         report.refuse(error, element: row.ordinal)
       }
     }
     try reader.end()
-    report.addReceived()
+  }
+
+  private static func name(of row: borrowing AQJSONReader.Row) throws(AQError) -> String {
+    let name = try row.string(0)
+    guard name.utf8.contains(where: { $0 > 0x20 }) else {
+      throw AQError(.malformed, "a site has an empty name")
+    }
+    return name
   }
 
   private static let members: AQJSONReader.Names = ["city", "aqi"]
-  private static let compact = ReportBuilder.CompactMembers(name: "city", value: "aqi")
 
   /// The messages have no time.
   public var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none) }
