@@ -1,0 +1,87 @@
+public import AQKit
+import AQKitObservability
+public import AQKitStorage
+public import Hummingbird
+public import Logging
+import ServiceLifecycle
+
+/// Serves the air at any place: as JSON at `/air?lat=…&lon=…`, as server-sent events at `/events?lat=…&lon=…`, and as a
+/// page at `/` that shows those events.
+public struct AirServer: Sendable {
+  let hub: AirHub
+  let observability: AirObservability
+
+  /// Makes the one hub that all requests share.
+  ///
+  /// - Parameters:
+  ///   - container: The sources and their transport.
+  ///   - storage: Keeps the last answers and the counts of limits on disk, also for other processes.
+  ///   - logger: Gets what the hub does.
+  public init(_ container: AQContainer, storage: AirStorage, logger: Logger) throws {
+    observability = AirObservability(logger: logger)
+    hub = try AirHub(
+      container.setting(.answerStore, to: storage)
+        .setting(.requestBudgets, to: RequestBudgets(in: storage))
+        .setting(.hubObserver, to: observability))
+  }
+
+  /// The server as an application of Hummingbird, which ends gracefully on SIGTERM and SIGINT.
+  public func application(host: String, port: Int, logger: Logger) -> some ApplicationProtocol {
+    let router = Router()
+    router.middlewares.add(LogRequestsMiddleware(.debug))
+    router.middlewares.add(MetricsMiddleware())
+    router.get("/") { _, _ in Self.page() }
+    router.get("/air") { request, context in
+      try await air(Self.query(request)).response(from: request, context: context)
+    }
+    router.get("/events") { request, _ in events(try Self.query(request)) }
+    router.get("/health") { _, _ in
+      hub.health.allSatisfy { ($0.successRate ?? 1) >= 0.5 } ? HTTPResponse.Status.ok : .serviceUnavailable
+    }
+    var application = Application(
+      router: router, configuration: .init(address: .hostname(host, port: port), serverName: "air"),
+      logger: logger)
+    application.addServices(Gauges(hub: hub, observability: observability))
+    return application
+  }
+
+  private func air(_ query: AirQuery) async throws -> Air {
+    try await Air(hub.answer(for: query, within: .seconds(5)))
+  }
+
+  /// The state of a place now, and again whenever a source has news of it.
+  private func events(_ query: AirQuery) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
+      body: ResponseBody { writer in
+        try await writer.write(air(query).event)
+        for try await update in hub.updates(for: query).cancelOnGracefulShutdown()
+        where !update.reports.isEmpty {
+          try await writer.write(air(query).event)
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  private static func query(_ request: Request) throws -> AirQuery {
+    let parameters = request.uri.queryParameters
+    guard let latitude = parameters.get("lat", as: Double.self),
+      let longitude = parameters.get("lon", as: Double.self)
+    else { throw HTTPError(.badRequest, message: "Write the place as ?lat=52.52&lon=13.41.") }
+    do throws(AQError) {
+      return AirQuery(near: try Coordinate(latitude, longitude), parameters: Air.pollutants)
+    } catch {
+      throw HTTPError(.badRequest, message: error.message)
+    }
+  }
+}
+
+/// Sets the gauges of what is left of budgets until the server shuts down.
+private struct Gauges: Service {
+  let hub: AirHub
+  let observability: AirObservability
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { try? await observability.follow(hub, every: .seconds(15)) }
+  }
+}
