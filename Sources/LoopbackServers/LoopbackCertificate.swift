@@ -1,6 +1,6 @@
 import NIOSSL
 
-/// Which test-only certificate a loopback server shows in its TLS handshake.
+/// The test-only certificate that a loopback server shows in its TLS handshake.
 ///
 /// The certificates and their keys are in the source text: they secure nothing.
 public enum LoopbackCertificate: Hashable, Sendable, CaseIterable {

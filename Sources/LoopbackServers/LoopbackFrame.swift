@@ -1,4 +1,4 @@
-/// One WebSocket frame, well-formed or not: every field is written as it stands.
+/// A WebSocket frame, well-formed or not: every field is written as it is.
 public struct LoopbackFrame: Hashable, Sendable {
   /// What a frame is for; any of sixteen numbers.
   public struct Opcode: RawRepresentable, Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct LoopbackFrame: Hashable, Sendable {
     public static let pong = Opcode(rawValue: 10)
   }
 
-  /// How a frame states the length of its payload.
+  /// The form in which a frame states the length of its payload.
   public enum LengthForm: Hashable, Sendable {
     /// In as few bytes as possible, as the standard asks.
     case shortest

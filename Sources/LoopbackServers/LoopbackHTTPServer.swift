@@ -96,7 +96,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
     }
   }
 
-  /// Runs a closure beside a server and stops the server when it returns or throws.
+  /// Runs a closure while a server runs, and stops the server when the closure returns or throws.
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil,
@@ -106,7 +106,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
     try await start(certificate: certificate, answer: answer).stopped(after: body)
   }
 
-  /// Runs a closure beside a server that gives every request the same reply, and stops it afterwards.
+  /// Runs a closure while a server gives every request the same reply, and stops the server afterwards.
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, reply: LoopbackReply,
@@ -115,7 +115,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
     try await start(certificate: certificate) { _ in reply }.stopped(after: body)
   }
 
-  /// Runs a closure beside a server that answers from a transport, and stops it afterwards.
+  /// Runs a closure while a server answers from a transport, and stops the server afterwards.
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, transport: any HTTPTransport,

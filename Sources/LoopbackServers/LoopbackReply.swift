@@ -1,8 +1,8 @@
 public import AQKit
 
-/// What a loopback HTTP server does when it has read a request: an honest answer, or bytes and manners of any kind.
+/// The reply of a loopback HTTP server to a request it has read: an honest answer, or bytes and timing of any kind.
 public struct LoopbackReply: Hashable, Sendable {
-  /// What is done on the connection, in order.
+  /// The steps on the connection, in order.
   public var steps: [LoopbackStep]
   /// Whether the connection serves further requests afterwards; if not it is closed.
   public var keepsConnection: Bool

@@ -82,7 +82,7 @@ extension AirTopic where Value == AirReport {
 
 /// The topic that nearly every screen reads, made once.
 private enum UsualAir {
-  /// What indices are made of, and indices as published: one call of Open-Meteo.
+  /// The pollutants of which indices are made, and indices as published: one call of Open-Meteo.
   static let pollutants: [AirParameter] =
     [.pm25, .pm10, .no2, .o3, .so2, .co, .nh3]
     + ["us-epa", "cn-aqi", "in-naqi", "ca-aqhi"].map { .publishedIndex(scale: $0) }
@@ -178,7 +178,7 @@ extension [AirAnswer] {
 }
 
 extension AirAnswer {
-  /// Why there is no value of what was asked for.
+  /// Returns the reason why a requested value is missing.
   fileprivate func reason() -> AQError {
     do throws(AQError) {
       let report = try report()

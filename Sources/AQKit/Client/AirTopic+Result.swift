@@ -4,28 +4,28 @@
   import Foundation
 #endif
 
-/// What came of asking for a topic.
+/// The result of asking for a topic.
 struct TopicResult<Value: Sendable>: Sendable {
   /// An answer to each question, in order; empty ones where a question failed altogether.
   var answers: [AirAnswer]
   /// The value, or why there is none.
   var value: Result<Value, AQError>
-  /// When the newest of the data was received.
+  /// The time at which the newest of the data was received.
   var receivedAt: AirTime
   /// Whether some of the data were kept from before.
   var isKept = false
   /// Whether kept data are out of date, without a failure: newer ones are worth asking for.
   var isOutdated = false
-  /// What went wrong, even if there is a value.
+  /// The problem of the answer, even if it has a value.
   var problem: AQError?
-  /// When asking again is worth it, by what the sources declare.
+  /// The time from which asking again is worthwhile, by what the sources declare.
   var askAgainAt: AirTime
-  /// When other questions are due, because another day begins; nil if the day doesn't matter.
+  /// The time at which other questions are due, because another day begins; nil if the day doesn't matter.
   var changesAt: AirTime?
 }
 
 extension AirTopic {
-  /// The longest time for one question. A hub's answer takes less; this is for clients that say nothing for ever.
+  /// The longest time for one question. A hub's answer takes less; this is for clients that never answer.
   private static var limit: Duration { .seconds(60) }
 
   /// Asks all questions about a place, and makes the value.
@@ -153,7 +153,7 @@ extension AirAnswer {
     return outcomes.contains { $0.response?.kept != nil }
   }
 
-  /// Whether kept data are out of date that nobody has failed to renew.
+  /// Returns whether kept data are out of date without a failed attempt to renew them.
   fileprivate var isOutdated: Bool {
     outcomes.lazy.compactMap(\.response).contains { response in
       guard let kept = response.kept, kept.failure == nil else { return false }
@@ -161,7 +161,8 @@ extension AirAnswer {
     }
   }
 
-  /// When asking again is worth it: in a minute at the earliest, or after the cadence where that is shorter. Nil if the
+  /// The time from which asking again is worthwhile: in a minute at the earliest, or after the cadence where that is
+  /// shorter. Nil if the
   /// outcomes don't tell.
   fileprivate var askAgainAt: AirTime? {
     outcomes.compactMap { outcome in
@@ -177,7 +178,7 @@ extension AirAnswer {
     }.min()
   }
 
-  /// Why there are no new data to show, although a source might have some.
+  /// Returns why there are no new data to show, although a source might have some.
   fileprivate func problem(_ shown: AirReport?) -> AQError? {
     guard let shown else {
       let errors = outcomes.compactMap(\.error)

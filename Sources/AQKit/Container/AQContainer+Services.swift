@@ -8,7 +8,7 @@
 public struct ServiceKey<Value: Sendable>: Sendable {
   /// The name, unique among services.
   public let name: String
-  /// What to do if the service is missing, as a sentence; part of the error.
+  /// A sentence that says what to do if the service is missing; part of the error.
   public let advice: String?
   let defaultValue: (@Sendable () -> Value)?
 
@@ -63,17 +63,18 @@ extension ServiceKey {
     .init("indexCatalog", default: { .standard })
   }
 
-  /// How the container makes the sources resilient that it makes; ``AQContainer/SourceResilience/standard`` by default.
+  /// The rule that makes the container's sources resilient; ``AQContainer/SourceResilience/standard`` by default.
   /// Set ``AQContainer/SourceResilience/none`` for bare sources, or one of your own.
   public static var resilience: ServiceKey<AQContainer.SourceResilience> {
     .init("resilience", default: { .standard })
   }
 
-  /// Who is told what hubs and sources do; nobody by default.
+  /// The observer that is told what hubs and sources do; nil by default.
   public static var hubObserver: ServiceKey<(any HubObserver)?> { .init("hubObserver", default: { nil }) }
 
-  /// Where the last answers of the container's sources outlive the process; memory only unless it is set. Answers of
-  /// one source are shared by all that use the store, whatever its options: a test server needs a store of its own.
+  /// The store in which the last answers of the container's sources outlive the process; memory only unless it is set.
+  /// Answers of one source are shared by all that use the store, whatever its options: a test server needs a store of
+  /// its own.
   public static var answerStore: ServiceKey<any AnswerStoring> {
     .init("answerStore", advice: "set an AirStorage of the product AQKitStorage, or a store of your own.")
   }
@@ -84,16 +85,16 @@ extension ServiceKey {
   }
 }
 
-/// What a container makes at the first use and shares with its copies.
+/// A value that a container makes at the first use and shares with its copies.
 ///
 /// It is made at most once; if making it throws, the next call tries again. The closure runs under a lock that is taken
 /// for this one thing only.
 final class MadeOnce: Sendable {
-  /// One thing after another that are being made because the first one needs them, in one task or on one thread.
+  /// A chain of values that are being made because the first one needs them, in one task or on one thread.
   private final class Chain: Sendable {
     /// The task that makes them; one that is started meanwhile has a chain of its own.
     let task: Int?
-    /// What another chain is making, and this one waits for.
+    /// The value that another chain is making, and this one waits for.
     let awaited = Locked<MadeOnce?>(nil)
 
     init(_ task: Int?) { self.task = task }
@@ -122,10 +123,10 @@ final class MadeOnce: Sendable {
   private let made = Locked<(any Sendable)?>(nil)
   /// A copy for those who mustn't wait while it is made.
   private let finished = Locked<(any Sendable)?>(nil)
-  /// Who is making it.
+  /// The chain that is making the value.
   private let maker = Locked<Chain?>(nil)
 
-  /// What was made, or is made now.
+  /// Returns the value, and makes it if necessary.
   ///
   /// - Parameters:
   ///   - loop: The error for a thing that needs itself while it is made, whichever threads make what is in between.
@@ -160,7 +161,7 @@ final class MadeOnce: Sendable {
     return try result.get()
   }
 
-  /// What was made; nil, at once, if nothing was yet.
+  /// Returns the value; nil, at once, if it hasn't been made yet.
   func known<Value: Sendable>() -> Value? { finished.withLock { $0 as? Value } }
 }
 

@@ -5,7 +5,7 @@ extension AQContainer {
   /// {"sources": [{"id": "balcony", "kind": "mapped", "device": "airgradient", "options": {"baseURL": "http://…"}}]}
   /// ```
   ///
-  /// A module registers the kind (``AQContainer/register(kind:)``). What an entry says beside its own members, such as
+  /// A module registers the kind (``AQContainer/register(kind:)``). What an entry says in addition to its own members, such as
   /// `name` and `options`, is applied to the source that the kind has registered.
   public struct SourceKind: Sendable {
     /// The name in a configuration.
@@ -281,7 +281,7 @@ extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, 
     }
     return String(Substring(whole[..<scheme.upperBound])) + user + String(Substring(address)) + rest
   }
-  /// As the description.
+  /// The same text as the description.
   public var debugDescription: String { description }
   /// A mirror without credentials.
   public var customMirror: Mirror { Mirror(self, children: ["options": description]) }

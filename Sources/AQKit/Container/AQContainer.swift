@@ -174,7 +174,7 @@ public struct AQContainer: Sendable {
     return copy
   }
 
-  /// One of the sources, as all hubs of the container share it: with its cache, its circuit breaker and its budget.
+  /// Returns a source as all hubs of the container share it: with its cache, its circuit breaker and its budget.
   ///
   /// It is made on first use, by ``ServiceKey/resilience`` as an application should use it. It is made again after a
   /// service or an option of the container has changed; what was handed out before stays as it is.

@@ -11,7 +11,7 @@ struct SourceRecipe: Sendable {
   var options: SourceOptions
   /// The instance that the hubs of a container and of its copies share.
   var made = MadeOnce()
-  /// How the source has done of late, in all hubs.
+  /// The recent performance of the source, in all hubs.
   private(set) var log = SourceHealthLog()
   /// The name that the container gives the source; nil for its own.
   private var name: String?

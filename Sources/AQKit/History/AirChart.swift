@@ -1,4 +1,4 @@
-/// One series of a history for a chart: samples at equal steps, gaps, extremes, mean and trend.
+/// A series of a history for a chart: samples at equal steps, gaps, extremes, mean and trend.
 public struct AirChart: Hashable, Sendable, Identifiable {
   /// The identity of a series in a history.
   public struct ID: Hashable, Sendable {
@@ -41,9 +41,9 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let id: ID
   /// The site, as the newest report describes it.
   public let site: AirSite
-  /// The attribution that must be shown beside the values.
+  /// The attribution that must be shown with the values.
   public let attribution: [AirAttribution]
-  /// What the licence allows.
+  /// The rights that the licence gives.
   public let rights: AirRights
   /// When the snapshot was taken.
   public let takenAt: AirTime
@@ -57,7 +57,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let gaps: [AirHistory.Gap]
   /// The newest reading, even if it lies outside the window.
   public let latest: AirReading
-  /// When the newest reading was received, or last repeated.
+  /// The time at which the newest reading was received or last repeated.
   public let latestReceivedAt: AirTime
   /// The band of the newest reading, if the banding has one.
   public let latestBand: AQIBand?
@@ -78,12 +78,12 @@ public struct AirChart: Hashable, Sendable, Identifiable {
 extension AirChart {
   /// The window, the fill and the banding of a chart.
   public struct Options: Sendable {
-    /// What a chart shows where no data arrived.
+    /// The content of a chart where no data arrived.
     public enum Fill: Hashable, Sendable {
       /// The last value, marked as carried forward, until the next value or a gap. Never across a gap, because the air
       /// during it is unknown.
       case carryForward
-      /// Nothing.
+      /// The chart shows nothing.
       case gap
     }
 
@@ -91,7 +91,7 @@ extension AirChart {
     public var window: Duration
     /// The parameters to show; all if empty.
     public var parameters: Set<AirParameter>
-    /// What the chart shows where no data arrived. The last value by default.
+    /// The content of the chart where no data arrived. The last value by default.
     public var fill: Fill
     /// The bands of the values. Published indices on the scale that they name, by default.
     public var banding: AirChart.Banding
@@ -113,17 +113,17 @@ extension AirChart {
 }
 
 extension AirChart {
-  /// One sample of a chart: its time, its value, and the origin of the value.
+  /// A sample of a chart: its time, its value, and the origin of the value.
   public struct Point: Hashable, Sendable, Identifiable {
     /// The origin of a point's value, or why it has none.
     public enum Status: Hashable, Sendable {
       /// A reading arrived within the interval.
       case measured
-      /// No reading arrived within the interval; the last value is carried forward.
+      /// A value carried forward, because no reading arrived within the interval.
       case carriedForward
-      /// No data could arrive.
+      /// A gap in which no data could arrive.
       case gap(AirHistory.Gap.Cause)
-      /// No reading arrived, and no value is carried forward.
+      /// An interval without a reading and without a value to carry forward.
       case empty
     }
 
@@ -150,7 +150,7 @@ extension AirChart {
 }
 
 extension AirChart {
-  /// How chart values get their bands.
+  /// The rule that gives chart values their bands.
   ///
   /// ```swift
   /// // A city feed that doesn't name its scale; concentrations, each value taken as it is; both.
@@ -175,7 +175,7 @@ extension AirChart {
       self.catalog = catalog
     }
 
-    /// No bands.
+    /// A chart without bands.
     public static let none = AirChart.Banding(Choice.none, AirQualityIndexCatalog())
 
     /// Published indices on the scale that their parameter names; other values have no band.
@@ -194,7 +194,7 @@ extension AirChart {
     }
 
     /// Concentrations on an index: each value counts as the average that the index requires; ``AirChart/bandProxy``
-    /// tells where it isn't. Published indices use the scale that their parameter names.
+    /// says where it isn't. Published indices use the scale that their parameter names.
     public static func index(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {

@@ -1,12 +1,12 @@
-/// One sample of a series: the readings within one cell of the sampling grid.
+/// A sample of a series: the readings within one cell of the sampling grid.
 struct HistorySample {
   /// The first second of the cell.
   var start: Int64
   /// The time of the newest reading: the last second of its interval.
   var moment: Int64
-  /// When the newest of the readings was received.
+  /// The time at which the newest of the readings was received.
   var receivedAt: Int64
-  /// When a feed of snapshots no longer named it.
+  /// The time from which a feed of snapshots no longer named it.
   var standsUntil: Int64 = .max
   /// The newest reading.
   var value: Double
@@ -55,7 +55,7 @@ struct HistorySample {
 struct HistorySamples {
   /// The outcome of recording a reading.
   enum Outcome {
-    /// It is the newest of the series.
+    /// The sample is the newest of the series.
     case newest
     /// Older than the newest; inserted in order.
     case late
@@ -86,7 +86,7 @@ struct HistorySamples {
   /// A limit with which the bytes of a series can be told.
   private static func bounded(_ limit: Int) -> Int { min(max(1, limit), .max / 256) }
 
-  /// How far the samples may exceed the limit, so that trimming isn't needed at every sample.
+  /// Returns how far the samples may exceed the limit, so that they needn't be trimmed at every sample.
   static func slack(of limit: Int) -> Int { limit / 8 + 8 }
 
   /// The most bytes that the samples of one series take.

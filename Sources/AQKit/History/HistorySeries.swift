@@ -1,4 +1,4 @@
-/// One series of a history: its samples and its description.
+/// A series of a history: its samples and its description.
 struct HistorySeries {
   let id: AirChart.ID
   var site: AirSite
@@ -181,9 +181,9 @@ extension AirHistory.Gap {
 extension AirHistory {
   /// A time without data, because of no connection, silence or the end of the stream.
   public struct Gap: Hashable, Sendable {
-    /// Why.
+    /// The cause of a gap.
     public enum Cause: Hashable, Sendable {
-      /// No connection: it was being opened, or the next attempt was pending.
+      /// The feed wasn't connected: a connection was being opened, or the next attempt was pending.
       case disconnected
       /// The application had paused the feed.
       case paused
@@ -191,17 +191,17 @@ extension AirHistory {
       case silent
       /// The feed was given up, or the stream failed.
       case failed
-      /// The stream ended, or nobody followed it.
+      /// The stream ended, or was no longer followed.
       case ended
     }
 
     /// The source without data; nil for all sources recorded without an identifier.
     public var source: SourceID?
-    /// When it began.
+    /// The start of the gap.
     public var start: AirTime
-    /// When it ended; nil while it lasts.
+    /// The end of the gap; nil while it lasts.
     public var end: AirTime?
-    /// Why.
+    /// The cause of the gap.
     public var cause: Cause
 
     /// A gap; without an end it is still open.

@@ -1,5 +1,5 @@
 extension AirHub {
-  /// How a hub asks its sources.
+  /// A policy by which a hub asks its sources.
   public struct Policy: Hashable, Sendable {
     enum Strategy: Hashable, Sendable {
       case all
@@ -12,13 +12,13 @@ extension AirHub {
     /// Every source at once.
     public static let all = AirHub.Policy(strategy: .all)
 
-    /// One after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of registration,
-    /// until one answers with a value that was asked for. Beside one that is silent for its part of the time that is left, the
-    /// next one is asked, too.
+    /// Asks sources one after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of
+    /// registration, until one answers with a value that was asked for. If a source stays silent for its share of the
+    /// time that is left, the next one is asked as well.
     public static let firstSuccess = AirHub.Policy(strategy: .firstSuccess(hedgeAfter: nil))
 
-    /// As ``firstSuccess``, but the next source is asked beside a slow one, too: whichever answers first counts, and the
-    /// others are cancelled.
+    /// Asks like ``firstSuccess``, but also asks the next source while a slow one is still working: the first answer
+    /// counts, and the others are cancelled.
     ///
     /// - Parameter patience: How long a source is waited for before the next one is asked.
     public static func firstSuccess(hedgeAfter patience: Duration) -> AirHub.Policy {
@@ -40,7 +40,7 @@ extension AirHub {
 }
 
 extension AirHub.Policy {
-  /// How one series per parameter is made of what several sources say.
+  /// A rule that makes one series per parameter of what several sources say.
   ///
   /// For each parameter the sites that may be used — near enough, not silent, each station once — are brought into an
   /// order. The first one gives its intervals, the next ones fill those that are left: so a gap is filled by the next
@@ -49,12 +49,12 @@ extension AirHub.Policy {
   public struct MergeRule: Hashable, Sendable {
     /// What the sites are compared by, one after another until two differ.
     public var order: [Criterion]
-    /// How far from the place a site may be for each parameter.
+    /// The greatest distance of a site from the place, for each parameter.
     public var limits: DistanceLimits
     /// Sources whose sensors are the user's own: they come before reference stations.
     public var ownSources: Set<SourceID>
-    /// How the same station is recognised in several services; ``AirHub/Policy/StationMatching/standard`` for as the
-    /// hub's container does.
+    /// The rule that recognises the same station in several services; ``AirHub/Policy/StationMatching/standard`` for
+    /// that of the hub's container.
     public var stations: AirHub.Policy.StationMatching
 
     /// A rule.
@@ -93,7 +93,7 @@ extension AirHub.Policy {
 }
 
 extension AirHub.Policy.MergeRule {
-  /// What two sites are compared by.
+  /// A property by which two sites are compared.
   public enum Criterion: Hashable, Sendable {
     /// Own sensor, reference station, low-cost network, analysis, forecast.
     case kind
@@ -110,7 +110,7 @@ extension AirHub.Policy.MergeRule {
 
     /// A comparison of the caller's, known by its name.
     public struct Custom: Hashable, Sendable {
-      /// What tells it from others.
+      /// The name of the rule.
       public let name: String
       let precedes: @Sendable (AirHub.Policy.Contender, AirHub.Policy.Contender) -> Bool
 
@@ -137,12 +137,12 @@ extension AirHub.Policy {
     public var series: AirSeries
     /// The texts that must be shown with the series.
     public var attribution: [AirAttribution] { terms.attribution }
-    /// What the licence of the series allows.
+    /// The rights that the licence of the series gives.
     public var rights: AirRights { terms.rights }
     /// Metres from the place to the site; nil where one of them has no coordinate, or the site is an area or a model's
     /// cell, which has the place inside.
     public var distance: Double?
-    /// How fresh the series is.
+    /// The freshness of the series.
     public var freshness: AirReport.Freshness
     /// The end of the newest past value.
     public var newestEnd: AirTime?
@@ -155,7 +155,7 @@ extension AirHub.Policy {
     /// The source that gives the same station, nearer to the origin; this one gives only the hours that it lacks.
     var original: SourceID?
 
-    /// What must be shown with values, and what their licence allows.
+    /// The attribution to show with values, and the rights that their licence gives.
     final class Terms: Sendable {
       let attribution: [AirAttribution]
       let rights: AirRights
@@ -167,7 +167,7 @@ extension AirHub.Policy {
     }
   }
 
-  /// How far from a place a site may be, by parameter, in metres.
+  /// The greatest distance of a site from a place, by parameter, in metres.
   ///
   /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of
   /// neighbourhood scale stands for up to 4 km, one of urban scale for up to 50 km. Which scale stands for a parameter
@@ -204,7 +204,7 @@ extension AirHub.Policy {
         ], others: 25_000)
     }()
 
-    /// No limits.
+    /// Distances without limits.
     public static let none = DistanceLimits(others: .infinity)
   }
 }
@@ -237,7 +237,7 @@ extension AirHub.Policy.MergeRule {
         if custom.precedes(second, first) { return false }
       }
     }
-    // A corrected series stands for the raw one beside it.
+    // A corrected series stands for the raw one of the same site.
     let isCorrected = first.series.correction != nil
     if isCorrected != (second.series.correction != nil) { return isCorrected }
     if first.precedence != second.precedence { return first.precedence > second.precedence }

@@ -1,7 +1,7 @@
 extension AirHub {
-  /// How a source has done of late, and what is left of its limits.
+  /// The recent performance of a source, and what is left of its limits.
   public struct SourceHealth: Sendable {
-    /// How long a source took to answer.
+    /// The time that a source took to answer.
     public struct Latency: Hashable, Sendable {
       /// Half of the answers took no longer.
       public var median: Duration
@@ -11,7 +11,7 @@ extension AirHub {
       public var percentile99: Duration
     }
 
-    /// What is left of a limit on requests.
+    /// The rest of a limit on requests.
     public struct BudgetLeft: Hashable, Sendable {
       /// The name of a budget of its own (``RequestLimits/budgets``); nil for the general one.
       public var name: String?
@@ -28,19 +28,19 @@ extension AirHub {
     public var asked: Int
     /// The part of these that succeeded, from 0 to 1; nil if it wasn't asked.
     public var successRate: Double?
-    /// How long the answers took; nil without any.
+    /// The time that the answers took; nil without any.
     public var latency: Latency?
     /// The last error; nil if there was none.
     public var lastError: AQError?
-    /// When it failed last.
+    /// The time of the last failure.
     public var lastFailedAt: AirTime?
-    /// When it answered last.
+    /// The time of the last answer.
     public var lastAnsweredAt: AirTime?
-    /// How fresh the values of its last answer are by now; nil without an answer with values.
+    /// The present freshness of the values of its last answer; nil without an answer with values.
     public var freshness: AirReport.Freshness?
     /// Whether it is left alone after repeated failures; nil if nothing does that.
     public var isCircuitOpen: Bool?
-    /// What is left of its limits, by window; empty until something was requested.
+    /// The rest of its limits, by window; empty until something was requested.
     public var budgetLeft: [BudgetLeft]
     /// The address that its provider switches off within 60 days, or has switched off; nil for none.
     public var retirement: SourceDescriptor.Endpoint?
@@ -56,7 +56,7 @@ extension SourceDescriptor {
 }
 
 extension SourceHealthLog {
-  /// How the source has done.
+  /// Returns the performance of the source.
   func health(
     of descriptor: SourceDescriptor, at now: AirTime, isCircuitOpen: Bool?,
     budgetLeft: [AirHub.SourceHealth.BudgetLeft]
@@ -80,10 +80,10 @@ extension SourceHealthLog {
 }
 
 extension AirHub {
-  /// How each source has done of late, in order of registration. Asks nobody.
+  /// The recent performance of each source, in order of registration. Sends no request.
   public var health: [SourceHealth] { members.map { $0.health(at: clock.time) } }
 
-  /// How a source has done of late; nil for an unknown identifier. Asks nobody.
+  /// Returns the recent performance of a source; nil for an unknown identifier. Sends no request.
   public func health(of source: SourceID) -> SourceHealth? {
     members.first { $0.descriptor.id == source }?.health(at: clock.time)
   }
@@ -98,8 +98,8 @@ extension HubSource {
 }
 
 extension RequestBudgets {
-  /// What is left for a source, of the general budget and then of named ones: of several credentials the least. Empty
-  /// until something was requested.
+  /// Returns what is left for a source, of the general budget and then of named ones: of several credentials the least.
+  /// Empty until something was requested.
   func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
     let names = Set(known.flatMap(\.named.keys)).sorted()

@@ -1,5 +1,5 @@
 extension AirHub.Policy {
-  /// How one station is recognised that comes through several services, so that it counts once.
+  /// A rule that recognises a station which comes through several services, so that it counts once.
   ///
   /// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's
   /// identifier (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the
@@ -13,7 +13,7 @@ extension AirHub.Policy {
   /// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
   /// OpenAQ, below 500 m at WAQI.
   public struct StationMatching: Hashable, Sendable, Codable {
-    /// One station's names, each a source and its identifier of the site.
+    /// The names of one station, each a source and its identifier of the site.
     public struct Alias: Hashable, Sendable, Codable {
       /// The source.
       public var source: SourceID
@@ -41,7 +41,7 @@ extension AirHub.Policy {
       self.aggregators = aggregators
     }
 
-    /// No aliases, and the known aggregators.
+    /// The rule without aliases, and with the known aggregators.
     public static let standard = AirHub.Policy.StationMatching()
 
     /// Whether two sites are one station.
@@ -103,7 +103,7 @@ extension AirHub.Policy {
       return isPassedOn || words.contains { $0.utf8.count > 3 && otherWords.contains($0) }
     }
 
-    /// How far a source is from the origin of its values.
+    /// Returns the number of services between a source and the origin of its values.
     func remoteness(of source: SourceID) -> Int { (aggregators.firstIndex(of: source) ?? -1) + 1 }
 
     struct Code: Hashable {
@@ -153,7 +153,7 @@ extension AirHub.Policy {
 }
 
 extension ServiceKey {
-  /// How the same station is recognised in several services, such as by aliases of one's own; by default
+  /// The rule that recognises the same station in several services, such as by aliases of one's own; by default
   /// ``AirHub/Policy/StationMatching/standard``.
   public static var stationMatching: ServiceKey<AirHub.Policy.StationMatching> {
     .init("stationMatching", default: { .standard })
@@ -250,7 +250,7 @@ extension AirHub.Policy.MergeRule.Criterion: Codable {
 extension AirHub.Policy.DistanceLimits: Codable {
   private enum CodingKeys: String, CodingKey { case byParameter, others }
 
-  /// Reads the limits in metres; `null`, or a limit that is left out, is none.
+  /// Reads the limits in metres; `null` and a limit that is left out mean no limit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let named = try container.decodeIfPresent([String: Double?].self, forKey: .byParameter) ?? [:]

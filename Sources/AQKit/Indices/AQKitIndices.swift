@@ -1,2 +1,2 @@
-// Whoever computes an index needs the models: `import AQKitIndices` brings them as well.
+// Code that computes an index needs the models, so `import AQKitIndices` brings them as well.
 @_exported public import AQKitModels

@@ -1,30 +1,30 @@
-/// When a user wants to be told: a threshold or a band, how long it must hold, and when to be quiet.
+/// A user's wish to be told: a threshold or a band, how long it must hold, and when to be quiet.
 ///
 /// A plain value to store and edit. `check(_:state:now:in:)` is called with each new moment and
 /// returns an event at most once for each crossing; ``State`` is what it remembers between the calls, and is stored
-/// beside the alert.
+/// with the alert.
 public struct AirAlert: Hashable, Sendable, Identifiable {
-  /// What the user wants to be told of.
+  /// The condition of which the user wants to be told.
   public enum Condition: Hashable, Sendable {
     /// The number, or the reading's value in its own unit, is above a threshold.
     case above(Double)
-    /// It is below a threshold.
+    /// The number is below a threshold.
     case below(Double)
     /// The index is in a band or a worse one of the same index. A reading alone has none.
     case reaches(AQIBand)
   }
 
-  /// What tells it from other alerts.
+  /// The identifier of the alert.
   public var id: String
-  /// What the user wants to be told of.
+  /// The condition of which the user wants to be told.
   public var condition: Condition
   /// The index that is meant; moments of others change nothing. `nil` for whatever comes, such as readings.
   public var index: IndexEdition.Reference?
-  /// How long the condition must hold before the event, without a silence of more than ``staleAfter`` between its values;
-  /// zero for at once.
+  /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between
+  /// its values; zero for at once.
   public var holding: Duration
-  /// How far the number must go back behind the threshold, or below the band, before the next crossing counts; never
-  /// negative. A value that trembles around the threshold makes no new event within it.
+  /// The margin by which the number must go back behind the threshold, or below the band, before the next crossing
+  /// counts; never negative. Fluctuations within this margin don't trigger another event.
   public var hysteresis: Double {
     didSet { hysteresis = Self.distance(hysteresis) }
   }
@@ -88,7 +88,7 @@ extension AirAlert {
     }
   }
 
-  /// What an alert remembers from one value to the next; stored beside it.
+  /// The memory of an alert from one value to the next; stored with it.
   public struct State: Hashable, Sendable, Codable {
     /// Whether the condition has held long enough, and the air has not gone back since.
     public internal(set) var isRaised = false
@@ -186,13 +186,13 @@ extension AirAlert {
   ///
   /// A moment without an index, of another index, of the future, older than ``staleAfter`` or older than the last one
   /// changes nothing. What lies between two values that are farther apart than ``staleAfter`` isn't known: the condition
-  /// doesn't count as having held there, and what nobody was told yet is counted anew from the later value; a crossing
+  /// doesn't count as having held there, and what hasn't been reported yet is counted anew from the later value; a crossing
   /// whose event was given goes on until the air goes back. A partial moment is a lower bound: while it lacks a pollutant
   /// that gave the last value, and that value isn't stale, it can show that the air is bad, and not that it is good.
   ///
   /// - Parameters:
   ///   - moment: The moment.
-  ///   - state: What the alert remembers; store it beside the alert.
+  /// - state: The memory of the alert; store it with the alert.
   ///   - now: The time of the check.
   ///   - zone: The zone of the user's clock, for the quiet hours.
   /// - Returns: The event of a crossing, once; else `nil`.

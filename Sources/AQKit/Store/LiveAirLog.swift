@@ -1,6 +1,6 @@
-/// What live updates have said: the history and the state of each feed. Everything here runs off the main actor.
+/// The content of live updates so far: the history and the state of each feed. All of it runs off the main actor.
 final class LiveAirLog: Sendable {
-  /// What a screen shows, at one moment.
+  /// The content of a screen at one moment.
   struct Snapshot: Sendable {
     /// The sites; nil if they are as they were shown.
     let sites: [LiveAirStore.Site]?
@@ -10,7 +10,7 @@ final class LiveAirLog: Sendable {
     let sampledAt: AirTime
   }
 
-  /// What was known when a snapshot was made.
+  /// The versions of what was known when a snapshot was made.
   struct Mark: Equatable, Sendable {
     var changes: UInt64 = 0
     var wishes: UInt64 = 0
@@ -109,7 +109,7 @@ final class LiveAirLog: Sendable {
     return feeds.count - 1
   }
 
-  /// Notes in every feed why nobody follows it any more, and begins a gap.
+  /// Notes in every feed why it is no longer followed, and begins a gap.
   private func note(_ end: End) {
     let now = history.clock.time
     let interrupted: [SourceID?] = feeds.withLock { feeds in
@@ -143,10 +143,10 @@ final class LiveAirLog: Sendable {
   /// Something that the user has chosen shows at once.
   func wish() { mark.change { $0.wishes &+= 1 } }
 
-  /// What is known and wished now; taken before the wishes are read.
+  /// The versions of what is known and wished now; taken before the wishes are read.
   var currentMark: Mark { mark.value }
 
-  /// What to show now.
+  /// Returns what to show now.
   @concurrent func snapshot(
     _ banding: AirChart.Banding, in order: LiveAirStore.Order, shown: [LiveAirStore.Site],
     lastSample: AirTime?

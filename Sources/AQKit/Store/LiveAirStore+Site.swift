@@ -15,9 +15,9 @@ extension LiveAirStore {
     public let site: AirSite
     /// The newest values: published indices first, then by parameter.
     public let values: [LiveAirStore.Value]
-    /// The attribution that must be shown beside the values.
+    /// The attribution that must be shown with the values.
     public let attribution: [AirAttribution]
-    /// What the licence allows.
+    /// The rights that the licence gives.
     public let rights: AirRights
 
     /// The name for people: the site's name, else its identifier, else its coordinate; empty if it has none of them.
@@ -46,7 +46,7 @@ extension LiveAirStore {
     public let id: AirChart.ID
     /// The reading.
     public let reading: AirReading
-    /// When it was received, or last repeated.
+    /// The time at which the value was received or last repeated.
     public let receivedAt: AirTime
     /// The band; beyond the end of a scale the worst one. Nil without a scale.
     public let band: AQIBand?

@@ -11,8 +11,8 @@ public import Observation
 ///   .overlay { if finder.foundNothing { ContentUnavailableView.search } }
 /// ```
 @MainActor @Observable public final class PlaceFinder {
-  /// What the person has typed. A text of at least ``minimumLength`` characters is searched for after the ``debounce``,
-  /// in place of any search that still runs; a shorter one clears the places.
+  /// The text that the person has typed. A text of at least ``minimumLength`` characters is searched for after the
+  /// ``debounce`` and replaces any search that still runs; a shorter one clears the places.
   public var text = "" {
     didSet { if Self.trimmed(text) != Self.trimmed(oldValue) { begin(after: debounce) } }
   }
@@ -21,7 +21,7 @@ public import Observation
   public private(set) var places: [AirPlace] = []
   /// The name that was searched for last with an answer; nil if there is none.
   public private(set) var answeredName: String?
-  /// Why the last search failed; nil if it didn't, or another one is over since.
+  /// The error of the last search; nil if it succeeded or a later search has ended.
   public private(set) var error: AQError?
   /// Whether an answer is awaited, the debounce included.
   public private(set) var isSearching = false
@@ -38,9 +38,9 @@ public import Observation
   public var limit: Int
   /// The fewest characters to search for; without spaces at the ends.
   public var minimumLength: Int
-  /// How long a text must stay as it is before it is searched for.
+  /// The time for which a text must stay unchanged before it is searched for.
   public var debounce: Duration
-  /// The attribution to show beside the places.
+  /// The attribution to show with the places.
   public let attribution: [AirAttribution]
 
   private let client: AirClient
@@ -55,7 +55,7 @@ public import Observation
   ///   - limit: The most places.
   ///   - minimumLength: The fewest characters to search for.
   ///   - debounce: How long a text must stay as it is before it is searched for.
-  ///   - attribution: The attribution to show beside the places.
+  /// - attribution: The attribution to show with the places.
   public init(
     _ client: AirClient, language: String = "en", limit: Int = 10, minimumLength: Int = 2,
     debounce: Duration = .milliseconds(300), attribution: [AirAttribution] = []

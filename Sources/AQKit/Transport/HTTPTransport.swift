@@ -21,7 +21,7 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
-/// One HTTP request: method, address, headers, body, and limits.
+/// An HTTP request: method, address, headers, body, and limits.
 ///
 /// Its description has only the method and the host, because paths, queries and headers can hold coordinates and keys.
 public struct TransportRequest: Hashable, Sendable {
@@ -51,7 +51,7 @@ public struct TransportRequest: Hashable, Sendable {
   public var budget: String?
   /// The hosts, besides its own, to which a redirect may lead; nil for any.
   public var redirectHosts: Set<String>?
-  /// What takes the body of a 2xx answer while it arrives; nil for an answer that holds its body.
+  /// The reader that takes the body of a 2xx answer while it arrives; nil for an answer that holds its body.
   public var bodyReader: TransportRequest.BodyReader?
 
   /// A request to an address that is already encoded.
@@ -160,7 +160,7 @@ extension TransportResponse: CustomStringConvertible {
 }
 
 extension TransportRequest {
-  /// One header field of a request or a response.
+  /// A header field of a request or a response.
   public struct Header: Hashable, Sendable {
     /// The field's name; compared without regard to case.
     public var name: String

@@ -47,7 +47,7 @@ extension AdapterContract {
     }
   }
 
-  /// One check of one rule, which another task watches.
+  /// A check of a rule, which another task watches.
   final class Run: Sendable {
     private struct State {
       var messages: [String] = []

@@ -23,7 +23,7 @@ public struct AdapterContract: Sendable {
     public var step: Step
     /// The query of the call.
     public var query: AirQuery
-    /// When the body arrived.
+    /// The arrival of the body.
     public var receivedAt: AirTime
 
     /// A recorded response to a call with a step.

@@ -1,4 +1,4 @@
-/// One rule for the pure part of an adapter, for any bytes.
+/// A rule for the pure part of an adapter, for any bytes.
 public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringConvertible {
   /// Every recording is read without an error, and at least one gives a value.
   case readsItsRecordings = "adapter.recordings"
@@ -40,7 +40,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
     }
   }
 
-  /// What to do when it is broken, as a sentence. It ends the message of every violation.
+  /// The advice when the rule is broken, as a sentence. It ends the message of every violation.
   public var remedy: String {
     switch self {
     case .readsItsRecordings:

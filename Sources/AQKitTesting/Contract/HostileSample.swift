@@ -1,6 +1,6 @@
 import AQKit
 
-/// What a hostile server may do to a source.
+/// The attacks of a hostile server on a source.
 enum Hostility: Hashable, Sendable, CustomStringConvertible {
   case status(Int)
   case html

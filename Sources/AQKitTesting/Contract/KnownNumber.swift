@@ -1,6 +1,6 @@
 import AQKit
 
-/// One number of a payload whose value in the answer is known.
+/// A number of a payload whose value in the answer is known.
 struct KnownNumber: Sendable {
   /// A change of the number, and its expected effect.
   struct Change: Sendable {
@@ -50,7 +50,7 @@ extension SourceContract {
   /// The fields of a payload, by the author's separators.
   func fields(_ payload: [UInt8]) -> PayloadFields { PayloadFields(payload, separators: separators) }
 
-  /// Why a rule about the numbers of payloads doesn't apply; says what to give if a payload is text.
+  /// Returns why a rule about the numbers of payloads doesn't apply; says what to give if a payload is text.
   func nothingKnown(_ payloads: [PayloadFields], _ otherwise: String) -> NotApplicable {
     payloads.contains { !$0.isJSON } && separators == nil
       ? NotApplicable("the payloads aren't JSON: set `separators` to what stands between their fields")

@@ -1,6 +1,6 @@
 import AQKit
 
-/// One source under test with its test doubles.
+/// A source under test with its test doubles.
 struct SourceUnderTest: Sendable {
   let source: any AirDataSource
   let clock: ManualClock?

@@ -144,7 +144,7 @@ public final class ManualClock: AQClock {
     await advance(by: .seconds(time.date.timeIntervalSince(now)))
   }
 
-  /// Advances from sleeper to sleeper until nobody sleeps, up to a limit.
+  /// Advances from sleeper to sleeper until none is left, up to a limit.
   public func advanceUntilNobodySleeps(within limit: Duration = .seconds(366 * 86_400)) async {
     let end = elapsed + limit
     await settle()

@@ -8,9 +8,9 @@ public final class ScriptedConnector: FeedConnector {
     case plays([ScriptedConnection.Step])
     /// A connection whose peer doesn't answer pings, like a vanished one.
     case playsDeaf([ScriptedConnection.Step])
-    /// No connection.
+    /// The connection fails.
     case refuses(any Error)
-    /// No connection either, until the task is cancelled.
+    /// The connection isn't made until the task is cancelled.
     case hangs
   }
 
@@ -78,7 +78,7 @@ public final class ScriptedConnector: FeedConnector {
 /// A connection of a ``ScriptedConnector``: plays its steps, records what is sent, and accepts further steps while
 /// open.
 public final class ScriptedConnection: FeedConnection {
-  /// One action of the peer. One `receive()` takes each, except ``wait(_:)``, which delays the next.
+  /// An action of the peer. One `receive()` takes each, except ``wait(_:)``, which delays the next.
   public enum Step: Sendable {
     /// Messages that arrive together.
     case messages([FeedMessage])
@@ -86,14 +86,14 @@ public final class ScriptedConnection: FeedConnection {
     case failure(any Error)
     /// The peer closes in an orderly manner.
     case end
-    /// Nothing for a while, on the connector's clock.
+    /// The peer does nothing for a while, on the connector's clock.
     case wait(Duration)
-    /// Nothing, until the client has sent one more message than previous steps awaited.
+    /// The peer does nothing until the client has sent one more message than previous steps awaited.
     case awaitMessage
-    /// Nothing, until ``ScriptedConnection/deliver(_:)`` adds a step, or the connection is closed.
+    /// The peer does nothing until ``ScriptedConnection/deliver(_:)`` adds a step, or the connection is closed.
     case hang
 
-    /// One text message.
+    /// A step with a text message.
     public static func text(_ text: String) -> Step { .messages([FeedMessage(text: text)]) }
   }
 
@@ -223,7 +223,7 @@ public final class ScriptedConnection: FeedConnection {
   public var sent: [FeedMessage] { state.withLock { $0.sent } }
   /// The number of pings sent.
   public var pingCount: Int { state.withLock { $0.pings } }
-  /// Its close code; nil while it is open, or if it ended by cancellation.
+  /// The peer's close code; nil while the connection is open, or if it ended by cancellation.
   public var closeCode: FeedClosure.Code? { state.withLock { $0.closes.first } }
   /// Whether it was closed, or ended by cancellation.
   public var isClosed: Bool { state.withLock { $0.isClosed } }

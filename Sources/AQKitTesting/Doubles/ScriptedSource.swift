@@ -2,11 +2,11 @@ public import AQKit
 
 /// A source that answers from a script and records its queries.
 public final class ScriptedSource: AirDataSource {
-  /// One scripted answer.
+  /// A scripted answer.
   public enum Answer: Sendable {
     /// An answer.
     case response(AirResponse)
-    /// No answer.
+    /// The source fails without an answer.
     case failure(any Error)
     /// Silence until the task is cancelled.
     case hang

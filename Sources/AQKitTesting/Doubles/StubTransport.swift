@@ -10,11 +10,11 @@ public import AQKit
 /// let source = HTTPSource(adapter, transport: transport)
 /// ```
 public final class StubTransport: HTTPTransport {
-  /// One scripted answer.
+  /// A scripted answer.
   public enum Reply: Sendable {
     /// An answer of the server, whatever its status.
     case response(TransportResponse)
-    /// No answer.
+    /// The request fails without an answer.
     case failure(any Error)
     /// Silence until the task is cancelled.
     case hang

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// How much this package's own tests try: a representative part, less of it in a debug build, whose code takes ten times
+/// The effort of this package's own tests: a representative part, less of it in a debug build, whose code takes ten
+/// times
 /// as long and runs once more optimised in `.ci/run`, or all of it if `AQKIT_HEAVY` is set.
 package enum TestEffort {
   /// Whether to try everything.
@@ -18,7 +19,8 @@ package enum TestEffort {
     #endif
   }()
 
-  /// One number for the representative part, and others for a debug build and for everything; without them the same.
+  /// Returns a number for the representative part, and others for a debug build and for everything; without them the
+  /// same.
   package static func of<Value>(_ part: Value, debug less: Value? = nil, heavy all: Value? = nil) -> Value {
     isHeavy ? all ?? part : isDebug ? less ?? part : part
   }

@@ -121,7 +121,7 @@ public enum Fault: Hashable, Sendable, CustomStringConvertible {
 public struct FaultRates: Hashable, Sendable {
   /// The seed.
   public var seed: UInt64
-  /// The rate of late answers, from 0 to 1.
+  /// The rate of delayed answers, from 0 to 1.
   public var delay: Double
   /// The rate of errors instead of answers, from 0 to 1.
   public var error: Double

@@ -121,7 +121,7 @@ public struct FaultyTransport: HTTPTransport {
   /// Sends a request with the faults of its number.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let number = log.number()
-    // The faults are in the body, which nobody may take on the way.
+    // The faults are in the body, so no reader may take it on the way.
     var request = request
     request.bodyReader = nil
     var plan = FaultPlan(rates, number: number)

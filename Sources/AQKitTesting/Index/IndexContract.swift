@@ -18,9 +18,9 @@ public import AQKit
 public enum IndexContract {
   /// The rules for all indices.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// It has an identifier, a document and inputs, each of which affects some value.
+    /// The index has an identifier, a document and inputs, each of which affects some value.
     case metadata
-    /// Its bands are contiguous, each with a key, a name, its index as rank, and sources of its messages.
+    /// The bands are contiguous, each with a key, a name, its index as rank, and sources of its messages.
     case bands
     /// Every value lies in one of its bands, whose range includes its number.
     case bandForEveryValue = "band for every value"
@@ -34,7 +34,7 @@ public enum IndexContract {
     case negative
     /// NaN, infinities and 10^300 are refused by name and never count.
     case notANumber = "not a number"
-    /// No input gives no value.
+    /// An input that is empty gives no value.
     case emptyInput = "empty input"
     /// A column of concentrations gives the same as single concentrations.
     case columns
@@ -56,7 +56,7 @@ public enum IndexContract {
   public enum Statement: Hashable, Sendable {
     /// The number at a concentration, such as a printed edge.
     case number(Int, at: Double, of: IndexInput)
-    /// There is no index from one concentration up to, but not including, another.
+    /// The index is absent from one concentration up to, but not including, another.
     case noIndex(from: Double, below: Double, of: IndexInput)
     /// Negative concentrations down to minus this number count as zero.
     case countsAsZero(downTo: Double, of: IndexInput)

@@ -1,6 +1,6 @@
 internal import AQKit
 
-/// One input of an index, tried at many concentrations.
+/// A trial of an input of an index at many concentrations.
 struct IndexTrial {
   /// The result for one concentration.
   enum State: Equatable {

@@ -23,7 +23,7 @@ struct PayloadFields: Sendable {
 
   /// Finds the fields.
   ///
-  /// - Parameter separators: The characters between the fields of a text that isn't JSON, beside the end of a line; nil
+  /// - Parameter separators: The characters between the fields of a text that isn't JSON, other than the end of a line; nil
   ///   for the usual ones.
   init(_ bytes: [UInt8], separators: String? = nil) {
     self.bytes = bytes

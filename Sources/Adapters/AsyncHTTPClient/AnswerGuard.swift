@@ -26,7 +26,7 @@
     typealias OutboundOut = HTTPClientRequestPart
 
     private let reader: HeadReader
-    /// How many requests have gone out on this connection.
+    /// The number of requests that have gone out on this connection.
     private var requests = 0
     private var hasHead = false
     private var isBroken = false
@@ -100,7 +100,7 @@
       context.fireChannelRead(wrapInboundOut(end))
     }
 
-    /// Whether bytes, or the end, have come that nobody has read.
+    /// Returns whether unread bytes, or the end, have come.
     private func hasUnread(_ context: ChannelHandlerContext) -> Bool {
       let count = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable {
         (socket: NIOBSDSocket.Handle) in

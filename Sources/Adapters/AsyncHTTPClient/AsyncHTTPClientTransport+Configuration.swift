@@ -4,7 +4,7 @@
   import NIOCore
 
   extension AsyncHTTPClientTransport {
-    /// What can be chosen about a transport; the defaults suit a server.
+    /// The settings of a transport; the defaults suit a server.
     ///
     /// Time-outs and the limit on the body belong to each request.
     public struct Configuration: Hashable, Sendable {
@@ -23,7 +23,7 @@
       /// The longest time to wait for a connection, be it made, with proxy and TLS, or in use by another request; a
       /// request's own time-outs may end it sooner. 120 s by default.
       public var connectTimeout: Duration
-      /// How long a connection without a request is kept open for the next one. A minute by default.
+      /// The time that a connection without a request is kept open for the next one. A minute by default.
       public var keepAlive: Duration
 
       /// A configuration.

@@ -22,7 +22,7 @@
   /// limit on the body, counted after decompression and enforced while the bytes arrive, and cancellation: the
   /// call returns at once with `CancellationError`, and its connection is closed. Any status is an answer, and a body
   /// that arrived compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the headers
-  /// describe the bytes beside them. Header fields that occur several times are joined with a comma; what isn't UTF-8
+  /// describe these bytes. Header fields that occur several times are joined with a comma; what isn't UTF-8
   /// in them is read as Latin-1. The header of an answer must be complete within one idle time-out and 64 KiB; trailers
   /// are passed over. It speaks HTTP/1.1. A request
   /// that met a connection which had ended while it was kept open is sent again on another one.

@@ -4,7 +4,7 @@
   import NIOCore
   import NIOHTTP1
 
-  /// One request and its answer, a redirect included.
+  /// A request and its answer, a redirect included.
   struct Exchange: Sendable {
     let request: HTTPClientRequest
     /// The host that is asked, for messages.
@@ -35,7 +35,7 @@
       }
     }
 
-    /// How often a request is sent again because a connection that was kept open had ended.
+    /// The number of times a request is sent again because a connection that was kept open had ended.
     private static let mostRepeats = 8
 
     @concurrent

@@ -15,7 +15,7 @@
     static let limit = 1 << 16
 
     private var isInHead = false
-    /// Whether an answer is over and no request has gone out since, so that whatever arrives is nobody's.
+    /// Whether an answer is over and no request has gone out since, so that whatever arrives belongs to no request.
     private var isIdle = false
     /// Whether the line that comes next is the first of a head.
     private var isAtStatus = true
@@ -73,7 +73,7 @@
       if passed.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(passed)) }
     }
 
-    /// What had arrived of a line when the connection ended is the decoder's to judge.
+    /// Leaves what had arrived of a line when the connection ended to the decoder.
     func channelInactive(context: ChannelHandlerContext) {
       if line.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(line)) }
       line.clear()

@@ -12,7 +12,7 @@
     /// The stated length of the body; nil for none, `.max` for one beyond all numbers.
     let length: Int?
 
-    /// - Throws: ``AQError/Code/malformed`` for two different lengths, one that isn't a number, a length beside chunks,
+    /// - Throws: ``AQError/Code/malformed`` for two different lengths, one that isn't a number, a length together with chunks,
     ///   and a transfer coding other than chunks.
     init(_ response: HTTPClientResponse, host: String) throws(AQError) {
       let headers = response.headers

@@ -72,7 +72,7 @@ extension AQModule where Self == DevicesModule {
   /// The formats and the kind `mapped`; devices come from a configuration.
   public static var devices: DevicesModule { DevicesModule() }
 
-  /// As ``devices``, and devices at addresses.
+  /// Registers the same as ``devices``, and devices at addresses.
   public static func devices(_ devices: [DevicesModule.Device]) -> DevicesModule { DevicesModule(devices) }
 }
 

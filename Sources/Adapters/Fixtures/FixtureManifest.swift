@@ -63,15 +63,15 @@ extension FixtureManifest: Codable {
   }
 }
 
-/// One recording of a folder: a file, its format, and its origin and time.
+/// A recording of a folder: a file, its format, and its origin and time.
 public struct FixtureRecording: Hashable, Sendable {
   /// The file, relative to the folder.
   public var file: String
   /// The name of its format, such as `aqkit` or `open-meteo`.
   public var format: String
-  /// When it was recorded. Windows such as "the past day" are relative to this moment.
+  /// The time of the recording. Windows such as "the past day" are relative to this moment.
   public var recordedAt: AirTime
-  /// How ``recordedAt`` is known, if that isn't obvious.
+  /// The basis on which ``recordedAt`` is known, if that isn't obvious.
   public var recordedAtBasis: String?
   /// Whether some or all data are made up.
   public var isConstructed: Bool
@@ -89,11 +89,11 @@ public struct FixtureRecording: Hashable, Sendable {
   public var shape: PayloadShape?
   /// For the format `csv`, which columns say what.
   public var csv: PayloadFormat.CSVLayout?
-  /// Where the data come from.
+  /// The origin of the data.
   public var origin: FixtureOrigin?
-  /// The attribution that must be shown beside the values, for formats without it.
+  /// The attribution that must be shown with the values, for formats without it.
   public var attribution: [AirAttribution]
-  /// What the licence allows, for formats without it.
+  /// The rights that the licence gives, for formats without them.
   public var rights: AirRights
 
   /// The entry of a recording; only the file, its format and its time are required.
@@ -173,9 +173,9 @@ extension FixtureRecording: Codable {
   }
 }
 
-/// Where the data of a recording come from.
+/// The origin of a recording's data.
 public struct FixtureOrigin: Hashable, Sendable, Codable {
-  /// Who made the data, and their licence; for constructed data, how they were made.
+  /// The maker of the data and their licence; for constructed data, the way they were made.
   public var data: String
   /// The address of the repository with the recording.
   public var repository: String?

@@ -1,12 +1,12 @@
 import AQKit
 
-/// How recordings are answered.
+/// Options for answering from recordings.
 public struct FixtureOptions: Hashable, Sendable {
   /// The times of the values.
   public enum Timing: Hashable, Sendable {
     /// The recorded ones.
     case asRecorded
-    /// As if recorded now: moves all times by a whole multiple of a duration, so that the moment of recording falls
+    /// Moves all times by a whole multiple of a duration, as if recorded now, so that the moment of recording falls
     /// within the last such duration. An hour keeps hourly values on the hour, a day keeps the time of day. A note says
     /// so.
     case asIfNow(inStepsOf: Duration = .seconds(3600))

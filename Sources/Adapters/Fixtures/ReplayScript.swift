@@ -85,7 +85,7 @@ extension AirSeries {
       conversion: conversion)
   }
 
-  /// One value of the series as a series of its own.
+  /// Returns a value of the series as a series of its own.
   func element(at index: Int) -> AirSeries? {
     guard let interval = timeline[index] else { return nil }
     return try? AirSeries(

@@ -2,11 +2,11 @@ package import AQKit
 
 /// The bytes of an answer's body as they come, within a limit; counted only where somebody takes them at once.
 package struct BodyBytes: Sendable {
-  /// What has come so far; empty where somebody takes it.
+  /// The bytes so far; empty where a reader takes them.
   package private(set) var bytes: [UInt8] = []
   /// The number of bytes that have come so far.
   package private(set) var count = 0
-  /// What takes the bytes in place of this value; the owner calls it.
+  /// The reader that takes the bytes in place of this value; the owner calls it.
   package var take: TransportRequest.BodyReader.Take?
   private let limit: Int
 
@@ -25,7 +25,7 @@ package struct BodyBytes: Sendable {
     guard take == nil else { return true }
     if bytes.capacity >= Self.large, piece.count > bytes.capacity - bytes.count {
       // An array grows to twice its size, beyond the limit too, and holds both until it has copied: for 32 MiB that is
-      // up to 64. Memory that nobody has written to costs nothing, so that large steps are cheaper, and from half the
+      // up to 64. Memory that hasn't been written to costs nothing, so that large steps are cheaper, and from half the
       // limit the last one.
       let next = max(bytes.count + piece.count, 4 * bytes.capacity)
       bytes.reserveCapacity(next > limit / 2 ? limit : next)

@@ -25,7 +25,7 @@ package struct ExchangeTimeouts: Sendable {
     return nil
   }
 
-  /// How many nanoseconds to wait before looking again: up to the next time-out if nothing happens until then, and
+  /// Returns the nanoseconds to wait before looking again: up to the next time-out if nothing happens until then, and
   /// an hour at most.
   package func nextLook(lastActivity: ContinuousClock.Instant) -> Int64 {
     let wait = ContinuousClock.now.duration(to: min(lastActivity + idle, deadline))

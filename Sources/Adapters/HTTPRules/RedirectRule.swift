@@ -6,7 +6,7 @@ package import AQKit
   import Foundation
 #endif
 
-/// Where a redirect may lead, and what it may take along.
+/// The rule for where a redirect may lead, and what it may take along.
 package enum RedirectRule {
   /// Sends a request and follows its redirects.
   ///

@@ -6,7 +6,7 @@ package import AQKit
   package import Foundation
 #endif
 
-/// What a request must be to go onto the wire as it stands.
+/// The conditions under which a request may go onto the wire as it is.
 package enum RequestRule {
   /// The address to ask, with its scheme in small letters and without its fragment.
   ///

@@ -3,11 +3,11 @@ import CZlib
 
 /// Decompresses gzip (RFC 1952) or deflate piece by piece, several members of gzip one after the other included.
 package final class Inflater {
-  /// How the compressed bytes are wrapped.
+  /// The wrapping of the compressed bytes.
   package enum Format {
     /// gzip, RFC 1952.
     case gzip
-    /// What HTTP calls deflate: RFC 1950, or RFC 1951 as some servers send it.
+    /// The format that HTTP calls deflate: RFC 1950, or RFC 1951 as some servers send it.
     case deflate
   }
 

@@ -17,9 +17,9 @@
   /// secrets: identifiers of sources, codes, counts, weights and durations. The guide *Logs, metrics and traces* lists
   /// all names with their units.
   public struct AirObservability: HubObserver {
-    /// Where events are logged; nil for nowhere.
+    /// The logger of events; nil for none.
     public let logger: Logger?
-    /// What makes spans; nil for none.
+    /// The tracer that makes spans; nil for none.
     public let tracer: (any Tracer)?
     let metrics: SourceMetrics?
 

@@ -22,7 +22,7 @@ enum AnswerKind {
   }
 }
 
-/// What the names and times of the first place with values tell about the service.
+/// The hints that the names and times of the first place with values give about the service.
 private struct AnswerEvidence {
   /// Whether there is a variable of weather or of days.
   private var hasWeather = false

@@ -31,7 +31,7 @@ struct OpenMeteoIndex {
       return position(of: concentration(part, second), edges, [0, 20, 40, 60, 80, 100]).rounded()
     }
     let parts = Self.europeanParts.map(european)
-    // Without particles there is no index; other missing inputs are left out.
+    // Without particles the index is absent; other missing inputs are left out.
     guard let first = parts.first, !first.isNaN else { return .nan }
     return parts.filter { !$0.isNaN }.max() ?? .nan
   }

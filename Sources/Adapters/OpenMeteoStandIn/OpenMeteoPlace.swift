@@ -27,7 +27,7 @@ public struct OpenMeteoPlace: Hashable, Sendable {
   public var timeZone: String
   /// The population.
   public var population: Int64
-  /// Its postal codes.
+  /// The postal codes of the place.
   public var postcodes: [String]
 
   /// A place; fields left out are empty or unknown.

@@ -68,7 +68,7 @@ struct OpenMeteoQuestion {
     return number
   }
 
-  /// One of several words.
+  /// Reads a parameter that must be one of several words.
   func word(_ name: String, _ type: String, of words: [String]) throws -> String? {
     guard let text = self[name] else { return nil }
     guard words.contains(text) else { throw OpenMeteoRefusal.unknown(type, text) }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What a call selects: places, variables, times and formats, checked as the service checks them.
+/// The selection of a call: places, variables, times and formats, checked as the service checks them.
 struct OpenMeteoSelection {
   /// The labelled times of one place, in seconds since 1970.
   struct Range {
@@ -232,7 +232,7 @@ struct OpenMeteoSelection {
 }
 
 extension OpenMeteoSelection {
-  /// What a service accepts.
+  /// The rules of a service for its calls.
   struct Rules {
     let service: OpenMeteoStandIn.Service
     let usualAhead: Int64

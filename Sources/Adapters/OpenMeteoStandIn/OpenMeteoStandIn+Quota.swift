@@ -28,7 +28,7 @@ extension OpenMeteoStandIn {
 
     /// The free service's: 600 a minute, 5,000 an hour, 10,000 a day, one request at a time and four waiting.
     public static let free = Quota()
-    /// No limits but those of a call.
+    /// A quota without limits but those of a call.
     public static let none = Quota(minute: nil, hour: nil, day: nil, atOnce: .max / 2, waiting: 0)
   }
 

@@ -1,7 +1,7 @@
 import AQKit
 
 extension OpenMeteoStandIn {
-  /// What happens to a request instead of an honest answer.
+  /// A fault that a request meets instead of an honest answer.
   public struct Trouble: Sendable {
     private enum Kind: Sendable {
       case none
@@ -60,7 +60,7 @@ extension OpenMeteoStandIn {
       #"{"latitude":nan,"longitude":-nan,"generationtime_ms":0.01,"utc_offset_seconds":0,"timezone":"GMT","timezone_abbreviation":"GMT"}"#
     )
 
-    /// No connection.
+    /// The connection fails.
     public static let unreachable = Trouble(.failure(AQError(.unreachable, "The stand-in can't be reached.")))
 
     /// Silence until the request's idle time-out has passed on the clock; on a port, until the client gives up.

@@ -32,7 +32,7 @@ public import AQKit
 ///
 /// Source: Open-Meteo's documentation and the service's source code (August 2026).
 public final class OpenMeteoStandIn: HTTPTransport {
-  /// One of the services.
+  /// A service of Open-Meteo.
   public enum Service: String, Hashable, Sendable, CaseIterable {
     /// `/v1/air-quality`
     case airQuality = "/v1/air-quality"

@@ -38,7 +38,7 @@ extension AQModule where Self == SocketFeedModule {
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
   ///   - scale: The name of the indices' scale; nil where the provider does not say.
-  ///   - attribution: The attribution that must be shown beside the indices.
+  /// - attribution: The attribution that must be shown with the indices.
   ///   - rights: What their licence allows.
   public static func cityFeed(
     at url: String, id: SourceID = "city-feed", scale: String? = nil, attribution: [AirAttribution] = [],
@@ -53,7 +53,7 @@ extension AQModule where Self == SocketFeedModule {
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
-  ///   - attribution: The attribution that must be shown beside the values.
+  /// - attribution: The attribution that must be shown with the values.
   ///   - rights: What their licence allows.
   public static func aqkitFeed(
     at url: String, id: SourceID = "aqkit-feed", attribution: [AirAttribution] = [],

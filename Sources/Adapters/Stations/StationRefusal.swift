@@ -1,6 +1,6 @@
 import AQKit
 
-/// What the words of a refusal mean. The first code with a word in the text counts.
+/// The meanings of the words of a refusal. The first code with a word in the text counts.
 private let meanings: [(code: AQError.Code, words: [String])] = [
   (.rateLimited, ["limit", "quota", "exceed", "too many", "too_many", "throttl", "次數", "上限", "流量"]),
   (.unauthorized, ["key", "token", "authori", "authentic", "forbidden", "credential", "金鑰"]),
@@ -9,7 +9,7 @@ private let meanings: [(code: AQError.Code, words: [String])] = [
 ]
 
 extension StationNetwork {
-  /// The error of an answer that is none of this network's.
+  /// The error of an answer that another service must have given.
   static var foreign: AQError { AQError(.malformed, "This is no answer of \(descriptor.name).") }
 
   /// The error of a refusal in words.
@@ -28,7 +28,7 @@ extension StationNetwork {
     reason(in: answer).map { refusal(saying: $0, otherwise: usual) } ?? foreign
   }
 
-  /// Why an answer has no data, as one line; nil if it doesn't say.
+  /// Returns why an answer has no data, as one line; nil if it doesn't say.
   static func reason(in answer: AQJSON) -> String? {
     let words = [answer.asString].compactMap(\.self) + reasons.compactMap { answer[$0].filledText }
     return words.isEmpty ? nil : String(words.joined(separator: ", ").prefix(200).filter { !$0.isNewline })

@@ -6,8 +6,8 @@ public import AQKit
   import Foundation
 #endif
 
-/// What was requested within limits: a file for each writer in the folder `requests`, which is removed once nothing in
-/// it counts any more. The files hold the provider's name, times and weights; no address, no place, no credential.
+/// Keeps what was requested within limits: a file for each writer in the folder `requests`, which is removed once
+/// nothing in it counts. The files hold the provider's name, times and weights; no address, no place, no credential.
 extension AirStorage: RequestBudgets.CountStoring {
   /// The most files, 500; those that end first are removed first.
   private static let maximumCounts = 500
@@ -107,7 +107,7 @@ struct RequestCountKey {
   init(_ budget: RequestBudgets.Key) {
     self.budget = budget
     let provider = Fingerprint.of("\(budget.provider)\n\(budget.name ?? "")".utf8)
-    // Of a credential so few bits that nothing can be learnt of it; two with the same ones share a limit, which harms nobody.
+    // Of a credential so few bits that nothing can be learnt of it; two with the same ones share a limit, which does no harm.
     let account = budget.credential.map { Fingerprint.of($0.exposed.utf8) & 0xFFFF }
     prefix =
       Fingerprint.text(of: provider) + "-"

@@ -8,7 +8,7 @@ import AQKit
 
 /// A source and a query, as a text that is part of the file and from which the file's name is made.
 struct AnswerKey {
-  /// How the names of answers end.
+  /// The ending of the names of answers.
   static let ending = ".airanswer"
   let source: SourceID
   let query: AirQuery
@@ -32,7 +32,7 @@ struct AnswerKey {
     Self.prefix(of: source) + Fingerprint.text(of: Fingerprint.of(text.utf8)) + Self.ending
   }
 
-  /// How the names of a source's files begin.
+  /// Returns the beginning of the names of a source's files.
   static func prefix(of source: SourceID) -> String {
     Fingerprint.text(of: Fingerprint.of(source.rawValue.utf8)) + "-"
   }

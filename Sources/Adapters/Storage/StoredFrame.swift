@@ -3,7 +3,7 @@ import AQKit
 /// The first line of a file and what it says of the rest: `AQKit answer 1`, that is content and format, then a moment in
 /// seconds since 1970, the number of bytes that follow, and the checksum of all behind the format's number.
 struct StoredFrame {
-  /// What makes a file unusable.
+  /// The reason why a file is unusable.
   struct Fault: Error {
     var kind: AirStorage.Problem.Kind
     var message: String
@@ -11,7 +11,7 @@ struct StoredFrame {
     static func damaged(_ message: String) -> Fault { Fault(kind: .damaged, message: message) }
   }
 
-  /// What the file holds, one word.
+  /// The content of the file, in a word.
   let content: String
   /// The newest format that is known.
   let format: Int

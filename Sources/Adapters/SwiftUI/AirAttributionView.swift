@@ -3,7 +3,8 @@
   import Foundation
   public import SwiftUI
 
-  /// What licences ask to be shown beside data: each text once, with its licence, as a link where there is one.
+  /// A view of the credit that licences ask to be shown with data: each text once, with its licence, as a link where
+  /// there is one.
   ///
   /// ```swift uncompiled
   /// AirAttributionView(store.credit)

@@ -8,7 +8,7 @@
   public import SwiftUI
 
   extension EnvironmentValues {
-    /// What the views of an application ask for air data: `.environment(\.airClient, try .live(container))`.
+    /// The client that an application's views ask for air data: `.environment(\.airClient, try .live(container))`.
     ///
     /// A client that was not set fails every question with ``AQError/Code/notConfigured``. A store needs no key of its
     /// own: `.environment(store)` hands it down, and `@Environment(AirQualityStore.self)` reads it.

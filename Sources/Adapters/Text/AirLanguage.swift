@@ -28,7 +28,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
 
   /// The language as a BCP 47 tag: `de`, or `de-AT` for the wording of a region.
   public let identifier: String
-  /// Which form of a text goes with a number.
+  /// The rule that gives the form of a text for a number.
   public let plurals: PluralRule
   private let texts: [String: Text]
 
@@ -118,9 +118,9 @@ extension AirLanguage: CustomStringConvertible {
 }
 
 extension AirLanguage {
-  /// Which form of a text goes with a whole number, by the rules of Unicode CLDR for cardinal numbers.
+  /// A rule that gives the form of a text for a whole number, after Unicode CLDR for cardinal numbers.
   public enum PluralRule: String, Hashable, Sendable, Codable, CaseIterable {
-    /// One form only: Chinese, Indonesian, Japanese, Korean, Thai, Vietnamese.
+    /// A single form for all numbers: Chinese, Indonesian, Japanese, Korean, Thai, Vietnamese.
     case none
     /// `one` for 1: English, German, Italian, Spanish, Dutch, Swedish…
     case one
@@ -135,11 +135,11 @@ extension AirLanguage {
 
     /// A form of a text, the last part of its key.
     public enum Form: String, Hashable, Sendable, CaseIterable {
-      /// Of one.
+      /// The form for one.
       case one
-      /// Of a few.
+      /// The form for a few.
       case few
-      /// Of any other number.
+      /// The form for any other number.
       case other
     }
 

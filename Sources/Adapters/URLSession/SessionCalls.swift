@@ -4,10 +4,10 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Makes the calls into a session that may block, one after another on a queue of their own, so that nobody who
-/// sends or cancels ever waits for the session.
+/// Makes the calls into a session that may block, one after another on a queue of their own, so that a caller that
+/// sends or cancels never waits for the session.
 final class SessionCalls: Sendable {
-  /// Where time-outs are looked after.
+  /// The queue of time-outs.
   let timers = DispatchQueue(label: "AQKitURLSession.timers")
   private let queue = DispatchQueue(label: "AQKitURLSession.calls")
   #if canImport(FoundationNetworking)

@@ -9,11 +9,11 @@ import Foundation
 /// A session takes many that it shouldn't: libcurl reads a body to the end of the connection where the length is beyond
 /// 64 bits, and goes by one of several.
 enum StatedLength: Equatable {
-  /// None, or one that doesn't count.
+  /// A length that is missing or doesn't count.
   case unknown
-  /// That of the body as the session gives it.
+  /// The decoded body length.
   case decoded(Int)
-  /// No number, or several different ones.
+  /// The stated length isn't a number, or several different ones are stated.
   case unreadable
   /// A number that no body can have.
   case impossible

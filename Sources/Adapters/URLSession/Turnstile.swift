@@ -5,7 +5,7 @@
   /// session.
   ///
   /// There libcurl keeps what has to wait for a connection. It wakes one waiting transfer for each that ends, and if
-  /// that one is cancelled before its turn, nobody wakes the next: it waits until libcurl gives it up after five
+  /// that one is cancelled before its turn, the next isn't woken: it waits until libcurl gives it up after five
   /// minutes.
   final class Turnstile: Sendable {
     private struct Entry: Sendable {
@@ -16,7 +16,7 @@
     private struct Line {
       var inside = 0
       var waiting: [Entry] = []
-      /// How many of those who wait have had their turn.
+      /// The number of waiting requests that have had their turn.
       var served = 0
 
       /// The next who still waits.

@@ -2,7 +2,7 @@
   import AQKit
   import Foundation
 
-  /// One open WebSocket, with a session of its own.
+  /// An open WebSocket, with a session of its own.
   final class URLSessionFeedConnection: FeedConnection {
     private let session: URLSession
     private let task: URLSessionWebSocketTask

@@ -1,5 +1,5 @@
 extension URLSessionTransport {
-  /// What can be chosen about a transport; the defaults suit an application and a server alike.
+  /// The settings of a transport; the defaults suit an application and a server alike.
   ///
   /// Time-outs and the limit on the body belong to each request.
   public struct Configuration: Hashable, Sendable {

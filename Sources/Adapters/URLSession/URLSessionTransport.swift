@@ -11,7 +11,7 @@ import AQKitHTTPRules
 /// limit on the body, counted after decompression and enforced while the bytes arrive, and cancellation: the
 /// call returns at once with `CancellationError`, and the exchange is torn down behind it. Any status is an
 /// answer, and a body that arrived compressed loses its `Content-Encoding` and `Content-Length`, so that the
-/// headers describe the bytes beside them. Header fields that occur several times are joined with a comma.
+/// headers describe these bytes. Header fields that occur several times are joined with a comma.
 ///
 /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
 /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.

@@ -2,7 +2,7 @@
   import AQKit
   import Foundation
 
-  /// What a WebSocket's session reports, for the task that receives.
+  /// The reports of a WebSocket's session, for the task that receives.
   ///
   /// The end of a connection is reported in up to three ways, in any order: the receiver fails, a close frame arrives,
   /// the task completes. The first one that comes counts; a lost connection may be reported by the last alone.

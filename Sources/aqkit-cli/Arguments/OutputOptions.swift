@@ -1,7 +1,7 @@
 import AQKit
 import ArgumentParser
 
-/// How a command prints.
+/// The options for a command's output.
 struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Print one JSON object, with numbers in full.")
   var printsJSON = false

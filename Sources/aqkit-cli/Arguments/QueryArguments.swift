@@ -55,7 +55,7 @@ enum QueryArguments {
   }
 }
 
-/// How long a person at a terminal waits for an answer.
+/// The time that a person at a terminal waits for an answer.
 struct Patience: ParsableArguments {
   @Option(
     name: .customLong("timeout"),

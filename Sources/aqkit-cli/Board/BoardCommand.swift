@@ -100,7 +100,7 @@ struct BoardCommand: AsyncParsableCommand {
       return client
     }
 
-    /// What is shown.
+    /// The plan of what is shown.
     struct Plan {
       var container: AQContainer
       var places: [AirQuery.Place]

@@ -1,7 +1,7 @@
 #if Board
   package import AQKit
 
-  /// What a board shows.
+  /// The contents of a board.
   package struct BoardContents: Sendable {
     package let places: [AirQuery.Place]
     /// Asks about the places.
@@ -16,7 +16,7 @@
     /// Between the samples of a live chart.
     package let interval: Duration
     package let clock: any AQClock
-    /// What is to be said of the whole, such as that these are recordings.
+    /// The remark on the whole, such as that these are recordings.
     package let remark: String?
   }
 #endif

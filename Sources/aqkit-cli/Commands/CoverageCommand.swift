@@ -20,7 +20,7 @@ struct CoverageCommand: AsyncParsableCommand {
   }
 }
 
-/// Which sources know which country.
+/// The sources that know each country.
 struct Coverage {
   /// A country and its sources.
   struct Country: Encodable {

@@ -27,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
     try output.print(diagnosis) { _ in diagnosis.lines }
   }
 
-  /// What is to be printed.
+  /// Returns the diagnosis to print.
   func diagnosis(in container: AQContainer) async throws -> Diagnosis {
     var diagnosis = try Diagnosis(
       container, configuration: options.configuration.path, storage: options.storage)

@@ -158,7 +158,7 @@ struct IndexCommand: AsyncParsableCommand {
     try output.print(["index": records]) { IndexTable(lines: lines, terminal: $0).text }
   }
 
-  /// One number without a unit can't be ppb in one standard and µg/m³ in the next.
+  /// Refuses a number without a unit that would be ppb in one standard and µg/m³ in the next.
   private func checkUnits(of arguments: [ConcentrationArgument], among indices: [any AirQualityIndex]) throws
   {
     for argument in arguments where argument.unit == nil {
@@ -184,7 +184,7 @@ struct IndexCommand: AsyncParsableCommand {
     }
   }
 
-  /// What is to be said where a day was named and an edition as well; nil where the day chose the edition.
+  /// Returns a remark where a day was named and an edition as well; nil where the day chose the edition.
   static func remark(
     onDay day: String, _ time: AirTime, for name: String, _ edition: IndexEdition
   ) -> String? {

@@ -21,7 +21,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     "aqkit-cli normalize --format openaq-csv --summary archive.csv.gz",
     "aqkit-cli normalize --format openaq-csv --lines files list.txt")
 
-  /// What a line of the input is.
+  /// The content of a line of the input.
   enum LineContent: String, CaseIterable, ExpressibleByArgument {
     /// The path of a file, perhaps a format, perhaps a time.
     case files

@@ -4,7 +4,7 @@ import ArgumentParser
 
 /// The messages of a recording with the waits between them, as a replay sends them.
 package struct FeedReplay: Sendable {
-  /// One message, and the wait before it.
+  /// A message, and the wait before it.
   package struct Step: Equatable, Sendable {
     package let wait: Duration
     package let message: FeedMessage
@@ -33,10 +33,10 @@ package struct FeedReplay: Sendable {
     self.loops = loops
   }
 
-  /// How many messages one round has.
+  /// The number of messages of a round.
   var count: Int { entries.count }
 
-  /// How long one round takes.
+  /// The duration of a round.
   var duration: Duration { scaled(entries.map(\.after).max() ?? .zero) }
 
   /// Whether a message can't be sent as text.

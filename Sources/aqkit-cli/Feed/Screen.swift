@@ -58,7 +58,8 @@ enum Sparkline {
     return blocks[min(max(0, place.isFinite ? Int(place.rounded()) : 0), blocks.count - 1)]
   }
 
-  /// What the blocks' heights span: lowest to highest, but a tenth of the highest at least, so that what hardly changes
+  /// Returns the span of the blocks' heights: lowest to highest, but a tenth of the highest at least, so that what
+  /// hardly changes
   /// looks like it.
   private static func range(of values: [Double]) -> ClosedRange<Double>? {
     guard let lowest = values.min(), let highest = values.max() else { return nil }

@@ -1,20 +1,20 @@
 import AQKit
 
-/// What a watch has seen so far: how many readings, which state, what was refused.
+/// The progress of a watch so far: the number of readings, the state, what was refused.
 struct WatchProgress {
-  /// What an update brings to print.
+  /// The part of an update that is printed.
   struct News {
     var rows: [WatchRow] = []
     var diagnostics: [TerminalText] = []
   }
 
-  /// So many notes of one kind are printed one by one; then only each tenfold.
+  /// The number of notes of one kind that are printed singly; after them only each tenfold.
   private static let mostNotes = 20
   private static let mostKinds = 100
 
   /// After how many readings it is enough; nil for never.
   let limit: Int?
-  /// Where the scales of published indices are looked up, for their bands; nil for none.
+  /// The catalogue in which the scales of published indices are looked up for their bands; nil for none.
   private let catalog: AirQualityIndexCatalog?
   private var scales: [AirParameter: (any AirQualityIndex)?] = [:]
   private(set) var readings = 0

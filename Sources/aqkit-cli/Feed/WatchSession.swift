@@ -4,11 +4,11 @@ import Foundation
 
 /// Follows a feed and shows it, until it has seen enough.
 struct WatchSession: Sendable {
-  /// How readings are shown.
+  /// The style in which readings are shown.
   enum Style: Sendable {
-    /// One line of JSON a reading.
+    /// A line of JSON for each reading.
     case json
-    /// One line a reading.
+    /// A line for each reading.
     case lines
     /// A table that is drawn in place.
     case table(Terminal, size: @Sendable () -> TerminalSize)
@@ -20,7 +20,7 @@ struct WatchSession: Sendable {
   var limit: Int?
   var timeout: Duration?
   var options = AirChart.Options()
-  /// Where the scales of published indices are looked up.
+  /// The catalogue in which the scales of published indices are looked up.
   var catalog = AirQualityIndexCatalog.standard
   let history: AirHistory
   var clock: any AQClock = SystemClock()
@@ -126,9 +126,9 @@ struct WatchSession: Sendable {
   }
 }
 
-/// How a watch ended.
+/// The end of a watch.
 enum WatchEnd: Equatable {
-  /// As many readings came as were wanted.
+  /// The requested number of readings has come.
   case complete
   /// The feed ended in an orderly way.
   case feedEnded
@@ -136,7 +136,7 @@ enum WatchEnd: Equatable {
   case timeIsUp
   /// The person at the terminal had enough.
   case interrupted
-  /// Whoever read the output has gone.
+  /// The reader of the output has gone.
   case readerGone
 
   /// The exit code: 0 where the wanted number came or, where none was wanted, anything did; 1 where the feed or the
@@ -149,7 +149,7 @@ enum WatchEnd: Equatable {
     }
   }
 
-  /// What is said about it on stderr.
+  /// Returns the sentence for stderr.
   func sentence(_ progress: WatchProgress) -> String {
     let wanted = progress.limit.map { " of \($0)" } ?? ""
     let noun = progress.readings == 1 && progress.limit == nil ? "reading" : "readings"

@@ -59,7 +59,7 @@ struct WatchTable {
     return terminal.usesColour ? terminal.label(text, colour, with: .white) : "[\(text)]"
   }
 
-  /// The last notes, where the terminal is high enough for them beside some sites.
+  /// The last notes, where the terminal is high enough for them and some sites.
   private var foot: [TerminalText] {
     progress.recent.suffix(max(0, size.rows - 6)).map { terminal.dim(Text.cut($0, to: size.columns)) }
   }
@@ -67,7 +67,7 @@ struct WatchTable {
 
 /// The cells of the live table's lines, so chosen and so short that each line fits the terminal's width.
 struct WatchLayout {
-  /// What a line says, in full.
+  /// The full content of a line.
   private struct Line {
     let chart: AirChart
     let name: TerminalText
@@ -79,7 +79,7 @@ struct WatchLayout {
     let shortAge: TerminalText
   }
 
-  /// What there is room for.
+  /// The layout for which there is room.
   private struct Plan {
     var name = 24
     var band = 40
@@ -125,12 +125,13 @@ struct WatchLayout {
     return table
   }
 
-  /// How many samples the longest chart has from its first value on.
+  /// The number of samples that the longest chart has from its first value on.
   private var samples: Int {
     lines.map { line in line.chart.points.drop { $0.value == nil }.count }.max() ?? 0
   }
 
-  /// What fits: on a narrow terminal first the age gets short, then the chart, down to a few characters; then the trend
+  /// The layout that fits: on a narrow terminal first the age gets short, then the chart, down to a few characters;
+  /// then the trend
   /// goes, then the chart, then names and bands get short.
   private var plan: Plan {
     var plan = Plan(spark: columns < 60 ? 0 : min(40, samples))

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What `watch` says in words.
+/// The words of `watch`.
 enum WatchText {
   /// The state of the connection.
   static func state(_ state: AirUpdate.FeedState?, at now: AirTime) -> TerminalText {
@@ -44,7 +44,7 @@ enum WatchText {
   }
 }
 
-/// One reading as `watch` prints it, as JSON or for people.
+/// A reading as `watch` prints it, as JSON or for people.
 struct WatchRow: Encodable, Equatable {
   /// The site as the feed names it.
   let site: String

@@ -3,9 +3,9 @@ import Foundation
 
 /// A file, or stdin, read piece by piece into one buffer of fixed size.
 struct BatchInput: ~Copyable {
-  /// What is read and not yet used up is at its beginning.
+  /// The buffer; bytes that were read and not yet used up are at its beginning.
   private(set) var buffer: ContiguousArray<UInt8>
-  /// How much of the buffer is filled.
+  /// The number of bytes filled in the buffer.
   private(set) var count = 0
   /// Whether the end of the file was reached.
   private(set) var isAtEnd = false
@@ -55,7 +55,7 @@ struct BatchInput: ~Copyable {
     if got == 0, rest < size { isAtEnd = true }
   }
 
-  /// What the system says about the last call.
+  /// Returns the system's message about the last call.
   private static func failure(_ name: String) -> AQError {
     AQError(.invalidRequest, "The file \(name) can't be read: \(String(cString: strerror(errno))).")
   }
@@ -66,7 +66,7 @@ struct BatchColumns {
   /// The names, in the order in which they are used.
   static let names = ["standard", "pollutant", "averaging", "unit", "concentration"]
 
-  /// How many columns the file has.
+  /// The number of columns of the file.
   let count: Int
   /// The columns that choose a table: standard, pollutant, averaging period, unit.
   let key: ContiguousArray<Int>

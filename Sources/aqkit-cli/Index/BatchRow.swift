@@ -1,6 +1,6 @@
 /// The fields of one row of CSV by RFC 4180, as offsets: nothing is copied.
 struct BatchRow {
-  /// How a search for the end of a row ended.
+  /// The result of a search for the end of a row.
   enum End {
     /// At a line end, or at the end of the input.
     case complete
@@ -14,7 +14,7 @@ struct BatchRow {
   private(set) var fields = ContiguousArray<Range<Int>>()
   /// The row without its line end.
   private(set) var text = 0..<0
-  /// Where the next row begins.
+  /// The start of the next row.
   private(set) var next = 0
 
   /// Whether there is nothing in the row.

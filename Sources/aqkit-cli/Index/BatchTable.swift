@@ -1,9 +1,10 @@
 import AQKit
 
-/// What the rows of one standard, pollutant, averaging period and unit have in common: the table, the way from the unit
+/// The table of rows with the same standard, pollutant, averaging period and unit: the scale, the conversion from the
+/// unit
 /// to the table's, and the text of every answer that was given before.
 final class BatchTable {
-  /// Why there is no table.
+  /// The reason why there isn't a table.
   struct Refusal: Error {
     let reason: String
   }

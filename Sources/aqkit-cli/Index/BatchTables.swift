@@ -5,11 +5,11 @@ import AQKit
 /// A hash table with open addressing. It is emptied when it is full, so that a file of ever new keys takes no more
 /// memory than any other.
 struct BatchTables {
-  /// What a key leads to.
+  /// The entry of a key.
   enum Entry {
     /// A table.
     case table(BatchTable)
-    /// No table, and the end of such a row: `,,,,error`.
+    /// A refusal, with the end of such a row: `,,,,error`.
     case refused(ContiguousArray<UInt8>)
   }
 
@@ -25,7 +25,7 @@ struct BatchTables {
   /// The byte between two fields of a key: no field of a row has a line feed outside quotes.
   private static let separator = UInt8(ascii: "\n")
 
-  /// Different in each process, so that nobody can choose keys that collide.
+  /// Different in each process, so that a sender can't choose keys that collide.
   private static let seed = UInt64.random(in: .min ... .max)
 
   /// Starts without tables.

@@ -2,7 +2,7 @@ import AQKit
 
 /// A concentration as it is written on the command line: `o3=71ppb@8h`.
 struct ConcentrationArgument {
-  /// What is wrong with a text that isn't one.
+  /// The fault of a text that isn't a concentration.
   struct Fault: Error {
     let message: String
   }
@@ -13,7 +13,7 @@ struct ConcentrationArgument {
   let parameter: AirParameter
   /// The concentration; NaN and the infinities, too, if that is what was written.
   let value: Double
-  /// Its unit; nil means the standard's own.
+  /// The unit; nil means the standard's own.
   let unit: AirUnit?
   /// The period over which it was averaged; nil means the standard's.
   let averaging: AveragingPeriod?

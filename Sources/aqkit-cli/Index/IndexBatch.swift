@@ -1,6 +1,6 @@
 import AQKit
 
-/// Writes the index of every row of a CSV file beside it, in one pass and in constant memory.
+/// Writes the index of every row of a CSV file as further columns, in one pass and in constant memory.
 struct IndexBatch: ~Copyable {
   private let catalog: AirQualityIndexCatalog
   private var output: StandardOutput
@@ -112,7 +112,7 @@ struct IndexBatch: ~Copyable {
     endLine(bytes)
   }
 
-  /// What is wrong with a text that isn't a concentration.
+  /// Returns what is wrong with a text that isn't a concentration.
   private static func complaint(about text: String) -> String {
     if text.isEmpty { return "no concentration is given" }
     let hint = ConcentrationArgument.withPoint(text).map { ": decimals are written after a point, \($0)" }

@@ -74,7 +74,7 @@ struct IndexListing: Encodable {
 }
 
 extension IndexEdition.Confidence {
-  /// Where the numbers of a table were read, for people.
+  /// The document in which the numbers of a table were read, for people.
   var words: String {
     switch self {
     case .primary: "read in the original"

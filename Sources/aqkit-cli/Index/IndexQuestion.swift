@@ -1,6 +1,6 @@
 import AQKit
 
-/// What one index says about the concentrations of the command line.
+/// A question to one index about the concentrations of the command line.
 struct IndexQuestion {
   /// The concentrations.
   let arguments: [ConcentrationArgument]
@@ -140,7 +140,7 @@ struct IndexQuestion {
     }
   }
 
-  /// Why a concentration went into no sub-index. A table that begins higher up is nothing wrong.
+  /// Returns why a concentration went into no sub-index. A table that begins higher up is no fault.
   private static func remark(on problem: AQIOutcome.Unavailable.Problem, of index: any AirQualityIndex)
     -> String
   {
@@ -164,7 +164,7 @@ extension AQIOutcome.Unavailable.Reason {
     if case .invalid = self { true } else { false }
   }
 
-  /// Whether the input counts only beside another one.
+  /// Whether the input counts only together with another one.
   fileprivate var isWaiting: Bool {
     if case .countsOnlyBeyond = self { true } else { false }
   }

@@ -54,7 +54,7 @@ struct IndexText {
   }
 }
 
-/// What several indices say about the same concentrations, side by side.
+/// A table of several indices for the same concentrations, side by side.
 struct IndexTable {
   /// A line: an answer, or why the index could not be asked.
   struct Line {
@@ -120,17 +120,17 @@ struct IndexTable {
   }
 }
 
-/// What an index says about some concentrations.
+/// The answer of an index about some concentrations.
 struct IndexAnswer {
   /// The index.
   let index: any AirQualityIndex
-  /// What went in.
+  /// The concentrations.
   let concentrations: [IndexInput.Concentration]
   /// The value, or why there is none.
   let outcome: AQIOutcome
-  /// What did not go in, and why.
+  /// The remarks on what was left out, and why.
   let remarks: [String]
-  /// What was meant perhaps, such as `o3=71ppb`, where there is no value; nil where nothing is known.
+  /// A suggestion such as `o3=71ppb` where a value is missing; nil where nothing is known.
   let meant: String?
 
   /// The sub-indices, also where the standard gives no overall value.
@@ -139,7 +139,7 @@ struct IndexAnswer {
   /// The colour of a sub-index.
   static func color(of sub: AQIValue.SubIndex) -> AQIColor? { sub.band?.color(for: sub.number) }
 
-  /// Why there is no value, as one sentence.
+  /// The reason why a value is missing, as one sentence.
   var complaint: String? {
     guard let reason = outcome.reason?.reason else { return nil }
     let hint = meant.map { " Did you mean \($0)?" } ?? ""

@@ -6,7 +6,7 @@ import AQKitSocketFeed
   import AQKitBoard
 #endif
 
-/// What this executable does with sockets: SwiftNIO's connector, servers on loopback, the board.
+/// The work of this executable with sockets: SwiftNIO's connector, servers on loopback, the board.
 struct Sockets: SocketTools {
   #if NIO
     let connector: (any FeedConnector)? = NIOFeedConnector()

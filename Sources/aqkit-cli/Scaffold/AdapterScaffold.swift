@@ -9,13 +9,13 @@ struct AdapterScaffold {
   let identifier: String
   private let dependency: Dependency
 
-  /// Where the package finds AQKit.
+  /// The place where the package finds AQKit.
   private struct Dependency {
     /// The entry of the manifest's dependencies.
     let declaration: String
     /// The name by which products refer to it.
     let package: String
-    /// What to write where the version can't be found yet; nil where nothing is to be said.
+    /// The advice on what to write where the version can't be found yet; nil where none is needed.
     var advice: String?
   }
 
@@ -90,7 +90,7 @@ struct AdapterScaffold {
 
   /// The manifest's entry for AQKit.
   var packageDeclaration: String { dependency.declaration }
-  /// What to write in the manifest where the version can't be found yet; nil where nothing is to be said.
+  /// The advice on what to write in the manifest where the version can't be found yet; nil where none is needed.
   var advice: String? { dependency.advice }
   /// The name by which the manifest's targets refer to AQKit.
   var packageName: String { dependency.package }

@@ -1,6 +1,6 @@
 package import AQKit
 
-/// One adapter's path, run once.
+/// A check of an adapter's path.
 package struct SmokeCheck: Sendable {
   let adapter: String
   let path: String
@@ -36,7 +36,7 @@ package struct SmokeCheck: Sendable {
   }
 }
 
-/// What came of a check.
+/// The result of a check.
 struct SmokeResult: Encodable {
   let source: String
   let path: String

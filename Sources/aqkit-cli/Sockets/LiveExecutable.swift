@@ -15,7 +15,7 @@ struct LiveExecutable: Sendable {
   /// The folder of both.
   let folder: URL
 
-  /// The one beside the executable that runs; nil where the system doesn't say where that is.
+  /// The executable next to the one that runs; nil where the system doesn't say where that is.
   static var besideThis: LiveExecutable? {
     guard let file = Bundle.main.executableURL else { return nil }
     return LiveExecutable(folder: file.resolvingSymlinksInPath().deletingLastPathComponent())

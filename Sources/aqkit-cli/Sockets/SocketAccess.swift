@@ -1,9 +1,10 @@
 import AQKit
 
-/// Where commands find their tools for sockets: in their own process, or in another executable that runs the command in
+/// The place where commands find their tools for sockets: in their own process, or in another executable that runs the
+/// command in
 /// place of this one.
 package struct SocketAccess: Sendable {
-  /// What the executable has that runs; neither in a test.
+  /// The tools of the executable that runs; neither in a test.
   static let current = TaskLocal(wrappedValue: SocketAccess(tools: nil, other: nil))
 
   /// The tools of this process; nil where it has none.

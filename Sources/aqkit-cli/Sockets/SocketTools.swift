@@ -1,7 +1,7 @@
 package import AQKit
 import ArgumentParser
 
-/// What commands do with sockets; `aqkit-cli-live` has it, which links SwiftNIO.
+/// The tools with which commands use sockets; `aqkit-cli-live`, which links SwiftNIO, has them.
 package protocol SocketTools: Sendable {
   /// Opens live feeds; nil in a build without the trait NIO.
   var connector: (any FeedConnector)? { get }
@@ -36,9 +36,9 @@ package enum ReplayProtocol: String, CaseIterable, ExpressibleByArgument, Sendab
 
 /// A recorded feed that is served.
 package protocol ReplayServing: Sendable {
-  /// Where to connect.
+  /// The address to connect to.
   var url: String { get }
-  /// How many have connected since the start.
+  /// The number of connections since the start.
   var acceptedConnections: Int { get }
   /// Stops serving.
   func stop() async

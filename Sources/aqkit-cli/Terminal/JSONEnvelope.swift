@@ -1,6 +1,6 @@
 import AQKit
 
-/// What every command prints with `--json`: an object with `schema`, the members of the command, and what became of the
+/// The object that every command prints with `--json`: `schema`, the members of the command, and what became of the
 /// sources that were asked: `failures`, `skipped` and `notes`, which are empty for a command that asks none.
 struct JSONEnvelope<Content: Encodable>: Encodable {
   /// A source that failed.

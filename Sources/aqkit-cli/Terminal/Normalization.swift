@@ -5,7 +5,7 @@ import Foundation
 
 /// Runs inputs, gzip decompressed, through decoders and prints their reports as they come, one a line.
 struct Normalization: ~Copyable {
-  /// What was read.
+  /// The summary of what was read.
   struct Summary {
     var tally = Tally()
     /// After decompression.
@@ -110,11 +110,11 @@ struct Normalization: ~Copyable {
   }
 }
 
-/// What answers amount to.
+/// The totals of answers.
 struct Tally {
   var reports = 0
   var values = 0
-  /// How many rows, readings or messages were refused, by the notes.
+  /// The number of rows, readings or messages that were refused, by the notes.
   var refused = 0
 
   init(_ responses: [AirResponse] = []) {

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// How far long work is: bytes, rate and what is left, on one line of stderr that is drawn over.
+/// A line that tells how far long work is: bytes, rate and what is left, on one line of stderr that is drawn over.
 struct ProgressLine {
   private let total: Int?
   private let isShown: Bool
@@ -12,7 +12,7 @@ struct ProgressLine {
   /// A line for so many bytes.
   ///
   /// - Parameters:
-  ///   - total: How many there are; nil if nobody knows, as of a pipe.
+  /// - total: The number of bytes; nil if it isn't known, as of a pipe.
   ///   - isShown: Whether anything is drawn.
   init(total: Int?, isShown: Bool) { (self.total, self.isShown) = (total, isShown) }
 
@@ -30,7 +30,7 @@ struct ProgressLine {
     return (attributes[.size] as? NSNumber)?.intValue
   }
 
-  /// So many more bytes are done.
+  /// Counts further bytes as done.
   mutating func advance(by bytes: Int) {
     guard isShown else { return }
     done += bytes
@@ -50,7 +50,7 @@ struct ProgressLine {
     drawnAt = nil
   }
 
-  /// Such as `1.2 GB of 3 GB, 310 MB/s, 6 s left`.
+  /// Returns the text of the line, such as `1.2 GB of 3 GB, 310 MB/s, 6 s left`.
   static func text(done: Int, of total: Int?, after elapsed: Duration) -> TerminalText {
     let seconds = elapsed / .seconds(1)
     let rate = seconds > 0 ? Double(done) / seconds : 0

@@ -1,14 +1,14 @@
 import AQKit
 import Foundation
 
-/// One buffer in front of stdout or stderr, and the only way there.
+/// A buffer in front of stdout or stderr, and the only way to them.
 ///
 /// A reader that goes away (`| head`) isn't a failure: ``ReaderGone`` is thrown, and the command ends quietly.
 struct StandardOutput: ~Copyable {
   /// The reader of stdout has closed its end.
   struct ReaderGone: Error {}
 
-  /// What was not written yet.
+  /// The bytes that were not written yet.
   private(set) var pending = ContiguousArray<UInt8>()
   private let descriptor: Int32
   private let escapes: Bool

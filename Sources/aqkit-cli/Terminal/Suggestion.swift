@@ -1,6 +1,6 @@
 import AQKit
 
-/// What somebody may have meant who mistyped a name.
+/// Suggestions for mistyped names.
 enum Suggestion {
   /// The name that differs least, if it differs by few characters.
   static func nearest(to word: String, among names: some Sequence<String>) -> String? {

@@ -2,9 +2,9 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// What the terminal at stdout can show, and the one printer of texts for people, which knows its width.
+/// The terminal at stdout: what it can show, and the one printer of texts for people, which knows its width.
 struct Terminal {
-  /// How many colours there are.
+  /// The number of colours.
   enum Colours {
     case none
     /// The 256 of xterm's palette.
@@ -13,13 +13,13 @@ struct Terminal {
     case direct
   }
 
-  /// When colours are used.
+  /// The condition under which colours are used.
   enum ColourChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
   }
 
   let colours: Colours
-  /// How wide a line may be.
+  /// The greatest width of a line.
   let columns: Int
 
   /// A terminal with colours of 24 bits, or without any.
@@ -108,7 +108,7 @@ extension AQIColor {
   }
 }
 
-/// How many characters a terminal shows.
+/// The number of characters that a terminal shows.
 struct TerminalSize: Equatable {
   var columns: Int
   var rows: Int

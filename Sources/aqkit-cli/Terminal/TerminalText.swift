@@ -8,7 +8,7 @@ import Foundation
 /// than six marks on one letter are shown as `\u{1B}`. Letters of every language, their marks and joiners, and emoji
 /// stay.
 struct TerminalText: Hashable, Sendable {
-  /// What is sent.
+  /// The text that is sent.
   private(set) var sent: String
 
   /// A text from outside, on one line.
@@ -23,7 +23,7 @@ struct TerminalText: Hashable, Sendable {
   /// A text that the program has made itself, such as JSON whose strings are escaped, or an escape sequence.
   init(unescaped text: String) { sent = text }
 
-  /// How many columns it takes; colours take none.
+  /// The number of columns that it takes; colours take none.
   var width: Int { Text.width(sent) }
   /// Whether there is nothing.
   var isEmpty: Bool { sent.isEmpty }
@@ -76,7 +76,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<TerminalText> {
-  /// One text with a separator between the parts.
+  /// Returns a text with a separator between the parts.
   func joined(separator: TerminalText = "") -> TerminalText {
     TerminalText(unescaped: map(\.sent).joined(separator: separator.sent))
   }

@@ -34,7 +34,7 @@ enum Text {
     text + TerminalText(String(repeating: " ", count: max(0, width - text.width)))
   }
 
-  /// How long ago something was, such as `12 minutes ago`.
+  /// Returns how long ago something was, such as `12 minutes ago`.
   static func age(of time: AirTime, at now: AirTime) -> String {
     let seconds = now.since(time).components.seconds
     let amount = span(seconds: seconds)
@@ -63,7 +63,7 @@ enum Text {
     }
   }
 
-  /// How long ago something live was, in a few characters, such as `4 s`.
+  /// Returns how long ago something live was, in a few characters, such as `4 s`.
   static func shortAge(of time: AirTime, at now: AirTime) -> String {
     let seconds = max(0, now.since(time).components.seconds)
     return switch seconds {
@@ -74,7 +74,7 @@ enum Text {
     }
   }
 
-  /// How long to wait, rounded up, such as `45 s` or `3 h 20 min`.
+  /// Returns how long to wait, rounded up, such as `45 s` or `3 h 20 min`.
   static func wait(_ duration: Duration) -> String {
     max(.seconds(1), duration).words
   }
@@ -82,7 +82,7 @@ enum Text {
 
 /// The clock of a place.
 struct LocalTime {
-  /// Its zone; UTC where the rules of the named one can't be had.
+  /// The zone of the times; UTC where the named one isn't available.
   let zone: TimeZone
   /// What the zone is called.
   let name: String

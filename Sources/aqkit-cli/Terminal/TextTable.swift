@@ -1,6 +1,6 @@
 /// Lines of cells, aligned in columns. A cell may have colours.
 struct TextTable {
-  /// No column is made narrower than this for the others' sake, and none narrower than its longest word up to `mostWord`.
+  /// The least width to which a column is narrowed for the others' sake; its longest word up to `mostWord` stays whole.
   private static let leastWidth = 8
   private static let mostWord = 26
 
@@ -65,7 +65,8 @@ struct TextTable {
 }
 
 extension Text {
-  /// How many columns of a terminal a text takes: two for a wide character of East Asia and for an emoji, none for a
+  /// Returns the number of columns of a terminal that a text takes: two for a wide character of East Asia and for an
+  /// emoji, none for a
   /// mark that joins the character before it, and none for an escape sequence of colours.
   static func width(_ text: some StringProtocol) -> Int {
     var width = 0

@@ -8,7 +8,7 @@
 public struct AQText: Hashable, Sendable {
   /// The text; nil if it isn't there.
   public let content: String?
-  /// Its position, for error messages.
+  /// The position of the text, for error messages.
   private let position: Position
 
   /// Written as text only when there is an error.

@@ -1,7 +1,7 @@
 extension AQJSONReader {
-  /// One object of an array, by selected members; ``AQJSONReader/rows(_:_:)`` provides it.
+  /// An object of an array, by selected members; ``AQJSONReader/rows(_:_:)`` provides it.
   ///
-  /// A member is identified by its index among the names. One that the object lacks is missing; if a name repeats, the
+  /// A member is identified by its index among the names. A member that the object lacks is missing; if a name repeats, the
   /// last member is read.
   public struct Row {
     /// The position and kind of a member's value.

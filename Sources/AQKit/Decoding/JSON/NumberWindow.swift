@@ -23,7 +23,7 @@ struct NumberWindow {
   /// The size of the longest stretch's bits in bytes.
   static let bytesOfBits = 128
 
-  /// One bit for each byte of the stretch, set if it isn't a digit.
+  /// A bit for each byte of the stretch, set if it isn't a digit.
   private let bits: UnsafeMutableRawBufferPointer
   /// The start of the stretch.
   private var base = 0
@@ -202,7 +202,7 @@ struct NumberWindow {
     return true
   }
 
-  /// One bit for each of the 128 bytes at `offset`, which must exist, set if it isn't a digit; first byte lowest.
+  /// Returns a bit for each of the 128 bytes at `offset`, which must exist, set if it isn't a digit; first byte lowest.
   @inline(__always)
   private static func stops(_ bytes: RawSpan, at offset: Int) -> SIMD2<UInt64> {
     precondition(offset >= 0 && bytes.byteCount &- offset >= 128)

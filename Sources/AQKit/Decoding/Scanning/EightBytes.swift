@@ -87,7 +87,7 @@
   @usableFromInline var tail: UInt64 = 0
   @usableFromInline var tailMask: UInt64 = 0
 
-  /// Nothing expected.
+  /// Expects nothing.
   init() {}
 
   /// The bytes in `range` if they are at most 16, else none. Sixteen bytes must be readable.
@@ -185,7 +185,7 @@ enum Whitespace {
     return true
   }
 
-  /// Random per process, so that nobody can choose colliding keys.
+  /// Random per process, so that a sender can't choose colliding keys.
   private static let seed = UInt64.random(in: .min ... .max)
 
   /// A hash of a key: folds in eight bytes at a time with a full-width multiplication.

@@ -303,7 +303,7 @@ extension NumberScanner {
     head & 0xF0FF == 0x3030
   }
 
-  /// One of eight bytes.
+  /// Returns a byte of eight.
   @inlinable @inline(__always)
   package static func byte(_ index: Int, of head: UInt64) -> UInt64 {
     (head &>> UInt64(truncatingIfNeeded: 8 &* index)) & 0xFF

@@ -6,15 +6,15 @@ package struct ScanFault: Error, Equatable {
   package enum Reason: Equatable, Sendable {
     /// The input ends in the middle of a value.
     case endOfInput
-    /// No JSON value starts here.
+    /// The text has no JSON value here.
     case expectedValue
     /// Neither a comma nor the end of the array follows the element.
     case expectedCommaOrBracket
     /// Neither a comma nor the end of the object follows the member.
     case expectedCommaOrBrace
-    /// No member name starts here.
+    /// The text has no member name here.
     case expectedName
-    /// No colon follows the member name.
+    /// The member name has no colon behind it.
     case expectedColon
     /// Something follows the end of the document.
     case expectedEnd

@@ -63,6 +63,6 @@ public struct AQXML: Sendable {
       .map { AQXML(tape, $0) }
   }
 
-  /// Its position, for error messages.
+  /// The element's position, for error messages.
   private var position: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }
 }

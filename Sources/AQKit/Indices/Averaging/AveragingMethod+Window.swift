@@ -1,23 +1,23 @@
-/// What averaging a window of hours came to.
+/// The result of averaging a window of hours.
 struct WindowAverage: Equatable {
   /// The average; NaN where the rule is not met and nothing could be computed.
   var value: Double
-  /// How many hours were there.
+  /// The number of hours present.
   var count: Int
-  /// How many there could have been.
+  /// The number of hours possible.
   var possible: Int
-  /// How many the rule needs.
+  /// The number of hours that the rule needs.
   var needed: Int
   /// Whether the rule is met.
   var isComplete: Bool
-  /// How many hours went into the value, where that is not what the rule counts.
+  /// The number of hours in the value, where that is not what the rule counts.
   var used: Int?
-  /// Of how many hours, where that is not what the rule counts.
+  /// The number of hours out of which they come, where that is not what the rule counts.
   var usedOf: Int?
 
-  /// How many hours went into the value.
+  /// The number of hours in the value.
   var present: Int { used ?? count }
-  /// Of how many hours.
+  /// The number of hours out of which they come.
   var length: Int { usedOf ?? possible }
 }
 
@@ -221,7 +221,7 @@ extension AveragingMethod {
     }
   }
 
-  /// What can be made of the hours where the rule is not met; NaN where it is, or where there is nothing.
+  /// Returns what can be made of the hours where the rule is not met; NaN where it is met, or where there is nothing.
   func partialValues(of hours: [Double], where complete: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: hours.count)
     hours.withUnsafeBufferPointer { column in

@@ -9,7 +9,7 @@ public enum AveragingMethod: Hashable, Sendable {
   case latest(minutes: Int)
   /// The mean of the latest hours; `atLeast` of them must be present.
   case mean(hours: Int, atLeast: Int)
-  /// The mean of a calendar day, at least so many of its hours being there.
+  /// The mean of a calendar day, with a least number of its hours.
   case dayMean(atLeast: Int)
   /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins.
   case dayMaximum(hours: Int, atLeast: Int)
@@ -36,7 +36,7 @@ public enum AveragingMethod: Hashable, Sendable {
   /// A number of hours that windows can have, whatever the caller asked for: up to a century.
   static func bounded(_ hours: Int) -> Int { min(max(1, hours), 1 << 20) }
 
-  /// How many hours back the method looks.
+  /// The number of hours that the method looks back.
   public var hours: Int {
     switch self {
     case .latest: 1
@@ -65,7 +65,7 @@ public enum AveragingMethod: Hashable, Sendable {
     return minutes == 60
   }
 
-  /// How many hours a daily method looks beyond the day, at either end; 0 where it doesn't.
+  /// The number of hours that a daily method looks beyond the day, at either end; 0 where it doesn't.
   var runningHours: Int {
     switch self {
     case .dayMaximum(let hours, _): Self.bounded(hours)
@@ -174,11 +174,11 @@ extension AveragingMethod {
   /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U),
   /// the last of which ends at 07:00 of the next day; China's has the 17 that lie within it.
   public struct DayWindows: Hashable, Sendable {
-    /// How many hours a mean is over, at most 24; three quarters of them must be there.
+    /// The number of hours of a mean, at most 24; three quarters of them must be present.
     public let hours: Int
     /// The hours of the site's clock, of 0 to 23, at which the means begin.
     public let starts: ClosedRange<Int>
-    /// How many of the means must be there.
+    /// The number of means that must be present.
     public let atLeast: Int
 
     /// `nil` if the hours are not 0 to 23, or more means are needed than there are.
@@ -196,7 +196,7 @@ extension AveragingMethod {
       self.atLeast = needed
     }
 
-    /// How many hours of a mean must be there.
+    /// The number of hours of a mean that must be present.
     var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
 
     /// The running means that begin at each of some hourly values; NaN where too many hours of one are missing, as

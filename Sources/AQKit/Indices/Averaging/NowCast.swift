@@ -26,13 +26,13 @@ extension AveragingMethod {
       Self(rule: .mexico(factor: factor))
     }
 
-    /// What the rule multiplies its result with.
+    /// The factor by which the rule multiplies its result.
     var factor: Double {
       guard case .mexico(let factor) = rule else { return 1 }
       return factor
     }
 
-    /// How many hours it looks at.
+    /// The number of hours that it looks at.
     public static let hours = 12
 
     private init(rule: Rule) { self.rule = rule }
@@ -177,7 +177,7 @@ extension AveragingMethod.NowCast {
   ///
   /// - Parameters:
   ///   - hours: Hourly concentrations, oldest first; NaN is a missing hour.
-  ///   - output: At least as many elements; NaN is written where there is no NowCast.
+  /// - output: At least as many elements; an hour without a NowCast is NaN.
   public func write(_ hours: [Double], to output: inout [Double]) {
     hours.withUnsafeBufferPointer { column in
       output.withUnsafeMutableBufferPointer { write(column, to: $0) }

@@ -1,5 +1,5 @@
 extension BreakpointIndex.Scale {
-  /// One row of a breakpoint table: a range of concentrations and the range of the index that belongs to it.
+  /// A row of a breakpoint table: a range of concentrations and the range of the index that belongs to it.
   ///
   /// In JSON a row is an array of four, `[9.1, 35.4, 51, 100]`: concentration from and to in the scale's unit, index
   /// from and to. `null` as the second member is a row without an upper end, `null` as the fourth an index that the
@@ -69,7 +69,7 @@ extension BreakpointIndex.Scale.Row: CustomStringConvertible {
 }
 
 extension BreakpointIndex.Scale {
-  /// What happens to a concentration before it is looked up.
+  /// The treatment of a concentration before it is looked up.
   public enum ConcentrationRounding: String, Hashable, Sendable, Codable {
     /// Looked up as it is.
     case none
@@ -83,7 +83,7 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex.Scale {
-  /// How an interpolated index becomes an integer.
+  /// The rule by which an interpolated index becomes an integer.
   public enum IndexRounding: String, Hashable, Sendable, Codable {
     /// To the nearest integer, a half upwards.
     case halfUp
@@ -97,7 +97,7 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex.Scale {
-  /// Which of two rows that share an edge owns it.
+  /// The row that owns an edge which two rows share.
   public enum EdgeRule: String, Hashable, Sendable, Codable {
     /// The lower row: (lower, upper], and the first row is closed on both sides.
     case upperInclusive
@@ -115,15 +115,15 @@ extension BreakpointIndex.Scale {
     case cap
     /// The standard defines no index there.
     case undefined
-    /// Only the band is defined; there is no number.
+    /// Only the band is defined, without a number.
     case open
   }
 }
 
 extension BreakpointIndex {
-  /// What is wrong with a breakpoint table, and where.
+  /// The problem of a breakpoint table, and where it is.
   public struct DataError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of problem.
     public enum Problem: String, Hashable, Sendable {
       /// The table has no rows, or the index no scales, no bands or an empty identifier.
       case empty
@@ -135,7 +135,7 @@ extension BreakpointIndex {
       case gap
       /// The index falls from one row to the next, or within a row.
       case descendingIndex
-      /// No band holds an index that the row gives.
+      /// An index that the row gives is in no band.
       case missingBand
       /// A number that is negative, not finite, has too many digits, or is an index and not whole.
       case badNumber
@@ -149,13 +149,13 @@ extension BreakpointIndex {
       case malformed
     }
 
-    /// What is wrong.
+    /// The kind of problem.
     public var problem: Problem
     /// The scale it is wrong in, such as `pm25 24h`; `nil` where the index itself is wrong.
     public var scale: String?
     /// The row or band, counted from 1; `nil` where no single one is wrong.
     public var row: Int?
-    /// One sentence that says what is wrong.
+    /// A sentence that says what is wrong.
     public var detail: String
 
     /// Creates an error about an index, or about one of its scales, rows or bands.
@@ -206,7 +206,7 @@ extension BreakpointIndex.Scale {
   /// The smallest concentration at which the index reaches a number or more; `nil` where none does.
   public func threshold(reaching number: Int) -> Double? { start(reaching: number)?.from }
 
-  /// That concentration, and the edge above which it lies, if there is one.
+  /// Returns that concentration, and the edge above which it lies, if there is one.
   func start(reaching number: Int) -> ScaleTable.Start? {
     if let step = table.numbers.firstIndex(where: { Int($0) >= number }) {
       return ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])

@@ -6,7 +6,7 @@
 /// concentration and thresholds in cells after it above. The comparison with the cell's own threshold decides, and
 /// the thresholds are exact: the answer does not depend on binary accident.
 final class ScaleTable: Sendable {
-  /// Where a number begins.
+  /// The place where a number begins.
   struct Start: Hashable, Sendable {
     /// The smallest `Double` that has it.
     var from: Double
@@ -163,7 +163,7 @@ final class ScaleTable: Sendable {
     edges.withUnsafeBufferPointer { edges in
       indices.withUnsafeBufferPointer { indices in
         let cells = UInt64(truncatingIfNeeded: edges.count)
-        /// One by one: for the last of a column, and where one of four lies beyond the cells.
+        /// Writes rows singly: the last ones of a column, and those where one of four lies beyond the cells.
         func writeSingly(_ rows: Range<Int>) {
           for i in rows {
             let concentration = source[i]

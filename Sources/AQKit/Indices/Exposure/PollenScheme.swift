@@ -1,6 +1,6 @@
 /// A scale of pollen levels. Scales differ: a level means nothing without its scheme.
 public struct PollenScheme: Hashable, Sendable, Identifiable {
-  /// One level of a taxon or group of taxa.
+  /// A level of a taxon or group of taxa.
   public struct Level: Hashable, Sendable, Codable, Identifiable {
     /// The rank among the levels; 1 is the lowest.
     public var rank: Int
@@ -16,7 +16,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
   public let id: String
   /// What the levels were read in.
   public let document: String
-  /// How well they are known.
+  /// The confidence in the levels.
   public let confidence: IndexEdition.Confidence
   private let levels: [String: [Level]]
   private let groups: [AirParameter: String]
@@ -88,7 +88,8 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
 }
 
 extension PollenScheme {
-  /// What a scheme says of a concentration: no pollen, pollen that it has no levels for, and no data are three things.
+  /// The grade of a concentration by a scheme: no pollen, pollen that it has no levels for, and no data are three
+  /// things.
   public enum Grade: Hashable, Sendable {
     /// There is no pollen, or less than the lowest level begins with.
     case none
@@ -112,7 +113,7 @@ extension PollenScheme {
     }
   }
 
-  /// One day of one taxon on a scheme. Levels are defined for the mean of a day: an hour in spring can be ten times it.
+  /// A day of a taxon on a scheme. Levels are defined for the mean of a day: an hour in spring can be ten times it.
   public struct Day: Hashable, Sendable, Codable, Identifiable {
     /// The taxon.
     public var parameter: AirParameter
@@ -120,9 +121,9 @@ extension PollenScheme {
     public var interval: AirInterval
     /// The mean of the day in grains/m³; `nil` where too few of its values are there.
     public var mean: Double?
-    /// How many of the day's values are there.
+    /// The share of the day's values that are present.
     public var completeness: AirReading.Completeness?
-    /// What the scheme says of the mean.
+    /// The grade of the mean by the scheme.
     public var grade: Grade
     /// The identifier of the scheme.
     public var scheme: String
@@ -131,7 +132,7 @@ extension PollenScheme {
     public var id: AirTime { interval.start }
   }
 
-  /// What the scheme says of a concentration.
+  /// Returns the grade of a concentration by the scheme.
   ///
   /// - Parameters:
   ///   - concentration: The mean of a day in grains/m³; `nil` where it is not known.

@@ -65,7 +65,7 @@ public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comp
 
   /// The guide's scheme of protection, which has three steps: none up to 2, protection from 3 to 7, more from 8 on.
   public enum Protection: String, Hashable, Sendable, Codable, CaseIterable {
-    /// None is needed.
+    /// Protection isn't needed.
     case none
     /// Protection is needed.
     case needed
@@ -82,7 +82,7 @@ public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comp
     }
   }
 
-  /// What the guide advises, paraphrased in English and unofficial; its source is ``document``.
+  /// The advice of the guide, paraphrased in English and unofficial; its source is ``document``.
   public var advice: String {
     switch protection {
     case .none: "Being outside is safe without protection."

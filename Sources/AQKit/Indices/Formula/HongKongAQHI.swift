@@ -3,9 +3,9 @@
 /// Σ (exp(β·c) − 1) · 100 over three-hour means in µg/m³ of NO2, SO2, O3 and the riskier of PM10 and PM2.5 (EPD,
 /// AQHI FAQ). On 22 March 2025 the coefficient of ozone and the ten limits changed.
 public struct HongKongAQHI: AirQualityIndex, Hashable {
-  /// What is published about it.
+  /// The edition: what is published about the index.
   public let edition: IndexEdition
-  /// Its bands, best air first.
+  /// The bands, best air first.
   public let bands: [AQIBand]
   /// The concentrations that it asks for.
   public let inputs: [IndexInput]

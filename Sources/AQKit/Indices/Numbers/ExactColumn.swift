@@ -174,7 +174,7 @@ extension ExactColumn {
     }
   }
 
-  /// sum / (count · 10^scale): the nearest `Double`, but for those that lie beside a step of four decimals, which stay
+  /// sum / (count · 10^scale): the nearest `Double`, but for those next to a step of four decimals, which stay
   /// on their side of it. NaN where the count is zero.
   static func mean(_ sum: Int128, _ count: Int, _ scale: Int) -> Double {
     guard count > 0, let power = Fraction.powerOfTen(scale) else { return .nan }

@@ -83,7 +83,7 @@ struct Fraction: Hashable, Sendable {
     return numerator % denominator > 0 ? quotient + 1 : quotient
   }
 
-  /// How a fraction becomes an integer; `halfUp` and `halfEven` take the nearest one and differ at a tie.
+  /// The rule by which a fraction becomes an integer; `halfUp` and `halfEven` take the nearest one and differ at a tie.
   enum Rounding { case down, up, halfUp, halfEven }
 
   /// The number as an integer.

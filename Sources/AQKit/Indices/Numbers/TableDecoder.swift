@@ -46,7 +46,7 @@ struct TableDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 extension TableText {
-  /// What is said of the value in a message.
+  /// The kind of the value, for messages.
   fileprivate var kind: String {
     switch self {
     case .null: "null"

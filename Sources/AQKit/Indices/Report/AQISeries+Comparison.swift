@@ -1,5 +1,5 @@
 extension AQISeries {
-  /// An index that a source publishes, beside the one that is computed here from the same report.
+  /// A comparison of an index that a source publishes with the one computed here from the same report.
   ///
   /// The two never mix: a provider's tables and rounding are often unknown and change without notice.
   public struct Comparison: Hashable, Sendable {
@@ -7,9 +7,9 @@ extension AQISeries {
     public struct Pair: Hashable, Sendable {
       /// The moment.
       public var time: AirTime
-      /// What the source publishes.
+      /// The index that the source publishes.
       public var published: Double
-      /// What is computed here.
+      /// The index that is computed here.
       public var computed: Int
       /// Published less computed.
       public var difference: Double { published - Double(computed) }
@@ -21,9 +21,9 @@ extension AQISeries {
     public var edition: IndexEdition
     /// All moments that have both.
     public var pairs: [Pair]
-    /// How many of the pairs differ by no more than the tolerance.
+    /// The number of pairs that differ by no more than the tolerance.
     public var agreeing: Int
-    /// How many of the pairs lie in the same band.
+    /// The number of pairs in the same band.
     public var inSameBand: Int
     /// The largest difference, with its sign.
     public var largestDifference: Double
@@ -31,7 +31,7 @@ extension AQISeries {
 }
 
 extension AQISeries.Comparison: CustomStringConvertible {
-  /// One line: how many agree, and by how much the rest differ.
+  /// A line that says how many pairs agree, and by how much the rest differ.
   public var description: String {
     "\(parameter) and \(edition.title): \(agreeing) of \(pairs.count) agree, \(inSameBand) in the same band, "
       + "largest difference \(largestDifference.plainText)"

@@ -8,8 +8,8 @@ extension AirReading {
     public var band: AQIBand
     /// The identifier of the index's edition.
     public var edition: String
-    /// Why the band isn't an index: the averaging period of the value, where the standard asks for another one. `nil` where
-    /// the value is averaged as the standard's table asks.
+    /// The averaging period of the value, where the standard asks for another one, so that the band isn't an index.
+    /// `nil` where the value is averaged as the standard's table asks.
     public var proxy: AQIValue.Basis.Proxy?
     /// The averaging period for which the standard's table is; `nil` for an index that the source publishes.
     public var needed: AveragingPeriod?
@@ -20,7 +20,7 @@ extension AirReading {
 }
 
 extension AirReading.Band: CustomStringConvertible {
-  /// The band's name, and what it was made of where it isn't an index: `Moderate (PROXY: 1h value, 24h needed)`.
+  /// The band's name, with the proxy if it isn't an index: `Moderate (PROXY: 1h value, 24h needed)`.
   public var description: String {
     guard case .otherPeriod(let period) = proxy else { return band.name }
     return "\(band.name) (PROXY: \(period) value\(needed.map { ", \($0) needed" } ?? ""))"
@@ -28,7 +28,7 @@ extension AirReading.Band: CustomStringConvertible {
 }
 
 extension AirReading {
-  /// The band of this one value on an index, marked where it isn't an index.
+  /// Returns the band of this value on an index, marked if it isn't an index.
   ///
   /// A concentration counts as the average that the index asks for; an index that the source publishes is sorted into
   /// the bands of the scale that its parameter names, whatever is asked for.
@@ -61,7 +61,7 @@ package struct SingleValueBands {
 
   private let index: any AirQualityIndex
   private let method: Method
-  /// Why a band isn't an index.
+  /// The reason why a band isn't an index.
   package let proxy: AQIValue.Basis.Proxy?
 
   /// The bands of an index for values of a parameter; `nil` where it does not cover them.

@@ -86,7 +86,7 @@ extension StandardEditions {
 }
 
 extension StandardEditions {
-  /// Singapore's bands of one-hour PM2.5 since 27 June 2016, beside the PSI.
+  /// Singapore's bands of one-hour PM2.5 since 27 June 2016, published in addition to the PSI.
   ///
   /// Source: NEA statement of 27 June 2016.
   static let sgPM25Hourly2016 = edition(

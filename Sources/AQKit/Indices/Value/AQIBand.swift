@@ -53,7 +53,7 @@ public struct AQIBand: Hashable, Sendable {
     get { shared.fields.tableName }
     set { fields.tableName = newValue }
   }
-  /// What is shown in place of the number, such as `10+`; `nil` where the number is.
+  /// The text in place of the number, such as `10+`; `nil` where the number is shown.
   public var label: String? {
     get { shared.fields.label }
     set { fields.label = newValue }
@@ -74,7 +74,7 @@ public struct AQIBand: Hashable, Sendable {
     get { shared.fields.colors }
     set { fields.colors = newValue }
   }
-  /// What the standard advises, paraphrased.
+  /// The advice of the standard, paraphrased.
   public var messages: [AQIBand.HealthMessage] {
     get { shared.fields.messages }
     set { fields.messages = newValue }
@@ -112,13 +112,13 @@ public struct AQIBand: Hashable, Sendable {
   /// The number after the highest in the band; `nil` where the band is open.
   var following: Int? { upperIndex.flatMap { $0 == .max ? nil : $0 + 1 } }
 
-  /// What is shown where an index has a band and no number: that it is above the top of its tables or, where these have
-  /// no end, the band's name.
+  /// Returns the text for an index with a band and no number: that it is above the top of its tables or, where these
+  /// have no end, the band's name.
   static func display(above top: Int, _ band: AQIBand?) -> String {
     top == .max ? band?.name ?? "" : ">\(top)"
   }
 
-  /// What is shown of an index together with its band's name: the name once, though an index of categories shows
+  /// Returns the text of an index together with its band's name: the name once, though an index of categories shows
   /// nothing else.
   package static func title(_ display: String, _ band: AQIBand?) -> String {
     guard let name = band?.name, name != display else { return display }
@@ -148,11 +148,11 @@ extension AQIBand: CustomStringConvertible {
 }
 
 extension AQIBand {
-  /// What a standard advises in a band, in AQKit's own words.
+  /// The advice of a standard in a band, in AQKit's own words.
   ///
   /// The regulator's text is the official one; it is named in ``source``, and this paraphrase is unofficial.
   public struct HealthMessage: Hashable, Sendable, Codable {
-    /// For whom, such as `sensitive` or `everyone`.
+    /// The group that it is for, such as `sensitive` or `everyone`.
     public var group: String
     /// The advice, paraphrased in English.
     public var text: String
@@ -198,7 +198,7 @@ extension AQIBand {
     public var isSensitive: Bool { self != .everyone }
   }
 
-  /// What the standard advises a group in this band, paraphrased.
+  /// Returns the advice of the standard to a group in this band, paraphrased.
   ///
   /// What is said to the group itself comes before what is said to sensitive people, and that before what is said to
   /// everyone. A person who is ``HealthGroup/sensitive`` without saying why gets what any of the sensitive groups is
@@ -223,8 +223,8 @@ extension AQIBand {
 }
 
 extension AQIValue {
-  /// What the standard advises a group at this value, paraphrased; of advice for certain pollutants that for the ones
-  /// that give the value. `nil` where it says nothing to the group.
+  /// Returns the advice of the standard to a group at this value, paraphrased; where advice depends on the pollutant,
+  /// that for the dominant ones. `nil` where it says nothing to the group.
   public func advice(for group: AQIBand.HealthGroup) -> AQIBand.HealthMessage? {
     band?.advice(for: group, dominant: dominant)
   }

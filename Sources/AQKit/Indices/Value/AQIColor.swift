@@ -84,7 +84,7 @@ extension AQIColor: CustomStringConvertible {
 extension AQIColor {
   /// An application's own colours and labels over an index's bands. The maths stay untouched.
   public struct Palette: Hashable, Sendable, Codable, Identifiable {
-    /// What the palette calls itself.
+    /// The name of the palette.
     public var name: String
     /// The name.
     public var id: String { name }

@@ -37,15 +37,15 @@ extension AQIOutcome: CustomStringConvertible {
 }
 
 extension AQIOutcome {
-  /// Why there is no index.
+  /// The reason why an index is absent.
   public struct Unavailable: Error, Hashable, Sendable, Codable {
-    /// Why there is no index.
+    /// The kinds of reason.
     public enum Reason: Hashable, Sendable {
       /// The report has no value of any pollutant that the index asks for, at that moment.
       case nothingToGoOn
-      /// The averaging rule is not met: so many hours of so many, at least so many needed.
+      /// Only `have` of `of` hours are available; the standard needs `need`.
       case tooFewHours(have: Int, of: Int, need: Int)
-      /// The rule of a daily maximum is not met: so many of a day's running means of so many, at least so many needed.
+      /// Only `have` of `of` running means of the day are available; the standard needs `need`.
       case tooFewMeans(have: Int, of: Int, need: Int)
       /// The overall rule is not met; what is missing, in words.
       case tooFewPollutants(String)
@@ -69,13 +69,13 @@ extension AQIOutcome {
       case noSuchVariant(IndexOptions.Variant)
       /// The site's calendar days are not known: the rules of its time zone are missing.
       case noTimeZone(String?)
-      /// No index or edition has the identifier.
+      /// The identifier matches no index and no edition.
       case unknownIndex(String)
       /// A reason in the caller's own words.
       case stated(String)
     }
 
-    /// Why one input has no concentration or no index.
+    /// The reason why an input has no concentration or no index.
     public struct Problem: Hashable, Sendable, Codable {
       // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
       /// The reason.
@@ -86,11 +86,11 @@ extension AQIOutcome {
       public var alternatives: [AQIValue.SubIndex.Alternative]
     }
 
-    /// Why there is no index.
+    /// The kind of reason.
     public var reason: Reason
     /// The edition that was asked for, where one was found.
     public var edition: String?
-    /// Why single inputs are missing.
+    /// The reasons why single inputs are missing.
     public var problems: [Problem]
     /// The sub-indices that could be computed all the same.
     public var subIndices: [AQIValue.SubIndex]
@@ -156,7 +156,7 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
 }
 
 extension AQIOutcome.Unavailable {
-  /// What is wrong with a number that isn't a concentration, as a text to append to it.
+  /// Returns what is wrong with a number that isn't a concentration, as a text to append to it.
   package static func flaw(of concentration: Double) -> String {
     concentration < 0 ? ": it is negative" : concentration.isFinite ? ": it is too large" : ""
   }

@@ -1,7 +1,7 @@
 extension AQIValue {
-  /// How the concentration that went into an index was formed.
+  /// The way in which the concentration of an index was formed.
   public struct Basis: Hashable, Sendable, Codable {
-    /// Where the concentration came from.
+    /// The origin of the concentration.
     public enum Origin: String, Hashable, Sendable, Codable {
       /// Given by the caller, already averaged.
       case given
@@ -21,13 +21,13 @@ extension AQIValue {
       case otherPeriod(AveragingPeriod)
     }
 
-    /// What few concentrations have: held apart, so that the others are copied cheaply.
+    /// The members that few concentrations have, held apart so that the others are copied cheaply.
     struct Particulars: Hashable, Sendable, Codable {
       var convertedFrom: AirUnit?
       var conditions: AirUnit.ReferenceConditions?
       var correction: String?
 
-      /// What a basis holds: `nil` where there is nothing.
+      /// The members in shared storage; `nil` where there are none.
       var shared: SharedFields<Particulars>? { self == Particulars() ? nil : SharedFields(self) }
     }
 
@@ -36,13 +36,13 @@ extension AQIValue {
       case shared = "particulars"
     }
 
-    /// Where the concentration came from.
+    /// The origin of the concentration.
     public var origin: Origin
-    /// How it was averaged; `nil` where it was given.
+    /// The method by which it was averaged; `nil` where it was given.
     public var method: AveragingMethod?
-    /// How many hours were there; of a daily maximum of running means, how many of these.
+    /// The number of hours present; of a daily maximum of running means, the number of those.
     public var hours: Int
-    /// How many there could have been.
+    /// The number of hours possible.
     public var hoursPossible: Int
     /// Why the value is only a proxy; `nil` where it meets the standard's rule.
     public var proxy: Proxy?

@@ -4,7 +4,7 @@ package struct IndexColumn: Sendable {
   package var input: IndexInput
   /// The concentrations, in the input's unit; NaN is a gap.
   package var values: [Double]
-  /// Which of the concentrations are only proxies for what the standard asks; empty if none are.
+  /// A flag per row that says whether the concentration is a proxy for what the standard asks; empty if none is.
   package var proxies: [Bool]
 
   package init(_ input: IndexInput, _ values: [Double], proxies: [Bool] = []) {
@@ -21,9 +21,9 @@ package struct IndexColumn: Sendable {
 package struct IndexNumbers: Hashable, Sendable {
   /// The numbers, or a ``ColumnCode`` where there is none.
   package var numbers: [Int32]
-  /// Which of the columns that went in gives the number, -1 where none does or the standard names none.
+  /// The number of the input column that gives the index, -1 where none does or the standard names none.
   package var leading: [Int16]
-  /// What is to be said beside the numbers; empty where nothing is anywhere.
+  /// Per-row flags; empty if no row has any.
   package var marks: [IndexMark] = []
 
   /// Rows without a number.
@@ -45,7 +45,7 @@ package struct IndexNumbers: Hashable, Sendable {
   }
 }
 
-/// What a column says about an index beside its number.
+/// The flags of a row of a column of indices.
 package struct IndexMark: OptionSet, Hashable, Sendable {
   /// The bits.
   package let rawValue: UInt8
@@ -54,11 +54,11 @@ package struct IndexMark: OptionSet, Hashable, Sendable {
 
   /// Some rule of the standard is not met: a value that the caller allowed, and no index.
   package static let proxy = IndexMark(rawValue: 1)
-  /// It lies beyond the end of the index.
+  /// The value lies beyond the end of the index.
   package static let beyondScale = IndexMark(rawValue: 2)
 }
 
-/// What a column of indices holds instead of a number. Codes are negative; an index never is.
+/// The codes that a column of indices holds instead of a number. Codes are negative; an index never is.
 package enum ColumnCode {
   /// The standard defines no index for the concentration.
   package static let undefined: Int32 = -1
@@ -78,7 +78,7 @@ extension ColumnCode {
     number(ofRank: max(rank(first), rank(second)))
   }
 
-  /// What the larger of two entries has the larger of: the entry itself, but of an open band.
+  /// Returns the rank of an entry: the entry itself, and the highest rank for an open band.
   @inline(__always)
   static func rank(_ entry: Int32) -> Int32 { entry == open ? .max : entry }
 

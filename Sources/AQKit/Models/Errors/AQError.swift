@@ -15,7 +15,7 @@ public struct AQError: Error, Sendable {
   public var code: Code
   /// The source that failed; nil if none is involved.
   public var source: SourceID?
-  /// One English sentence that says what happened and, if the reader can act, what to do.
+  /// An English sentence that says what happened and, if the reader can act, what to do.
   public var message: String
   /// Whether the same request may be repeated.
   public var retry: Retry

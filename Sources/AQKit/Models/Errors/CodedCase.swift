@@ -1,4 +1,4 @@
-/// One case of an enum as JSON has it: its name alone, or an object whose only member is what the case holds.
+/// A case of an enum as JSON has it: its name alone, or an object whose only member is what the case holds.
 ///
 /// `"live"`, or `{"silent": "2026-10-01T22:00:00Z"}`: for every enum of AQKit whose cases hold values.
 package struct CodedCase {
@@ -32,7 +32,7 @@ package struct CodedCase {
     holder = container
   }
 
-  /// What the case holds.
+  /// Returns the value that the case holds.
   package func held<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     guard let holder else {
       throw DecodingError.dataCorrupted(
@@ -76,8 +76,8 @@ extension Decoder {
   }
 }
 
-/// How many characters must be inserted, removed, replaced, or exchanged with their neighbours to make one word of
-/// another (optimal string alignment), for errors that say what somebody may have meant.
+/// Returns the number of characters that must be inserted, removed, replaced, or exchanged with their neighbours to
+/// turn one word into another (optimal string alignment), for errors that suggest a spelling.
 package func editDistance(_ first: [Character], _ second: [Character]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...second.count)

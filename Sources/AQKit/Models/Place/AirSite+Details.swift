@@ -1,7 +1,7 @@
 extension AirSite {
-  /// What few services say of a site. Everything is optional; in JSON, what isn't known is left out.
+  /// Details of a site that few services give. Everything is optional; in JSON, what isn't known is left out.
   public struct Details: Hashable, Sendable, Codable {
-    /// What the site measures, so that a list of sites says it without values.
+    /// The parameters that the site measures, so that a list of sites says it without values.
     public var measures: [Measurement]
     /// The organisation that runs the site.
     public var operatedBy: String?
@@ -10,11 +10,12 @@ extension AirSite {
     /// The site's identifiers by scheme, such as `["aqs": "060371103", "eoi": "DEBE065"]`. A scheme means the same in
     /// every service: a station is recognised across services by these. A service's own number is ``AirSite/id``.
     public var identifiers: [String: String]
-    /// When the site measured.
+    /// The period in which the site measured.
     public var operating: OperatingPeriod?
     /// Whether the site moves; nil if unknown.
     public var isMobile: Bool?
-    /// How far the true position may lie from the coordinate, in metres; not negative. Some services round or blur it.
+    /// The greatest distance of the true position from the coordinate, in metres; not negative. Some services round or
+    /// blur it.
     public var coordinateUncertainty: Double? {
       didSet { coordinateUncertainty = coordinateUncertainty.flatMap(\.ifNotNegative) }
     }
@@ -43,7 +44,7 @@ extension AirSite {
 }
 
 extension AirSite.Details {
-  /// One parameter that a site measures.
+  /// A parameter that a site measures.
   public struct Measurement: Hashable, Sendable, Codable {
     /// The parameter.
     public var parameter: AirParameter
@@ -66,7 +67,7 @@ extension AirSite.Details {
     }
   }
 
-  /// When a site measured; an end that is nil is unknown or, for ``until``, has not come.
+  /// The period in which a site measured; an end that is nil is unknown or, for ``until``, has not come.
   public struct OperatingPeriod: Hashable, Sendable, Codable {
     /// The first moment.
     public var from: AirTime?

@@ -1,4 +1,4 @@
-/// Where a value holds: a station, a sensor, a cell of a model's grid, an area, a city.
+/// The place where a value holds: a station, a sensor, a cell of a model's grid, an area, a city.
 ///
 /// The coordinate is the site's own, not the one in the query. A city feed may have names and no coordinates.
 ///
@@ -22,11 +22,11 @@ public struct AirSite: Hashable, Sendable {
   public var timeZone: String?
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
   public var country: String?
-  /// What kind of site it is.
+  /// The kind of site.
   public var kind: AirSite.Kind
   /// Whether the site measures indoors; nil if unknown.
   public var isIndoor: Bool?
-  /// What few services say of a site: what it measures, who runs it, its identifiers elsewhere.
+  /// Details that few services give: what the site measures, who runs it, its identifiers elsewhere.
   public var details: Details {
     get { boxed.details }
     set { boxed = Boxed(newValue) }
@@ -111,7 +111,7 @@ extension AirSite: Codable {
 }
 
 extension AirSite {
-  /// What kind of site a value comes from. An open set.
+  /// The kind of site that a value comes from. An open set.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind's spelling.
     public let rawValue: String

@@ -1,4 +1,4 @@
-/// What is measured or modelled: a pollutant, a pollen taxon, an aerosol property, a weather quantity, or an index
+/// A measured or modelled quantity: a pollutant, a pollen taxon, an aerosol property, a weather quantity, or an index
 /// that a provider publishes.
 ///
 /// An open set: an adapter may name a parameter that AQKit does not know. Each known parameter has one canonical
@@ -72,7 +72,7 @@ extension AirParameter: Codable {
 }
 
 extension AirParameter {
-  /// What kind of quantity a parameter is.
+  /// The kind of quantity that a parameter is.
   public enum Family: String, Hashable, Sendable, Codable, CaseIterable {
     /// A gas: a mass concentration or a mixing ratio.
     case gas
@@ -123,7 +123,7 @@ extension AirParameter {
 }
 
 extension AirParameter {
-  /// Which statistic of a day's values a daily value is.
+  /// The statistic of a day's values that a daily value is.
   public enum DayStatistic: String, Hashable, Sendable, Codable, CaseIterable {
     /// The highest.
     case maximum = "max"

@@ -107,7 +107,7 @@ extension Double {
 }
 
 extension AirUnit {
-  /// How the values of a series were converted from the provider's unit.
+  /// The conversion of a series from the provider's unit.
   public struct Conversion: Hashable, Sendable, Codable {
     /// The provider's unit.
     public var from: AirUnit
@@ -175,7 +175,7 @@ extension AirUnit {
 }
 
 extension AirUnit.ReferenceConditions: CustomStringConvertible {
-  /// Such as `20 °C and 101.325 kPa`.
+  /// The conditions as text, such as `20 °C and 101.325 kPa`.
   public var description: String {
     "\((kelvin - 273.15).rounded(significantDigits: 6).plainText) °C and \(kilopascal.plainText) kPa"
   }

@@ -88,7 +88,7 @@ public struct AirWeatherCode: RawRepresentable, Hashable, Sendable, Codable, Ide
     }
   }
 
-  /// What was in the past hour and is no more, for 20 to 29.
+  /// The weather of the past hour that has ended, for 20 to 29.
   private var past: String {
     switch rawValue {
     case 20: "drizzle"

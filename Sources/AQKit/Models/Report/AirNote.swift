@@ -1,8 +1,9 @@
-/// What a source says about its answer besides values: what is absent and why, what was refused, which part failed.
+/// A statement of a source about its answer other than values: what is absent and why, what was refused, which part
+/// failed.
 public struct AirNote: Hashable, Sendable {
   /// The subject of the note.
   public var code: Code
-  /// One English sentence.
+  /// An English sentence.
   public var message: String
   /// The parameters that it concerns; empty if it concerns all or none in particular.
   public var parameters: [AirParameter]

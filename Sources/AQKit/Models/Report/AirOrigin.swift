@@ -101,9 +101,9 @@ extension AirOrigin {
 }
 
 extension AirOrigin {
-  /// How the values of a series were corrected.
+  /// The correction of the values of a series.
   public struct Correction: Hashable, Sendable, Codable {
-    /// Who applied a correction.
+    /// The party that applied a correction.
     public enum Author: String, Hashable, Sendable, Codable {
       /// The provider, before AQKit saw the values.
       case provider
@@ -115,7 +115,7 @@ extension AirOrigin {
     public var method: String
     /// The parameters that went into it.
     public var inputs: [AirParameter]
-    /// Who applied it.
+    /// The party that applied the correction.
     public var author: Author
 
     /// The record of a correction.

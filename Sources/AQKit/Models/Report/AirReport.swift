@@ -1,4 +1,4 @@
-/// What one source says about one site: its series, their provenance, and what the licence allows.
+/// The values of one source at one site: its series, their provenance, and the rights of the licence.
 ///
 /// ```swift
 /// guard let reading = report[.pm25]?.newestReading() else { return nil }
@@ -17,13 +17,13 @@ public struct AirReport: Hashable, Sendable {
   public var kind: AirReport.Kind
   /// The series; a parameter may have several, of other averaging periods, instruments, licences or corrections.
   public var series: [AirSeries]
-  /// When the provider issued it; nil if unknown.
+  /// The time at which the provider issued it; nil if unknown.
   public var issuedAt: AirTime?
-  /// When AQKit received it.
+  /// The time at which AQKit received it.
   public var receivedAt: AirTime
-  /// The attribution that must be shown beside the values, that of single series included.
+  /// The attribution that must be shown with the values, that of single series included.
   public var attribution: [AirAttribution]
-  /// What the licence allows for all values together: where series differ, the stricter of each right.
+  /// The rights for all values together: where series differ, the stricter of each right.
   public var rights: AirRights
   /// The indices of the query's places that the report answers.
   public var places: [Int]
@@ -135,7 +135,7 @@ extension AirReport {
 }
 
 extension AirReading: CustomStringConvertible {
-  /// One line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
+  /// A line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
   public var description: String {
     let quality = flags.isEmpty ? "" : " (\(flags.map(\.rawValue).sorted().joined(separator: ", ")))"
     return "\(parameter) \(value.plainText) \(unit), \(averaging), \(interval)\(quality)"
@@ -143,8 +143,8 @@ extension AirReading: CustomStringConvertible {
 }
 
 extension AirSeries: CustomStringConvertible {
-  /// One line for a log: how many values there are, and the newest, such as
-  /// `24 values (1 gap), newest pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
+  /// A line for a log: the number of values and the newest one, such as `24 values (1 gap), newest pm25 12.3 µg/m³, 1h,
+  /// 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
   public var description: String {
     guard let newest = newestReading() else { return "no value of \(parameter) in \(unit), \(averaging)" }
     let gaps = values.count(where: \.isNaN)
@@ -155,7 +155,7 @@ extension AirSeries: CustomStringConvertible {
 }
 
 extension AirReport: CustomStringConvertible {
-  /// What a log needs: the source, its site without the coordinate, and a line for each series.
+  /// A text for a log: the source, its site without the coordinate, and a line for each series.
   public var description: String {
     let site = site.name ?? site.id ?? "\(site.kind)"
     let head = "\(kind.rawValue) of \(source), \(site), received \(receivedAt)"
@@ -164,7 +164,7 @@ extension AirReport: CustomStringConvertible {
 }
 
 extension AirReport {
-  /// How fresh a report is, judged from the end of its newest interval, never from the time of receipt.
+  /// The freshness of a report, judged from the end of its newest interval, never from the time of receipt.
   public enum Freshness: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
     /// Not older than the source's cadence and latency together.
     case fresh

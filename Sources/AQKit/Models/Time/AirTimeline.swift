@@ -201,7 +201,7 @@ extension AirTimeline {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// One interval between seconds since 1970, which must be in order and within the years 1 to 9999.
+  /// Makes an interval between seconds since 1970, which must be in order and within the years 1 to 9999.
   package init(start: Int64, end: Int64) {
     storage = Self.normalised(start: start, step: 1, length: end &- start, count: 1)
   }

@@ -24,15 +24,15 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
     AveragingPeriod(seconds: Int64(minutes) * 60)
   }
 
-  /// No averaging: the value at an instant.
+  /// The value at an instant, without averaging.
   public static let instant = AveragingPeriod(seconds: 0)
-  /// One hour.
+  /// The period of an hour.
   public static let oneHour = AveragingPeriod(seconds: 3600)
   /// Eight hours.
   public static let eightHours = AveragingPeriod(seconds: 8 * 3600)
   /// Twenty-four hours, or one local day.
   public static let day = AveragingPeriod(seconds: 86_400)
-  /// One calendar year.
+  /// The period of a calendar year.
   public static let annual = AveragingPeriod(seconds: nil)
 
   /// The day's maximum of means over this period.

@@ -11,7 +11,7 @@
 package enum ISO8601 {
   /// A time as written.
   package struct Stamp: Hashable, Sendable {
-    /// How much of the time was written.
+    /// The parts of the time that were written.
     package enum Precision: Hashable, Sendable {
       case day, minute, second
     }
@@ -20,7 +20,7 @@ package enum ISO8601 {
     package var clock: Int64
     /// The written offset in seconds east of UTC; nil if there is none.
     package var offset: Int?
-    /// How much of the time was written.
+    /// The parts of the time that were written.
     package var precision: Precision
 
     /// Seconds since 1970 in UTC; nil if no offset was written and none is given.
@@ -33,7 +33,7 @@ package enum ISO8601 {
     }
   }
 
-  /// What is wrong with a text, and the offset of the byte where it is.
+  /// The fault of a text, and the offset of the byte where it is.
   package struct Fault: Error, Hashable {
     /// The kind of fault.
     package enum Reason: Hashable, Sendable {
@@ -147,7 +147,7 @@ package enum ISO8601 {
     return sign == UInt8(ascii: "-") ? 0 &- seconds : seconds
   }
 
-  /// Two digits as a number.
+  /// Reads two digits as a number.
   @inline(__always)
   private static func twoDigits(_ bytes: RawSpan, _ at: inout Int) throws(Fault) -> Int {
     guard bytes.byteCount &- at >= 2 else {

@@ -67,7 +67,7 @@ extension PayloadFormat {
     public var delimiter = ","
     /// The column of the time.
     public var time: String
-    /// The columns that continue the time, such as one of the hour beside one of the date. Their texts follow that of
+    /// The columns that continue the time, such as one of the hour after one of the date. Their texts follow that of
     /// ``time``, each after a space.
     public var furtherTimes: [String] = []
     /// How the time is written, and in which zone. The rows of a site and parameter decide which one of an hour is meant
@@ -87,7 +87,7 @@ extension PayloadFormat {
     public var columns: [ValueColumn] = []
     /// The columns that say how good the values of a row are.
     public var quality = Quality()
-    /// What the texts of flags mean; one that isn't here becomes a flag of that spelling.
+    /// The meaning of the texts of flags; a text that isn't here becomes a flag of that spelling.
     public var flagNames: [String: Set<AirReading.QualityFlag>] = [:]
     /// The column of the site's identifier.
     public var siteID: String?
@@ -115,9 +115,9 @@ extension PayloadFormat {
     public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
     /// Numbers that mean no value.
     public var sentinels: [Double] = []
-    /// The attribution that must be shown beside the values.
+    /// The attribution that must be shown with the values.
     public var attribution: [AirAttribution] = []
-    /// What the licence allows.
+    /// The rights that the licence gives.
     public var rights = AirRights.unknown
 
     init(time: String) { self.time = time }

@@ -25,7 +25,7 @@ struct CSVPlan {
   let fieldCount: Int
   /// The columns of numbers: those of values, then those that say how good values are.
   let valueCount: Int
-  /// What says how good the values of each column are.
+  /// The columns that say how good the values of each column are.
   let qualities: [Quality]
   let siteID: Int?
   let siteName: Int?
@@ -37,7 +37,7 @@ struct CSVPlan {
   /// The columns of values in the wide form.
   let columns: [PayloadFormat.CSVLayout.ValueColumn]
 
-  /// What says how good the values of a column are: columns of numbers, and the field of a flag.
+  /// The columns that say how good the values of a column are: numbers, and the field of a flag.
   struct Quality {
     var uncertainty: Int?
     var detectionLimit: Int?

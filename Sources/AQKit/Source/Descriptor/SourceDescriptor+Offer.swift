@@ -15,7 +15,7 @@ extension SourceDescriptor {
     public var timeConvention: SourceDescriptor.TimeConvention
     /// The averaging period of the values.
     public var averaging: AveragingPeriod
-    /// How often there are new values.
+    /// The time from one value to the next.
     public var cadence: Duration?
     /// The usual delay between the end of an interval and the publication of its value.
     public var latency: Duration?
@@ -85,7 +85,7 @@ extension SourceDescriptor.Offer: Codable {
 }
 
 extension SourceDescriptor {
-  /// What a source can be asked for. An open set.
+  /// A kind of question that a source can answer. An open set.
   public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The capability's spelling.
     public let rawValue: String
@@ -132,9 +132,9 @@ extension SourceDescriptor {
 
     /// Whether a place is covered.
     public enum Answer: Hashable, Sendable {
-      /// It is.
+      /// The place is covered.
       case covers
-      /// It isn't.
+      /// The place isn't covered.
       case doesNotCover
       /// Unknown without asking.
       case unknown

@@ -46,13 +46,13 @@ extension FeedDecoder {
 }
 
 extension FeedHandshake {
-  /// What a message means for the waiting step of a ``FeedHandshake``.
+  /// The meaning of a message for the waiting step of a ``FeedHandshake``.
   public enum Reply: Sendable {
-    /// It is the expected message, without readings.
+    /// The message is the expected one, without readings.
     case matched
-    /// It is the expected message and has readings, too: it also goes to the decoder.
+    /// The message is the expected one and has readings, too: it also goes to the decoder.
     case matchedWithReadings
-    /// It is another message: it goes to the decoder, and the step keeps waiting.
+    /// The message is another one: it goes to the decoder, and the step keeps waiting.
     case other
     /// The server refuses. The connection closes with this error; if its retry advice is `never` or `whenChanged`, as
     /// for ``AQError/Code/unauthorized``, the feed ends.
@@ -61,7 +61,7 @@ extension FeedHandshake {
 }
 
 extension FeedOptions {
-  /// What a live feed's messages mean, as its decoder declares it.
+  /// The meaning of a live feed's messages, as its decoder declares it.
   ///
   /// ```swift
   /// var semantics: FeedOptions.Semantics {
@@ -71,7 +71,7 @@ extension FeedOptions {
   /// }
   /// ```
   public struct Semantics: Sendable {
-    /// What a message implies about the data that it leaves out.
+    /// The meaning of data that a message leaves out.
     public enum Delivery: Hashable, Sendable {
       /// A message has new and changed data; the rest stays as it was.
       case changes
@@ -82,9 +82,9 @@ extension FeedOptions {
       case repeatedCache
     }
 
-    /// What a message implies about the data that it leaves out.
+    /// The meaning of data that a message leaves out.
     public var delivery: Delivery
-    /// What identifies readings of the same quantity at the same site, of which one is newer.
+    /// The members that identify readings of the same quantity at the same site, of which one is newer.
     public var key: FeedSnapshot.ReadingKey.Parts
     /// The origin of the readings' times. The time of arrival is always kept in ``AirReport/receivedAt``.
     public var time: ReportBuilder.FeedTimePolicy

@@ -31,7 +31,7 @@ public struct FeedHandshake: Sendable {
     self.renewal = renewal
   }
 
-  /// One step of a handshake.
+  /// A step of a handshake.
   public struct Step: Sendable {
     enum Action: Sendable {
       case send(@Sendable (inout FeedHandshake.Session) throws -> FeedMessage?)

@@ -1,8 +1,8 @@
-/// How a live feed stays alive, and what happens to updates that its consumer doesn't take in time.
+/// Options that keep a live feed alive, and decide about updates that its consumer doesn't take in time.
 public struct FeedOptions: Hashable, Sendable {
-  /// When a lost connection is opened again.
+  /// The policy for opening a lost connection again.
   public var reconnection: FeedOptions.ReconnectPolicy
-  /// How to detect a peer that vanished; nil for not at all.
+  /// The way to detect a peer that vanished; nil for not at all.
   public var heartbeat: FeedOptions.Heartbeat?
   /// The longest time for the handshake of the feed's own protocol on an open connection. 10 s by default.
   public var handshakeTimeout: Duration
@@ -69,13 +69,13 @@ extension FeedOptions {
   /// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign
   /// within the deadline the connection is considered dead and a new one is opened.
   public struct Liveness: Sendable {
-    /// What a message says about whether the measuring device is alive.
+    /// The sign that a message gives of whether the measuring device is alive.
     public enum Sign: Hashable, Sendable {
-      /// It is alive.
+      /// The device is alive.
       case alive
       /// The device reports, or is reported, gone: the state becomes ``AirUpdate/FeedState/silent(since:)`` at once.
       case gone
-      /// Nothing: the message comes from elsewhere.
+      /// The message says nothing about it: it comes from elsewhere.
       case none
     }
 
@@ -144,7 +144,7 @@ extension FeedOptions {
 }
 
 extension FeedOptions {
-  /// When a live feed reconnects after it lost a connection or couldn't open one.
+  /// A policy for reconnecting a live feed that lost a connection or couldn't open one.
   ///
   /// The wait before the n-th consecutive attempt is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹). This
   /// is "full jitter", which keeps clients that were cut off together from returning together. A server's requested delay
@@ -173,7 +173,7 @@ extension FeedOptions {
     public var factor: Double
     /// The largest bound. 60 s by default.
     public var cap: Duration
-    /// How long a connection must have been open and readable for the count to restart. 10 s by default.
+    /// The time for which a connection must have been open and readable for the count to restart. 10 s by default.
     public var stability: Duration
     /// The longest floor that a server may request; longer ones are cut. An hour by default.
     public var longestFloor: Duration
@@ -204,7 +204,7 @@ extension FeedOptions {
     /// Endless attempts, after up to 1 s, 2 s, 4 s… 60 s.
     public static let standard = FeedOptions.ReconnectPolicy()
 
-    /// No reconnect: the first failure is the stream's error, and an orderly close is its end.
+    /// A policy without reconnecting: the first failure is the stream's error, and an orderly close is its end.
     public static let never = FeedOptions.ReconnectPolicy(attempts: 0)
 
     /// The wait before the n-th consecutive attempt, counted from 1, without a server's floor.

@@ -1,4 +1,4 @@
-/// One run of a live feed: connects, receives, waits, and reconnects. One loop, one connection at a time.
+/// A run of a live feed: connects, receives, waits, and reconnects. One loop, one connection at a time.
 struct FeedRun<Decoder: FeedDecoder>: Sendable {
   /// Delivers an update; false if the consumer wants no more.
   typealias Take = @Sendable (AirUpdate) async throws -> Bool
@@ -13,7 +13,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   var consumer: Handoff?
   let take: Take
 
-  /// What is remembered across connections.
+  /// The memory that lasts across connections.
   struct Memory {
     var tracker: ReadingTracker
     /// Consecutive attempts without a stable connection.
@@ -33,7 +33,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var hasReadings = false
   }
 
-  /// How a connection, or an attempt to connect, ended.
+  /// The end of a connection, or of an attempt to connect.
   private enum End: Sendable {
     case enough
     case paused

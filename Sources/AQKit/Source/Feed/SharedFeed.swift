@@ -15,7 +15,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     let buffer: FeedBuffer
   }
 
-  /// One connection and its subscribers.
+  /// A connection and its subscribers.
   private struct Run {
     let generation: UInt64
     var task: Task<Void, Never>?

@@ -157,7 +157,7 @@ extension ReportBuilder {
     return reference
   }
 
-  /// What was registered under a reference; nil if it was taken back.
+  /// Returns what was registered under a reference; nil if it was taken back.
   func entry(of site: SiteReference) -> SiteEntry? {
     guard sites.indices.contains(site.index), sites[site.index].serial == site.serial else { return nil }
     return sites[site.index]

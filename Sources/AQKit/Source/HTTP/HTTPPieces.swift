@@ -1,4 +1,4 @@
-/// How the body of a reply is read while it arrives: in pieces of whole rows, each with the header before it.
+/// A rule for reading the body of a reply while it arrives: in pieces of whole rows, each with the header before it.
 ///
 /// ```swift
 /// let call = HTTPCall(wholeYear).inPieces(.csv())

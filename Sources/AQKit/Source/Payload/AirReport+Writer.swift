@@ -113,7 +113,7 @@ extension AirReport {
   }
 }
 
-/// What a series says besides its values and their times.
+/// The members of a series other than its values and their times.
 private struct SeriesHead: Hashable, Sendable {
   let averaging: AveragingPeriod
   let conversion: AirUnit.Conversion?

@@ -19,7 +19,7 @@ public struct FeedRecording: Hashable, Sendable {
     public var after: Duration
     /// The message.
     public var message: FeedMessage
-    /// Its line number in the text, from 1.
+    /// The line number in the text, from 1.
     public var line: Int
 
     /// An entry; its line is 0 unless it was read from a text.
@@ -34,11 +34,11 @@ public struct FeedRecording: Hashable, Sendable {
   public struct RefusedLine: Hashable, Sendable {
     /// The number of the line, from 1.
     public var number: Int
-    /// Why it is invalid.
+    /// The reason why it is invalid.
     public var reason: String
   }
 
-  /// When the recording began.
+  /// The start of the recording.
   public var startedAt: AirTime
   /// The messages, in order of arrival.
   public var entries: [Entry]
@@ -101,7 +101,7 @@ public struct FeedRecording: Hashable, Sendable {
     Array("{\"aqkit\":\"feed\",\"version\":1,\"startedAt\":\"\(startedAt)\"}\n".utf8)
   }
 
-  /// One message as a line, with its line end; for a recorder that appends.
+  /// Returns a message as a line, with its line end; for a recorder that appends.
   public static func line(of entry: Entry) -> [UInt8] {
     let (seconds, attoseconds) = entry.after.components
     let milliseconds = seconds.multipliedReportingOverflow(by: 1000)

@@ -5,7 +5,7 @@
 struct JSONOutline {
   /// A value in the text.
   struct Value {
-    /// Its range in the bytes.
+    /// The range of the value in the bytes.
     let range: Range<Int>
     /// The line on which it starts, from 1.
     let line: Int
@@ -78,7 +78,7 @@ struct JSONOutline {
 
   /// Skips the next value.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when there is no value, or the text ends inside it; then the error advises a
+  /// - Throws: ``AQError/Code/malformed`` when the text has no value here, or the text ends inside it; then the error advises a
   ///   retry now.
   mutating func value() throws(AQError) -> Value {
     guard let first = peek() else {

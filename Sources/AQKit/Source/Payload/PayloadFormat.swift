@@ -9,7 +9,7 @@
 public struct PayloadFormat: Sendable {
   /// The format's name in recordings and commands, such as `open-meteo`.
   public let name: String
-  /// One sentence about the input.
+  /// A sentence about the input.
   public let summary: String
   private let read: @Sendable ([UInt8], PayloadFormat.Context) throws -> AirResponse
   let makeReader: (@Sendable (PayloadFormat.Context) -> any PayloadFormat.Reader)?

@@ -11,7 +11,7 @@ struct ReportReader {
   private var timeline: (bytes: [UInt8], value: AirTimeline) = ([], .empty)
   /// The text around the start of the last timeline that was read as JSON, and the numbers in it.
   private var shape: (before: [UInt8], after: [UInt8], step: Int64, length: Int64, count: Int)?
-  /// How many series the last report had.
+  /// The number of series in the last report.
   private var seriesCount = 0
 
   private static let unusual = AQError(.malformed, "The report is unusual.")

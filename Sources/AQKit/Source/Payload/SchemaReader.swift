@@ -1,11 +1,11 @@
 /// Reads reports in AQKit's schema: one, an array, or one per line.
 struct SchemaReader: PayloadFormat.Reader {
   private enum Form {
-    /// Nothing but white space has come.
+    /// The input has only had white space so far.
     case unknown
     /// Elements of an array; `isFirst` until one has come.
     case array(isFirst: Bool)
-    /// One report a line.
+    /// The input has a report on each line.
     case lines
     /// The end of the array, or of the only report.
     case end

@@ -85,7 +85,7 @@ struct QueryPlan {
     return kinds
   }
 
-  /// What is not covered at a place.
+  /// The reason why a place isn't covered.
   private enum Uncovered: Hashable {
     case parameters([AirParameter])
     case everything

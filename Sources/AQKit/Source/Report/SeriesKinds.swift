@@ -1,4 +1,4 @@
-/// What the series of a report are, whatever their sites and origins: each kind once, by its number.
+/// The kinds of series in a report, whatever their sites and origins: each kind once, by its number.
 struct SeriesKinds: Sendable {
   /// The number of a kind; equal kinds have the same.
   typealias Number = Int
@@ -12,7 +12,7 @@ struct SeriesKinds: Sendable {
   }
 
   private var kinds: [Kind] = []
-  /// Those beyond the first few.
+  /// The kinds beyond the first few.
   private var further: [Kind: Number] = [:]
   /// The kind that follows the last one that was asked for: rows have the same ones in the same order.
   private var next = 0
@@ -61,7 +61,7 @@ struct SeriesKinds: Sendable {
 struct ColumnList: RandomAccessCollection, Sendable {
   private var first = 0
   private var runCount = 0
-  /// Those behind the run.
+  /// The kinds behind the run.
   private var others: [Int] = []
 
   var startIndex: Int { 0 }

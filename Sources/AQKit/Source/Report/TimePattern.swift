@@ -3,7 +3,7 @@ struct TimePattern: Hashable, Sendable {
   private enum Field: Int, CaseIterable {
     case year, month, day, hour, hourEnding, hourOfHalf, half, minute, second, offset
 
-    /// What the field says, for patterns that say something twice.
+    /// The meaning of the field, for patterns that say something twice.
     var meaning: Field {
       switch self {
       case .hourEnding, .hourOfHalf: .hour

@@ -1,5 +1,6 @@
 extension TimeStamp {
-  /// How a provider writes its times: a value that a declaration, a ``PayloadFormat/CSVLayout`` or a configuration can hold.
+  /// The format of a provider's times: a value that a declaration, a ``PayloadFormat/CSVLayout`` or a configuration can
+  /// hold.
   ///
   /// ```swift
   /// let hours = TimeStamp.Format.pattern("dd-MM-yyyy H", in: try TimeStamp.Zone(named: "Europe/Warsaw"))
@@ -21,7 +22,7 @@ extension TimeStamp {
     /// The zone of times that state no offset; nil refuses such times.
     public let zone: Zone?
 
-    /// What is wrong with the pattern; nil if it is one.
+    /// The fault of the pattern; nil if it has none.
     package var fault: String? { if case .pattern(let pattern) = form { pattern.fault } else { nil } }
 
     init(_ form: Form, _ zone: Zone? = nil) {

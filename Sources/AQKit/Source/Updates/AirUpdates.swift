@@ -1,10 +1,10 @@
 import Synchronization
 
-/// One step of a live stream: new reports, notes, or a change of the connection's state.
+/// A step of a live stream: new reports, notes, or a change of the connection's state.
 public struct AirUpdate: Hashable, Sendable {
   /// New reports; a feed's have series of length one.
   public var reports: [AirReport]
-  /// What was refused, dropped or absent.
+  /// The notes on what was refused, dropped or absent.
   public var notes: [AirNote]
   /// The new state of the connection; nil if it did not change.
   public var state: AirUpdate.FeedState?
@@ -74,7 +74,7 @@ extension AirUpdate {
 /// **Write one**: pass the work as a closure that sends. `send` suspends until the consumer takes the update, so at
 /// most one update is buffered and none is dropped; it throws `CancellationError` when the consumer has left.
 public struct AirUpdates: AsyncSequence, Sendable {
-  /// One step of the stream.
+  /// A step of the stream.
   public typealias Element = AirUpdate
   /// The errors of the work.
   public typealias Failure = any Error
@@ -126,7 +126,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
     }
   }
 
-  /// One run of the work; its release cancels the task.
+  /// A run of the work; its release cancels the task.
   private final class Run: Sendable {
     let handoff: Handoff
     let task: Task<Void, Never>

@@ -3,7 +3,7 @@
 /// It is also a task executor: while a taker waits, the work that makes the next update runs on the taker's thread, so that
 /// one thread is woken for both and has the update in its cache. At other times such work runs on the global pool.
 final class Handoff: TaskExecutor {
-  /// What a waiting taker is woken for.
+  /// The reason for which a waiting taker is woken.
   private enum Call: Sendable {
     case update(AirUpdate?)
     case job(UnownedJob)
@@ -34,7 +34,7 @@ final class Handoff: TaskExecutor {
     var lentUpdate: AirUpdate?
   }
 
-  /// What a sender or a taker finds.
+  /// The state that a sender or a taker finds.
   private enum Found {
     case taker(Taker)
     case lender

@@ -106,7 +106,8 @@ struct BudgetWindow {
     }
   }
 
-  /// What is counted at a moment, in about a hundred steps at most: a step counts until its newest part expires.
+  /// Returns what is counted at a moment, in about a hundred steps at most: a step counts until its newest part
+  /// expires.
   func count(at now: Double) -> RequestBudgets.Count.Window {
     var window = RequestBudgets.Count.Window(
       seconds: seconds, alignment: isFixed ? .fixed : .sliding, grants: [])
@@ -189,13 +190,13 @@ extension [BudgetWindow] {
 }
 
 extension RequestBudgets.Budget {
-  /// What a budget has counted, who waits, and what the provider says.
+  /// The counts of a budget, the requests that wait, and what the provider says.
   struct State {
-    /// What is counted, here and by others.
+    /// The counts, here and by others.
     var windows: [BudgetWindow]
-    /// What is counted here alone; empty without a store.
+    /// The counts made here alone; empty without a store.
     var own: [BudgetWindow] = []
-    /// What others had counted when the store was read last.
+    /// The counts of others when the store was read last.
     var others: [RequestBudgets.Count] = []
     /// The windows after everyone in line has been served, and the time of the last turn; nil when it must be computed
     /// again.
@@ -205,7 +206,7 @@ extension RequestBudgets.Budget {
     var pausedUntil = -Double.infinity
     /// Until when the provider has told this one to wait.
     var ownPause = -Double.infinity
-    /// What the provider says is left of its own count of requests, and until when.
+    /// The rest of the provider's own count of requests, and until when it counts.
     var told: (requests: Double, until: Double)?
     var lastSeen = -Double.infinity
 

@@ -89,7 +89,7 @@ extension RequestBudgets {
 }
 
 extension RequestBudgets {
-  /// What one process has requested within a limit, as a ``RequestBudgets/CountStoring`` keeps it. It holds times and
+  /// The requests of one process within a limit, as a ``RequestBudgets/CountStoring`` keeps it. It holds times and
   /// weights, neither addresses nor credentials.
   public struct Count: Hashable, Sendable, Codable {
     struct Window: Hashable, Sendable, Codable {
@@ -154,10 +154,10 @@ public struct RequestLimits: Hashable, Sendable, Codable {
     public var weight: Double
     /// The length of the window.
     public var seconds: Int64
-    /// When the window's count resets.
+    /// The alignment at which the window's count resets.
     public var alignment: Alignment
 
-    /// When a window's count resets.
+    /// The time at which a window's count resets.
     public enum Alignment: String, Hashable, Sendable, Codable {
       /// Gradually: any period of the window's length has at most its weight. This satisfies every other kind of window
       /// of the same length.

@@ -116,7 +116,7 @@ extension TransportResponse {
   }
 }
 
-/// What a response says of the provider's own count of requests.
+/// The fields in which a response states the provider's own count of requests.
 ///
 /// These are `RateLimit-Remaining` and `RateLimit-Reset` (draft-ietf-httpapi-ratelimit-headers-06), the same with `X-`
 /// before them, which are older and have no standard, and the field `RateLimit` of the later drafts, such as
@@ -126,7 +126,8 @@ enum RateLimitFields {
   /// The longest wait that is believed: a day.
   static let longest = Duration.seconds(86_400)
 
-  /// What is left of the provider's count, and the time until it starts again: of several counts the one with the least,
+  /// Returns what is left of the provider's count, and the time until it starts again: of several counts the one with
+  /// the least,
   /// and of these the longest.
   ///
   /// - Parameters:

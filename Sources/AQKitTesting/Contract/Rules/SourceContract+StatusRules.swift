@@ -128,7 +128,7 @@ extension SourceContract {
 }
 
 extension SourceContract {
-  /// What a source makes of every refusal alike, whatever its status; nil if it tells them apart.
+  /// Returns what a source makes of every refusal alike, whatever its status; nil if it tells them apart.
   fileprivate func answerToEveryStatus() async throws -> String? {
     var answers: Set<String> = []
     for status in Hostility.statuses {

@@ -1,5 +1,6 @@
 extension DeviceCatalogue {
-  /// One's own AirVisual monitor by its share link at IQAir, and the file that the monitor shares on the local network.
+  /// The user's own AirVisual monitor by its share link at IQAir, and the file that the monitor shares on the local
+  /// network.
   ///
   /// Source: answers in bachya/pyairvisual, `tests/fixtures`. `p2` is PM2.5, `p1` PM10, `co` carbon dioxide in ppm; later
   /// answers say `pm25.conc`, `pm10.conc`, `pm1`, `co2`. -1 stands for no reading. The file on the share is read as a

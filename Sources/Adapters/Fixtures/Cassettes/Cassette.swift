@@ -43,7 +43,7 @@ public struct Cassette: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// A response.
     case response(TransportResponse)
-    /// No complete answer; the code and the message of the error.
+    /// The answer wasn't complete; the code and the message of the error.
     case failure(AQError.Code, String)
   }
 
@@ -51,7 +51,7 @@ public struct Cassette: Hashable, Sendable {
   public struct Exchange: Hashable, Sendable {
     /// The request.
     public var request: Request
-    /// Its outcome.
+    /// The outcome of the request.
     public var outcome: Outcome
     /// From the start of the recording to the request.
     public var after: Duration
@@ -67,7 +67,7 @@ public struct Cassette: Hashable, Sendable {
     }
   }
 
-  /// When the recording began.
+  /// The start of the recording.
   public var startedAt: AirTime
   /// The exchanges, in the order of their requests.
   public var exchanges: [Exchange]

@@ -2,7 +2,7 @@ import AQKit
 
 /// Rewrites values of named members in JSON text and keeps all other bytes.
 enum JSONMembers {
-  /// How to treat the value of a member.
+  /// The treatment of a member's value.
   enum Rule {
     /// Replaces it, whatever it is.
     case replace([UInt8])

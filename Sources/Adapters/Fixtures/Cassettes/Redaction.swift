@@ -1,7 +1,8 @@
 public import AQKit
 import Foundation
 
-/// What recordings must not contain: credentials, removed by name and by value, and the exact coordinates of the user's
+/// A rule for what recordings must not contain: credentials, removed by name and by value, and the exact coordinates of
+/// the user's
 /// queries.
 ///
 /// A declared credential, or one in a request, is found by its value in any spelling: verbatim, in percent encoding,

@@ -6,7 +6,7 @@ import Foundation
 /// A request without a recorded answer fails at once, and the error describes its difference from the closest recorded
 /// request.
 public final class ReplayTransport: HTTPTransport {
-  /// When a recorded request matches a new one.
+  /// The rule by which a recorded request matches a new one.
   public enum Matching: Hashable, Sendable {
     /// Method, address, query items in any order, and body are equal; each exchange answers once.
     case strict
@@ -122,7 +122,7 @@ public struct ReplayConnector: FeedConnector {
   }
 }
 
-/// One play of a recording.
+/// A play of a recording.
 private final class ReplayConnection: FeedConnection {
   private struct State {
     var next = 0
@@ -172,7 +172,7 @@ private final class ReplayConnection: FeedConnection {
     }
   }
 
-  /// How long the play has run.
+  /// The time that the play has run.
   private var passed: Duration { Duration(boundedSeconds: clock.now.timeIntervalSince(start)) }
 
   /// Waits for a time or until the connection is closed.

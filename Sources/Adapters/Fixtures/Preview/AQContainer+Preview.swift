@@ -7,7 +7,7 @@ extension AQContainer {
   /// historical weather (`open-meteo-archive`), for any place and about now: with what was recorded at the nearest of a
   /// few places in October 2026, marked as recorded. Its place search knows some cities. A module that is installed into
   /// it puts its declaration in, and the recordings stay: `AQContainer.preview.installing(.openMeteo)` declares what
-  /// `AQContainer.live.installing(.openMeteo)` does, and asks nobody. Other sources of a module have no transport.
+  /// `AQContainer.live.installing(.openMeteo)` does, and sends no request. Other sources of a module have no transport.
   ///
   /// If the recordings are missing, the sources' first fetch throws.
   public static var preview: AQContainer {

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What was recorded at a place, to be repeated in any time: by the hour of the day there, day after day.
+/// A recording of a place, to be repeated at any time: by the hour of the day there, day after day.
 struct RecordedPlace: Sendable {
   let report: AirReport
   let coordinate: Coordinate

@@ -6,7 +6,7 @@ extension FixtureFolder {
   public struct Drift: Sendable {
     /// The file of the recording.
     public let recording: String
-    /// When it was recorded.
+    /// The time of the recording.
     public let recordedAt: AirTime
     /// The changes since the recording; empty if there are none.
     public let changes: [PayloadShape.Change]

@@ -125,7 +125,7 @@ extension PayloadShape {
 
     /// The kind of difference.
     public let kind: Kind
-    /// Its path, such as `hourly.pm2_5[]`; `$` for the payload itself.
+    /// The path of the member, such as `hourly.pm2_5[]`; `$` for the payload itself.
     public let path: String
     /// Whether a reader of the recorded payload may fail on this one: a value of another kind, or a missing member that
     /// was always there.

@@ -66,7 +66,7 @@ enum AirQualityVariable {
   }
 }
 
-/// One edition of an index as Open-Meteo computes it. An answer doesn't name it; these are the known dates.
+/// An edition of an index as Open-Meteo computes it. An answer doesn't name it; these are the known dates.
 ///
 /// The service computes the index of every hour anew on request, so the time of the answer decides, not the hour of the
 /// value.
@@ -82,7 +82,7 @@ public struct OpenMeteoIndexEdition: Hashable, Sendable {
   public let effectiveFrom: AirTime?
   /// The moment from which answers have another or an unknown edition; nil for the current one.
   public let effectiveUntil: AirTime?
-  /// Its differences from others, in one or two sentences.
+  /// The differences from other editions, in one or two sentences.
   public let remarks: String
 
   /// The edition of an answer at a moment; nil if unknown.

@@ -147,7 +147,7 @@ public struct ClimateYears: Hashable, Sendable {
   }
 }
 
-/// One number of a calendar year.
+/// A number of a calendar year.
 public struct ClimateYear: Hashable, Sendable, Codable {
   /// The year.
   public var year: Int

@@ -1,6 +1,6 @@
 import AQKit
 
-/// When Open-Meteo's responses allow another attempt.
+/// The times at which Open-Meteo's responses allow another attempt.
 ///
 /// | response | again |
 /// |---|---|
@@ -27,7 +27,7 @@ enum ServiceAdvice {
     response.status == 500 ? nil : .never
   }
 
-  /// How long the limit behind a 429 lasts, by its header, else by its text.
+  /// Returns how long the limit behind a 429 lasts, by its header, else by its text.
   private static func limit(of response: TransportResponse, at now: AirTime) -> AQError.Retry? {
     guard response.header("Retry-After") == nil, let reason = ServiceError.reason(in: response.body) else {
       return nil

@@ -2,7 +2,7 @@ import AQKit
 
 /// The section `hourly`, `current`, `minutely_15` or `daily` of an answer.
 struct AnswerSection {
-  /// One member: a column, of one value in `current`.
+  /// A member: a column, of one value in `current`.
   struct Column {
     let key: String
     /// The meaning of the key; nil if AQKit doesn't know it.

@@ -187,7 +187,7 @@ extension SourceOptions {
 public enum CellSelection: String, Hashable, Sendable, Codable, CaseIterable {
   /// A cell on land with an elevation like the place's.
   case land
-  /// One on the sea.
+  /// A place on the sea.
   case sea
   /// The nearest.
   case nearest

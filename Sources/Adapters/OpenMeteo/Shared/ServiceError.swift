@@ -80,7 +80,7 @@ enum ServiceError {
     return text.hasSuffix(".") ? String(text) : "\(text)."
   }
 
-  /// How long a limit lasts by its text. The windows are fixed: the minute, the full hour, the UTC day.
+  /// Returns the time that a limit lasts by its text. The windows are fixed: the minute, the full hour, the UTC day.
   ///
   /// - Parameters:
   ///   - reason: The text.

@@ -1,6 +1,6 @@
 import AQKit
 
-/// How the adapters of Open-Meteo's services differ in reading an answer; the rest is shared.
+/// The differences between the adapters of Open-Meteo's services in reading an answer; the rest is shared.
 protocol ServiceReading: HTTPAdapter where Step == Void {
   /// The variables of the service.
   var vocabulary: ServiceVocabulary { get }
@@ -18,11 +18,11 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool
 }
 
-/// What is known about an answer when its columns are interpreted.
+/// The facts known about an answer when its columns are interpreted.
 struct AnswerContext {
   /// Whether the requested point, or else the answer's, lies in CAMS Europe.
   let isEuropean: Bool?
-  /// When the service made the answer, as far as is known.
+  /// The time at which the service made the answer, as far as is known.
   let madeAt: ClosedRange<AirTime>
   /// The index of the query's place.
   let place: Int

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What all Open-Meteo services declare.
+/// The terms that all Open-Meteo services declare.
 ///
 /// Limits: open-meteo.com/en/terms (600 a minute, 5,000 an hour, 10,000 a day, one request at a time) and the
 /// service's source code, August 2026 (at most 1,000 places a request). Rights: the free service is for
@@ -34,7 +34,7 @@ enum ServiceTerms {
     commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: true, terms: "https://open-meteo.com/en/terms")
 
-  /// The link that the licence requires beside the data (open-meteo.com/en/license).
+  /// The link that the licence requires with the data (open-meteo.com/en/license).
   static let openMeteo = AirAttribution(
     "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")

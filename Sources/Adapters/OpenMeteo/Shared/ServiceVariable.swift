@@ -12,13 +12,13 @@ struct ServiceVariable: Sendable {
     case precedingStep
     /// The 24 hours from its time stamp on.
     case day
-    /// As ``day``; the value is itself an instant.
+    /// The time stands for the day, and the value is itself an instant.
     case instantOfDay
   }
 
   /// The models behind a service that have a variable.
   enum Models: Sendable {
-    /// Those of the weather or the climate.
+    /// The variables of the weather or the climate.
     case weather
     /// CAMS Europe and CAMS global.
     case everywhere

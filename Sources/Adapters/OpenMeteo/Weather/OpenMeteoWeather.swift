@@ -1,14 +1,14 @@
 public import AQKit
 
 /// Open-Meteo's weather forecast: present weather, hours and days from three months back to 15 days ahead, anywhere on
-/// Earth, to show beside air quality.
+/// Earth, to show with air quality.
 ///
 /// All values are modelled. The current window gives the newest quarter of an hour, any other window gives hours; daily
 /// parameters (``AirParameter/daily(_:of:)``, sunrise, sunset…) are for the place's local days. A day is 24 hours long,
 /// from local midnight by the offset at the time of the request. Temperature, pressure, wind, clouds and the weather
 /// code are instants; precipitation is the sum over the time before its stamp.
 ///
-/// If the sun doesn't rise or set, there is no value but a note.
+/// If the sun doesn't rise or set, a note says so.
 ///
 /// Source: open-meteo.com/en/docs.
 public struct OpenMeteoWeather: HTTPAdapter {

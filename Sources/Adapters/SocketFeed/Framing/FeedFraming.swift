@@ -18,7 +18,7 @@ public protocol FeedFraming: Sendable {
   func frame(_ message: FeedMessage) -> [UInt8]
 }
 
-/// What a framing found at the start of the waiting bytes.
+/// The finding of a framing at the start of the waiting bytes.
 public enum FramingStep: Hashable, Sendable {
   /// A message and its number of bytes, framing included: at least one.
   case message(FeedMessage, taking: Int)
@@ -51,7 +51,7 @@ extension FeedFraming {
   }
 }
 
-/// One message per line, such as NDJSON: lines end with LF or CR LF, and empty lines are signs of life.
+/// A framing with a message per line, such as NDJSON: lines end with LF or CR LF, and empty lines are signs of life.
 ///
 /// A message is text; a line that isn't UTF-8 is delivered as bytes, for the decoder to refuse. Bytes after the last
 /// line end are no message.

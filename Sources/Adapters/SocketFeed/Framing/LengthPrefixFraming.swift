@@ -12,9 +12,9 @@ public struct LengthPrefixFraming: FeedFraming {
 
   /// The width of the length in bytes.
   public enum Width: Int, Hashable, Sendable {
-    /// One byte.
+    /// A prefix of one byte.
     case one = 1
-    /// Two bytes.
+    /// A prefix of two bytes.
     case two = 2
     /// Four bytes.
     case four = 4

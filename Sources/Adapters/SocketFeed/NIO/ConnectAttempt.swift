@@ -2,7 +2,7 @@
   import AQKit
   import NIOCore
 
-  /// One attempt to open a feed, which ends once: with a connection, an error, the deadline or cancellation.
+  /// An attempt to open a feed, which ends once: with a connection, an error, the deadline or cancellation.
   final class ConnectAttempt: Sendable {
     private typealias Waiting = CheckedContinuation<any FeedConnection, any Error>
 

@@ -20,7 +20,7 @@
       case ended
     }
 
-    /// How long a connection waits for the peer's close after its own.
+    /// The time that a connection waits for the peer's close after its own.
     static var linger: TimeAmount { .seconds(1) }
 
     private var wire: Wire
@@ -233,7 +233,7 @@
 
     private func checkIdle() {
       guard let idleTimeout, let context, phase == .opening || phase == .open else { return }
-      // Silence doesn't count while nobody receives, and the handshake has its own deadline.
+      // Silence doesn't count while the consumer isn't receiving, and the handshake has its own deadline.
       if isReadingPaused || phase == .opening { lastRead = .now() }
       let silence = NIODeadline.now() - lastRead
       if silence < idleTimeout { return armIdleCheck(after: idleTimeout - silence) }

@@ -39,7 +39,7 @@
     /// Counts an arrival of any bytes.
     func noteArrival() { arrived.wrappingAdd(1, ordering: .relaxed) }
 
-    /// What the server has stated besides messages.
+    /// The facts that the server has stated besides messages.
     var facts: FeedFacts { state.withLock { $0.facts } }
 
     /// Records what the server has stated besides messages.
@@ -138,7 +138,7 @@
         .unreachable, "The connection was closed when a task that received from it was cancelled.")
     }
 
-    /// How the peer closed, once all messages before the close have been received.
+    /// The peer's close, once all messages before it have been received.
     var closure: FeedClosure? {
       state.withLock { state in
         guard state.messages.isEmpty else { return nil }

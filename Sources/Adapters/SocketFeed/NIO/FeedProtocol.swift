@@ -6,7 +6,7 @@
     /// Whether it has pings that the peer must answer.
     static var hasPing: Bool { get }
 
-    /// What the server has stated besides messages.
+    /// The facts that the server has stated besides messages.
     var facts: FeedFacts { get }
 
     /// Whether the peer closes the connection first after a close.
@@ -31,7 +31,7 @@
     mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]?
   }
 
-  /// What a server has stated besides messages.
+  /// The facts that a server has stated besides messages.
   struct FeedFacts: Sendable, Equatable {
     /// The sub-protocol that it chose.
     var subprotocol: String?
@@ -69,7 +69,7 @@
     }
   }
 
-  /// How a feed ended.
+  /// The end of a feed.
   enum FeedEnd: Sendable {
     /// The peer or we closed in an orderly manner.
     case closed(FeedClosure?)

@@ -13,7 +13,7 @@
     import Glibc
   #endif
 
-  /// One open connection over a NIO channel, for any protocol.
+  /// An open connection over a NIO channel, for any protocol.
   final class NIOFeedConnection<Wire: FeedProtocol>: FeedConnection {
     private let channel: any Channel
     private let inbox: FeedInbox

@@ -3,11 +3,11 @@ public import AQKit
 /// Korea's stations: the newest hour of the whole country with the comprehensive air-quality index
 /// (data.go.kr, B552584, ArpltnInforInqireSvc 1.3 and MsrstnInfoInqireSvc).
 ///
-/// The values don't say where a station is, so the list of stations is asked for beside them. A time is the
+/// The values don't say where a station is, so the list of stations is requested as well. A time is the
 /// end of its hour in Korea, written from 01:00 to 24:00. Errors come with HTTP status 200, and as XML even
 /// where JSON was asked.
 public struct AirKoreaStations: StationNetwork {
-  /// What AirKorea offers, needs and allows.
+  /// The declaration of AirKorea's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
     "airkorea", "AirKorea",
     "Korea's reference stations by the hour, with the comprehensive air-quality index.",
@@ -34,7 +34,7 @@ public struct AirKoreaStations: StationNetwork {
     ReportColumn("khaiValue", .publishedIndex(scale: "kr-cai"), .one),
   ]
 
-  /// What a call asks for.
+  /// The request of a call.
   public enum Step: Sendable { case stations, values }
 
   let serviceKey: AirSecret?
@@ -112,7 +112,7 @@ extension AirKoreaStations {
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
     let body = whole["body"].ifPresent ?? whole
     // Without rows there is an empty text in their place. Answers of older years have a `list`, whose rows may leave
-    // out the station's name, which is beside them.
+    // out the station's name, which the answer has elsewhere.
     let listed = body["items"].isMissing ? body["list"] : body["items"]
     let items = listed["item"].ifPresent ?? listed
     guard let rows = items.rows ?? (items.isNull || items.kind == .string ? [] : nil) else { throw foreign }
@@ -126,7 +126,7 @@ extension AirKoreaStations {
     )
   }
 
-  /// Throws the error of a result code (data.go.kr, error codes of open APIs); success and no data are none.
+  /// Throws the error of a result code (data.go.kr, error codes of open APIs); passes success and no data.
   private static func check(_ header: StationRow?) throws {
     guard let code = header?.text("returnReasonCode", "resultCode") else { return }
     let name = header?.text("returnAuthMsg", "resultMsg", "errMsg").map { " (\($0.prefix(80)))" } ?? ""

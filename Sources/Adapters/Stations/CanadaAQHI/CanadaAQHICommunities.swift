@@ -13,7 +13,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     )
   ]
 
-  /// What the weather service offers and allows.
+  /// The declaration of the weather service's offers and rights.
   public static let descriptor = SourceDescriptor.network(
     "canada-aqhi", "Canada AQHI", "Canada's Air Quality Health Index by community, observed and forecast.",
     at: "https://api.weather.gc.ca",
@@ -85,7 +85,8 @@ public struct CanadaAQHICommunities: StationNetwork {
     return []
   }
 
-  /// When an hour of a forecast was issued; nil for an observation and a bulletin, whose issues say nothing of it.
+  /// Returns when an hour of a forecast was issued; nil for an observation and a bulletin, whose issues say nothing of
+  /// it.
   private static func issue(of row: StationRow) -> String? {
     let isHour = row.text("observation_datetime") == nil && row.text("forecast_datetime") != nil
     return isHour ? row.text("publication_datetime") : nil

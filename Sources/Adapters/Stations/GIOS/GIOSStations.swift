@@ -5,7 +5,7 @@ public import AQKit
 /// Source: powietrze.gios.gov.pl/pjp/content/api, version 1. All values are in µg/m³, of carbon monoxide too. The times
 /// are those of Polish clocks; at 14:35 there is a row of 14:00, so they are the ends of hours.
 public struct GIOSStations: StationNetwork {
-  /// What a call asks for.
+  /// The request of a call.
   public enum Step: Sendable {
     /// A page of stations; the sensors of one; its index.
     case stations, sensors, index
@@ -13,7 +13,7 @@ public struct GIOSStations: StationNetwork {
     case values(AirParameter?)
   }
 
-  /// What GIOŚ offers, needs and allows.
+  /// The declaration of GIOŚ's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
     "gios", "GIOŚ", "The Polish reference stations, by the hour, unverified.",
     at: "https://api.gios.gov.pl",
@@ -42,7 +42,8 @@ public struct GIOSStations: StationNetwork {
   /// The service, or another server with the same answers.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
-  /// One, because the list and the sensors of one station are all that the service allows in a minute.
+  /// The number of stations asked about a point: one, because the list and the sensors of one station are all that the
+  /// service allows in a minute.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the stations. A place costs two requests when nothing is kept, and one more for each pollutant; the

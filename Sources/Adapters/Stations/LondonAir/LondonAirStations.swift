@@ -13,7 +13,7 @@ public struct LondonAirStations: StationNetwork {
     .publishedIndex(scale: "uk-daqi", pollutant: pollutant)
   }
 
-  /// What the network offers and allows.
+  /// The declaration of the network's offers and rights.
   public static let descriptor = SourceDescriptor.network(
     "london-air", "London Air Quality Network",
     "London's reference stations: hourly means, and the index of each pollutant.",
@@ -30,7 +30,7 @@ public struct LondonAirStations: StationNetwork {
     rights: .open("https://www.londonair.org.uk/LondonAir/API/"), sentinels: [-999, -9999],
     near: (51.4563, 0.0407))
 
-  /// What a call asks for.
+  /// The request of a call.
   public enum Step: Sendable {
     /// The list of stations; then the values of the nearest, from one date until before another.
     case stations(from: String, until: String)
@@ -43,7 +43,7 @@ public struct LondonAirStations: StationNetwork {
     timeZone: "Europe/London", country: "GB", kind: .referenceStation,
     details: .init(network: "London Air Quality Network"))
 
-  /// One station is asked, the nearest that measures what was asked about.
+  /// The number of stations asked about a point: the nearest that measures what was asked about.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the list of stations, and for the indices of all stations if the query names an index.

@@ -4,7 +4,7 @@ public import AQKit
 ///
 /// Sources: api-docs.luchtmeetnet.nl; data.rivm.nl/data/luchtmeetnet/Metadata, meetlocaties and componenten.
 public struct LuchtmeetnetStations: StationNetwork {
-  /// What a call asks for.
+  /// The request of a call.
   public enum Step: Sendable {
     /// RIVM's table of stations.
     case table
@@ -14,7 +14,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     case values
   }
 
-  /// What Luchtmeetnet offers, needs and allows.
+  /// The declaration of Luchtmeetnet's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
     "luchtmeetnet", "Luchtmeetnet", "The Dutch reference stations, by the hour.",
     at: "https://api.luchtmeetnet.nl",
@@ -54,7 +54,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     (self.baseURL, self.stationsURL) = (baseURL, stationsURL)
   }
 
-  /// Two, so that a question about the past makes three requests.
+  /// The number of stations asked about a point: two, so that a question about the past makes three requests.
   public var sitesPerPoint: Int { 2 }
 
   /// Asks for the table of stations and, about now, for the newest hour of the whole country; for the index, which is

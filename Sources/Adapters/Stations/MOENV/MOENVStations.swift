@@ -6,7 +6,7 @@ public import AQKit
 /// The names of the fields changed with the years, in case and in words; a time is taken for the end of its
 /// hour, when the values are published.
 public struct MOENVStations: StationNetwork {
-  /// What the ministry offers, needs and allows.
+  /// The declaration of the ministry's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
     "moenv", "MOENV Taiwan", "Taiwan's reference stations by the hour, with the ministry's own index.",
     at: "https://data.moenv.gov.tw/api/v2", .hourly(in: .country(.taiwan), latency: 2700, columns),
@@ -54,7 +54,7 @@ public struct MOENVStations: StationNetwork {
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer: AQJSON
     do { answer = try reply.json() } catch {
-      // A refusal may be a bare sentence; what begins like JSON or a page is none.
+      // A refusal may be a bare sentence; what begins like JSON or a page isn't one.
       guard let opening = reply.body.opening, !["{", "[", "<"].contains(opening) else { throw error }
       throw Self.refusal(
         saying: String(decoding: reply.body.prefix(500), as: UTF8.self), otherwise: .malformed)

@@ -6,7 +6,7 @@ public import AQKit
 /// The end of its name says what a number is: `_sub_index` and `psi_` are indices, the others
 /// concentrations. A time is the end of each averaging period.
 public struct NEARegions: StationNetwork {
-  /// What the agency offers and allows.
+  /// The declaration of the agency's offers and rights.
   public static let descriptor = SourceDescriptor.network(
     "nea", "NEA Singapore",
     "Singapore's five regions: PM2.5 of the hour, means of 8 and 24 hours, and the PSI.",
@@ -120,7 +120,7 @@ public struct NEARegions: StationNetwork {
     return report.site(Self.site(id, id.prefix(1).uppercased() + id.dropFirst(), at: places[id]))
   }
 
-  /// Where the agency writes the regions' names on its map, for answers that don't repeat it.
+  /// The places where the agency writes the regions' names on its map, for answers that don't repeat them.
   private static let labels = [
     "west": (1.35735, 103.7), "east": (1.35735, 103.94), "central": (1.35735, 103.82),
     "south": (1.29587, 103.82), "north": (1.41803, 103.82),

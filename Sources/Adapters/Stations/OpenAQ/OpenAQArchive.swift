@@ -63,7 +63,8 @@ extension OpenAQStations {
     }
   }
 
-  /// How long each sensor averages, as the steps between its times tell it: the archive has one value after the other.
+  /// Returns how long each sensor averages, as the steps between its times tell it: the archive has one value after the
+  /// other.
   /// Three values at least, an hour's step at most, and none that isn't a multiple of the least; else the period isn't
   /// known.
   private static func periods(of table: AQCSV, _ sensorColumn: String) -> [String: AveragingPeriod] {

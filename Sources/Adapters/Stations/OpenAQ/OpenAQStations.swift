@@ -6,7 +6,7 @@ public import AQKit
 ///
 /// Sources: docs.openaq.org (API v3, rate limits, open data on AWS), docs.openaq.org/about/terms.
 public struct OpenAQStations: HTTPAdapter {
-  /// What a call asks for; its reply is read with it.
+  /// The request of a call; its reply is read with it.
   public enum Step: Sendable {
     /// Any answer, without a question.
     case any
@@ -35,7 +35,7 @@ public struct OpenAQStations: HTTPAdapter {
       cadence: .seconds(3600), latency: .seconds(5400), statesRights: true)
   }
 
-  /// What OpenAQ offers and allows.
+  /// The declaration of OpenAQ's offers and rights.
   public static let descriptor = SourceDescriptor(
     id: "openaq", name: "OpenAQ",
     summary: "Reference stations of more than a hundred countries, as they report to OpenAQ.",
@@ -136,7 +136,7 @@ public struct OpenAQStations: HTTPAdapter {
     return call("locations", step, items, keepsFor: .days(1))
   }
 
-  /// A day that the archive doesn't have is none.
+  /// Reads a day that the archive doesn't have as a day without values.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     if case .archive(let day, _) = reply.step, reply.response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of \(day)."))

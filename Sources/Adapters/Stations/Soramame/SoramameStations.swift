@@ -7,7 +7,8 @@ public import AQKit
 /// hour is named 01 to 24 by its end. Photochemical oxidant (`ox`) isn't ozone, and suspended particulate
 /// matter (`spm`) isn't PM10: both are quantities of their own.
 public struct SoramameStations: StationNetwork {
-  /// What the ministry offers. Each operator of stations has terms of its own, so the rights are unknown.
+  /// The declaration of the ministry's offers. Each operator of stations has terms of its own, so the rights are
+  /// unknown.
   public static let descriptor = SourceDescriptor.network(
     "soramame", "Soramame Japan", "Japan's stations by the hour, provisional; the operators' terms differ.",
     at: "https://soramame.env.go.jp", .hourly(in: .country(.japan), latency: 3600, columns),
@@ -28,7 +29,7 @@ public struct SoramameStations: StationNetwork {
     ReportColumn("WD", .windDirection, .degrees),
   ]
 
-  /// What a call asks for.
+  /// The request of a call.
   public enum Step: Sendable {
     case newest, stations
     /// The hour's values, by the end of the hour; nil if the file doesn't say.

@@ -7,7 +7,7 @@ public import AQKit
 ///
 /// Sources: luftdaten.umweltbundesamt.de/api/air-data/v4/doc; umweltbundesamt.de, "Der Luftqualitätsindex (LQI)".
 public struct UBAStations: StationNetwork {
-  /// What a call asks for. An answer says itself what it is; a station's values are those of the site asked about.
+  /// The request of a call. An answer says itself what it is; a station's values are those of the site asked about.
   public enum Step: Sendable {
     /// Any answer, without a question.
     case any
@@ -26,7 +26,7 @@ public struct UBAStations: StationNetwork {
 
   private static let rated: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
 
-  /// What UBA offers and allows. It states no limit; its clients ask once a second.
+  /// The declaration of UBA's offers and rights. UBA states no limit; its clients ask once a second.
   public static let descriptor = SourceDescriptor.network(
     "uba", "Umweltbundesamt", "The German networks of stations, by the hour; preliminary.",
     at: "https://luftdaten.umweltbundesamt.de",

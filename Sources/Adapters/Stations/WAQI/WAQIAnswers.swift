@@ -131,7 +131,7 @@ extension WAQIStations {
     return [try? Coordinate(one, two), try? Coordinate(two, one)].compactMap(\.self)
   }
 
-  /// The time with its offset. The number `v` is none: for many stations it is local time taken as UTC.
+  /// Returns the time with its offset. The number `v` isn't one: for many stations it is local time taken as UTC.
   private static func stamp(_ time: AQJSON) -> TimeStamp? {
     if let text = time["iso"].asString, AirTime(text) != nil { return .text(text) }
     guard let clock = time["s"].asString ?? time["stime"].asString, !clock.isEmpty, let offset = offset(time)

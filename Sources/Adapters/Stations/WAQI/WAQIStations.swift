@@ -26,7 +26,7 @@ public struct WAQIStations: StationNetwork {
     column("dew", .dewPoint, "°C"), column("r", .precipitation, "mm"),
   ]
 
-  /// What WAQI offers and allows.
+  /// The declaration of WAQI's offers and rights.
   public static let descriptor = SourceDescriptor.network(
     "waqi", "World Air Quality Index", "Indices of stations in the whole world; not validated.",
     at: "https://api.waqi.info",

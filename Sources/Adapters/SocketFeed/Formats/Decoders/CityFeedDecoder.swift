@@ -16,7 +16,7 @@ public struct CityFeedDecoder: FeedDecoder {
   ///
   /// - Parameters:
   ///   - scale: The name of the index's scale, such as `in-naqi`; nil where the provider does not say.
-  ///   - attribution: The attribution that must be shown beside the indices.
+  /// - attribution: The attribution that must be shown with the indices.
   ///   - rights: What their licence allows.
   ///   - testPlaces: Cities to test the feed at.
   public init(

@@ -14,7 +14,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
   ///
   /// - Parameters:
   ///   - cadence: How often a site has new values; an hour by default.
-  ///   - attribution: The attribution that must be shown beside the values.
+  /// - attribution: The attribution that must be shown with the values.
   ///   - rights: What their licence allows.
   ///   - testPlaces: Places to test the feed at.
   public init(
