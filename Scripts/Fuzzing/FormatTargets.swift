@@ -65,7 +65,9 @@ extension FuzzTarget {
     guard let text = try? JSONEncoder().encode(report) else {
       fatalError("Broken: a report can't be written")
     }
-    guard let again = try? PayloadFormat.aqkit.decode([UInt8](text), PayloadFormat.Context(receivedAt: receivedAt))
+    guard
+      let again = try? PayloadFormat.aqkit.decode(
+        [UInt8](text), PayloadFormat.Context(receivedAt: receivedAt))
     else {
       fatalError("Broken: a report that was written can't be read")
     }
@@ -112,7 +114,9 @@ extension FuzzTarget {
     let berlin = AirSite(coordinate: try? Coordinate(52.52, 13.41), kind: .modelCell)
     for format in container.formats where format.name.hasPrefix("open-meteo") {
       read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt))
-      read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt, places: [berlin, berlin], isStrict: true))
+      read(
+        bytes, format,
+        PayloadFormat.Context(receivedAt: receivedAt, places: [berlin, berlin], isStrict: true))
     }
     let adapters: [any HTTPAdapter] = [
       OpenMeteoAirQuality(), OpenMeteoWeather(), OpenMeteoArchive(), OpenMeteoClimate(),
@@ -315,7 +319,7 @@ extension AirResponse {
   }
 }
 
-/// What a message says; nil where it is refused.
+/// Returns the content of a message; nil where it is refused.
 private func message(_ bytes: [UInt8], _ decoder: some FeedDecoder) -> AirResponse? {
   var builder = ReportBuilder(decoder.descriptor, receivedAt: receivedAt)
   builder.timePolicy = decoder.semantics.time

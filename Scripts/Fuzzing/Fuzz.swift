@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// One reader that is fuzzed. A new one is an entry in ``all``.
+/// A reader that is fuzzed. A new one is an entry in ``all``.
 struct FuzzTarget: Sendable {
   /// The name by which `Scripts/fuzz` runs it.
   let name: String
@@ -58,7 +58,7 @@ public func prepare(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutabl
 }
 
 extension FuzzTarget {
-  /// Writes each seed as a file, and the words as a dictionary beside the folder.
+  /// Writes each seed as a file, and the words as a dictionary next to the folder.
   fileprivate func writeSeeds(to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (number, seed) in (seeds.map { Array($0.utf8) } + bytes).enumerated() {
@@ -93,7 +93,7 @@ func look(at error: any Error, of reader: String) {
   check(error.message.utf8.count < 4096, "an error of \(reader) repeats its input")
 }
 
-/// What every answer must hold to.
+/// Checks what every answer must hold to.
 func look(at response: AirResponse, of reader: String) {
   for report in response.reports {
     for series in report.series {
@@ -115,7 +115,7 @@ extension [UInt8] {
   }
 }
 
-/// When the inputs arrive.
+/// The time at which the inputs arrive.
 let receivedAt = AirTime(secondsSince1970: 1_790_980_200)
 
 /// Recordings that come with AQKit.

@@ -101,7 +101,7 @@ private func readFeedRecording(_ bytes: [UInt8]) {
   }
 }
 
-/// What pieces of gzip hold, up to 1 MiB; nil where they are none.
+/// Returns the content of pieces of gzip, up to 1 MiB; nil where they aren't gzip.
 private func gunzip(_ pieces: [[UInt8]]) -> [UInt8]? {
   var result: [UInt8] = []
   do {

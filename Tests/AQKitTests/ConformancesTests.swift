@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// What lists, pickers, widgets and stored settings need: identities, and JSON that comes back.
+/// Tests for what lists, pickers, widgets and stored settings need: identities, and JSON that comes back.
 @Suite struct ConformancesTests {
   static func reading() throws -> AirReading {
     let series = try AirSeries(

@@ -5,9 +5,9 @@ package import Foundation
 /// Foundation's `Process` won't do: on Linux (Swift 6.3) it reads the list of open files past its end, which crashes a
 /// process that has more than some 1,300, as that of the tests may have.
 package final class ChildProcess: Sendable {
-  /// How a process has ended.
+  /// The end of a process.
   package struct Ending: Sendable {
-    /// Its exit code, or the signal that ended it.
+    /// The exit code, or the signal that ended it.
     package let status: Int32
     /// Whether it ended by itself.
     package let hasExited: Bool
@@ -84,7 +84,7 @@ package final class ChildProcess: Sendable {
     ending.withLock { if known == nil { kill(id, signal) } }
   }
 
-  /// How it has ended; nil if it hasn't.
+  /// Returns the end of the process; nil if it is still running.
   package func ended() -> Ending? {
     ending.withLock {
       if let known { return known }

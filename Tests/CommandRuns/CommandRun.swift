@@ -8,7 +8,7 @@ package struct CommandRun: @unchecked Sendable {
   private let output = Pipe()
   private let errors = Pipe()
 
-  /// Where the tests and the command were built.
+  /// The folder where the tests and the command were built.
   package static var builds: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   }
@@ -19,7 +19,7 @@ package struct CommandRun: @unchecked Sendable {
   ///   - arguments: Its arguments.
   ///   - folder: Where it stands.
   ///   - terminal: Where its output goes; nil for a pipe.
-  ///   - environment: Variables beside those of this process.
+  /// - environment: Variables in addition to those of this process.
   package init(
     _ arguments: [String], in folder: URL = CommandRun.builds, on terminal: PseudoTerminal? = nil,
     environment: [String: String] = [:]
@@ -53,7 +53,7 @@ package struct CommandRun: @unchecked Sendable {
   /// Sends what Ctrl-C sends.
   package func interrupt() { process.send(SIGINT) }
 
-  /// What the command came to.
+  /// Runs the command and returns its outcome.
   ///
   /// - Parameter isMeasured: Whether to look after its memory while it runs.
   package func outcome(measuringMemory isMeasured: Bool = false) async throws -> CommandOutcome {
@@ -90,13 +90,13 @@ package struct CommandRun: @unchecked Sendable {
   }
 }
 
-/// What a command came to.
+/// The outcome of a command.
 package struct CommandOutcome: Sendable {
   package let status: Int32
   /// Whether it ended by itself; false where a signal ended it, such as that of a trap.
   package let hasExited: Bool
   package let output: String
   package let errors: String
-  /// The most memory that it held, as far as it was seen; nil if nobody looked, or the system doesn't tell.
+  /// The most memory that it held, as far as it was seen; nil if it wasn't measured, or the system doesn't tell.
   package let peakBytes: Int?
 }

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A terminal of so many columns and rows that is none.
+/// A pseudo-terminal with a number of columns and rows.
 package final class PseudoTerminal: @unchecked Sendable {
   // One test uses it, one step after the other.
   private let ours: FileHandle
-  /// What a program has as its terminal.
+  /// The end that a program has as its terminal.
   package let programSide: FileHandle
   private var seen = ""
 
@@ -16,7 +16,7 @@ package final class PseudoTerminal: @unchecked Sendable {
     programSide = FileHandle(fileDescriptor: there, closeOnDealloc: true)
   }
 
-  /// Reads until something stands there, or the program has gone; returns all that was ever read.
+  /// Reads until something arrives, or the program has gone; returns all that was ever read.
   package func read(until isEnough: (String) -> Bool) -> String {
     var piece = [UInt8](repeating: 0, count: 4096)
     var bytes = Array(seen.utf8)

@@ -15,7 +15,7 @@ final class SkippingClock: AQClock {
 
   func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
-    // The limit of an answer: nobody waits for it, and it must not have passed at once.
+    // The limit of an answer: no test waits for it, and it must not have passed at once.
     if duration > .seconds(20) { return try await Task.sleep(for: .seconds(3600)) }
     skipped.withLock { $0 += duration / .seconds(1) }
   }

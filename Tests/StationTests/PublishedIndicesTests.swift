@@ -2,7 +2,7 @@ import AQKit
 import AQKitStations
 import Testing
 
-/// Indices that services publish beside concentrations, computed again from these. A difference has a reason that can be
+/// Indices that services publish with concentrations, computed again from these. A difference has a reason that can be
 /// tried itself; one without would be an error of the adapter's or of the edition's.
 ///
 /// Recorded answers prove an edition: AirNow's, Singapore's, and UBA's row of 2023. Answers that AQKit made in the shape of
@@ -25,7 +25,7 @@ import Testing
   // MARK: AirNow
 
   @Test(
-    "AirNow's index is that of the NowCast beside it",
+    "AirNow's index is that of the NowCast in its row",
     arguments: [("data_bbox_sentinels.json", 5), ("data_bbox_verbose_raw.json", 9)])
   func airNow(file: String, count: Int) throws {
     let epa = try Self.edition("us_epa_2024")
@@ -225,7 +225,7 @@ import Testing
 
   // MARK: Taiwan
 
-  /// The index of one pollutant that stands in a record of Taiwan's, by the table of 2025.
+  /// The index of one pollutant in a record of Taiwan's, by the table of 2025.
   private static func taiwan(_ report: AirReport) throws -> [AirParameter: Int] {
     let aqi = try edition("tw_aqi_2025")
     var numbers: [AirParameter: Int] = [:]

@@ -9,7 +9,7 @@ import Testing
     let payload: String
     /// A regular expression of a coordinate in the payload.
     let coordinate: String
-    /// What takes its place.
+    /// The text that takes its place.
     let impossible: String
 
     var testDescription: String { payload }

@@ -105,7 +105,7 @@ import Testing
     return container
   }
 
-  /// Those that may have something anywhere: the world's, citizens' sensors, and the one at home.
+  /// The sources that may have something anywhere: the world's, citizens' sensors, and the one at home.
   private static let everywhere: Set<String> = [
     "openaq", "purpleair", "purpleair-local", "sensor-community", "waqi",
   ]

@@ -168,7 +168,7 @@ struct AirStorageTests {
     #expect(storage().answer(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
   }
 
-  @Test("where room is needed, answers from the future go first: nobody gets them")
+  @Test("where room is needed, answers from the future go first: they are never used")
   func futureGoesFirst() throws {
     let later = Sample.noon + .seconds(86_400)
     AirStorage(folder: folder.url, clock: ManualClock(later)).store(

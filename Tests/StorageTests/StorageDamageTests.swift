@@ -19,7 +19,7 @@ struct StorageDamageTests {
     bytes = try folder.bytes(of: name)
   }
 
-  /// What a storage makes of a file's content, and whether the file is still there.
+  /// Returns what a storage makes of a file's content, and whether the file is still there.
   private func read(_ bytes: [UInt8]) throws -> (
     answer: AirResponse.Stored?, problems: [AirStorage.Problem.Kind], isThere: Bool
   ) {
@@ -47,7 +47,7 @@ struct StorageDamageTests {
         var changed = bytes
         changed[index] ^= 1 << UInt8(bit)
         let result = try read(changed)
-        // Capital digits in the checksum mean the same; another format is left to whoever knows it.
+        // Capital digits in the checksum mean the same; another format is left alone.
         let isExpected =
           result.answer == nil
           ? result.problems.count == 1 && result.isThere == (result.problems == [.newerFormat])
@@ -87,7 +87,7 @@ struct StorageDamageTests {
     #expect(storage.answer(to: Sample.query, from: "sample") == answer)
   }
 
-  @Test("a file with the right checksum and reports that nobody can read is damaged")
+  @Test("a file with the right checksum and unreadable reports is damaged")
   func unreadable() throws {
     var response = answer.response
     response.reports = []

@@ -4,7 +4,7 @@ import AQKitTesting
 import Foundation
 import Synchronization
 
-/// What the tests of the storage ask and store.
+/// The queries and answers of the storage's tests.
 enum Sample {
   /// The moment that a manual clock shows.
   static let noon = AirTime(secondsSince1970: 1_790_856_000)

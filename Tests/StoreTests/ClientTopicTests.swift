@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// What is asked for a topic, and what it costs, with all services of Open-Meteo.
+/// Tests for what is asked for a topic, and what it costs, with all services of Open-Meteo.
 @MainActor struct ClientTopicTests {
   private let clock = ManualClock()
   private let service: OpenMeteoStandIn

@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test("whoever shows a chart is told at each step of sampling, and not of each update")
+  @Test("a view that shows a chart is told at each step of sampling, and not of each update")
   func ticks() async throws {
     let store = LiveAirStore(bench.client, interval: .seconds(30))
     try await bench.running(store) {
@@ -192,7 +192,7 @@ import Testing
 
   // MARK: Bounds
 
-  @Test("what is older than its age is forgotten, and so is a site that nobody speaks of any more")
+  @Test("what is older than its age is forgotten, and so is a site that is no longer mentioned")
   func age() async throws {
     let store = LiveAirStore(bench.client, interval: .seconds(5), maximumAge: .seconds(60))
     store.chartOptions.window = .seconds(600)

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// What a live store says of its feeds, and when it follows them.
+/// Tests for what a live store says of its feeds, and when it follows them.
 @Suite("a live store and its feeds", .timeLimit(.minutes(10))) @MainActor struct LiveFeedStateTests {
   private let bench = LiveBench()
   private var clock: ManualClock { bench.clock }

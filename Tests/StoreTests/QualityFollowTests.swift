@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// How a store renews what it shows.
+/// Tests for how a store renews what it shows.
 @MainActor struct QualityFollowTests {
   private let clock = ManualClock()
   private let air: SampleAir

@@ -63,10 +63,10 @@ extension SourceDescriptor {
 final class SampleAir: Sendable {
   struct State: Sendable {
     var queries: [AirQuery] = []
-    /// What the next questions get, before the usual answer.
+    /// The errors that the next questions get, before the usual answer.
     var errors: [AQError?] = []
     var delay: Duration = .zero
-    /// How old the data are when they arrive.
+    /// The age of the data when they arrive.
     var age: Duration = .zero
   }
 
@@ -107,7 +107,7 @@ final class SampleAir: Sendable {
 }
 
 extension AirLoad where Value == AirReport {
-  /// What it shows, in a few words, such as `10 loading`.
+  /// The content of the store in a few words, such as `10 loading`.
   var summary: String {
     var words: [String] = []
     if let value { words.append(value[.pm25]?.values.first.map { "\(Int($0))" } ?? "?") }

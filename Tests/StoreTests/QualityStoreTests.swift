@@ -3,7 +3,7 @@ import AQKitTesting
 import Observation
 import Testing
 
-/// What a store shows while it loads, renews, fails and turns to other places.
+/// Tests for what a store shows while it loads, renews, fails and turns to other places.
 @MainActor struct QualityStoreTests {
   private let clock = ManualClock()
   private let air: SampleAir
@@ -178,7 +178,7 @@ import Testing
 
   @Test func aLateAnswerForAnotherPlaceIsDropped() async {
     await clock.runOnMainActor {
-      // A client that doesn't heed cancellation.
+      // A client that ignores cancellation.
       var client = air.client
       client.fetch = { [fetch = client.fetch, clock] query in
         let work = Task {

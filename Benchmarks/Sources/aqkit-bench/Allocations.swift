@@ -1,8 +1,8 @@
 import AllocationCounter
 
-/// What a piece of work took from the heap.
+/// The memory that a piece of work took from the heap.
 enum Allocations {
-  /// How many times, and the most bytes held at once; nil where that can't be counted.
+  /// Returns the number of allocations, and the most bytes held at once; nil where that can't be counted.
   static func of(_ work: () throws -> Void) rethrows -> (count: Int, peak: Int)? {
     guard allocation_counting_works() != 0 else { return nil }
     allocation_counting_begin()

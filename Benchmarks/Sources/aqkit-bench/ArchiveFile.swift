@@ -3,7 +3,7 @@ import Foundation
 
 /// A file of hourly values of 300 series (50 sites, six parameters), made from a seed.
 struct ArchiveFile {
-  /// What a file looks like, and in which order its rows stand.
+  /// The form of a file, and the order of its rows.
   enum Form: String, CaseIterable {
     case sorted = "CSV, series after series"
     case interleaved = "CSV, hour after hour"
@@ -29,7 +29,7 @@ struct ArchiveFile {
 
   let form: Form
   let path: String
-  /// How many values the file holds.
+  /// The number of values in the file.
   let values: Int
   let bytes: Int
 
@@ -40,7 +40,7 @@ struct ArchiveFile {
   private static let siteCount = 50
   private static var seriesCount: Int { siteCount * parameters.count }
 
-  /// What stands before the time, and between the time and the value, in the rows of each series.
+  /// The text before the time, and between the time and the value, in the rows of each series.
   private static let keys: [(before: [UInt8], after: [UInt8])] = (0..<seriesCount).map { series in
     let (site, parameter) = (series / parameters.count, series % parameters.count)
     let location = 2_150 + 7 * site
@@ -199,7 +199,7 @@ private final class FileWriter {
 
   func endLine() { buffer.append(UInt8(ascii: "\n")) }
 
-  /// How many bytes have been written in all.
+  /// Returns the number of bytes written in all.
   func finish() throws -> Int {
     try flush()
     try handle.close()

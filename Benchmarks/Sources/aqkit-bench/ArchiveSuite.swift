@@ -140,7 +140,7 @@ enum ArchiveSuite {
 
   // MARK: Reading
 
-  /// What was handed over.
+  /// The totals of what was handed over.
   struct Totals {
     var batches = 0
     var values = 0
@@ -214,7 +214,7 @@ enum ArchiveSuite {
       value: numbers[0] / 1e6, unit: "MB", goal: .atMost(60, decides: true))
   }
 
-  /// What this executable is started with to read a file and tell what that took.
+  /// The argument with which this executable is started to read a file and tell what that took.
   static let peakArgument = "--peak-of"
 
   /// Reads a file and prints the peak of this process's memory in bytes, and the number of values.

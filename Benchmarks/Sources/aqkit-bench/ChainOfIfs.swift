@@ -1,4 +1,4 @@
-/// What one writes by hand: cut to a tenth, find the row, interpolate, round.
+/// The code that is usually written by hand: cut to a tenth, find the row, interpolate, round.
 enum ChainOfIfs {
   /// The US sub-index of PM2.5 (the table of 2024), -1 where there is none.
   static func pm25(_ concentration: Double) -> Int32 {

@@ -1,15 +1,15 @@
-/// One measured figure of a suite, with what is promised of it and what stands beside it in the same run.
+/// A measured figure of a suite, with its goal and its baselines of the same run.
 struct Figure {
-  /// What was done.
+  /// The work that was done.
   var workload: String
-  /// What was measured, by processor time where it is a speed.
+  /// The measured value, by processor time where it is a speed.
   var value: Double
   var unit: String
   /// The same by the clock on the wall, which a busy machine spoils.
   var wall: Double?
-  /// What is promised of `value`.
+  /// The goal of `value`.
   var goal: Goal?
-  /// What it is compared with.
+  /// The figures with which it is compared.
   var baselines: [Baseline] = []
 
   /// A bound.
@@ -38,7 +38,7 @@ struct Figure {
     var name: String
     /// Nil where it can't be had here.
     var value: Double?
-    /// Why there is none.
+    /// The reason why it is missing.
     var absence: String = ""
     /// The least that is promised of the figure's value over this one.
     var leastRatio: Double?
@@ -77,7 +77,7 @@ extension Figure: CustomStringConvertible {
     return line
   }
 
-  /// Three digits or more, none behind the point that say nothing.
+  /// Returns a number with three digits or more, without decimals that say nothing.
   static func text(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let scale: Double = value.magnitude >= 100 ? 1 : value.magnitude >= 10 ? 10 : 100

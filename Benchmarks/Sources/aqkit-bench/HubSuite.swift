@@ -59,7 +59,7 @@ enum HubSuite {
       goal: .atMost(2), baselines: [.init(name: "bare task group over the same sources", value: bare)])
   }
 
-  /// How much later than a moment some work ends, in ms; the median.
+  /// Returns how much later than a moment some work ends, in ms; the median.
   private static func late(_ moment: Shared<Double>, _ work: @escaping @Sendable () async throws -> Void)
     throws
     -> Double
@@ -99,7 +99,7 @@ enum HubSuite {
     let sources = try (0..<50).map { number in
       try source(number) {
         guard number == 0 else { return try await Task.sleep(for: .seconds(60)) }
-        // One doesn't heed that it is cancelled.
+        // One ignores its cancellation.
         await withUnsafeContinuation { deaf in
           DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { deaf.resume() }
         }
@@ -195,7 +195,7 @@ enum HubSuite {
     }
   }
 
-  /// One value of PM2.5 that has just ended.
+  /// Returns a value of PM2.5 that has just ended.
   private static func response(_ number: Int) throws -> AirResponse {
     let now = SystemClock().time
     let series = try AirSeries(

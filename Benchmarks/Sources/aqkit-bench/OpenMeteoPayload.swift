@@ -1,6 +1,6 @@
 /// Answers of Open-Meteo's air quality of 90 days and 20 variables, made from a seed.
 struct OpenMeteoPayload {
-  /// How the numbers and the white space look.
+  /// The look of the numbers and the white space.
   enum Shape: String, CaseIterable {
     case compact
     case pretty = "pretty-printed"

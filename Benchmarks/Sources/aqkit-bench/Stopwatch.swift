@@ -25,7 +25,7 @@ struct Stopwatch {
     return best
   }
 
-  /// As ``best(forSeconds:runs:_:)`` for work in tasks; the processor time is that of all threads.
+  /// Measures like ``best(forSeconds:runs:_:)`` for work in tasks; the processor time is that of all threads.
   static func best(
     forSeconds seconds: Double = 0.5, runs: Int = 5,
     awaiting work: @escaping @Sendable () async throws -> Void
@@ -52,7 +52,7 @@ struct Stopwatch {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// So many pieces a second, by both clocks.
+  /// Returns the pieces a second, by both clocks.
   func rate(_ pieces: Double) -> (processor: Double, wall: Double) { (pieces / processor, pieces / wall) }
 }
 

@@ -17,7 +17,7 @@
   ///
   /// The end of an answer waits until all bytes that came with it are decoded: bytes behind it would be taken for the
   /// answer to the next request, so that the connection is closed instead. So it is where bytes lie in the socket that
-  /// nobody has read when the next request is about to go out. What comes later looks like an answer and is taken for
+  /// haven't been read when the next request is about to go out. What comes later looks like an answer and is taken for
   /// it, which is how HTTP/1.1 is.
   final class AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart

@@ -6,7 +6,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One request and its answer: collects what the delegate hears, within the limit, and ends exactly once, by the
+/// A request and its answer. It collects what the delegate hears, within the limit, and ends exactly once, by the
 /// answer, an error, a time-out or a cancellation, whichever comes first.
 final class Exchange: Sendable {
   /// The host that is asked, for messages.

@@ -117,7 +117,7 @@ struct SharedSourceTests {
     }
   }
 
-  @Test("seven hours without the service, the last answer stands in, with its age; after a day it is gone")
+  @Test("seven hours without the service, the last answer is used, with its age; after a day it is gone")
   func standsIn() async throws {
     let (container, _, _) = try container([value(1), .failure(AQError(.unreachable, "No route."))])
     let source = try container.source("one")

@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("A source that heeds nothing", .timeLimit(.minutes(10)))
+@Suite("A source that ignores deadlines and cancellation", .timeLimit(.minutes(10)))
 struct DeafSourceTests {
   private let clock = ManualClock()
   private let query = AirQuery(places: [], parameters: [.pm25])

@@ -120,7 +120,7 @@ struct GrowingAnswerTests {
   }
 
   @Test(
-    "hedging: the next source is asked beside a slow one; the first answer counts, the slower one is cancelled"
+    "hedging: the next source is asked while a slow one is working; the first answer counts, the slower one is cancelled"
   )
   func hedging() async throws {
     let slow = try source("slow", after: 20, precedence: 300)
@@ -140,7 +140,7 @@ struct GrowingAnswerTests {
     }
   }
 
-  @Test("a source that says nothing leaves the others their time, also where nobody asked for a hedge")
+  @Test("a source that says nothing leaves the others their time, also without a hedge")
   func fallback() async throws {
     let silent = HandSource(.sample("silent", precedence: 300))
     let next = try source("next", after: 1, precedence: 200)
@@ -174,7 +174,7 @@ struct GrowingAnswerTests {
     }
   }
 
-  @Test("a source that fails beside a slow one is followed by the next at once")
+  @Test("a source that fails while a slow one is working is followed by the next at once")
   func failingHedge() async throws {
     let slow = try source("slow", after: 20, precedence: 300)
     let failing = ScriptedSource(

@@ -118,7 +118,7 @@ struct MergedAnswerTests {
     #expect(try answer.report(from: "far")?[.no2]?.values == [3, 4])
   }
 
-  @Test("an index takes no pollutant from a site beyond its limit, not even beside a merged report")
+  @Test("an index takes no pollutant from a site beyond its limit, not even with a merged report")
   func farBesideMerged() async throws {
     let answer = try await answer(
       [

@@ -26,7 +26,7 @@ struct StationMatchingTests {
     #expect(try !isSame(site("060371103", name: "Main St"), site("840060371104", name: "Main St")))
   }
 
-  @Test("EoI codes wherever they stand in an identifier")
+  @Test("EoI codes wherever they are in an identifier")
   func eoi() throws {
     #expect(try isSame(site("DEBB021"), site("SPO.DE_DEBB021_NO2_dataGroup1", 51)))
     #expect(try isSame(site("GB0566A"), site("GB_GB0566A_8_761", 51)))

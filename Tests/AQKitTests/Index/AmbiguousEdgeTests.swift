@@ -2,16 +2,16 @@ import AQKit
 import Foundation
 import Testing
 
-/// Where a standard leaves a tie or an edge open, one reading is chosen and the others are to be seen.
+/// Tests for ties and edges that a standard leaves open: one reading is chosen and the others are shown.
 @Suite struct AmbiguousEdgeTests {
-  /// What AQKit gives at an open place: a number, or a reason.
+  /// The result of AQKit at an open place: a number, or a reason.
   enum Own: Equatable {
     case number(Int)
     case undefined
     case invalid
   }
 
-  /// What is expected at one row of the file.
+  /// The expectation at one row of the file.
   struct Expectation {
     let own: Own
     /// The numbers of other readings that must be among those seen; -1 is “no index”.

@@ -131,7 +131,8 @@ import Testing
   }
 
   @Test(
-    "a date that is none is refused", arguments: ["20", "2019-13", "2019-02-30", "once", "201", "", "0000"])
+    "a text that isn't a date is refused",
+    arguments: ["20", "2019-13", "2019-02-30", "once", "201", "", "0000"])
   func noDate(_ text: String) {
     let json = BreakpointIndexJSONTests.house.replacingOccurrences(
       of: "\"kind\": \"level\"", with: "\"kind\": \"level\", \"effectiveFrom\": \"\(text)\"")

@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  /// How many limits lie wholly below a sum; `nil` where the bounds can't tell. At a limit itself the level below holds
+  /// Returns the number of limits that lie wholly below a sum; `nil` where the bounds can't tell. At a limit itself the
+  /// level below holds
   /// where `ownsLimit`.
   private static func passed(_ sum: Bounds, _ limits: [Int128]) -> Int? {
     let least = limits.count { $0 < sum.low }

@@ -68,7 +68,7 @@ import Testing
     #expect(Set(rules) == [.edges])
   }
 
-  @Test("swallowing what is no concentration is caught however it is hidden", arguments: 0..<3)
+  @Test("swallowing a number that isn't a concentration is caught however it is hidden", arguments: 0..<3)
   func hidden(_ manner: Int) {
     let rules = IndexContract.violations(of: SwallowingIndex(manner: manner)).map(\.rule)
     #expect(rules.contains(.notANumber), "\(rules)")
@@ -90,7 +90,8 @@ import Testing
   }
 }
 
-/// Three levels of hourly PM2.5 with edges at 10 and 20 that belong to the lower level; breaks one rule, or none.
+/// An index with three levels of hourly PM2.5 whose edges at 10 and 20 belong to the lower level; breaks one rule, or
+/// none.
 private struct FlawedIndex: ColumnIndex {
   static let particles = IndexInput(.pm25, .oneHour, "µg/m³", current: .hour)
 

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-/// Where the next band begins, as a sub-index says it.
+/// Tests for where the next band begins, as a sub-index says it.
 @Suite struct NextBandTests {
   @Test("where the next band begins is said by its printed edge")
   func text() throws {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("an exact half that is rounded to the even number below is an edge, one that is rounded up is none")
+  @Test("an exact half that is rounded to the even number below is an edge, one that is rounded up isn't")
   func halves() throws {
     let china = try #require(AirQualityIndexCatalog.standard.index("cn_hj633_2026") as? BreakpointIndex)
     #expect(try china.subIndex(of: .so2, 400, averaging: .oneHour).nextBandText == "above 500.5 µg/m³")

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-/// A mean that a source publishes is no NowCast, and nothing but a published index is compared as one.
+/// A mean that a source publishes isn't a NowCast, and nothing but a published index is compared as one.
 @Suite struct PublishedMeanTests {
   static func report(_ parameter: AirParameter, length: Int64, _ value: Double) throws -> AirReport {
     try SeriesAgreementTests.report([
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: AQIOutcome.Unavailable.self) { try report.indexSeries(using: reference) }
   }
 
-  @Test("a published 12 h mean is no NowCast of Mexico's either")
+  @Test("a published 12 h mean isn't Mexico's NowCast either")
   func halfDay() throws {
     let report = try Self.report(.pm10, length: 12 * 3600, 60)
     #expect(report.index(using: .mxIAS).value == nil)

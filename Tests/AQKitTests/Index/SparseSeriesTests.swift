@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Indices of values that lie years apart", .timeLimit(.minutes(10)))
 struct SparseSeriesTests {
-  /// Runs of hourly means of ozone, each beginning so many hours after 1970.
+  /// Runs of hourly means of ozone, each beginning at an hour after 1970.
   private func report(_ runs: [(hour: Int64, values: [Double])], isModel: Bool = false) throws -> AirReport {
     let intervals = try runs.flatMap { run in
       try run.values.indices.map { place in

@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-/// Where other implementations differ, AQKit gives what the document says.
+/// Checks that AQKit gives what the document says where other implementations differ.
 @Suite struct PeerDisagreementTests {
   @Test("where a peer differs, the index is the document's")
   func disagreements() throws {

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// One of the vector files beside the tests, as rows of named fields.
+/// A vector file of the tests, as rows of named fields.
 struct VectorFile {
   let rows: [[String: String]]
 
   init(_ name: String) throws {
     let url = try #require(
       Bundle.module.url(forResource: name, withExtension: "csv", subdirectory: "Vectors"),
-      "\(name).csv is not beside the tests")
+      "\(name).csv is missing from the tests")
     let lines = try String(contentsOf: url, encoding: .utf8).split(whereSeparator: \.isNewline)
     let header = VectorFile.fields(lines.first ?? "")
     rows = lines.dropFirst().map { line in

@@ -2,12 +2,12 @@ import AQKit
 
 /// The ways in which a document goes through the grammar: all of them must agree.
 enum JSONAcceptance {
-  /// As a value to be looked into.
+  /// Reads the bytes as a value to be looked into.
   static func asValue(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {
     (try? AQJSON(parsing: bytes, allowsNaN: allowsNaN)) != nil
   }
 
-  /// As a document that the reader passes over.
+  /// Reads the bytes as a document that the reader passes over.
   static func asDocument(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {
     do throws(AQError) {
       var reader = try AQJSONReader(bytes, allowsNaN: allowsNaN)
@@ -19,7 +19,7 @@ enum JSONAcceptance {
     }
   }
 
-  /// As a member that a reader doesn't know, between two that it reads.
+  /// Reads the bytes as a member that a reader doesn't know, between two that it reads.
   static func asUnknownMember(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {
     let payload = Array(#"{"first":[1.5,null],"unknown":"#.utf8) + bytes + Array(#","last":[2,3]}"#.utf8)
     do throws(AQError) {
@@ -40,7 +40,7 @@ enum JSONAcceptance {
     }
   }
 
-  /// As a member that isn't asked for, of an object that is read as a row.
+  /// Reads the bytes as a member that isn't asked for, of an object that is read as a row.
   static func asUnaskedMember(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {
     let payload = Array(#"[{"a":1,"unasked":"#.utf8) + bytes + Array(#","z":2}]"#.utf8)
     do throws(AQError) {

@@ -82,7 +82,7 @@ enum JSONDocuments {
     return "[\(numbers),\(before)\(element)\(numbers)]"
   }
 
-  /// What isn't UTF-8, in a string and elsewhere.
+  /// Bytes that aren't UTF-8, in a string and elsewhere.
   static let rejectedBytes: [[UInt8]] =
     [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x20], [0xE0, 0x80, 0x80],

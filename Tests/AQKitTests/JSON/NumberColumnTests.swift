@@ -25,7 +25,7 @@ struct NumberColumnTests {
     return column
   }
 
-  /// What a text of an element stands for.
+  /// Returns what a text of an element stands for.
   static func meaning(_ element: String) -> Double { element == "null" ? .nan : Double(element) ?? .infinity }
 
   static let elements = [

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// How long an answer is fresh where the source's cadence decides.
+/// Tests for how long an answer is fresh where the source's cadence decides.
 @Suite("Caching by cadence", .timeLimit(.minutes(10)))
 struct CacheCadenceTests {
   let clock = ManualClock(Sample.start)

@@ -74,7 +74,8 @@ struct CachingTests {
     #expect(source.queries.count == 3)
   }
 
-  @Test("when the source fails an older answer stands in, with a note; the source is left alone for a while")
+  @Test(
+    "when the source fails an older answer replaces it, with a note; the source is left alone for a while")
   func staleIfError() async throws {
     let down = AQError(.unavailable, "Down.", retry: .after(.seconds(30)))
     let source = source([
@@ -102,7 +103,7 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query) == Sample.response(4))
   }
 
-  @Test("an answer is too old to stand in after six times its time")
+  @Test("an answer is too old to replace another after six times its time")
   func standsInNoLonger() async throws {
     let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -296,7 +297,7 @@ struct CachingTests {
     await source.untilCancelled(1)
   }
 
-  @Test("cancelling a caller who has to wait ends it, and nothing stands in")
+  @Test("cancelling a caller who has to wait ends it, and no older answer replaces it")
   func cancel() async throws {
     let source = HandSource()
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -328,7 +329,7 @@ struct CachingTests {
     #expect(seen.all == [true, false])
   }
 
-  @Test("a clock that was set back doesn't keep an answer for ever")
+  @Test("a clock that was set back doesn't keep an answer without end")
   func clockSetBack() async throws {
     let clock = SettableClock(Sample.start)
     let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])

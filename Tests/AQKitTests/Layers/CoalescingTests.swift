@@ -73,7 +73,7 @@ struct CoalescingTests {
     for task in tasks[1...] { #expect(try await task.value.value == 7) }
   }
 
-  @Test("when nobody waits any more, the work is cancelled, and the next one asks anew")
+  @Test("when no caller waits any more, the work is cancelled, and the next one asks anew")
   func allLeave() async throws {
     let shared = CoalescingSource(source)
     let tasks = await start(3, shared)

@@ -42,7 +42,7 @@ struct DeadlineTests {
     await source.untilCancelled(1)
   }
 
-  @Test("work that doesn't heed its cancellation is given up all the same")
+  @Test("work that ignores its cancellation is given up all the same")
   func deaf() async throws {
     let source = HandSource(isDeaf: true)
     let limited = source.timeLimited(.seconds(10), clock: clock)
@@ -92,7 +92,7 @@ struct DeadlineTests {
     await source.untilCancelled(1)
   }
 
-  @Test("a cancelled task asks nobody")
+  @Test("a cancelled task sends no request")
   func cancelledBefore() async {
     let source = HandSource()
     let pending = Task { [clock] in

@@ -7,7 +7,7 @@ import AQKitTesting
   import Foundation
 #endif
 
-/// What the tests of the layers ask, and what is answered.
+/// The queries and answers of the layers' tests.
 enum Sample {
   static let start = AirTime(secondsSince1970: 1_790_856_000)
   static let query = AirQuery(places: [.site("berlin")], parameters: [.pm25])
@@ -25,7 +25,7 @@ enum Sample {
       ], rights: AirRights(caching: caching))
   }
 
-  /// One hourly value that ended at a moment.
+  /// Returns a response with an hourly value that ended at a moment.
   static func response(
     _ value: Double, endingAt end: AirTime = start, caching: AirRights.Permission = .allowed, count: Int = 2
   ) throws -> AirResponse {
@@ -54,7 +54,7 @@ extension AirResponse {
 }
 
 extension Date {
-  /// How many seconds the date lies after another.
+  /// Returns the seconds by which the date lies after another.
   func seconds(after other: Date) -> Double { timeIntervalSince(other) }
 }
 

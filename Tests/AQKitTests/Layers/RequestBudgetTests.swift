@@ -210,7 +210,7 @@ struct RequestBudgetTests {
   }
 
   @Test(
-    "no more is sent than the provider says is left, whoever used the rest",
+    "no more is sent than the provider says is left, no matter who used the rest",
     arguments: [
       ["X-RateLimit-Remaining": "2", "X-RateLimit-Reset": "40"],
       ["RateLimit-Remaining": "2.9", "RateLimit-Reset": "40"],
@@ -233,7 +233,7 @@ struct RequestBudgetTests {
     #expect(sent.all == [.zero, .zero, .zero, .seconds(40), .seconds(40)])
   }
 
-  @Test("a count of the provider that always ends as far ahead shuts nobody out")
+  @Test("a count of the provider that always ends as far ahead shuts no caller out")
   func slidingCountOfProvider() async throws {
     let stub = StubTransport { _ in
       TransportResponse(
@@ -335,7 +335,7 @@ struct RequestBudgetTests {
     #expect(budget.remaining == [8])
   }
 
-  @Test("a 429 pauses everybody for as long as it says, and says so to whoever reads it")
+  @Test("a 429 pauses everybody for as long as it says, and says so in its error")
   func pause() async throws {
     let log = Log<Duration>()
     let clock = clock
@@ -362,7 +362,7 @@ struct RequestBudgetTests {
     #expect(AQError(response: none)?.retry == .after(.seconds(60)))
   }
 
-  @Test("a 429 about too many at once, which may be tried again now, pauses nobody")
+  @Test("a 429 about too many at once, which may be tried again now, pauses no one")
   func tooManyAtOnce() async throws {
     let stub = StubTransport([.status(429, text: "Too many concurrent requests"), .json("{}")])
     let transport = stub.rateLimited(

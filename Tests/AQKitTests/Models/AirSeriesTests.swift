@@ -71,7 +71,7 @@ import Testing
     #expect(Array(series.readings).count == 2)
   }
 
-  @Test("flags and completeness that nobody gave are not stored")
+  @Test("flags and completeness that were not given are not stored")
   func emptyFlags() throws {
     #expect(try hourly([1, 2], flags: [[], []]).flags == nil)
     #expect(try hourly([1, 2], flags: [[], []]) == hourly([1, 2]))

@@ -83,7 +83,7 @@ import Testing
     #expect(throws: DecodingError.self) { try decode(GeoShape.BoundingBox.self, text) }
   }
 
-  @Test("an elevation that is no number is none, so that a site can always be written")
+  @Test("an elevation of NaN is dropped, so that a site can always be written")
   func elevation() throws {
     var site = AirSite(name: "A", elevation: .nan, kind: .city)
     #expect(site.elevation == nil)

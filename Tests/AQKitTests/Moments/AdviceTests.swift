@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// What a standard advises a group that a user has chosen.
+/// Tests for the advice of a standard to a group that a user has chosen.
 @Suite struct AdviceTests {
   static func band(_ edition: String, _ key: String) throws -> AQIBand {
     let index = try #require(AirQualityIndexCatalog.standard.index(edition))
@@ -34,7 +34,7 @@ import Testing
     #expect(serious.advice(for: .olderAdults) != nil && serious.advice(for: .sensitive) != nil)
   }
 
-  @Test("nobody gets what the standard says to others")
+  @Test("no group gets what the standard says to others")
   func others() throws {
     let moderate = try Self.band("us_epa_2024", "moderate")
     #expect(moderate.advice(for: .unusuallySensitive) != nil)

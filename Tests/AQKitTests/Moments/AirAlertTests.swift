@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Alerts beside a plain statement of what they promise, on seeded series.
+/// Alerts compared with a plain statement of what they promise, on seeded series.
 @Suite struct AirAlertOracleTests {
   struct Value {
     var time: Int64

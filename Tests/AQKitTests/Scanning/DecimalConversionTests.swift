@@ -41,7 +41,7 @@ struct DecimalConversionTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("decimals just beside the middle of two doubles fall on the right side")
+  @Test("decimals next to the middle of two doubles fall on the right side")
   func midpoints() throws {
     let random = RandomNumbers(seed: 99)
     for _ in 0..<TestEffort.of(300, heavy: 2_000) {

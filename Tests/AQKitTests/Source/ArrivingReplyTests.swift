@@ -7,7 +7,7 @@ struct PortionedTransport: HTTPTransport {
   let body: [UInt8]
   var portion = 1000
   var status = 200
-  /// How many portions come before the answer breaks off, on each attempt; nil for the whole.
+  /// The number of portions that come before the answer breaks off, on each attempt; nil for the whole.
   var cuts: [Int?] = [nil]
   private let tries = Tally()
 
@@ -110,7 +110,7 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(arrived.reports.map(\.site.id) == ["s1"])
   }
 
-  @Test("is passed over where nobody asked about it, which is counted")
+  @Test("is passed over where it wasn't asked about, which is counted")
   func unasked() async throws {
     let response = try await fetch(header + rows(4, 60), ArrivingAdapter(pieces: small))
     let note = try #require(response.notes.first { $0.code == .remark })
@@ -157,7 +157,7 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(refused?.message == "The end is missing." && refused?.retry == .now)
   }
 
-  @Test("keeps good rows beside bad ones: an endless row, a quote that isn't closed, NaN, a cut last row")
+  @Test("keeps good rows among bad ones: an endless row, a quote that isn't closed, NaN, a cut last row")
   func badRows() async throws {
     let time = "\(AirTime.noon)"
     let long = "s1,41,7,\(time),\(String(repeating: "1", count: 3 << 20)),1\n"

@@ -148,7 +148,7 @@ import Testing
     #expect(response.reports.map(\.site.id) == ["s0", "s2", "s3", "s4"])
   }
 
-  @Test("a site that stands on two pages is asked once, and one without values is accounted for")
+  @Test("a site that is on two pages is asked once, and one without values is accounted for")
   func twice() async throws {
     let transport = Self.transport([0.1, 0.2, 0.3]) { path in
       switch path {

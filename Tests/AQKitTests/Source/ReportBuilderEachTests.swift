@@ -67,7 +67,7 @@ import Testing
     #expect(response.notes.map(\.count) == [3])
   }
 
-  @Test("a site that was taken back can't be written to, and its index is nobody else's")
+  @Test("a site that was taken back can't be written to, and its index goes to no other")
   func staleReference() throws {
     var report = builder()
     var kept: ReportBuilder.SiteReference?

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-/// What several registrations and series of one site say together: no licence is lost.
+/// Tests for several registrations and series of one site: no licence is lost.
 @Suite("A site that is registered again")
 struct ReportBuilderSiteTests {
   private let city = AirAttribution("City of Brno", licence: "CC BY 4.0")
@@ -170,7 +170,7 @@ struct ReportBuilderSiteTests {
   }
 }
 
-/// What is stated beside values, by convention and licence.
+/// Tests for what is stated with values, by convention and licence.
 @Suite("What a builder takes from its source")
 struct ReportBuilderDefaultsTests {
   private func descriptor() -> SourceDescriptor {
@@ -203,7 +203,7 @@ struct ReportBuilderDefaultsTests {
     #expect(report.rights == free && report.attribution == [owner])
   }
 
-  @Test("an instant beside hourly means is an instant, and no mean without a length")
+  @Test("an instant among hourly means is an instant, and no mean without a length")
   func instants() throws {
     var builder = ReportBuilder(descriptor(), receivedAt: .noon)
     let site = builder.site(AirSite(id: "1", kind: .lowCostSensor))
@@ -226,7 +226,7 @@ struct ReportBuilderDefaultsTests {
   }
 }
 
-/// What a report gives for a parameter, and what a reading knows.
+/// Tests for what a report gives for a parameter, and what a reading knows.
 @Suite("The series of a parameter")
 struct ReportSeriesTests {
   private func series(_ value: Double, at time: AirTime, instrument: String) throws -> AirSeries {

@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test("after a gap there is no value until one is heard")
+  @Test("after a gap the value is missing until one is heard")
   func emptyAfterGap() async throws {
     try bench.hear(1)
     await wait(5)
@@ -56,7 +56,7 @@ import Testing
     #expect(try bench.chart(minute).pattern == pattern)
   }
 
-  @Test("silence reaches back to when it began, and ends with the next reading even if nobody says so")
+  @Test("silence reaches back to when it began, and ends with the next reading even without a word about it")
   func silence() async throws {
     try bench.hear(1)
     await wait(25)

@@ -74,7 +74,7 @@ import Testing
     #expect(AirHistory(interval: .milliseconds(2500)).interval == .seconds(2))
   }
 
-  @Test("late and disordered readings stand in the samples of their own intervals, marked")
+  @Test("late and disordered readings go into the samples of their own intervals, marked")
   func late() async throws {
     await bench.clock.advance(by: .seconds(120))
     try bench.hear(4, at: HistoryBench.at(100))
@@ -89,7 +89,7 @@ import Testing
     #expect(bench.history.counts.late == 3 && chart.latest.value == 4)
   }
 
-  @Test("an hourly mean stands in the last sample of its hour")
+  @Test("an hourly mean goes into the last sample of its hour")
   func hourlyMean() async throws {
     let report = try bench.report(
       7, at: .noon, over: 3600, .pm25, unit: .microgramsPerCubicMetre)

@@ -13,7 +13,7 @@ struct TextAdapter: HTTPAdapter {
 
   init(_ descriptor: SourceDescriptor = .sample("text")) { self.descriptor = descriptor }
 
-  /// A request that names the places by what stands in the query: latitudes, names or identifiers.
+  /// A request that names the places as the query does: latitudes, names or identifiers.
   static func request(_ places: [AirQuery.Place], page: Int = 0) -> TransportRequest {
     let names = places.map { place in
       switch place {

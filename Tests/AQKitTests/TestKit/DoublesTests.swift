@@ -105,7 +105,7 @@ struct DoublesTests {
     #expect(connector.attemptCount == 2)
   }
 
-  @Test("cancelling whoever receives closes the connection")
+  @Test("cancelling the receiver closes the connection")
   func connectionCancellation() async throws {
     let connector = ScriptedConnector(playing: [.hang])
     let connection = try await connector.connect(to: FeedEndpoint(url: "wss://air.example.org/feed"))
@@ -115,7 +115,7 @@ struct DoublesTests {
     #expect(connector.openCount == 0)
   }
 
-  @Test("a source gives its answers in order, the last one for ever, and streams its script")
+  @Test("a source gives its answers in order, the last one without end, and streams its script")
   func source() async throws {
     let note = AirNote(.nothingNear, "Nothing.")
     let source = ScriptedSource(

@@ -19,7 +19,7 @@ struct OpenMeteoStandInTests {
 
   private static let berlin = "latitude=52.52&longitude=13.41"
 
-  @Test("hourly values stand at the instants that were asked for, in the service's units and decimals")
+  @Test("hourly values are at the instants that were asked for, in the service's units and decimals")
   func answersAirQuality() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let (status, json) = try await ask(
@@ -126,7 +126,7 @@ struct OpenMeteoStandInTests {
     #expect(try json["current"].members.map(\.name) == ["time", "interval", "pm10"])
   }
 
-  @Test("the published indices are those of the concentrations beside them")
+  @Test("the published indices are those of the concentrations with them")
   func computesIndices() async throws {
     let (_, json) = try await ask(
       OpenMeteoStandIn(clock: clock),
@@ -412,7 +412,7 @@ struct OpenMeteoStandInTests {
     #expect(standIn.weight == 0)
   }
 
-  @Test("a recorded body is given to whoever asks for its places")
+  @Test("a recorded body is given to a request for its places")
   func playsRecordings() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.play(Array(#"{"recorded":true}"#.utf8), to: .airQuality, at: [try Coordinate(52.52, 13.41)])

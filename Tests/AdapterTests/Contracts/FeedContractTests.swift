@@ -42,7 +42,7 @@ struct FeedContractTests {
     }.quiet
   }
 
-  /// What only whoever configures the feed can know.
+  /// The terms that only the feed's configuration can know.
   private static let attribution = [AirAttribution("Town Air", link: "https://air.example.org/")]
   private static let rights = AirRights(redistribution: .allowed, terms: "https://air.example.org/terms")
 

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// What the examples of the families answer.
+/// Fetches what the examples of the families answer.
 @Suite("what an adapter of each family answers") struct FamilyAnswerTests {
   private func fetch(_ adapter: some HTTPAdapter, _ transport: StubTransport, _ query: AirQuery) async throws
     -> AirResponse
@@ -10,7 +10,7 @@ import Testing
     try await HTTPSource(adapter, transport: transport, clock: ManualClock(FamilyRecordings.now)).fetch(query)
   }
 
-  @Test("of a list of stations, the nearest answer a point, those in it a box, and the others nobody")
+  @Test("of a list of stations, the nearest answer a point, those in it a box, and the others neither")
   func stationList() async throws {
     let transport = StubTransport(always: .json(FamilyRecordings.airGradient))
     let suthep = try Coordinate(18.795, 98.95)
@@ -89,7 +89,7 @@ import Testing
         == "2026-10-01T10:00:00Z/2026-10-01T11:00:00Z")
   }
 
-  @Test("asked for the stations only, nobody asks for their sensors")
+  @Test("asked for the stations only, the adapter doesn't ask for their sensors")
   func stationsOnly() async throws {
     let transport = StubTransport { try await FamilyRecordings.gios.send($0) }
     let query = AirQuery(places: [.near(try Coordinate(50.05, 19.95))], detail: .sites)

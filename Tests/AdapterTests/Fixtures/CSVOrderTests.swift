@@ -91,7 +91,7 @@ struct CSVOrderTests {
   ]
 
   @Test(
-    "give the same series in any order, with their columns in any order, whatever else stands beside them",
+    "give the same series in any order, with their columns in any order, whatever other columns there are",
     arguments: ["hour after hour", "series after series", "newest first", "shuffled", "shuffled once more"],
     arrangements)
   func anyOrder(_ order: String, _ columns: [String]) throws {

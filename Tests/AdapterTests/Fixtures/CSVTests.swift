@@ -192,7 +192,7 @@ struct CSVTests {
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
   }
 
-  @Test("in the wide form loses what can't be read of a row, and nothing beside it")
+  @Test("in the wide form loses what can't be read of a row, and nothing else")
   func badValueInWideRow() throws {
     var layout = PayloadFormat.CSVLayout.wide(
       time: "t",

@@ -208,7 +208,7 @@ struct FixtureSourceTests {
     #expect(error?.code == code && error?.message.hasPrefix("manifest.json: ") == true)
   }
 
-  @Test("keeps the good entries of a manifest beside a bad one")
+  @Test("keeps the good entries of a manifest with a bad one")
   func badEntry() async throws {
     let (source, folder) = try source([
       "manifest.json": TemporaryFolder.manifest(#"{"file":"x.json"}"#, Self.entry), "a.json": reportText(),

@@ -45,7 +45,7 @@ struct PayloadFormatTests {
     #expect(error?.code == .tooLarge)
   }
 
-  @Test("of AQKit's schema keeps the rest of an array beside a bad element, and of lines beside a bad one")
+  @Test("of AQKit's schema keeps the rest of an array with a bad element, and of lines with a bad one")
   func badElement() throws {
     let mixed = try decode("[\(reportText()),\n  {\"schema\":1,\"source\":7},\(reportText(name: "B"))]")
     #expect(mixed.reports.map(\.site.name) == ["Here", "B"])

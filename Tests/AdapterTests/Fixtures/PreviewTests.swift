@@ -152,7 +152,7 @@ struct PreviewTests {
 }
 
 extension AirQuery.Window {
-  /// So many hours before and after a moment.
+  /// Returns the interval of some hours before and after a moment.
   fileprivate static func around(_ now: AirTime, hours: Int64) -> AirQuery.Window {
     .interval(
       AirInterval(

@@ -14,7 +14,7 @@ struct ReplaySpeedTests {
   }
 
   @Test(
-    "is any number: an answer that would take for ever is waited for, and can be cancelled",
+    "is any number: an answer that would never come is waited for, and can be cancelled",
     arguments: [1e-300, .leastNonzeroMagnitude, 1e-19])
   func answers(speed: Double) async throws {
     let clock = ManualClock()

@@ -30,7 +30,7 @@ struct RowLengthTests {
     response.reports.flatMap { $0[.pm25]?.values ?? [] }
   }
 
-  /// What stands in place of the second row's value or name: longer than any row may be.
+  /// Texts that replace the second row's value or name: longer than any row may be.
   private static let long: [(String, String)] = [
     ("a field", String(repeating: "x", count: 17 << 16)),
     ("a number", "1." + String(repeating: "0", count: 17 << 16)),
@@ -61,7 +61,7 @@ struct RowLengthTests {
     }
   }
 
-  /// What three rows say of which the second has a very long value, read in whole and in pieces.
+  /// Returns the response of three rows of which the second has a very long value, read in whole and in pieces.
   private func decoded(_ long: String) throws -> [AirResponse] {
     let bytes = Array((Self.header + "\(Self.row(1))1\n\(Self.row(2))\(long)\n\(Self.row(3))3\n").utf8)
     return [try PayloadFormat.openAQCSV.decode(bytes, context), try pieces(bytes, of: 100_003)]

@@ -39,7 +39,7 @@ struct SchemaStreamTests {
     }
   }
 
-  /// What a line alone says.
+  /// Reads a line alone.
   private func alone(_ line: String) -> Result<AirReport, AQError> {
     do { return .success(try AirReport(AQJSON(parsing: Array(line.utf8)))) } catch {
       return .failure(AQError.wrapping(error))
@@ -56,7 +56,7 @@ struct SchemaStreamTests {
           decoding: bytes[..<range.lowerBound] + Array(replacement.utf8) + bytes[range.upperBound...],
           as: UTF8.self))
     }
-    // Every value stands behind a colon, a comma or a bracket, and begins and ends on its own.
+    // Every value follows a colon, a comma or a bracket, and begins and ends on its own.
     var depthStarts: [Int] = []
     var ranges: [Range<Int>] = []
     var at = 0

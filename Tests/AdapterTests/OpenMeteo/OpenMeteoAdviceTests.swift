@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// What is asked again, and when, where the service's answer isn't what its status says.
+/// Tests for when a request is sent again where the service's answer isn't what its status says.
 @Suite("When Open-Meteo is asked again")
 struct OpenMeteoAdviceTests {
   /// 2026-10-02T22:30:40Z.

@@ -65,7 +65,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "a column that is none, or of another length, doesn't lose another one",
+    "a column that isn't one, or of another length, doesn't lose another one",
     arguments: ["{}", "3", "null", "\"x\"", "[]", "[1,2]", "[1,2,3,4]"])
   func columns(damaged: String) throws {
     for pair in [#""pm2_5":\#(damaged),"ozone":[1,2,3]"#, #""ozone":[1,2,3],"pm2_5":\#(damaged)"#] {

@@ -43,7 +43,7 @@ struct OpenMeteoDayTests {
         window: window))
   }
 
-  @Test("means and maxima stand beside the hours, on days of the place's own length")
+  @Test("means and maxima come with the hours, on days of the place's own length")
   func addsDays() async throws {
     let start = try #require(AirTime("2026-10-24T12:00:00Z"))
     let end = try #require(AirTime("2026-10-26T12:00:00Z"))
@@ -198,7 +198,7 @@ struct OpenMeteoDayTests {
     var contract = SourceContract(
       adapter: OpenMeteoAirQuality(dayZone: .fixed(zone)), recorded: Self.server,
       at: start.adding(seconds: 4 * 86_400), queries: [query])
-    contract.exemptions = ["payload.values": "A day's mean stands in no payload; it is made here."]
+    contract.exemptions = ["payload.values": "A day's mean is in no payload; it is made here."]
     let report = await contract.quiet.check()
     try report.verify()
     #expect(report.keptRules.contains("time.interval-is-averaging"))

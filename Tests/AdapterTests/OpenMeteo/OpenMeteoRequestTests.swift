@@ -120,7 +120,7 @@ struct OpenMeteoRequestTests {
     #expect(transport.requests.first?.url.contains("birch") == false)
   }
 
-  @Test("a long list of places is posted as a form, and no key stands in it")
+  @Test("a long list of places is posted as a form, and no key is in it")
   func postsLongLists() throws {
     let places = try (0..<150).map {
       AirQuery.Place.near(try Coordinate(Double($0) / 7 + 40, -Double($0) / 3 - 1))

@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// Who is counted with whom, and what is asked once for several.
+/// Tests for budgets that are shared, and for questions that are asked once for several callers.
 @Suite("What Open-Meteo's services share")
 struct OpenMeteoSharingTests {
   /// 2026-10-02T22:30:40Z.
@@ -38,7 +38,7 @@ struct OpenMeteoSharingTests {
     AirQuery(places: [berlin], parameters: parameters, window: window)
   }
 
-  /// What is left of the minute, the hour and the day for those who ask without a key.
+  /// Returns what is left of the minute, the hour and the day for callers without a key.
   private func remaining(_ container: AQContainer) throws -> [Double] {
     try container[.requestBudgets].budget(for: .init("open-meteo.com"), limits: RequestLimits(), clock: clock)
       .remaining

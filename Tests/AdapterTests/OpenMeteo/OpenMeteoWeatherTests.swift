@@ -212,7 +212,7 @@ struct OpenMeteoWeatherTests {
     #expect(error?.message == "Open-Meteo has historical weather from 1940-01-01 to 2026-10-01.")
   }
 
-  @Test("a visibility of tens of kilometres is one, and a length beyond the Earth is none")
+  @Test("a visibility of tens of kilometres is kept, and a length beyond the Earth isn't")
   func seesFar() throws {
     let text = """
       {"latitude":60.4,"longitude":5.3,"hourly_units":{"time":"unixtime","visibility":"m"},

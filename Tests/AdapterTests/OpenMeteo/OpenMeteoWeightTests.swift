@@ -4,7 +4,8 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// What a call counts: for each place the greatest of 1, a tenth of its variables, and a tenth of its variables by the
+/// The weight of a call: for each place the greatest of 1, a tenth of its variables, and a tenth of its variables by
+/// the
 /// fortnight; a variable counts once per section and model.
 @Suite("What a call of Open-Meteo counts")
 struct OpenMeteoWeightTests {

@@ -115,7 +115,7 @@
       }
     }
 
-    @Test("registers itself in a container, beside the one of URLSession")
+    @Test("registers itself in a container that has the one of URLSession")
     func container() throws {
       #expect(try AQContainer.liveAsyncHTTPClient[.httpTransport] is AsyncHTTPClientTransport)
     }

@@ -4,8 +4,8 @@
   import Foundation
   import Testing
 
-  /// Runs the public Autobahn suite against the connector where its server is started beside the tests: its address
-  /// stands in `AUTOBAHN_URL` (`Scripts/autobahn` does all of it and reads the verdicts).
+  /// Runs the public Autobahn suite against the connector where its server has been started: its address
+  /// is in `AUTOBAHN_URL` (`Scripts/autobahn` does all of it and reads the verdicts).
   @Suite("The Autobahn suite", .enabled(if: ProcessInfo.processInfo.environment["AUTOBAHN_URL"] != nil))
   struct AutobahnTests {
     @Test("echoes every message of every case")

@@ -5,7 +5,7 @@
   import LoopbackServers
   import Testing
 
-  /// What came of a connection: its messages in order, and how it ended.
+  /// The transcript of a connection: its messages in order, and how it ended.
   struct FeedTranscript: Sendable {
     var messages: [FeedMessage] = []
     var error: AQError?

@@ -5,13 +5,13 @@
 
   /// Frames that a server sends after a proper handshake, and what must come of them.
   struct HostileFrame: Sendable, CustomTestStringConvertible {
-    /// What the client tells the server in its close frame.
+    /// The client's words in its close frame.
     enum Told: Sendable, Equatable {
       /// A close frame with this code.
       case code(UInt16)
       /// A close frame without a code.
       case noCode
-      /// Nothing.
+      /// The client says nothing.
       case nothing
     }
 

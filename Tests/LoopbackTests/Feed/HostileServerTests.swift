@@ -50,7 +50,7 @@
       }
     }
 
-    @Test("says that nobody listens")
+    @Test("says that no server listens")
     func refused() async throws {
       let port = LoopbackTCPServer.refusingPort
       for host in ["127.0.0.1", "localhost"] {

@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  /// What a server sends on a raw stream, and what must come of it.
+  /// The bytes of a server on a raw stream, and what must come of them.
   struct HostileStream: Sendable, CustomTestStringConvertible {
     let name: String
     let framing: any FeedFraming

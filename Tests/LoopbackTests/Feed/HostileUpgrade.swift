@@ -9,7 +9,7 @@
     let upgrade: LoopbackUpgrade
     let error: AQError.Code?
     var retry: AQError.Retry?
-    /// What the message must say.
+    /// The text that the message must contain.
     var mention: String?
     /// Whether the server answers at all.
     var answers = true

@@ -5,7 +5,7 @@ extension HostileAnswer {
   private static let size = json.utf8.count
   private static let bad = Outcome.refused([.malformed, .tooLarge])
   private static let odd = Outcome.either([.malformed, .tooLarge])
-  /// Of more codings than a library knows some say nothing but that there is no answer.
+  /// The outcome of more codings than a library knows: some libraries say only that there is no answer.
   private static let unknown = Outcome.either([.malformed, .tooLarge, .unreachable])
 
   // MARK: Lengths
@@ -75,7 +75,7 @@ extension HostileAnswer {
     HostileAnswer(name, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)", outcome)
   }
 
-  /// One chunk whose size is written in this way.
+  /// Returns an answer with a chunk whose size is written in this way.
   private static func sized(_ name: String, _ text: String, _ outcome: Outcome) -> HostileAnswer {
     inChunks(name, "\(text)\r\n\(json)\r\n0\r\n\r\n", outcome)
   }

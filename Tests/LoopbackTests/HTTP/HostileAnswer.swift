@@ -4,23 +4,23 @@ import Testing
 
 /// A bad or odd answer to an HTTP request, and what may come of it.
 struct HostileAnswer: Sendable, CustomTestStringConvertible {
-  /// What may come of an answer.
+  /// The possible outcomes of an answer.
   enum Outcome: Sendable {
-    /// It is taken as it stands.
+    /// The answer is taken as it is.
     case data
-    /// It is refused by an error with one of these codes.
+    /// The answer is refused by an error with one of these codes.
     case refused(Set<AQError.Code>)
     /// The standards leave it open: it is taken as it stands or refused.
     case either(Set<AQError.Code>)
   }
 
   let name: String
-  /// What the server does when it has read the request.
+  /// The steps of the server when it has read the request.
   let steps: [LoopbackStep]
   let outcome: Outcome
-  /// What the transport gives where it takes the answer; nil where that says nothing here.
+  /// The status and body that the transport gives where it takes the answer; nil where that says nothing here.
   var expected: (status: Int, body: [UInt8])? = (200, Array(HostileAnswer.json.utf8))
-  /// What the server does for an address that ends in `/next`.
+  /// The steps of the server for an address that ends in `/next`.
   var next: [LoopbackStep] = HostileAnswer.honest
   var method = TransportRequest.Method.get
 
@@ -56,7 +56,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether the client waits in vain, or may do so.
+  /// Whether the client waits without an answer, or may do so.
   var needsTimeout: Bool { codes.contains(.timedOut) }
 
   /// Whether the command line waits in vain, or for as long as the server asks for before it asks again, or whether

@@ -5,7 +5,7 @@ import LoopbackServers
 struct HostileAnswerServer {
   private let server: LoopbackHTTPServer
 
-  /// Runs a body beside a server.
+  /// Runs a body while a server runs.
   static func run<Result>(
     certificate: LoopbackCertificate? = nil, body: (HostileAnswerServer) async throws -> Result
   ) async throws -> Result {

@@ -82,7 +82,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "an answer that nobody asked for is never given to the next request",
+    "an unrequested answer is never given to the next request",
     arguments: TransportUnderTest.allCases)
   func stale(kind: TransportUnderTest) async throws {
     let transport = try kind.make(maximumConnectionsPerHost: 1)
@@ -154,7 +154,7 @@ struct HostileAnswerTests {
       maximumBodySize: limit)
   }
 
-  /// What is wrong with the way in which an answer ends; nil if nothing.
+  /// Returns what is wrong with the way in which an answer ends; nil if nothing.
   static func complaint(
     about answer: HostileAnswer, _ request: TransportRequest, through transport: any HTTPTransport
   ) async -> String? {
@@ -175,7 +175,7 @@ struct HostileAnswerTests {
 }
 
 extension TransportUnderTest {
-  /// Those that no answer ends the process of; ``URLSessionMatrixTests`` asks the other in processes of their own.
+  /// The transports whose process no answer ends; ``URLSessionMatrixTests`` asks the other in processes of their own.
   static var lasting: [TransportUnderTest] {
     #if canImport(FoundationNetworking)
       allCases.filter { $0 != .urlSession }

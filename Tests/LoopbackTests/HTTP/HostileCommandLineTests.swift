@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "The command line and a hostile HTTP server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct HostileCommandLineTests {
-  /// What one run of `current` came to for some answers.
+  /// The result of one run of `current` for some answers.
   private struct Batch: Sendable {
     var complaints: [String] = []
     var crashed: Set<String> = []
@@ -25,10 +25,11 @@ struct HostileCommandLineTests {
   /// The most memory that a run may hold.
   private static let mostBytes = 100_000_000
 
-  /// How many answers one run asks for; the transport has more connections for a host than that.
+  /// The number of answers that one run asks for; the transport has more connections for a host than that.
   private static let batchSize = 24
 
-  /// How many runs go on at the same time: few, because nothing may take so long that the standard idle time-out ends it.
+  /// The number of runs at the same time: few, because nothing may take so long that the standard idle time-out ends
+  /// it.
   private static let runsAtOnce = 2
 
   @Test("shows a report or a complaint for every answer, crashes on none but the known, and stays small")
@@ -53,7 +54,7 @@ struct HostileCommandLineTests {
       }
       for complaint in result.complaints { Issue.record("\(complaint)") }
       #expect(result.crashed.subtracting(HostileAnswer.endingCommandLine) == [])
-      // Whoever is here no longer belongs onto the list, nor into Decisions/0002.
+      // A case that is here belongs neither on the list nor in Decisions/0002.
       #expect(HostileAnswer.endingCommandLine.subtracting(result.crashed) == [])
       #expect(result.swollen == HostileAnswer.swellingCommandLine)
       #expect(await server.isLeftAlone())
@@ -120,7 +121,7 @@ struct HostileCommandLineTests {
     return result
   }
 
-  /// One run of `current` for addresses, each through a source of its own.
+  /// Runs `current` once for addresses, each through a source of its own.
   private static func current(_ urls: [Int: String], timeout: String) async throws -> CommandOutcome {
     let file = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -153,7 +154,7 @@ struct HostileCommandLineTests {
     )
   }
 
-  /// What is wrong with what a run says about an answer; nil if nothing.
+  /// Returns what is wrong with a run's text about an answer; nil if nothing.
   private static func complaint(about index: Int, in run: CommandOutcome) throws -> String? {
     let answer = HostileAnswer.all[index]
     let (isReported, said) = try result(of: index, in: run)

@@ -16,7 +16,7 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Those that no client trusts, whatever it is told to trust.
+  /// The handshakes that no client trusts, whatever it is told to trust.
   static let all: [HostileHandshake] = [
     plain("an answer in clear text", [.expect(1), .text("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]),
     plain("an answer in clear text at once", HostileAnswer.honest + [.hold]),
@@ -40,7 +40,7 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
     shown("the certificate of another host", .wrongHost), shown("an expired certificate", .expired),
   ]
 
-  /// What a client says that trusts the servers' authority.
+  /// The outcome for a client that trusts the servers' authority.
   static let trusted: [HostileHandshake] = [
     HostileHandshake(
       name: "a certificate to trust", certificate: .valid, steps: answer(HostileAnswer.honest), codes: []),
@@ -54,7 +54,7 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
       [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")]),
   ]
 
-  /// What a client says that doesn't trust the servers' authority: whom it doesn't trust can't cut an answer.
+  /// The outcome for a client that doesn't trust the servers' authority, which therefore can't cut an answer.
   static let untrusted: [HostileHandshake] = trusted.map {
     HostileHandshake(name: $0.name, certificate: $0.certificate, steps: $0.steps, codes: [.untrusted])
   }

@@ -32,7 +32,7 @@
       for (name, complaint) in complaints where !HostileAnswer.cutUnnoticedByURLSession.contains(name) {
         Issue.record("\(complaint)")
       }
-      // Whoever is here no longer belongs onto the list, nor into Decisions/0002.
+      // A case that is here belongs neither on the list nor in Decisions/0002.
       #expect(HostileAnswer.cutUnnoticedByURLSession.subtracting(complaints.keys) == [])
       await withTaskGroup(of: Void.self) { group in
         for number in known {
@@ -104,7 +104,7 @@
     }
   }
 
-  /// How a process of its own says what is wrong with an answer.
+  /// The line in which a process of its own says what is wrong with an answer.
   private enum ComplaintLine {
     private static let mark = "complaint: "
 
@@ -116,7 +116,7 @@
       }
     }
 
-    /// What is wrong with answers, by their names.
+    /// Reads what is wrong with answers, by their names.
     static func read(_ output: [UInt8]) -> [String: String] {
       let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
       let pairs = lines.filter { $0.hasPrefix(mark) }

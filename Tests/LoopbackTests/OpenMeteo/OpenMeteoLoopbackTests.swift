@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Open-Meteo over real connections", .timeLimit(.minutes(10)))
 struct OpenMeteoLoopbackTests {
-  /// One way in which a server doesn't answer, and the error that a source must give for it.
+  /// A way in which a server doesn't answer, and the error that a source must give for it.
   struct Failure: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reply: LoopbackReply

@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The servers are what other tests stand on, so they are tested with clients that aren't ours, or byte by byte.
+/// Other tests rest on the servers, so they are tested with clients that aren't ours, or byte by byte.
 @Suite("The loopback HTTP server", .timeLimit(.minutes(10)))
 struct LoopbackHTTPServerTests {
   private struct Echo: HTTPTransport {
@@ -180,7 +180,7 @@ struct LoopbackHTTPServerTests {
     }
   }
 
-  @Test("refuses connections on a port that nobody serves")
+  @Test("refuses connections on a port without a server")
   func refusal() async throws {
     let port = LoopbackTCPServer.refusingPort
     await #expect(throws: (any Error).self) { try await LoopbackConnection.connect(toPort: port) }

@@ -56,7 +56,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// How the service refuses or has nothing, and what a caller must be told.
+  /// A refusal of the service, or its way to say that it has nothing, and what a caller must be told.
   struct Refusal: Sendable {
     let name: String
     let status: Int
@@ -86,7 +86,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     let part: String
     /// The words of the recorded page that say how much there is, and those in their place.
     let more: (String, String)
-    /// What only the request for the second page has.
+    /// The text that only the request for the second page has.
     let second: String
     /// A site of the recorded page, and the one in its place on the second.
     let site: (String, String)
@@ -101,7 +101,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
   var parameters: [AirParameter] = []
   /// A value that the answer has: the site, the parameter, the number.
   let value: (site: String, parameter: AirParameter, number: Double)
-  /// How many requests the question costs.
+  /// The number of requests that the question costs.
   let requests: Int
   let answers: [Answer]
   let refusals: [Refusal]

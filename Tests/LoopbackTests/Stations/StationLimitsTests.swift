@@ -12,7 +12,7 @@ import Testing
     let budget: String?
   }
 
-  /// What reached a service, and when.
+  /// The requests that reached a service, with their times.
   private final class Log: Sendable {
     static let base = "http://127.0.0.1:9"
     private let state = Locked((asked: [Asked](), running: 0, most: 0))
@@ -93,7 +93,7 @@ import Testing
     let log: Log
     /// The questions of the first hour, all at once, and how many were answered.
     var first = (asked: 0, answered: 0)
-    /// Those of all later hours.
+    /// The counts of all later hours.
     var later = (asked: 0, answered: 0)
     var answered: Int { first.answered + later.answered }
   }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Stations and devices over real connections", .timeLimit(.minutes(10)))
 struct StationLoopbackTests {
-  /// One of the services with one of its refusals.
+  /// A service with one of its refusals.
   struct Refused: Sendable, CustomTestStringConvertible {
     let service: RecordedService
     let refusal: RecordedService.Refusal

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An HTTP transport: a body that is read while it arrives", .timeLimit(.minutes(10)))
 struct TransportBodyReaderTests {
-  /// What a reader has taken.
+  /// The bytes that a reader has taken.
   private struct Taken {
     var begun = 0
     var count = 0

@@ -141,7 +141,7 @@ struct TransportCancellationTests {
   }
 
   @Test(
-    "finishes a request although nobody holds the transport any more", arguments: TransportUnderTest.allCases)
+    "finishes a request although the transport has been released", arguments: TransportUnderTest.allCases)
   func abandonedTransport(over kind: TransportUnderTest) async throws {
     try await LoopbackHTTPServer.withServer(reply: .chunked([[1], [2]], pause: .milliseconds(20))) { server in
       let response = try await kind.make().send(TransportRequest(url: server.url()))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An HTTP transport: failures", .timeLimit(.minutes(10)))
 struct TransportFailureTests {
-  /// One way to fail, and the error that it must give.
+  /// A way to fail, and the error that it must give.
   struct Failure: Sendable, CustomTestStringConvertible {
     let name: String
     let reply: LoopbackReply

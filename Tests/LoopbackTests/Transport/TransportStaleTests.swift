@@ -2,7 +2,7 @@ import AQKit
 import LoopbackServers
 import Testing
 
-@Suite("An HTTP transport: bytes that nobody asked for", .timeLimit(.minutes(10)))
+@Suite("An HTTP transport: unrequested bytes", .timeLimit(.minutes(10)))
 struct TransportStaleTests {
   @Test(
     "bytes that come between two requests are never taken for the answer to the second",
@@ -54,7 +54,7 @@ private struct Signal: Sendable {
   func send() { continuation.finish() }
   func wait() async { for await _ in stream {} }
 
-  /// Whether nobody has asked before.
+  /// Whether this is the first request.
   func isFirst() -> Bool {
     calls.withLock { calls in
       calls += 1

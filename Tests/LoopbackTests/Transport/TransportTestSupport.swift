@@ -29,7 +29,7 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
 
 /// Bodies that come compressed.
 enum GzipSample {
-  /// What ``compressed`` holds.
+  /// The content of ``compressed``.
   static let text =
     #"{"latitude":49.2,"hourly":{"pm2_5":[\#(Array(repeating: "12.5", count: 20).joined(separator: ","))]}}"#
 

@@ -106,7 +106,7 @@ import Testing
     #expect(response.reports.first?.series.first?.newestReading()?.value == 0.02)
   }
 
-  @Test("answers of older years have a list, and the station's name beside it")
+  @Test("answers of older years have a list, and the station's name next to it")
   func olderShape() throws {
     let response = try read(
       #"{"list":[{"stationName":"","dataTime":"2019-05-11 14:00","o3Value":"0.04"}],"parm":{"stationName":"A"},"ArpltnInforInqireSvcVo":{"stationName":"A"},"totalCount":1}"#

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AQKitDevices
 
-/// `Docs/Schemas/device.schema.json`, which editors and other programs read, beside what AQKit itself accepts.
+/// `Docs/Schemas/device.schema.json`, which editors and other programs read, compared with what AQKit itself accepts.
 @Suite("The JSON Schema of a device's description") struct DeviceSchemaTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -59,7 +59,7 @@ import Testing
   func members(object: String, path: [String]) throws {
     #expect(throws: Never.self) { try DeviceDescription(json: Self.whole) }
     #expect(try Self.faults(Self.whole) == [])
-    // A member that nobody knows; the error lists those that are known.
+    // An unknown member; the error lists those that are known.
     let brace = try #require(object.lastIndex(of: "{"))
     let further = object[...brace] + #""zzz": 1, "# + object[object.index(after: brace)...]
     let text = Self.whole.replacing(object, with: further, maxReplacements: 1)
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-/// As much of JSON Schema as the schema uses; another keyword is a fault.
+/// The part of JSON Schema that the schema uses; another keyword is a fault.
 private struct JSONSchema {
   let document: AQJSON
 

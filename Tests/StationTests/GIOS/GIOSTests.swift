@@ -97,7 +97,7 @@ import Testing
     #expect(ends == ["2025-10-25T23:00:00Z", "2025-10-26T00:00:00Z"])
   }
 
-  @Test("the index and its parts are GIOŚ's own, and null is none")
+  @Test("the index and its parts are GIOŚ's own, and null means no index")
   func index() throws {
     let response = try response("aqindex-552.json")
     let report = try #require(response.reports.first)
@@ -114,7 +114,7 @@ import Testing
     #expect(response.notes.contains { $0.parameters == [.publishedIndex(scale: "pl-gios", pollutant: .so2)] })
   }
 
-  @Test("−1 is no index, and the parts may still exist")
+  @Test("−1 means no index, and the parts may still exist")
   func noIndex() throws {
     let response = try decoded(
       #"""
@@ -134,7 +134,7 @@ import Testing
     #expect(try decoded(#"{"AqIndex": null}"#).notes.map(\.code) == [.notMeasured])
   }
 
-  @Test("−999 is no value, and counted")
+  @Test("−999 is a sentinel, and counted")
   func sentinel() throws {
     let response = try decoded(
       #"""

@@ -125,7 +125,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test("the whole country is one request beside the table of a day, for all places")
+  @Test("the whole country is one request and the table of a day another, for all places")
   func requests() async throws {
     let transport = StubTransport { try Self.recorded($0) }
     let source = source(transport)
@@ -162,7 +162,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test("the index is asked for by its name, alone or beside concentrations")
+  @Test("the index is asked for by its name, alone or with concentrations")
   func indexByName() async throws {
     let transport = StubTransport { try Self.recorded($0) }
     let source = source(transport)

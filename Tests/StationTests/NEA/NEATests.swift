@@ -76,7 +76,7 @@ import Testing
     #expect(try north?.coordinate == Coordinate(1.41803, 103.82))
   }
 
-  @Test("the national figure is no place, and is noted")
+  @Test("the national figure has no place, and is noted")
   func national() throws {
     let response = try read("psi_v2")
     #expect(!response.reports.contains { $0.site.id == "national" })

@@ -77,7 +77,7 @@ import Testing
     #expect(report.site.elevation == 173)
   }
 
-  @Test("averages that stand in stats only are read, and a mean is made of two channels that agree")
+  @Test("averages that are in stats only are read, and a mean is made of two channels that agree")
   func selected() throws {
     let report = try #require(
       try decoded(
@@ -91,7 +91,7 @@ import Testing
     #expect(report.series(of: .pm25).map(\.averaging) == [.minutes(2), .minutes(10), .hours(168)])
   }
 
-  @Test("of channels that disagree there is no mean, and both are doubted")
+  @Test("channels that disagree have no mean, and both are doubted")
   func disagreement() throws {
     let response = try decoded(
       #"""
@@ -311,7 +311,7 @@ import Testing
     #expect(response.reports.first?.series.contains { $0.values == [1.1, 1, 0.5] } == true)
   }
 
-  @Test("a correction is a further series, which names its method and inputs, beside the raw one")
+  @Test("a correction is a further series, which names its method and inputs, next to the raw one")
   func correction() async throws {
     let adapter = PurpleAirStations(apiKey: "k", correction: .barkjohn2021)
     let response = try await source(list(), adapter).fetch(#require(query))

@@ -68,7 +68,7 @@ import Testing
     #expect(site.details.identifiers == ["purpleair": "158009"])
   }
 
-  @Test("a time without an offset is read with the offset beside it")
+  @Test("a time without an offset is read with the offset of its neighbour")
   func timeWithoutOffset() throws {
     let text = try Payload.text("waqi/feed_city_ok.json").replacing(
       "2023-08-07T17:00:00+02:00", with: "2023-08-07T17:00:00")

@@ -43,13 +43,13 @@ package final class ServerProcess {
   package func stop() { process.terminate() }
 }
 
-/// Why nothing could be measured.
+/// The reason why nothing could be measured.
 package struct BenchFailure: Error, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
 }
 
-/// What this process has used.
+/// The resources that this process has used.
 package enum Usage {
   /// Seconds on a processor, of all threads.
   package static var processor: Double {

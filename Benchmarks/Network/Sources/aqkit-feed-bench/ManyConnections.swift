@@ -59,7 +59,7 @@ enum ManyConnections {
 
 }
 
-/// What all connections have received.
+/// The number of messages that all connections have received.
 private final class Counter: Sendable {
   private let state = Mutex((live: 0, messages: 0))
 

@@ -2,7 +2,7 @@ import AQKit
 import AQKitSocketFeed
 import BenchSupport
 
-/// Messages from a socket to readings, beside a client that only counts their frames.
+/// Messages from a socket to readings, compared with a client that only counts their frames.
 enum Throughput {
   static let cities = 9
 
@@ -14,7 +14,8 @@ enum Throughput {
       options: options)
   }
 
-  /// How many values an update accounts for: those that it holds, and those that it says were replaced or dropped.
+  /// Returns the number of values that an update accounts for: those that it holds, and those that it says were
+  /// replaced or dropped.
   static func values(_ update: AirUpdate) -> Int {
     var count = 0
     for report in update.reports { for series in report.series { count += series.count } }

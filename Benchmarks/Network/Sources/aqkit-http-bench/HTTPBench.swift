@@ -6,7 +6,7 @@ import BenchSupport
 import Foundation
 import NIOCore
 
-/// Measures 1,000 requests over 50 hosts of this machine through each transport, beside AsyncHTTPClient alone, in
+/// Measures 1,000 requests over 50 hosts of this machine through each transport, compared with AsyncHTTPClient alone, in
 /// turns. The server runs in a process of its own, so that processor time is the client's. `aqkit-bench http` reads
 /// its figures.
 @main

@@ -17,7 +17,7 @@ import Testing
     #expect(try await AirProvider.mock.report(at: .brno).series.isEmpty == false)
   }
 
-  @Test("an error reaches whoever asked")
+  @Test("an error reaches the caller")
   func failing() async throws {
     let provider = AirProvider(dependencies: .failing(.offline))
     await #expect(throws: AQError.self) { try await provider.report(at: .brno) }

@@ -39,7 +39,7 @@ import Testing
     #expect(suburb.rights.redistribution == .forbidden && suburb.rights.shareAlike)
   }
 
-  @Test("the latest values are instants beside the hours, and a sensor that fell silent is asked for none")
+  @Test("the latest values are instants next to the hours, and a sensor that fell silent is asked for none")
   func latest() async throws {
     let response = try await source(honest).fetch(#require(query))
     let city = try #require(response.reports.first { $0.site.id == "2178" })

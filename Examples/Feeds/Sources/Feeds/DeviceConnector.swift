@@ -50,7 +50,7 @@ private final class DeviceConnection: FeedConnection {
       let (messages, isOpen) = try state.withLock { try $0.read(limit) }
       if !messages.isEmpty { return messages }
       guard isOpen else { return nil }
-      // A sensor speaks about once a second; nothing is read while nobody receives, so the system's buffer is the
+      // A sensor speaks about once a second; nothing is read while no task receives, so the system's buffer is the
       // bound.
       do { try await Task.sleep(for: .milliseconds(20)) } catch {
         end()
@@ -84,7 +84,7 @@ private final class DeviceConnection: FeedConnection {
   }
 }
 
-/// What is read from a device and not yet handed out.
+/// The bytes read from a device and not yet handed out.
 private struct DeviceStream {
   var descriptor: Int32?
   var framing: any FeedFraming

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DeviceConnectorTests {
   private let connector = DeviceConnector(framing: PlantowerFeed.framing)
 
-  /// Runs a body beside a pipe.
+  /// Runs a body with a pipe.
   private func withDevice(_ body: (String, FileHandle) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID().uuidString)").path
     #expect(mkfifo(path, 0o600) == 0)

@@ -29,7 +29,7 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
       .verify(rule)
   }
 
-  @Test("a state is a reading, whose unit stands in its text")
+  @Test("a state is a reading, whose unit is in its text")
   func state() throws {
     let response = try decode(
       Self.feed, event("state", #"{"id":"sensor-pm_2_5","value":7.3,"state":"7.3 µg/m³"}"#),

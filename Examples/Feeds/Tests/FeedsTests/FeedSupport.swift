@@ -5,7 +5,7 @@ import AQKitTesting
 
 let noon = AirTime(secondsSince1970: 1_790_856_000)
 
-/// What a decoder makes of messages that arrive at noon; one that it throws on is refused, as a source does.
+/// Returns what a decoder makes of messages that arrive at noon; one that it throws on is refused, as a source does.
 func decode(_ decoder: some FeedDecoder, _ messages: FeedMessage..., at time: AirTime = noon) throws
   -> AirResponse
 {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct GuideTests {
-  @Test("the code of the guide stands in the files that it names")
+  @Test("the code of the guide is in the files that it names")
   func codeBlocks() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../..").standardized

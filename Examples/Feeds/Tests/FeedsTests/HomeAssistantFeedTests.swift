@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test("a wrong token ends the feed: it isn't tried again, and stands in no error")
+  @Test("a wrong token ends the feed: it isn't tried again, and is in no error")
   func wrongToken() async throws {
     let clock = ManualClock(noon)
     let connector = ScriptedConnector(

@@ -12,7 +12,7 @@ enum Packet {
   /// PM1, PM2.5, PM10 of 4, 5, 5 for the factory and 4, 5, 5 outside of it.
   static let whole = bytes(
     "42 4d 00 1c 00 04 00 05 00 05 00 04 00 05 00 05 03 7e 00 e2 00 17 00 02 00 00 00 00 97 00 02 da")
-  /// As captured: two bytes were lost, and the next packet begins within its 32 bytes.
+  /// The bytes as captured: two were lost, and the next packet begins within its 32 bytes.
   static let broken = bytes(
     "42 4d 00 1c 00 04 00 05 00 05 00 04 00 05 00 03 7e 00 e2 00 17 00 02 00 00 00 00 97 00 02 42 4d")
 
@@ -74,7 +74,7 @@ enum Packet {
     }
   }
 
-  @Test("the two bytes of the header may stand in the data")
+  @Test("the two bytes of the header may be in the data")
   func headerInData() throws {
     let packet = Packet.of([0x424D, 0x424D, 0x001C, 7, 0x424D, 9, 0, 0, 0, 0, 0, 0, 0x9700])
     let result = try PlantowerFeed.framing.messages(in: packet + packet, cutEvery: 5)

@@ -14,7 +14,7 @@ import Synchronization
 final class MQTTClient {
   private let plan: MQTTPlan
   private let mailbox: MQTTMailbox
-  /// When the last packet came that a callback reports.
+  /// The arrival of the last packet that a callback reports.
   private var heardAt = ContinuousClock.now
   /// The subscriptions that the broker hasn't answered, by their packet.
   private var asked: [Int32: String] = [:]
@@ -24,12 +24,12 @@ final class MQTTClient {
   /// Whether the broker has answered.
   private var isGreeted = false
   private var backlog: MQTTBacklog?
-  /// Why the connection can't go on, as a callback found out.
+  /// The reason why the connection can't go on, as a callback found out.
   private var refusal: AQError?
   private var tlsFault: TLSFault?
   private var handle: OpaquePointer?
 
-  /// What the library says of TLS, which its codes don't tell.
+  /// The library's messages on TLS, which its codes don't tell.
   private enum TLSFault {
     case noCertificate
     case untrusted
@@ -57,7 +57,7 @@ final class MQTTClient {
     let client = MQTTClient(plan, mailbox)
     var end = client.converse(
       boundTo: nil, within: plan.hasLiteralHost ? time : time / 2, until: deadline)
-    // The library tries a name's first address that doesn't refuse at once; where nobody answers at that one, a
+    // The library tries a name's first address that doesn't refuse at once; where no answer comes from that one, a
     // socket that is bound to IPv4 leads to another.
     if case .failure(let error) = end, [.unreachable, .timedOut].contains(error.code), !client.isConnected,
       !plan.hasLiteralHost, mailbox.order == nil
@@ -173,7 +173,7 @@ final class MQTTClient {
   ) throws(AQError) {
     let life = Duration.seconds(plan.keepAlive)
     var closeBy: ContinuousClock.Instant?
-    /// When the broker must hear from us, while nothing is read.
+    /// The time by which the broker must hear from us, while nothing is read.
     var speakBy: ContinuousClock.Instant?
     var hasWritten = false
     while true {
@@ -193,7 +193,7 @@ final class MQTTClient {
       }
       let isHeld = mailbox.isFull && closeBy == nil
       if isHeld {
-        // An answer to a ping would stand behind the messages that aren't read, so the library must not ping.
+        // An answer to a ping would come after the messages that aren't read, so the library must not ping.
         if let due = speakBy, now >= due { sendFence() }
         if speakBy.map({ now >= $0 }) ?? true { speakBy = now + life / 2 }
       } else if let idle = plan.endpoint.idleTimeout, isOpen, now >= heardAt + idle {

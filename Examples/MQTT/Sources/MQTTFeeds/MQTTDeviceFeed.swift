@@ -8,7 +8,7 @@ import AQKitDevices
 /// | `airgradient` | `airgradient/readings/SERIAL` | airgradienthq/arduino: the JSON of the local server |
 /// | `tasmota` | `tele/NAME/SENSOR` | Tasmota's telemetry; the JSON of `Status 8` without its frame |
 ///
-/// The part of the topic where `{device}` stands in the pattern is the name of the site, and its identifier unless
+/// The part of the topic that matches `{device}` in the pattern is the name of the site, and its identifier unless
 /// the payload has one.
 public struct MQTTDeviceFeed: FeedDecoder {
   /// The declaration of any such devices.

@@ -2,7 +2,7 @@ import AQKit
 
 /// A feed over MQTT: any decoder of what devices publish, and the rules for messages that are old.
 ///
-/// A retained or queued message has the time that its payload states. Where the payload states none, nobody knows
+/// A retained or queued message has the time that its payload states. Where the payload states none, it isn't known
 /// when it was measured, and the time of receipt would make it look new: no reading is made of it, and a note counts
 /// it. Empty messages, by which a publisher removes a retained one, say nothing.
 public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {

@@ -1,6 +1,6 @@
 import AQKit
 
-/// One connection to a broker. It holds the mailbox only; the thread that fills it ends when this is released.
+/// A connection to a broker. It holds the mailbox only; the thread that fills it ends when this is released.
 final class MQTTFeedConnection: FeedConnection {
   private let mailbox: MQTTMailbox
 
@@ -14,7 +14,7 @@ final class MQTTFeedConnection: FeedConnection {
     throw AQError(.unsupported, "A feed over MQTT only listens.")
   }
 
-  /// Nothing: the protocol's own keep-alive notices a broker that has vanished.
+  /// Does nothing: the protocol's own keep-alive notices a broker that has vanished.
   func ping() async throws {}
 
   func close(_ code: FeedClosure.Code) async {

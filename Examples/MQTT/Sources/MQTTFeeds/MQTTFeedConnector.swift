@@ -14,7 +14,7 @@ import Foundation
 /// TLS verifies the broker's certificate and name, against the system's authorities or
 /// ``FeedEndpoint/trustedCertificates``. Headers and sub-protocols of the endpoint have no meaning.
 ///
-/// While nobody receives, at most ``FeedEndpoint/maximumBufferedBytes`` of messages wait, and one read on top of
+/// While no task receives, at most ``FeedEndpoint/maximumBufferedBytes`` of messages wait, and one read on top of
 /// that; then nothing more is read, so that the broker holds what comes. It drops messages of quality 0 when its own
 /// queue is full, and doesn't say so. Reconnecting is the business of ``FeedSource``: a connection ends with an
 /// error, and the next is another one.
@@ -27,10 +27,10 @@ import Foundation
 /// | the broker says that it isn't available | `unavailable` |
 /// | a certificate that can't be trusted | `untrusted` |
 /// | trusted certificates without a certificate | `notConfigured` |
-/// | another scheme, no host, no topic, a topic or a client identifier that is none | `invalidRequest` |
+/// | another scheme, no host, no topic, an invalid topic or client identifier | `invalidRequest` |
 /// | a peer that doesn't speak MQTT, or TLS | `malformed` |
 public struct MQTTFeedConnector: FeedConnector {
-  /// What is subscribed to.
+  /// The topics that are subscribed to.
   public var topics: [Topic]
   /// Whether the broker keeps messages while there is no connection.
   public var session: Session
@@ -95,7 +95,7 @@ extension MQTTFeedConnector {
 
   /// Whether the broker keeps subscriptions and messages while there is no connection.
   public enum Session: Hashable, Sendable {
-    /// Nothing is kept; the client's identifier is another one for each connection.
+    /// The broker keeps nothing; the client's identifier is another one for each connection.
     case clean
     /// The broker keeps messages of quality 1 under an identifier, which only one connection at a time may have:
     /// let subscribers share it (``FeedSource/sharing(grace:)``).

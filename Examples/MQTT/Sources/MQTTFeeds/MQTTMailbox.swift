@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Synchronization
 
-/// What passes between the thread of a connection and the tasks that use it: messages, the end, and the order to
+/// The mailbox between the thread of a connection and the tasks that use it: messages, the end, and the order to
 /// stop.
 final class MQTTMailbox: Sendable {
   /// How a connection is stopped. The later one is the stronger.
@@ -20,7 +20,7 @@ final class MQTTMailbox: Sendable {
     var cost = 0
     var stop: Stop?
     var isCancelled = false
-    /// How the thread ended: by an error, or without one after an order to stop.
+    /// The end of the thread: by an error, or without one after an order to stop.
     var end: Result<Void, AQError>?
     /// Counts changes, so that none between a look and a wait is missed.
     var version: UInt64 = 0
@@ -170,7 +170,7 @@ final class MQTTMailbox: Sendable {
 
 /// A pipe that wakes a thread which waits in `poll`.
 ///
-/// The descriptors close with the last reference. Whoever rings has one, so no byte goes to a descriptor that was
+/// The descriptors close with the last reference. A task that rings has one, so no byte goes to a descriptor that was
 /// closed, and perhaps opened again for something else.
 final class MQTTBell: Sendable {
   /// Readable after a ring.

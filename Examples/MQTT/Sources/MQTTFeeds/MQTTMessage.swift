@@ -1,8 +1,8 @@
 import AQKit
 
-/// How old a message of MQTT may be.
+/// The age that a message of MQTT may have.
 public enum MQTTAge: String, Sendable {
-  /// It was published just now.
+  /// The message was published just now.
   case fresh = ""
   /// The broker kept it as the last of its topic: it was published at some time before the subscription.
   case retained
@@ -18,7 +18,7 @@ extension FeedMessage {
     self.init(.event(type: topic, id: age.rawValue), bytes)
   }
 
-  /// What stands in place of messages that were larger than a limit.
+  /// The mark that replaces messages which were larger than a limit.
   init(leftOut count: Int, largerThan limit: Int) {
     self.init(
       .event(type: "", id: "\(count)"), Array("A message was larger than \(limit) bytes and left out.".utf8))
@@ -30,13 +30,13 @@ extension FeedMessage {
     return topic
   }
 
-  /// How old it may be.
+  /// The age that it may have.
   public var age: MQTTAge {
     guard case .event(_, let id) = kind else { return .fresh }
     return MQTTAge(rawValue: id) ?? .fresh
   }
 
-  /// What the connector left out, if this stands in its place.
+  /// The note on what the connector left out, if this is such a mark.
   var leftOut: AirNote? {
     guard case .event("", let id) = kind, let count = Int(id) else { return nil }
     return AirNote(.refused, String(decoding: bytes, as: UTF8.self), count: count)

@@ -100,7 +100,7 @@ import Testing
     #expect(messages.last?.topic == "air/kitchen" && messages.last?.bytes.count == 1000)
   }
 
-  @Test("while nobody receives little is read, nothing is lost, and the connection lives on")
+  @Test("while no task receives little is read, nothing is lost, and the connection lives on")
   func bounded() async throws {
     let broker = try await Broker("allow_anonymous true\nmax_queued_messages 0")
     let connection = try await MQTTFeedConnector(["air/#"], keepAlive: .seconds(5)).connect(

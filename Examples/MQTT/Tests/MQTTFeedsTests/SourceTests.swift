@@ -34,7 +34,7 @@ import Testing
     #expect(Set(values) == [7, 9] && gaps == 1)
   }
 
-  /// Publishes again and again, because nobody may have subscribed yet.
+  /// Publishes again and again, because the subscriber may not be there yet.
   private static func publish(to broker: Broker, _ value: Int) -> Task<Void, any Error> {
     Task {
       for _ in 0..<600 {

@@ -7,14 +7,14 @@ struct FaultRun: Sendable {
   var listeners: Int
   var seed: UInt64
 
-  /// What has happened, and what should not have.
+  /// The events of a run, and the promises that it broke.
   struct Result: Sendable {
     /// A line for each answer and each update, in order.
     var transcript: [String]
-    /// What broke a promise.
+    /// The promises that were broken.
     var problems: [String]
     var answers: Int
-    /// What still works or sleeps at the end.
+    /// The number of things that still work or sleep at the end.
     var leftOver: Int
   }
 
@@ -147,7 +147,7 @@ struct FaultRun: Sendable {
   }
 }
 
-/// What a fault run writes down.
+/// The log of a fault run.
 final class FaultRunLog: Sendable {
   private struct State {
     var transcript: [String] = []

@@ -89,7 +89,7 @@ final class FaultyProvider: HTTPTransport {
     return values(at: now, random)
   }
 
-  /// Three values, the newest one at a moment.
+  /// Returns three values, the newest one at a moment.
   private func values(at time: AirTime, _ random: RandomNumbers) -> TransportResponse {
     let lines = (0..<3).map { hour in
       "\(time.secondsSince1970 - Int64(hour) * 3600) \(Int(random.unit() * 300))"

@@ -86,7 +86,7 @@ struct FaultySources {
     }
   }
 
-  /// Answers what nobody asked for, in somebody else's name, with nothing in it, or with an error of its own making.
+  /// Answers without being asked, in another source's name, with nothing in it, or with an error of its own making.
   private func careless(_ number: Int) -> ClosureSource {
     let calls = Locked(UInt64(number) << 32)
     let id = SourceID(rawValue: "careless\(number)")

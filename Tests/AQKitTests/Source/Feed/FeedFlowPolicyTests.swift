@@ -3,7 +3,8 @@ import AQKitTesting
 import Testing
 
 @Suite("a busy consumer of a live feed", .timeLimit(.minutes(10))) struct FeedFlowPolicyTests {
-  /// One message a second, about two cities in turn, then nothing; the consumer takes ten seconds for each update.
+  /// Follows a message a second, about two cities in turn, then nothing; the consumer takes ten seconds for each
+  /// update.
   private func follow(_ flow: FeedOptions.Flow, count: Int = 60) async throws -> FeedTranscript {
     let steps = (1...count).flatMap { [.wait(.seconds(1)), says($0 % 2 == 0 ? "A" : "B", $0)] } + [.hang]
     let stage = FeedStage([.plays(steps)], options: FeedOptions(heartbeat: nil))

@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test("a consumer that is busy makes nobody dead or silent")
+  @Test("a busy consumer makes no device dead or silent")
   func busyConsumer() async throws {
     let steps = (1...4).map { says("A", $0) } + [.hang]
     let stage = FeedStage(

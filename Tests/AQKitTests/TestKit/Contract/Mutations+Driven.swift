@@ -215,7 +215,7 @@ extension Mutation {
 
 struct SomebodysError: Error {}
 
-/// Continuations that nobody resumes before the process ends.
+/// Continuations that aren't resumed before the process ends.
 enum Forgotten {
   private static let continuations = Locked<[CheckedContinuation<Void, Never>]>([])
   static func add(_ continuation: CheckedContinuation<Void, Never>) {

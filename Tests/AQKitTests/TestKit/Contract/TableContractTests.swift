@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// One station's values in one of the shapes in which services send tables.
+/// A station's values in one of the shapes in which services send tables.
 private struct TableService: HTTPAdapter {
   enum Shape: String, CaseIterable, Sendable {
     case positionalRows, namedColumns, headerRow, csv
