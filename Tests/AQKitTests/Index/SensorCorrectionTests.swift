@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 import Testing
 
 /// Corrections of low-cost sensors: which humidity belongs to which value, and what can't be corrected.
@@ -72,12 +73,116 @@ import Testing
   func counts() throws {
     let raw = try Self.series(
       .pm25, "µg/m³",
-      [(0, 60, 20), (60, 60, -4), (120, 60, .nan), (180, 60, 30), (240, 60, 8), (300, 60, 400)])
+      [(0, 60, 20), (60, 60, -4), (120, 60, .nan), (180, 60, 30), (240, 60, 8), (300, 60, 700)])
     let humid = try Self.series(.humidity, "%", [(0, 60, 40), (60, 60, 40), (120, 60, 40), (180, 60, 140)])
     let result = try SensorCorrection.epaExtended2022.applied(to: raw, humidity: humid)
     #expect(result.series.values.map(\.isNaN) == [false, true, true, true, true, false])
     #expect((result.corrected, result.withoutHumidity, result.outOfRange) == (2, 1, 2))
     #expect("\(result)" == "EPA extended 2022: 2 of 5 values corrected, 1 without humidity, 2 out of range")
+  }
+
+  @Test(
+    "smoke of cf_1 = 300 at 50 % is 158.6 and not 289.5: each of EPA's extensions is of its own conversion",
+    arguments: [(20, 11.92), (40, 22.4), (60, 32.88), (80, 43.36), (100, 53.84), (150, 80.04), (300, 158.64)])
+  func smoke(_ reported: Double, _ expected: Double) {
+    #expect(SensorCorrection.epaExtended2022.concentration(reported, humidity: 50) == expected)
+  }
+
+  @Test("EPA's extension of CF=1 blends from 570 to 611 µg/m³, and needs no humidity beyond")
+  func quadratic() {
+    let extended = SensorCorrection.epaExtended2022
+    let share = 0.0244 * 590 - 13.9
+    let below = 0.524 * 590 - 0.0862 * 40 + 5.75
+    let above = 4.21e-4 * 590 * 590 + 0.392 * 590 + 3.44
+    #expect(abs(extended.concentration(590, humidity: 40) - (share * above + (1 - share) * below)) < 1e-6)
+    #expect(abs(extended.concentration(700, humidity: .nan) - 484.13) < 1e-6)
+    #expect(extended.concentration(600, humidity: .nan).isNaN)
+  }
+
+  private static func series(by method: String?) throws -> AirSeries {
+    var series = try series(.pm25, "µg/m³", [(0, 60, 300)])
+    series.origin = method.map { AirOrigin(instrument: AirSite.Instrument("A", method: $0)) }
+    return series
+  }
+
+  @Test(
+    "a correction refuses values by another conversion than its own, and says so",
+    arguments: [
+      (SensorCorrection.barkjohn2021, "atm"), (.epaExtended2022, "atm"), (.epaExtended2022, "alt"),
+      (.epaExtended2022ATM, "cf_1"), (.epaExtended2022, "atm outdoors, cf_1 indoors"),
+    ])
+  func otherConversion(_ correction: SensorCorrection, _ method: String) throws {
+    let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
+    let error = #expect(throws: AQError.self) {
+      try Self.series(by: method).corrected(by: correction, humidity: humid)
+    }
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains(correction.conversion.rawValue) == true)
+  }
+
+  @Test("a report's PM2.5 by the correction's conversion is corrected, in whatever order the report has them")
+  func choosesConversion() throws {
+    let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
+    let report = try AirReport(
+      source: "test", site: AirSite(kind: .lowCostSensor), kind: .observation,
+      series: [Self.series(by: "atm"), humid, Self.series(by: "cf_1")],
+      receivedAt: Self.noon.adding(seconds: 7200))
+    #expect(try report.corrected(by: .epaExtended2022).series.origin?.instrument?.method == "cf_1")
+    #expect(try report.corrected(by: .epaExtended2022ATM).series.origin?.instrument?.method == "atm")
+  }
+
+  @Test(
+    "a series that states no conversion is the caller's word for it", arguments: [nil, "laser scattering"])
+  func unstated(_ method: String?) throws {
+    let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
+    let corrected = try Self.series(by: method).corrected(by: .epaExtended2022, humidity: humid)
+    #expect(corrected.values == [158.64])
+  }
+
+  /// Corrections of others, as data: LRAPA's of 2018 and AQ&U's of the University of Utah.
+  static let others = [
+    #"{"name": "LRAPA", "conversion": "atm", "source": "https://www.lrapa.org/DocumentCenter/View/4147", "limit": 65, "steps": [{"from": 0, "slope": 0.5, "offset": -0.66}]}"#,
+    #"{"name": "AQandU", "conversion": "cf_1", "source": "https://www.aqandu.org/airu_sensor#calibrationSection", "steps": [{"from": 0, "slope": 0.778, "offset": 2.65}]}"#,
+  ]
+
+  @Test("a further correction is data: it has its conversion, source and limit, and needs no humidity")
+  func asData() throws {
+    let (lrapa, utah) = (
+      try SensorCorrection(json: Self.others[0]), try SensorCorrection(json: Self.others[1])
+    )
+    #expect(
+      lrapa.concentration(20, humidity: .nan) == 9.34 && utah.concentration(20, humidity: .nan) == 18.21)
+    #expect(lrapa.concentration(65.1, humidity: 50).isNaN)
+    let report = try AirReport(
+      source: "test", site: AirSite(kind: .lowCostSensor), kind: .observation,
+      series: [Self.series(.pm25, "µg/m³", [(0, 60, 20), (60, 60, 70)])], receivedAt: Self.noon)
+    let outcome = try report.corrected(by: lrapa)
+    #expect(outcome.series.correction?.inputs == [.pm25])
+    #expect((outcome.corrected, outcome.withoutHumidity, outcome.outOfRange) == (1, 0, 1))
+  }
+
+  @Test("a correction comes back from its JSON")
+  func codable() throws {
+    for correction in [SensorCorrection.barkjohn2021, .epaExtended2022, .epaExtended2022ATM] {
+      let copy = try JSONDecoder().decode(SensorCorrection.self, from: JSONEncoder().encode(correction))
+      #expect(copy == correction)
+    }
+  }
+
+  @Test(
+    "what is no correction is refused",
+    arguments: [
+      "", "[]", #"{"name": "x", "conversion": "atm", "source": "s", "steps": []}"#,
+      #"{"name": "x", "conversion": "atm", "source": "", "steps": [{"from": 0, "slope": 1}]}"#,
+      #"{"name": "x", "conversion": "atm", "source": "s", "steps": [{"from": 5, "slope": 1}]}"#,
+      #"{"name": "x", "conversion": "atm", "source": "s", "steps": [{"from": 0, "slope": 1, "slop": 2}]}"#,
+      #"{"name": "x", "conversion": "atm", "source": "s", "steps": [{"from": 0, "slope": 1}, {"from": 0, "slope": 1}]}"#,
+      #"{"name": "x", "conversion": "atm", "source": "s", "steps": [{"from": 0, "slope": 1}, {"from": 9, "slope": 1, "blends": true}]}"#,
+      #"{"name": "x", "conversion": "atm", "source": "s", "limit": 0, "steps": [{"from": 0, "slope": 1}]}"#,
+    ])
+  func noCorrection(_ text: String) {
+    let error = #expect(throws: AQError.self) { try SensorCorrection(json: text) }
+    #expect(error?.code == .malformed)
   }
 
   @Test("a report's PM2.5 is corrected where a low-cost sensor stands, and nowhere else")

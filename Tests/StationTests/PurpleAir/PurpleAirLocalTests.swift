@@ -91,6 +91,40 @@ import Testing
     #expect(report?.series.compactMap(\.correction?.method) == ["Barkjohn 2021"])
   }
 
+  @Test(
+    "the option names a correction, which takes its own conversion: smoke of cf_1 = 300 at 50 % is 158.6",
+    arguments: [
+      ("epaExtended2022", "cf_1", 158.64), ("epaExtended2022ATM", "atm", 157.854),
+      (
+        #"{"name": "LRAPA", "conversion": "atm", "source": "https://www.lrapa.org/DocumentCenter/View/4147", "steps": [{"from": 0, "slope": 0.5, "offset": -0.66}]}"#,
+        "atm", 98.84
+      ),
+    ])
+  func corrections(_ option: String, _ method: String, _ expected: Double) async throws {
+    let text = #"""
+      {"SensorId":"x","DateTime":"2026/05/17T22:23:06z","lat":37.77,"lon":-122.42,"place":"outside",
+       "pm2_5_atm":199,"pm2_5_cf_1":300,"pm2_5_atm_b":199,"pm2_5_cf_1_b":300,"current_humidity":50}
+      """#
+    var container = try AQContainer().setting(.httpTransport, to: StubTransport(always: .json(text)))
+      .setting(.clock, to: ManualClock(Self.now)).installing(.purpleAirLocal)
+    try container.setOption("correction", of: "purpleair-local", to: option)
+    let query = try AirQuery(near: Coordinate(37.77, -122.42))
+    let report = try await container.source("purpleair-local").fetch(query).reports.first
+    let corrected = try #require(report?.series.first { $0.correction != nil })
+    #expect(corrected.values == [expected] && corrected.origin?.instrument?.method == method)
+  }
+
+  @Test(
+    "a correction that there isn't is named with those that there are",
+    arguments: ["epa", "{", #"{"name": 1}"#])
+  func noCorrection(_ option: String) async throws {
+    var container = try AQContainer().setting(.httpTransport, to: StubTransport(always: .json("{}")))
+      .setting(.clock, to: ManualClock(Self.now)).installing(.purpleAirLocal)
+    try container.setOption("correction", of: "purpleair-local", to: option)
+    let error = #expect(throws: AQError.self) { try container.source("purpleair-local") }
+    #expect(error?.code == .notConfigured && error?.message.contains("correction") == true)
+  }
+
   @Test("a sensor that doesn't know where it is answers a point only if its owner has said so")
   func place() async throws {
     let (lost, _) = try source(PurpleAirLocal())

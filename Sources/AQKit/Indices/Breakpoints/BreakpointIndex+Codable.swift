@@ -295,7 +295,7 @@ private struct ScaleFields: Codable {
 
 extension DecodingError {
   /// Where in the JSON, and what is wrong there.
-  fileprivate var locationAndReason: String {
+  var locationAndReason: String {
     func location(_ path: [any CodingKey]) -> String {
       path.map { $0.intValue.map { "[\($0 + 1)]" } ?? ".\($0.stringValue)" }.joined()
     }

@@ -1,250 +1,249 @@
-/// A correction of the PM2.5 that low-cost optical sensors report, from their raw value (CF=1) and the relative
-/// humidity.
+/// A correction of the PM2.5 that low-cost optical sensors report, by its steps.
 ///
-/// It makes a second series beside the raw one, which names the method and its inputs.
-public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
-  private enum Formula: Hashable, Sendable {
-    case barkjohn2021
-    case extended2022
+/// It makes a second series, which names the method and its inputs, and leaves the raw one as it is. Sensors state PM2.5 by several
+/// conversions from scattered light to mass, and a correction is made for one of them (``conversion``): values by another
+/// are refused.
+///
+/// A correction is data, so that a further one needs no code:
+///
+/// ```json
+/// {"name": "LRAPA", "conversion": "atm", "source": "https://www.lrapa.org/DocumentCenter/View/4147/PurpleAir-Correction-Summary",
+///  "limit": 65, "steps": [{"from": 0, "slope": 0.5, "offset": -0.66}]}
+/// ```
+public struct SensorCorrection: Hashable, Sendable {
+  /// A sensor's conversion from scattered light to mass.
+  ///
+  /// A series states it as the method of its instrument (``AirSite/Instrument/method``).
+  public struct Conversion: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
+    /// The name that services use, such as `cf_1`.
+    public let rawValue: String
+    /// The conversion of this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The conversion of this name.
+    public init(stringLiteral value: String) { rawValue = value }
+
+    /// Plantower's, for particles of industrial origin (CF=1).
+    public static let cf1: Conversion = "cf_1"
+    /// Plantower's, for the atmosphere (ATM); below about 25 µg/m³ as `cf_1`, above about two thirds of it.
+    public static let atm: Conversion = "atm"
+    /// PurpleAir's, from counts of particles (ALT).
+    public static let alt: Conversion = "alt"
   }
 
-  private let formula: Formula
+  /// A step of a correction, which holds up to the next one.
+  public struct Step: Hashable, Sendable {
+    /// The least reported concentration, in µg/m³.
+    public var from: Double
+    /// The factor of the square of the reported concentration.
+    public var quadratic: Double
+    /// The factor of the reported concentration.
+    public var slope: Double
+    /// The factor of the relative humidity in per cent.
+    public var humidity: Double
+    /// The constant, in µg/m³.
+    public var offset: Double
+    /// Whether the step gives the share of the next step, the rest being that of the one before.
+    public var blends: Bool
+
+    /// A step.
+    public init(
+      from: Double, quadratic: Double = 0, slope: Double, humidity: Double = 0, offset: Double = 0,
+      blends: Bool = false
+    ) {
+      self.from = from
+      self.quadratic = quadratic
+      self.slope = slope
+      self.humidity = humidity
+      self.offset = offset
+      self.blends = blends
+    }
+
+    /// The value of the step; NaN if it needs a humidity that isn't known.
+    fileprivate func value(_ x: Double, _ percent: Double) -> Double {
+      // A factor of 0 needs no humidity.
+      let moisture = humidity == 0 ? 0 : humidity * percent
+      return quadratic * x * x + slope * x + moisture + offset
+    }
+  }
+
   /// The name that the corrected series carries.
-  public let description: String
+  public let name: String
+  /// The conversion whose values it corrects.
+  public let conversion: Conversion
+  /// The document with the formula.
+  public let source: String
+  /// The largest reported concentration that it is for, in µg/m³; nil if it has no limit.
+  public let limit: Double?
+  /// The steps, by rising concentration.
+  public let steps: [Step]
 
-  /// The US-wide correction of Barkjohn, Gantt and Clements (Atmos. Meas. Tech. 14, 4617, 2021):
-  /// 0.524·PM − 0.0862·RH + 5.75.
-  public static let barkjohn2021 = SensorCorrection(formula: .barkjohn2021, description: "Barkjohn 2021")
+  /// A correction.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the corrected series carries.
+  ///   - conversion: The conversion whose values it corrects.
+  ///   - source: The document with the formula.
+  ///   - limit: The largest reported concentration that it is for, in µg/m³.
+  ///   - steps: The steps: the first from 0 on, and each later one from a larger concentration; the first and the last
+  ///     don't blend, nor do two in a row.
+  /// - Throws: `AQError` with `malformed`, naming the step that is wrong.
+  public init(
+    _ name: String, of conversion: Conversion, source: String, limit: Double? = nil, steps: [Step]
+  ) throws(AQError) {
+    self.init(checked: name, conversion, source, limit: limit, steps)
+    guard !name.isEmpty, !source.isEmpty, !conversion.rawValue.isEmpty else {
+      throw AQError(.malformed, "A correction needs a name, a conversion and a source.")
+    }
+    guard steps.first?.from == 0, steps.first?.blends == false, steps.last?.blends == false else {
+      throw AQError(
+        .malformed, "The steps of the correction “\(name)” must begin at 0 and end without a blend.")
+    }
+    for (before, step) in zip(steps, steps.dropFirst()) where step.from <= before.from {
+      throw AQError(
+        .malformed, "The step of “\(name)” from \(step.from) must follow that from \(before.from).")
+    }
+    for (before, step) in zip(steps, steps.dropFirst()) where step.blends && before.blends {
+      throw AQError(.malformed, "The step of “\(name)” from \(step.from) blends as the one before.")
+    }
+    let numbers = steps.flatMap { [$0.from, $0.quadratic, $0.slope, $0.humidity, $0.offset] }
+    guard numbers.allSatisfy(\.isFinite), limit.map({ $0.isFinite && $0 > 0 }) ?? true else {
+      throw AQError(
+        .malformed, "The correction “\(name)” has a number that isn't finite, or a limit of 0 or less.")
+    }
+  }
 
-  /// EPA's extension of 2022 for smoke: the correction of 2021 below 30 µg/m³, other slopes from 50 to 210, a
-  /// quadratic from 260 on, and blends between them.
+  private init(
+    checked name: String, _ conversion: Conversion, _ source: String, limit: Double? = nil, _ steps: [Step]
+  ) {
+    (self.name, self.conversion, self.source) = (name, conversion, source)
+    (self.limit, self.steps) = (limit, steps)
+  }
+
+  /// The US-wide correction of CF=1 values: 0.524·PM − 0.0862·RH + 5.75.
+  ///
+  /// Source: Barkjohn, Gantt and Clements, Atmos. Meas. Tech. 14, 4617 (2021).
+  public static let barkjohn2021 = SensorCorrection(
+    checked: "Barkjohn 2021", .cf1, "https://doi.org/10.5194/amt-14-4617-2021", [plain])
+
+  /// EPA's extension for smoke, of CF=1 values: the correction of 2021 below 570 µg/m³, a quadratic from 611 on, and a
+  /// blend between them.
+  ///
+  /// Source: Barkjohn, Holder, Frederick and Clements, Sensors 22, 9669 (2022), the equations of the extended correction.
   public static let epaExtended2022 = SensorCorrection(
-    formula: .extended2022, description: "EPA extended 2022")
+    checked: "EPA extended 2022", .cf1, "https://doi.org/10.3390/s22249669",
+    [
+      plain, Step(from: 570, slope: 0.0244, offset: -13.9, blends: true),
+      Step(from: 611, quadratic: 4.21e-4, slope: 0.392, offset: 3.44),
+    ])
+
+  /// EPA's extension for smoke, of ATM values: the correction of 2021 below 30 µg/m³, another slope from 50 to 210, a
+  /// quadratic from 260 on, and blends between them.
+  ///
+  /// Source: EPA science inventory, record 353088, slide 26.
+  public static let epaExtended2022ATM = SensorCorrection(
+    checked: "EPA extended 2022 (ATM)", .atm,
+    "https://cfpub.epa.gov/si/si_public_record_report.cfm?dirEntryId=353088&Lab=CEMM",
+    [
+      plain, Step(from: 30, slope: 1.0 / 20, offset: -1.5, blends: true),
+      Step(from: 50, slope: 0.786, humidity: -0.0862, offset: 5.75),
+      Step(from: 210, slope: 1.0 / 50, offset: -4.2, blends: true),
+      Step(from: 260, quadratic: 8.84e-4, slope: 0.69, offset: 2.966),
+    ])
+
+  private static let plain = Step(from: 0, slope: 0.524, humidity: -0.0862, offset: 5.75)
 
   /// The corrected concentration.
   ///
   /// - Parameters:
-  ///   - concentration: What the sensor reports (CF=1), in µg/m³.
+  ///   - concentration: The PM2.5 that the sensor reports by ``conversion``, in µg/m³.
   ///   - humidity: Relative humidity in per cent, 0 to 100.
   /// - Returns: µg/m³, at least 0, to nine significant digits, as conversions of units are rounded: 92 µg/m³ at 90 % is
   ///   46.2 and no binary neighbour of it, which an index would cut to 46.1. NaN where an input is missing or out of
-  ///   range. From 260 µg/m³ on the extended formula needs no humidity.
+  ///   range. A step without a factor of humidity needs none.
   public func concentration(_ concentration: Double, humidity: Double) -> Double {
-    guard concentration.isConcentration else { return .nan }
-    let isDry = formula == .extended2022 && concentration >= 260
-    guard isDry || (humidity >= 0 && humidity <= 100) else { return .nan }
-    return max(0, corrected(concentration, humidity)).rounded(significantDigits: 9)
-  }
-
-  private func corrected(_ x: Double, _ rh: Double) -> Double {
-    guard formula == .extended2022, x >= 30 else { return 0.524 * x - 0.0862 * rh + 5.75 }
-    switch x {
-    case ..<50:
-      let share = x / 20 - 1.5
-      return (0.786 * share + 0.524 * (1 - share)) * x - 0.0862 * rh + 5.75
-    case ..<210: return 0.786 * x - 0.0862 * rh + 5.75
-    case ..<260:
-      let share = x / 50 - 4.2
-      let slope = 0.69 * share + 0.786 * (1 - share)
-      let offset = 2.966 * share + 5.75 * (1 - share)
-      return slope * x - 0.0862 * rh * (1 - share) + offset + 8.84e-4 * x * x * share
-    default: return 2.966 + 0.69 * x + 8.84e-4 * x * x
+    guard concentration.isConcentration, isWithinLimit(concentration),
+      let index = steps.lastIndex(where: { $0.from <= concentration })
+    else { return .nan }
+    let percent = humidity >= 0 && humidity <= 100 ? humidity : .nan
+    var result = steps[index].value(concentration, percent)
+    if steps[index].blends, index > 0, index + 1 < steps.count {
+      let (before, after) = (steps[index - 1], steps[index + 1])
+      result =
+        result * after.value(concentration, percent) + (1 - result) * before.value(concentration, percent)
     }
+    return result.isNaN ? .nan : max(0, result).rounded(significantDigits: 9)
   }
-}
 
-extension AirSeries {
-  /// The series, corrected as a low-cost sensor's PM2.5.
-  ///
-  /// ``SensorCorrection/applied(to:humidity:at:)`` also says how many values could not be corrected, and how humidity
-  /// is matched.
-  ///
-  /// - Parameters:
-  ///   - correction: The formula.
-  ///   - humidity: Relative humidity in per cent.
-  ///   - kind: The kind of site; the formulas are for low-cost sensors.
-  /// - Returns: A series in µg/m³ that names the correction and its inputs; a gap where there is no humidity and the
-  ///   formula needs it.
-  /// - Throws: `AQError` with `unsupported`, as ``SensorCorrection/applied(to:humidity:at:)`` does.
-  public func corrected(
-    by correction: SensorCorrection, humidity: AirSeries, at kind: AirSite.Kind = .lowCostSensor
-  ) throws(AQError) -> AirSeries {
-    try correction.applied(to: self, humidity: humidity, at: kind).series
+  /// Whether the correction is for a reported concentration.
+  func isWithinLimit(_ concentration: Double) -> Bool { limit.map { concentration <= $0 } ?? true }
+
+  /// The parameters that go into it.
+  package var inputs: [AirParameter] {
+    steps.contains { !$0.blends && $0.humidity != 0 } ? [.pm25, .humidity] : [.pm25]
   }
 }
 
-extension SensorCorrection {
-  /// Corrects a low-cost sensor's series of PM2.5.
+extension SensorCorrection: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+}
+
+extension SensorCorrection: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case name, conversion, source, limit, steps }
+
+  /// Reads a correction from its JSON.
   ///
-  /// A mean takes the humidity over the same interval; else the shortest that covers it and is no longer than the
-  /// interval or an hour; else the mean of those that lie within it; else the one that has half of it in common. An
-  /// instant takes the humidity of that instant; else a mean of at most an hour that holds it; else the nearest
-  /// instant within half an hour.
-  ///
-  /// - Parameters:
-  ///   - series: PM2.5 as the sensor reports it (CF=1), as a mass concentration.
-  ///   - humidity: Relative humidity in per cent, of the sensor.
-  ///   - kind: The kind of site.
-  /// - Returns: The corrected series, with how many values could not be corrected and became gaps.
-  /// - Throws: `AQError` with `unsupported` where the series is not PM2.5 as a mass concentration, the humidity is not
-  ///   one in per cent, the site has no low-cost sensor (a reference station, a model cell, an area, a city), or the
-  ///   series was corrected already, by its provider or here.
-  public func applied(
-    to series: AirSeries, humidity: AirSeries, at kind: AirSite.Kind = .lowCostSensor
-  ) throws(AQError) -> SensorCorrection.Outcome {
-    try check(series, humidity, kind)
-    let micrograms = try series.converted(to: .microgramsPerCubicMetre)
-    let match = HumidityMatch(humidity)
-    var values = [Double](repeating: .nan, count: series.count)
-    var counts = (corrected: 0, withoutHumidity: 0, outOfRange: 0)
-    for i in values.indices where !micrograms.values[i].isNaN {
-      let humid = match.value(
-        from: series.timeline.startSeconds(at: i), to: series.timeline.endSeconds(at: i))
-      values[i] = concentration(micrograms.values[i], humidity: humid)
-      if !values[i].isNaN {
-        counts.corrected += 1
-      } else if humid.isNaN, micrograms.values[i].isConcentration {
-        counts.withoutHumidity += 1
-      } else {
-        counts.outOfRange += 1
-      }
+  /// - Throws: `AQError` with `malformed` where the text is no correction.
+  public init(json: String) throws(AQError) {
+    do {
+      self = try TableDecoder.decode(SensorCorrection.self, from: json.utf8)
+    } catch let error as AQError {
+      throw error
+    } catch let error as DecodingError {
+      throw AQError(.malformed, "The text is no correction: \(error.locationAndReason).")
+    } catch {
+      throw AQError(.malformed, "The text is no correction: it can't be read as JSON.")
     }
-    let result = try AirSeries(
-      series.parameter, unit: .microgramsPerCubicMetre, averaging: series.averaging,
-      timeline: series.timeline,
-      values: values, flags: series.flags, completeness: series.completeness, origin: series.origin,
-      correction: AirOrigin.Correction(
-        method: description, inputs: [.pm25, .humidity], author: .application),
-      conversion: micrograms.conversion)
-    return SensorCorrection.Outcome(
-      series: result, corrected: counts.corrected, withoutHumidity: counts.withoutHumidity,
-      outOfRange: counts.outOfRange)
   }
 
-  private func check(_ series: AirSeries, _ humidity: AirSeries, _ kind: AirSite.Kind) throws(AQError) {
-    guard series.parameter == .pm25, series.unit.dimension == .massConcentration else {
-      throw AQError(
-        .unsupported,
-        "Only PM2.5 as a mass concentration can be corrected so, not \(series.parameter) in \(series.unit).")
-    }
-    guard humidity.parameter == .humidity, humidity.unit == .percent else {
-      throw AQError(
-        .unsupported, "The correction needs relative humidity in per cent, not \(humidity.parameter).")
-    }
-    guard ![.referenceStation, .modelCell, .area, .city].contains(kind) else {
-      throw AQError(
-        .unsupported, "\(description) is a correction of low-cost sensors; the site is a \(kind).")
-    }
-    if let before = series.correction {
-      throw AQError(
-        .unsupported, "The series was corrected already (\(before.method), by the \(before.author.rawValue))."
-      )
-    }
-    if series.flags?.contains(where: { $0.contains(.corrected) }) ?? false {
-      throw AQError(.unsupported, "The provider flags values of the series as corrected already.")
-    }
+  /// Reads the members; an unknown one is an error.
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      container.decode(String.self, forKey: .name),
+      of: container.decode(Conversion.self, forKey: .conversion),
+      source: container.decode(String.self, forKey: .source),
+      limit: container.decodeIfPresent(Double.self, forKey: .limit),
+      steps: container.decode([Step].self, forKey: .steps))
+  }
+
+  /// Writes the members.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(conversion, forKey: .conversion)
+    try container.encode(source, forKey: .source)
+    try container.encodeIfPresent(limit, forKey: .limit)
+    try container.encode(steps, forKey: .steps)
   }
 }
 
-extension AirReport {
-  /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
-  ///
-  /// The raw series stays as it is: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
-  ///
-  /// - Throws: `AQError` with `unsupported` where the report has no raw PM2.5 or no relative humidity, or as
-  ///   ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's PM2.5 is refused, and so is what
-  ///   the provider has corrected.
-  public func corrected(by correction: SensorCorrection) throws(AQError) -> SensorCorrection.Outcome {
-    guard let raw = self[.pm25] else {
-      throw AQError(.unsupported, "The report has no PM2.5 to correct.")
-    }
-    guard let humidity = series.first(where: { $0.parameter == .humidity && $0.unit == .percent }) else {
-      throw AQError(.unsupported, "The report has no relative humidity, which the correction needs.")
-    }
-    return try correction.applied(to: raw, humidity: humidity, at: site.kind)
-  }
-}
-
-extension SensorCorrection {
-  /// What came of a correction of a sensor's series: the corrected series, and what could not be corrected.
-  public struct Outcome: Hashable, Sendable, CustomStringConvertible {
-    /// The corrected series, which names the method and its inputs; a gap where a value could not be corrected.
-    public var series: AirSeries
-    /// How many values were corrected.
-    public var corrected: Int
-    /// How many values became gaps because there is no humidity for their time.
-    public var withoutHumidity: Int
-    /// How many values became gaps because they or their humidity are out of the formula's range: a negative
-    /// concentration, a humidity beyond 0 to 100 %.
-    public var outOfRange: Int
-
-    /// How many values could not be corrected.
-    public var uncorrected: Int { withoutHumidity + outOfRange }
-
-    /// Whether every value was corrected.
-    public var isComplete: Bool { uncorrected == 0 }
-
-    /// One line, such as `Barkjohn 2021: 22 of 24 values corrected, 2 without humidity`.
-    public var description: String {
-      var text =
-        "\(series.correction?.method ?? "correction"): \(corrected) of \(corrected + uncorrected) values corrected"
-      if withoutHumidity > 0 { text += ", \(withoutHumidity) without humidity" }
-      if outOfRange > 0 { text += ", \(outOfRange) out of range" }
-      return text
-    }
-  }
-}
-
-/// The relative humidity that belongs to a value of another series.
-///
-/// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the
-/// value's interval or an hour; else the mean of those that lie within it, its two ends included; else the one that
-/// has at least half of it in common. For an instant: the humidity of that instant; else the shortest mean of at most
-/// an hour that holds it; else the nearest instant, no farther than half an hour.
-struct HumidityMatch {
-  private let humidity: StatedValues
-
-  init(_ series: AirSeries) { humidity = StatedValues(series.values, over: series.timeline) }
-
-  /// The humidity for an interval in seconds since 1970, NaN if it is not known.
-  func value(from start: Int64, to end: Int64) -> Double {
-    let isInstant = start == end
-    let reach: Int64 = isInstant ? 1800 : 0
-    var covering: (length: Int64, value: Double)?
-    var within = (sum: 0.0, count: 0)
-    var best: (measure: Int64, value: Double)?
-    for i in humidity.indices(beginningBy: end + reach, endingAfter: start - reach - 1)
-    where !humidity.values[i].isNaN {
-      let (from, to) = (
-        humidity.timeline.startSeconds(at: i), humidity.timeline.endSeconds(at: i)
-      )
-      let value = humidity.values[i]
-      if from == start, to == end { return value }
-      let length = to - from
-      if from <= start, to >= end, length > 0, length <= max(end - start, 3600),
-        length < covering?.length ?? .max
-      {
-        covering = (length, value)
-      }
-      if isInstant {
-        // The nearest instant: the smallest distance, counted downwards.
-        if length == 0, (from - start).magnitude <= 1800 {
-          keep(-Int64((from - start).magnitude), value, &best)
-        }
-        continue
-      }
-      if from >= start, to <= end { within = (within.sum + value, within.count + 1) }
-      let common = min(to, end) - max(from, start)
-      if common > 0, common * 2 >= end - start, length <= max(end - start, 3600) {
-        keep(common, value, &best)
-      }
-    }
-    if let covering { return covering.value }
-    if within.count > 0 { return within.sum / Double(within.count) }
-    return best?.value ?? .nan
+extension SensorCorrection.Step: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case from, quadratic, slope, humidity, offset, blends
   }
 
-  private func keep(_ measure: Int64, _ value: Double, _ best: inout (measure: Int64, value: Double)?) {
-    if measure > best?.measure ?? .min { best = (measure, value) }
+  /// Reads the members; what is missing but `from` and `slope` is 0 or false.
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      from: try container.decode(Double.self, forKey: .from),
+      quadratic: try container.decodeIfPresent(Double.self, forKey: .quadratic) ?? 0,
+      slope: try container.decode(Double.self, forKey: .slope),
+      humidity: try container.decodeIfPresent(Double.self, forKey: .humidity) ?? 0,
+      offset: try container.decodeIfPresent(Double.self, forKey: .offset) ?? 0,
+      blends: try container.decodeIfPresent(Bool.self, forKey: .blends) ?? false)
   }
 }

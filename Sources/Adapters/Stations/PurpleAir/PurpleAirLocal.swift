@@ -25,12 +25,10 @@ public struct PurpleAirLocal: HTTPAdapter {
       .init("baseURL", summary: "The sensor's whole address, instead of the host."),
       .init("latitude", summary: "The sensor's latitude in degrees, if it doesn't know it."),
       .init("longitude", summary: "The sensor's longitude in degrees, if it doesn't know it."),
-      .init("correction", summary: correctionSummary, defaultValue: "none"),
+      .init("correction", summary: SensorCorrection.optionSummary, defaultValue: "none"),
     ],
     rights: .own, endpoints: [.init("http://purpleair.local", .none)], testPlaces: [.site("purpleair.local")])
 
-  private static let correctionSummary =
-    "A correction as a further series of PM2.5: none, barkjohn2021 or epaExtended2022."
   /// The sensor's own index is by the table of before 2024.
   static let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
 

@@ -35,7 +35,7 @@ extension PayloadFormat {
       }
       return .history(nil)
     }
-    let answer = try AQJSON(parsing: bytes)
+    let answer = try AQJSON(parsing: bytes, allowsNaN: true)
     if let error = PurpleAirStations.error(answer) { throw error }
     if !answer["sensor"].isMissing { return .sensor }
     if !answer["fields"].isMissing { return answer["average"].isMissing ? .sensors : .history(nil) }
@@ -47,17 +47,31 @@ extension PayloadFormat {
   public static let purpleAirLocal = PayloadFormat(PurpleAirLocal())
 }
 
+extension SensorCorrection {
+  /// The corrections by the words of the option `correction`.
+  fileprivate static let named: [(name: String, correction: SensorCorrection)] = [
+    ("barkjohn2021", .barkjohn2021), ("epaExtended2022", .epaExtended2022),
+    ("epaExtended2022ATM", .epaExtended2022ATM),
+  ]
+  static let optionSummary =
+    "A correction as a further series of PM2.5: none, \(named.map(\.name).joined(separator: ", ")), or one as JSON."
+}
+
 extension SourceOptions {
   /// The correction of the option `correction`; nil for none.
   fileprivate func sensorCorrection() throws(AQError) -> SensorCorrection? {
-    switch self["correction"] ?? "none" {
-    case "none", "": return nil
-    case "barkjohn2021": return .barkjohn2021
-    case "epaExtended2022": return .epaExtended2022
-    default:
+    let text = self["correction"] ?? "none"
+    if ["none", ""].contains(text) { return nil }
+    if let known = SensorCorrection.named.first(where: { $0.name == text }) { return known.correction }
+    let names = SensorCorrection.named.map(\.name).joined(separator: ", ")
+    guard text.hasPrefix("{") else {
       throw AQError(
-        .notConfigured, "The option “correction” of “\(source)” is none, barkjohn2021 or epaExtended2022.",
+        .notConfigured, "The option “correction” of “\(source)” is none, \(names), or a correction as JSON.",
         source: source)
+    }
+    do { return try SensorCorrection(json: text) } catch {
+      throw AQError(
+        .notConfigured, "The option “correction” of “\(source)”: \(error.message)", source: source)
     }
   }
 }

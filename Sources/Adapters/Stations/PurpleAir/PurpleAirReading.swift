@@ -96,13 +96,16 @@ struct PurpleAirReading {
         disagrees || doubted.contains(channel) ? [.raw, .suspect] : [.raw]
       add(parameter, value, unit: "µg/m³", channel: channel, part.conversion, flags: flags, to: &report)
     }
-    guard let correction, parameter == .pm25, part.conversion == "cf_1", let mean = mean ?? nil, let humidity
+    guard let correction, parameter == .pm25, part.conversion == correction.conversion.rawValue,
+      let mean = mean ?? nil
     else { return }
-    let corrected = correction.concentration(mean, humidity: humidity)
+    let corrected = correction.concentration(mean, humidity: humidity ?? .nan)
+    // What can't be corrected for want of humidity isn't a value that a service left out.
+    if corrected.isNaN, humidity == nil { return }
     report.add(
       .pm25, corrected, unit: "µg/m³", at: time, convention: convention, averaging: averaging, flags: flags,
       origin: Self.origin(nil, part.conversion),
-      correction: .init(method: "\(correction)", inputs: [.pm25, .humidity], author: .application), to: site)
+      correction: .init(method: correction.name, inputs: correction.inputs, author: .application), to: site)
   }
 
   /// Adds a running mean of PM2.5 that ended with the reading.

@@ -29,7 +29,7 @@ public struct PurpleAirStations: HTTPAdapter {
       .init("pointsPerDay", summary: "The most points to spend in a day.", defaultValue: "50000"),
       .init(
         "correction",
-        summary: "A correction as a further series of PM2.5: none, barkjohn2021 or epaExtended2022.",
+        summary: SensorCorrection.optionSummary,
         defaultValue: "none"),
       .init(
         "baseURL", summary: "Another server with the same answers.", defaultValue: "https://api.purpleair.com"
@@ -89,7 +89,7 @@ public struct PurpleAirStations: HTTPAdapter {
   /// each field of particles and 1 for any other one; for an answer about one sensor 1, and for its past 1 and the
   /// measured fields of each hour.
   public func expectedPoints(for query: AirQuery) -> Int {
-    let fields = PurpleAirSensor.fields(for: query, isCorrected: correction != nil)
+    let fields = PurpleAirSensor.fields(for: query, corrected: correction)
     let costs = Self.costs(of: fields)
     let hours = Self.hours(of: query)
     let past = hours == 0 ? 0 : 1 + hours * Self.costs(of: fields.filter(PurpleAirSensor.isMeasured))
@@ -133,7 +133,7 @@ public struct PurpleAirStations: HTTPAdapter {
         .unsupported,
         "The answer would cost some \(points) points; the option “pointsPerDay” allows \(pointsPerDay).")
     }
-    let fields = PurpleAirSensor.fields(for: query, isCorrected: correction != nil)
+    let fields = PurpleAirSensor.fields(for: query, corrected: correction)
     return try query.places.enumerated().flatMap { index, place in
       try calls(about: place, at: index, for: query, fields, now)
     }
@@ -184,7 +184,7 @@ public struct PurpleAirStations: HTTPAdapter {
   /// Reads 2xx; of another status the error that its body names.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
-    if let answer = try? AQJSON(parsing: response.body), let error = Self.error(answer) {
+    if let answer = try? AQJSON(parsing: response.body, allowsNaN: true), let error = Self.error(answer) {
       // The server says best how long to wait.
       let stated = response.header("Retry-After").flatMap { _ in AQError(response: response) }
       return .failed(stated?.code == error.code ? stated ?? error : error)

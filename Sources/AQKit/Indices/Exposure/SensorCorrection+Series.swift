@@ -1,0 +1,234 @@
+extension AirSeries {
+  /// The series, corrected as a low-cost sensor's PM2.5.
+  ///
+  /// ``SensorCorrection/applied(to:humidity:at:)`` also says how many values could not be corrected, and how humidity
+  /// is matched.
+  ///
+  /// - Parameters:
+  ///   - correction: The formula.
+  ///   - humidity: Relative humidity in per cent.
+  ///   - kind: The kind of site; the formulas are for low-cost sensors.
+  /// - Returns: A series in µg/m³ that names the correction and its inputs; a gap where there is no humidity and the
+  ///   formula needs it.
+  /// - Throws: `AQError` with `unsupported`, as ``SensorCorrection/applied(to:humidity:at:)`` does.
+  public func corrected(
+    by correction: SensorCorrection, humidity: AirSeries, at kind: AirSite.Kind = .lowCostSensor
+  ) throws(AQError) -> AirSeries {
+    try correction.applied(to: self, humidity: humidity, at: kind).series
+  }
+}
+
+extension SensorCorrection {
+  /// Corrects a low-cost sensor's series of PM2.5.
+  ///
+  /// A mean takes the humidity over the same interval; else the shortest that covers it and is no longer than the
+  /// interval or an hour; else the mean of those that lie within it; else the one that has half of it in common. An
+  /// instant takes the humidity of that instant; else a mean of at most an hour that holds it; else the nearest
+  /// instant within half an hour.
+  ///
+  /// - Parameters:
+  ///   - series: PM2.5 as the sensor reports it, as a mass concentration. Where it states a conversion, that must be
+  ///     ``conversion``.
+  ///   - humidity: Relative humidity in per cent, of the sensor; nil for a correction that takes none.
+  ///   - kind: The kind of site.
+  /// - Returns: The corrected series, with how many values could not be corrected and became gaps.
+  /// - Throws: `AQError` with `unsupported` where the series is not PM2.5 as a mass concentration, the humidity is not
+  ///   one in per cent, the site has no low-cost sensor (a reference station, a model cell, an area, a city), the
+  ///   series states another conversion, or it was corrected already, by its provider or here.
+  public func applied(
+    to series: AirSeries, humidity: AirSeries?, at kind: AirSite.Kind = .lowCostSensor
+  ) throws(AQError) -> SensorCorrection.Outcome {
+    try check(series, humidity, kind)
+    let micrograms = try series.converted(to: .microgramsPerCubicMetre)
+    let match = humidity.map(HumidityMatch.init)
+    var values = [Double](repeating: .nan, count: series.count)
+    var counts = (corrected: 0, withoutHumidity: 0, outOfRange: 0)
+    for i in values.indices where !micrograms.values[i].isNaN {
+      let humid =
+        match?.value(from: series.timeline.startSeconds(at: i), to: series.timeline.endSeconds(at: i)) ?? .nan
+      values[i] = concentration(micrograms.values[i], humidity: humid)
+      if !values[i].isNaN {
+        counts.corrected += 1
+      } else if humid.isNaN, micrograms.values[i].isConcentration, isWithinLimit(micrograms.values[i]) {
+        counts.withoutHumidity += 1
+      } else {
+        counts.outOfRange += 1
+      }
+    }
+    let result = try AirSeries(
+      series.parameter, unit: .microgramsPerCubicMetre, averaging: series.averaging,
+      timeline: series.timeline,
+      values: values, flags: series.flags, completeness: series.completeness, origin: series.origin,
+      correction: AirOrigin.Correction(
+        method: name, inputs: inputs, author: .application),
+      conversion: micrograms.conversion)
+    return SensorCorrection.Outcome(
+      series: result, corrected: counts.corrected, withoutHumidity: counts.withoutHumidity,
+      outOfRange: counts.outOfRange)
+  }
+
+  private func check(_ series: AirSeries, _ humidity: AirSeries?, _ kind: AirSite.Kind) throws(AQError) {
+    guard series.parameter == .pm25, series.unit.dimension == .massConcentration else {
+      throw AQError(
+        .unsupported,
+        "Only PM2.5 as a mass concentration can be corrected so, not \(series.parameter) in \(series.unit).")
+    }
+    guard humidity.map({ $0.parameter == .humidity && $0.unit == .percent }) ?? !inputs.contains(.humidity)
+    else {
+      throw AQError(
+        .unsupported,
+        "The correction needs relative humidity in per cent, not \(humidity?.parameter.rawValue ?? "nothing")."
+      )
+    }
+    guard ![.referenceStation, .modelCell, .area, .city].contains(kind) else {
+      throw AQError(
+        .unsupported, "\(description) is a correction of low-cost sensors; the site is a \(kind).")
+    }
+    let stated = conversions(of: series)
+    guard stated.isEmpty || stated == [conversion] else {
+      throw AQError(
+        .unsupported,
+        "\(name) corrects PM2.5 by the conversion \(conversion.rawValue), and the series is by \(Self.list(stated))."
+      )
+    }
+    if let before = series.correction {
+      throw AQError(
+        .unsupported, "The series was corrected already (\(before.method), by the \(before.author.rawValue))."
+      )
+    }
+    if series.flags?.contains(where: { $0.contains(.corrected) }) ?? false {
+      throw AQError(.unsupported, "The provider flags values of the series as corrected already.")
+    }
+  }
+}
+
+extension AirReport {
+  /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
+  ///
+  /// Of several series that which states the correction's conversion counts, else one that states none. The raw series stays as it is: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
+  ///
+  /// - Throws: `AQError` with `unsupported` where the report has no raw PM2.5, none by the correction's conversion, or no
+  ///   relative humidity that it needs, or as
+  ///   ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's PM2.5 is refused, and so is what
+  ///   the provider has corrected.
+  public func corrected(by correction: SensorCorrection) throws(AQError) -> SensorCorrection.Outcome {
+    guard let raw = correction.raw(in: self) else {
+      throw AQError(.unsupported, "The report has no PM2.5 to correct.")
+    }
+    let humidity = series.first { $0.parameter == .humidity && $0.unit == .percent }
+    guard humidity != nil || !correction.inputs.contains(.humidity) else {
+      throw AQError(.unsupported, "The report has no relative humidity, which the correction needs.")
+    }
+    return try correction.applied(to: raw, humidity: humidity, at: site.kind)
+  }
+}
+
+extension SensorCorrection {
+  /// The conversions that a series states; empty if it states none.
+  private func conversions(of series: AirSeries) -> Set<Conversion> {
+    guard let method = series.origin?.instrument?.method else { return [] }
+    let words = method.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
+      Conversion(rawValue: "\($0)")
+    }
+    return Set(words).intersection([.cf1, .atm, .alt, conversion])
+  }
+
+  private static func list(_ conversions: Set<Conversion>) -> String {
+    conversions.map(\.rawValue).sorted().joined(separator: " or ")
+  }
+
+  /// The newest PM2.5 of a report by this conversion, else by none that is stated, else by another one.
+  fileprivate func raw(in report: AirReport) -> AirSeries? {
+    let all = report.series(of: .pm25)
+    var narrowed = report
+    for wanted in [[conversion], []] as [Set<Conversion>] {
+      narrowed.series = all.filter { $0.correction == nil && conversions(of: $0) == wanted }
+      if let newest = narrowed[.pm25] { return newest }
+    }
+    return report[.pm25]
+  }
+}
+
+extension SensorCorrection {
+  /// The result of a correction of a sensor's series: the corrected series, and what could not be corrected.
+  public struct Outcome: Hashable, Sendable, CustomStringConvertible {
+    /// The corrected series, which names the method and its inputs; a gap where a value could not be corrected.
+    public var series: AirSeries
+    /// The number of values that were corrected.
+    public var corrected: Int
+    /// The number of values that became gaps because there is no humidity for their time.
+    public var withoutHumidity: Int
+    /// The number of values that became gaps because they or their humidity are out of the formula's range: a negative
+    /// concentration, a humidity beyond 0 to 100 %.
+    public var outOfRange: Int
+
+    /// The number of values that could not be corrected.
+    public var uncorrected: Int { withoutHumidity + outOfRange }
+
+    /// Whether every value was corrected.
+    public var isComplete: Bool { uncorrected == 0 }
+
+    /// A line such as `Barkjohn 2021: 22 of 24 values corrected, 2 without humidity`.
+    public var description: String {
+      var text =
+        "\(series.correction?.method ?? "correction"): \(corrected) of \(corrected + uncorrected) values corrected"
+      if withoutHumidity > 0 { text += ", \(withoutHumidity) without humidity" }
+      if outOfRange > 0 { text += ", \(outOfRange) out of range" }
+      return text
+    }
+  }
+}
+
+/// The relative humidity that belongs to a value of another series.
+///
+/// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the
+/// value's interval or an hour; else the mean of those that lie within it, its two ends included; else the one that
+/// has at least half of it in common. For an instant: the humidity of that instant; else the shortest mean of at most
+/// an hour that holds it; else the nearest instant, no farther than half an hour.
+struct HumidityMatch {
+  private let humidity: StatedValues
+
+  init(_ series: AirSeries) { humidity = StatedValues(series.values, over: series.timeline) }
+
+  /// The humidity for an interval in seconds since 1970, NaN if it is not known.
+  func value(from start: Int64, to end: Int64) -> Double {
+    let isInstant = start == end
+    let reach: Int64 = isInstant ? 1800 : 0
+    var covering: (length: Int64, value: Double)?
+    var within = (sum: 0.0, count: 0)
+    var best: (measure: Int64, value: Double)?
+    for i in humidity.indices(beginningBy: end + reach, endingAfter: start - reach - 1)
+    where !humidity.values[i].isNaN {
+      let (from, to) = (
+        humidity.timeline.startSeconds(at: i), humidity.timeline.endSeconds(at: i)
+      )
+      let value = humidity.values[i]
+      if from == start, to == end { return value }
+      let length = to - from
+      if from <= start, to >= end, length > 0, length <= max(end - start, 3600),
+        length < covering?.length ?? .max
+      {
+        covering = (length, value)
+      }
+      if isInstant {
+        // The nearest instant: the smallest distance, counted downwards.
+        if length == 0, (from - start).magnitude <= 1800 {
+          keep(-Int64((from - start).magnitude), value, &best)
+        }
+        continue
+      }
+      if from >= start, to <= end { within = (within.sum + value, within.count + 1) }
+      let common = min(to, end) - max(from, start)
+      if common > 0, common * 2 >= end - start, length <= max(end - start, 3600) {
+        keep(common, value, &best)
+      }
+    }
+    if let covering { return covering.value }
+    if within.count > 0 { return within.sum / Double(within.count) }
+    return best?.value ?? .nan
+  }
+
+  private func keep(_ measure: Int64, _ value: Double, _ best: inout (measure: Int64, value: Double)?) {
+    if measure > best?.measure ?? .min { best = (measure, value) }
+  }
+}
