@@ -54,6 +54,41 @@ import Testing
   }
 
   @Test(
+    "a row with more or fewer fields than the header is refused, and shifts no value into another column",
+    arguments: ["3;9.1;7.41;84.35;1", "3;9.1;;7.41;84.35", "3;9.1;7.42", "3", "3;9.1;7.41;;"])
+  func shifted(_ row: String) throws {
+    let table = try table("id;lat;temperature;humidity\n\(row)\n4;9.1;7.5;80\n", delimiter: ";")
+    let rows = Array(table.rows)
+    #expect(rows.map(\.isBroken) == [true, false])
+    #expect(rows[0]["humidity"].content == nil)
+    let error = #expect(throws: AQError.self) { try rows[0]["temperature"].double() }
+    #expect(error?.message.contains("line 2") == true && error?.message.contains("the header has 4") == true)
+    #expect(try rows[1]["humidity"].double() == 80)
+  }
+
+  @Test(
+    "a stray quote refuses its row, and eats no character of it nor of the next",
+    arguments: [
+      #""Broken "quoted" name",7"#, #""a"b,7"#, #""a","7"x"#, #""a "",7"#, #""a" "b",7"#, "\"a,7",
+    ])
+  func strayQuote(_ row: String) throws {
+    let rows = Array(try table("name,value\n\(row)\n\"good\",8\n").rows)
+    #expect(rows.map(\.isBroken) == [true, false])
+    #expect(try rows[1]["name"].string() == "good" && rows[1]["value"].double() == 8)
+  }
+
+  @Test(
+    "quotes in a field without quotes, doubled quotes, and blanks around quotes are no fault",
+    arguments: [
+      (#"a 5" pipe,7"#, #"a 5" pipe"#), (#""a ""b"" c",7"#, #"a "b" c"#), (#""a" ,7"#, "a"),
+      (#" "a" , 7"#, "a"), (#""",7"#, ""), (#""""a""",7"#, #""a""#),
+    ])
+  func quotes(_ row: String, _ name: String) throws {
+    let row = try #require(Array(try table("name,value\n\(row)\r\n").rows).first)
+    #expect(try row["name"].string() == name && row["value"].double() == 7)
+  }
+
+  @Test(
     "a text that is no table is refused", arguments: ["", "<html>\n<body>", "a,a\n1,2", "one\n1"])
   func noTable(text: String) { #expect(throws: AQError.self) { try table(text) } }
 

@@ -91,6 +91,20 @@ struct CSVTests {
     }
   }
 
+  @Test(
+    "a stray quote refuses its row, and eats no character of a site's name nor of the next row",
+    arguments: [#""Gare "du" Nord""#, #""Gare"x"#, "\"Gare"])
+  func strayQuote(_ name: String) throws {
+    let response = try openAQ(
+      """
+      1,2,\(name),2022-05-03T01:00:00Z,1,2,o3,ppm,0.04
+      1,2,"Gare ""du"" Nord",2022-05-03T02:00:00Z,1,2,o3,ppm,0.05
+      """)
+    #expect(response.reports.map(\.site.name) == [#"Gare "du" Nord"#])
+    #expect(values(response, 0, .o3)?.map { $0[1] } == [0.05])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
   @Test("in a strict context fails at the first row that can't be read")
   func strict() throws {
     let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"

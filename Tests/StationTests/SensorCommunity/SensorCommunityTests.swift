@@ -139,11 +139,32 @@ import Testing
     #expect(report.site.details.coordinateUncertainty == uncertainty)
   }
 
-  @Test("a file of the archive has the box's values; empty and short rows lose no other")
+  @Test(
+    "a file of the archive has the box's values; empty rows lose no other, and a row that was cut off is refused"
+  )
   func archive() throws {
-    let report = try #require(try response("archive_sds011.csv").reports.first)
-    #expect(report.site.id == "2688" && report[.pm25]?.count == 2 + 1)
-    #expect(report[.pm10]?.values == [9.53, 21.63, 20.2])
+    let response = try response("archive_sds011.csv")
+    let report = try #require(response.reports.first)
+    #expect(report.site.id == "2688")
+    #expect(report[.pm10]?.readings.map(\.value).filter { !$0.isNaN } == [9.53, 21.63])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
+  @Test("a row of the archive with a field too many or too few doesn't take 8 % for the humidity")
+  func shifted() throws {
+    let text = """
+      sensor_id;sensor_type;location;lat;lon;timestamp;pressure;altitude;pressure_sealevel;temperature;humidity
+      3880;BME280;1955;48.814;9.161;2026-09-30T00:01:20;99250.00;;;7.39;84.31
+      3880;BME280;1955;48.814;9.161;2026-09-30T00:03:50;99250.00;;;;7.41;84.35
+      3880;BME280;1955;48.814;9.161;2026-09-30T00:06:20;99251.00;;8
+      3880;BME280;1955;48.814;9.161;2026-09-30T00:08:50;99252.00;;;7.43;84.40
+      """
+    let response = try PayloadFormat.sensorCommunity.decode(
+      Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
+    let report = try #require(response.reports.first)
+    #expect(report[.humidity]?.values == [84.31, 84.4])
+    #expect(report[.temperature]?.values == [7.39, 7.43])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +) == 2)
   }
 
   @Test("no sensor is an answer with a note")

@@ -84,7 +84,8 @@ public struct AQCSV: Sendable {
       return AQText(AQCSV.text(bytes, fields[index]), line: line, column: column.name, fault: nil)
     }
 
-    /// Whether it can't be read as fields: a quote that doesn't end, or a row beyond 1 MiB. Each of its fields throws.
+    /// Whether it can't be read as fields: it has more or fewer than the header, so that they can't be told apart, a
+    /// quote is one too many or doesn't end, or the row is beyond 1 MiB. Each of its fields throws.
     public var isBroken: Bool { fault != nil }
   }
 
@@ -122,8 +123,12 @@ public struct AQCSV: Sendable {
       let start = reader.at
       guard let raw = reader.next() else { return nil }
       if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
+      let fits = raw.fault != nil || raw.fields.count == header.count
       return (
-        Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault), start
+        Row(
+          line: raw.line, bytes: bytes, fields: raw.fields, columns: columns,
+          fault: fits ? raw.fault : "it has \(raw.fields.count) fields, and the header has \(header.count)"),
+        start
       )
     }
   }
@@ -162,12 +167,12 @@ public struct AQCSV: Sendable {
         at = max(next, at + 1)
         line += lines
         return (first, fields, nil)
-      case .incomplete, .unclosedQuote, .tooLong:
+      case .incomplete, .unclosedQuote, .strayQuote, .tooLong:
         // The rest of the line is lost; what follows may be read.
         let lineEnd = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
         at = lineEnd + 1
         line += 1
-        return (first, [], "it can't be read as fields")
+        return (first, [], end.fault)
       }
     }
   }

@@ -8,8 +8,20 @@
     case incomplete
     /// A quoted field that doesn't end within the longest row.
     case unclosedQuote
+    /// A quoted field with something behind its closing quote, because a quote in it isn't doubled or is one too many.
+    case strayQuote
     /// A row beyond the longest.
     case tooLong
+
+    /// The reason why a row can't be read as fields; nil for one that can.
+    package var fault: String? {
+      switch self {
+      case .row: nil
+      case .incomplete, .unclosedQuote: "a quoted field is not closed"
+      case .strayQuote: "a quote is one too many"
+      case .tooLong: "a row is longer than \(CSVFields.longestRow >> 20) MiB"
+      }
+    }
   }
 
   /// The longest row, in bytes with its line end.
@@ -40,6 +52,18 @@
           return isLast || isTooLong ? .unclosedQuote : .incomplete
         }
         at = close &+ 1
+        while at < count, EightBytes.byte(bytes, at: at) != delimiter, isBlank(EightBytes.byte(bytes, at: at))
+        {
+          at &+= 1
+        }
+        guard at < count else { continue }
+        let next = EightBytes.byte(bytes, at: at)
+        let isLineEnd =
+          next == UInt8(ascii: "\n")
+          || next == UInt8(ascii: "\r")
+            && (at &+ 1 == bytes.byteCount || EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "\n"))
+        guard next == delimiter || isLineEnd else { return .strayQuote }
+        if next == UInt8(ascii: "\r") { at &+= 1 }
       } else {
         at = plainEnd(bytes, at &+ 1, delimiter)
       }
@@ -136,15 +160,13 @@
       return string(bytes, inner)
     }
     var result: [UInt8] = []
-    var skips = false
+    var isSecond = false
     for offset in inner {
-      if skips {
-        skips = false
-        continue
-      }
       let byte = EightBytes.byte(bytes, at: offset)
-      result.append(byte)
-      skips = byte == quote
+      isSecond =
+        byte == quote && !isSecond && offset > inner.lowerBound
+        && EightBytes.byte(bytes, at: offset &- 1) == quote
+      if !isSecond { result.append(byte) }
     }
     return String(decoding: result, as: UTF8.self)
   }

@@ -80,6 +80,8 @@ struct CSVReader: RowReader {
         throw AQError(.malformed, "line \(line): the header does not end; this is no CSV.")
       case .unclosedQuote:
         throw AQError(.malformed, "line \(line): a quoted field of the header is not closed.")
+      case .strayQuote:
+        throw AQError(.malformed, "line \(line): a quote of the header is one too many.")
       case .row(let next, let lines):
         let names = fields.map { CSVFields.text(bytes, $0) }
         line &+= lines
@@ -178,15 +180,16 @@ struct CSVReader: RowReader {
     -> Int?
   {
     let thisLine = line
-    switch CSVFields.split(bytes, at: start, delimiter: scanner.delimiter, isLast: isLast, into: &fields) {
+    let end = CSVFields.split(bytes, at: start, delimiter: scanner.delimiter, isLast: isLast, into: &fields)
+    switch end {
     case .incomplete: return nil
     case .tooLong:
-      try refuse("a row is longer than \(CSVFields.longestRow >> 20) MiB", at: thisLine)
+      try refuse(end.fault ?? "", at: thisLine)
       for offset in start..<start &+ CSVFields.longestRow
       where EightBytes.byte(bytes, at: offset) == UInt8(ascii: "\n") { line &+= 1 }
       return skipLine(bytes, start &+ CSVFields.longestRow)
-    case .unclosedQuote:
-      try refuse("a quoted field is not closed", at: thisLine)
+    case .unclosedQuote, .strayQuote:
+      try refuse(end.fault ?? "", at: thisLine)
       return skipLine(bytes, start)
     case .row(let next, let lines):
       line &+= lines

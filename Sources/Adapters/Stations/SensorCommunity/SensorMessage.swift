@@ -121,8 +121,7 @@ struct SensorMessage {
     for column in header {
       guard let index = Self.index(column == "pressure_sealevel" ? "pressure_at_sealevel" : column)
       else { continue }
-      // A short row lacks its last fields.
-      set(index, nil, row[column].content ?? "", &report)
+      set(index, nil, try row[column].string(), &report)
     }
   }
 
