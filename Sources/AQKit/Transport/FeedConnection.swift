@@ -113,9 +113,10 @@ public struct FeedMessage: Hashable, Sendable {
 
   /// The content as a JSON value, whatever its kind.
   ///
-  /// - Parameter allowsNaN: Whether to read the bare word `nan`, which some services write, as `null`.
+  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for what is no
+  ///   number, as `null`, so that they cost one value; false refuses the message.
   /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
-  public func json(allowsNaN: Bool = false) throws -> AQJSON {
+  public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: bytes, allowsNaN: allowsNaN)
   }
 }

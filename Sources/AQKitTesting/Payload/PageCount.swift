@@ -26,7 +26,7 @@ struct PageCount {
   private static let flags: Set<String> = ["hasmore", "hasnext", "hasnextpage", "more"]
 
   init?(json bytes: [UInt8]) {
-    guard let root = try? AQJSON(parsing: bytes) else { return nil }
+    guard let root = try? AQJSON(parsing: bytes, allowsNaN: true) else { return nil }
     read(root, depth: 0)
   }
 

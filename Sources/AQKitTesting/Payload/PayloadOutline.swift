@@ -127,7 +127,7 @@ extension PayloadOutline {
   /// Reads JSON; nil for anything else, and for JSON nested deeper than 200 levels.
   init?(json bytes: [UInt8]) {
     do {
-      var reader = try AQJSONReader(bytes, maximumDepth: 200)
+      var reader = try AQJSONReader(bytes, allowsNaN: true, maximumDepth: 200)
       let root = try Self.node(&reader)
       try reader.end()
       (self.bytes, self.root) = (bytes, root)

@@ -34,7 +34,7 @@ extension StationNetwork {
   /// Reads 2xx, and what says that there is nothing. Any other status is an error with the reason that the service states.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
-    let answer = try? AQJSON(parsing: response.body)
+    let answer = try? AQJSON(parsing: response.body, allowsNaN: true)
     if let note = answer.flatMap(Self.nothing) { return .nothing(note) }
     return AQError(response: response, detail: answer.flatMap(Self.reason), limits: descriptor.limits)
       .map(TransportResponse.Verdict.failed) ?? .read

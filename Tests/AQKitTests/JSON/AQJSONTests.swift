@@ -256,4 +256,26 @@ struct AQJSONTests {
     #expect(root["y"].asString == "nan")
     #expect(root["longitude"].rawText == "-nan")
   }
+
+  @Test(
+    "a bare word for what is no finite number costs one value, in any case and with any sign",
+    arguments: [
+      "nan", "NAN", "NaN", "nAn", "-NAN", "+nan", "inf", "-inf", "Inf", "INF", "Infinity", "-INFINITY",
+      "+inf",
+    ])
+  func notFinite(_ word: String) throws {
+    let text = #"{"a":\#(word),"b":[1,\#(word),-2, \#(word) ,3],"c":{"d":\#(word)},"e":5}"#
+    let root = try AQJSON(parsing: text, allowsNaN: true)
+    #expect(root["a"].isNull && root["c"]["d"].isNull && root["e"].asInt == 5)
+    #expect(try root["b"].doubles().map(\.isNaN) == [false, true, false, true, false])
+    #expect(root["a"].rawText == word)
+    var reader = try AQJSONReader(Array(#"[\#(word),7]"#.utf8), allowsNaN: true)
+    try reader.beginArray()
+    _ = try reader.nextElement()
+    let (kind, first) = (try reader.kind(), try reader.doubleOrNaN())
+    _ = try reader.nextElement()
+    let second = try reader.double()
+    #expect(kind == .null && first.isNaN && second == 7)
+    #expect(throws: AQError.self) { try AQJSON(parsing: text) }
+  }
 }

@@ -32,7 +32,7 @@ struct ESPHomeFeed: FeedDecoder {
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     // `ping` and `log` say that the device is alive, and `log` isn't JSON.
     guard case .event(type: "state", _) = message.kind else { return }
-    let state = try message.json(allowsNaN: true)
+    let state = try message.json()
     guard let parameter = sensors[try state.require("id").string()] else { return }
     let site = report.site(device)
     // The unit stands in the text only, behind the number: "239.4 V". Without a number there is none: "NA".

@@ -115,7 +115,7 @@ extension AQError {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      if asValue { return AQJSON.Kind(lead: byte, isNaN: false).phrase }
+      if asValue { return AQJSON.Kind(lead: byte, isNotFinite: false).phrase }
       fallthrough
     case 0x21...0x7E: return "'\(Unicode.Scalar(byte))'"
     default: return "byte 0x\(String(byte, radix: 16, uppercase: true))"

@@ -43,8 +43,8 @@ public struct AQJSON: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The whole document, in UTF-8.
-  ///   - allowsNaN: Whether to read the bare words `nan`, `NaN`, `-nan` and `-NaN`, which some services write, as
-  ///     `null`.
+  ///   - allowsNaN: Whether to read the bare words `nan`, `inf` and `infinity`, which some programs write, as `null`:
+  ///     in any case, with or without a sign.
   ///   - maximumDepth: The deepest nesting of arrays and objects.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first fault,
   ///   which advises a retry if the document is truncated; with ``AQError/Code/tooLarge`` if it is nested deeper than
@@ -65,7 +65,7 @@ public struct AQJSON: Sendable {
   ///
   /// - Parameters:
   ///   - text: The whole document.
-  ///   - allowsNaN: Whether to read bare `nan` as `null`.
+  ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
   ///   - maximumDepth: The deepest nesting of arrays and objects.
   /// - Throws: As ``init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
   public init(parsing text: String, allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
@@ -86,7 +86,7 @@ extension AQJSON {
   public enum Kind: String, Sendable, CaseIterable {
     /// No value: no such member or element, or its parent isn't an object or array.
     case missing
-    /// `null`, or a bare `nan` if that is allowed.
+    /// `null`, or a bare `nan` or `inf` if that is allowed.
     case null
     /// `true` or `false`.
     case bool
@@ -100,14 +100,14 @@ extension AQJSON {
     case object
 
     /// The kind of a value by its first byte.
-    init(lead: UInt8, isNaN: Bool) {
+    init(lead: UInt8, isNotFinite: Bool) {
       switch lead {
       case UInt8(ascii: "{"): self = .object
       case UInt8(ascii: "["): self = .array
       case UInt8(ascii: "\""): self = .string
       case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
-      case UInt8(ascii: "n"), UInt8(ascii: "N"): self = .null
-      default: self = isNaN ? .null : .number
+      case _ where JSONGrammar.startsNotFinite(lead): self = .null
+      default: self = isNotFinite ? .null : .number
       }
     }
 
@@ -148,10 +148,10 @@ extension AQJSON {
   /// The kind of the value at a tape index.
   func kind(at index: UInt32) -> Kind {
     let lead = tape.lead(index)
-    guard lead == UInt8(ascii: "-"), tape.allowsNaN else { return Kind(lead: lead, isNaN: false) }
+    guard lead == UInt8(ascii: "-"), tape.allowsNaN else { return Kind(lead: lead, isNotFinite: false) }
     let next = Int(truncatingIfNeeded: tape[index]) + 1
-    let isNaN = next < tape.bytes.count && tape.bytes[next] | 0x20 == UInt8(ascii: "n")
-    return Kind(lead: lead, isNaN: isNaN)
+    let isNotFinite = next < tape.bytes.count && JSONGrammar.startsNotFinite(tape.bytes[next])
+    return Kind(lead: lead, isNotFinite: isNotFinite)
   }
 }
 

@@ -124,7 +124,7 @@ extension AQJSONReader.Row {
       if lead == UInt8(ascii: "\"") {
         slot.kind = .string
         slot.hasEscapes = try JSONString.skip(bytes, &at)
-      } else if JSONGrammar.startsNumber(lead), !(allowsNaN && JSONGrammar.isNaN(bytes, at)) {
+      } else if JSONGrammar.startsNumber(lead), !(allowsNaN && JSONGrammar.isNotFinite(bytes, at)) {
         slot.kind = .number
         slot.number = try Self.number(bytes, &at)
       } else if lead | 0x20 == UInt8(ascii: "{"), try read(index, bytes, &at, deepest) {
@@ -150,7 +150,7 @@ extension AQJSONReader.Row {
         try JSONString.skip(bytes, &position)
         return
       }
-      if JSONGrammar.startsNumber(lead), !(allowsNaN && JSONGrammar.isNaN(bytes, position)) {
+      if JSONGrammar.startsNumber(lead), !(allowsNaN && JSONGrammar.isNotFinite(bytes, position)) {
         return try NumberScanner.skip(bytes, &position)
       }
     }
@@ -186,10 +186,10 @@ extension AQJSONReader.Row {
   {
     guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
     let lead = EightBytes.byte(bytes, at: position)
-    let isNaN = allowsNaN && JSONGrammar.isNaN(bytes, position)
+    let isNotFinite = allowsNaN && JSONGrammar.isNotFinite(bytes, position)
     var nobody = JSONGrammar.Nobody()
     try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
-    return AQJSON.Kind(lead: lead, isNaN: isNaN)
+    return AQJSON.Kind(lead: lead, isNotFinite: isNotFinite)
   }
 }
 

@@ -101,7 +101,7 @@ extension AQJSONReader {
   ) throws(ScanFault) {
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
-      !(allowsNaN && JSONGrammar.isNaN(bytes, at))
+      !(allowsNaN && JSONGrammar.isNotFinite(bytes, at))
     else { throw ScanFault(.expected(expectation), at: at) }
   }
 }

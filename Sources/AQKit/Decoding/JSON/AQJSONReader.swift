@@ -23,7 +23,7 @@ public struct AQJSONReader: Sendable {
   package let bytes: [UInt8]
   /// The end of the document in `bytes`.
   package let limit: Int
-  /// Whether a bare `nan` is read as `null`.
+  /// Whether bare `nan` and `inf` are read as `null`.
   let allowsNaN: Bool
   /// The deepest nesting of arrays and objects.
   let maximumDepth: Int
@@ -53,7 +53,8 @@ public struct AQJSONReader: Sendable {
   ///   - bytes: The bytes with the document, in UTF-8.
   ///   - range: The range of the document, such as one line of many; by default all bytes. Bytes, lines and columns in
   ///     errors count from the start of `bytes`.
-  ///   - allowsNaN: Whether to read the bare words `nan`, `NaN`, `-nan` and `-NaN` as `null`.
+  ///   - allowsNaN: Whether to read the bare words `nan`, `inf` and `infinity` as `null`: in any case, with or without
+  ///     a sign.
   ///   - maximumDepth: The deepest nesting of arrays and objects.
   public init(
     _ bytes: [UInt8], in range: Range<Int>? = nil, allowsNaN: Bool = false, maximumDepth: Int = 512
@@ -81,12 +82,12 @@ public struct AQJSONReader: Sendable {
       Whitespace.skip(bytes, &at)
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
       let byte = EightBytes.byte(bytes, at: at)
-      let isNaN = allowsNaN && JSONGrammar.isNaN(bytes, at)
+      let isNotFinite = allowsNaN && JSONGrammar.isNotFinite(bytes, at)
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"),
         UInt8(ascii: "n"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        return AQJSON.Kind(lead: byte, isNaN: isNaN)
-      case UInt8(ascii: "N") where isNaN: return .null
+        return AQJSON.Kind(lead: byte, isNotFinite: isNotFinite)
+      case _ where isNotFinite: return .null
       default: throw ScanFault(.expectedValue, at: at)
       }
     }

@@ -32,7 +32,7 @@ enum JSONGrammar {
   ///   - bytes: The input.
   ///   - position: The start of the value or the white space before it; afterwards the end of the value.
   ///   - deepest: The deepest nesting of arrays and objects.
-  ///   - allowsNaN: Whether to read a bare `nan` as `null`.
+  ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
   ///   - visitor: Receives the events.
   @inline(__always)
   static func walk(
@@ -66,7 +66,7 @@ enum JSONGrammar {
       {
         continue value
       }
-      if isNumber, !(allowsNaN && isNaN(bytes, at)) {
+      if isNumber, !(allowsNaN && isNotFinite(bytes, at)) {
         visitor.scalar(at: at)
         try NumberScanner.skip(bytes, &at)
       } else if byte == UInt8(ascii: "\"") {
@@ -187,26 +187,50 @@ enum JSONGrammar {
     if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }
   }
 
-  /// Skips `null`, or a bare `nan`, `NaN`, `-nan` or `-NaN` if that is allowed; false for anything else.
+  /// Skips `null`, or a bare word for what is no finite number if that is allowed; false for anything else.
   static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
     // First, because a word that only starts like null is a fault.
-    if allowsNaN, isNaN(bytes, position) {
-      position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
+    if allowsNaN, let end = endOfNotFinite(bytes, position) {
+      position = end
       return true
     }
     return try skip(.null, bytes, &position)
   }
 
-  /// Whether there is a bare `nan`, `NaN`, `-nan` or `-NaN` at `offset`.
+  /// Whether there is a bare `nan`, `inf` or `infinity` at `offset`, in any case and with or without a sign.
   @inline(__always)
-  static func isNaN(_ bytes: RawSpan, _ offset: Int) -> Bool {
+  static func isNotFinite(_ bytes: RawSpan, _ offset: Int) -> Bool {
+    guard offset < bytes.byteCount, EightBytes.byte(bytes, at: offset) &- UInt8(ascii: "0") > 9 else {
+      return false
+    }
+    return endOfNotFinite(bytes, offset) != nil
+  }
+
+  /// The offset after a bare `nan`, `inf` or `infinity`, which programs write for what is no finite number; nil for
+  /// anything else.
+  @inline(never)
+  private static func endOfNotFinite(_ bytes: RawSpan, _ offset: Int) -> Int? {
     var at = offset
-    guard at < bytes.byteCount else { return false }
-    if EightBytes.byte(bytes, at: at) == UInt8(ascii: "-") { at &+= 1 }
-    guard bytes.byteCount &- at >= 3, EightBytes.byte(bytes, at: at) | 0x20 == UInt8(ascii: "n"),
-      EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "a")
-    else { return false }
-    return EightBytes.byte(bytes, at: at &+ 2) == EightBytes.byte(bytes, at: at)
+    guard at < bytes.byteCount else { return nil }
+    let sign = EightBytes.byte(bytes, at: at)
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { at &+= 1 }
+    guard at < bytes.byteCount else { return nil }
+    let letter = EightBytes.byte(bytes, at: at) | 0x20
+    guard letter == UInt8(ascii: "n") || letter == UInt8(ascii: "i") else { return nil }
+    for word in ["infinity", "inf", "nan"] as [StaticString]
+    where bytes.byteCount &- at >= word.utf8CodeUnitCount {
+      let isThere = word.withUTF8Buffer { word in
+        word.indices.allSatisfy { EightBytes.byte(bytes, at: at &+ $0) | 0x20 == word[$0] }
+      }
+      if isThere { return at &+ word.utf8CodeUnitCount }
+    }
+    return nil
+  }
+
+  /// Whether a value that starts with this byte may be such a word.
+  @inline(__always)
+  static func startsNotFinite(_ byte: UInt8) -> Bool {
+    byte | 0x20 == UInt8(ascii: "n") || byte | 0x20 == UInt8(ascii: "i") || byte == UInt8(ascii: "+")
   }
 
   /// A literal name, its first letter in the lowest byte.

@@ -13,7 +13,7 @@ final class JSONTape: Sendable {
   let bytes: [UInt8]
   /// The words.
   let words: ContiguousArray<UInt32>
-  /// Whether a bare `nan` was read as `null`.
+  /// Whether bare `nan` and `inf` were read as `null`.
   let allowsNaN: Bool
 
   /// Parses a whole document.

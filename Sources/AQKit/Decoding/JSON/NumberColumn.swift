@@ -11,7 +11,7 @@ enum NumberColumn {
   ///   - room: Receives the numbers; `null` becomes NaN.
   ///   - count: The number of elements read, also before a fault.
   ///   - window: The precomputed bits of the input.
-  ///   - allowsNaN: Whether to read a bare `nan` as `null`.
+  ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
   /// - Returns: Whether the array has ended.
   @inline(never)
   static func read(
@@ -47,7 +47,9 @@ enum NumberColumn {
     Whitespace.skip(bytes, &at)
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     let number: Double
-    if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)), !JSONGrammar.isNaN(bytes, at) {
+    if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
+      !(allowsNaN && JSONGrammar.isNotFinite(bytes, at))
+    {
       number = try NumberScanner.double(bytes, &at)
     } else if try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN) {
       number = .nan

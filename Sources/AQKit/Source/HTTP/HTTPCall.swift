@@ -98,7 +98,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   /// When the body arrived; for a kept reply, when it was asked for.
   public var receivedAt: AirTime
   /// The call; nil for a reply that a test makes.
-  var call: HTTPCall<Step>?
+  package var call: HTTPCall<Step>?
 
   /// A reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
@@ -113,9 +113,10 @@ public struct HTTPReply<Step: Sendable>: Sendable {
 
   /// The body as a JSON value.
   ///
-  /// - Parameter allowsNaN: Whether to read the bare word `nan`, which some services write, as `null`.
+  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for what is no
+  ///   number, as `null`, so that they cost one value; false refuses the answer.
   /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
-  public func json(allowsNaN: Bool = false) throws -> AQJSON {
+  public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
   }
 

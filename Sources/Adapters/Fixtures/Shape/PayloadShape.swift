@@ -75,10 +75,10 @@ public struct PayloadShape: Hashable, Sendable {
       return
     }
     do {
-      root = Node(try AQJSON(parsing: bytes))
+      root = Node(try AQJSON(parsing: bytes, allowsNaN: true))
     } catch {
       let lines = TextLines(bytes).map { Array(bytes[$0.range]) }
-      guard lines.count > 1, let first = try? AQJSON(parsing: lines[0]) else {
+      guard lines.count > 1, let first = try? AQJSON(parsing: lines[0], allowsNaN: true) else {
         if lead == UInt8(ascii: "{") || lead == UInt8(ascii: "[") { throw error }
         root = try Self.header(of: bytes)
         return
@@ -86,7 +86,7 @@ public struct PayloadShape: Hashable, Sendable {
       if first["aqkit"].asString == "feed" {
         root = PayloadShape(try FeedRecording(bytes, startedAt: AirTime(secondsSince1970: 0))).root
       } else {
-        for line in lines { root.merge(Node(try AQJSON(parsing: line))) }
+        for line in lines { root.merge(Node(try AQJSON(parsing: line, allowsNaN: true))) }
       }
     }
   }
@@ -94,7 +94,7 @@ public struct PayloadShape: Hashable, Sendable {
   /// The shape of a recorded feed's messages.
   public init(_ recording: FeedRecording) {
     for entry in recording.entries {
-      if let json = try? AQJSON(parsing: entry.message.bytes) {
+      if let json = try? AQJSON(parsing: entry.message.bytes, allowsNaN: true) {
         root.merge(Node(json))
       } else {
         root.merge(Node(kinds: [.text]))

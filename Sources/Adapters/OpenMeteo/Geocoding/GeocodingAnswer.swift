@@ -21,7 +21,7 @@ enum GeocodingAnswer {
   }
 
   private static func parsed(_ body: [UInt8]) throws -> (places: [AirPlace], refused: Int) {
-    let root = try AQJSON(parsing: body)
+    let root = try AQJSON(parsing: body, allowsNaN: true)
     guard root.kind == .object else { throw root.error(expected: "an object") }
     guard root["name"].isMissing else { return ([try place(root)], 0) }
     guard let results = root["results"].ifPresent else { return ([], 0) }

@@ -76,7 +76,7 @@ extension ModelUpdate {
   ///
   /// - Throws: ``AQError/Code/malformed`` when one of the two times is missing.
   init(_ domain: ModelDomain, _ body: [UInt8]) throws(AQError) {
-    let json = try AQJSON(parsing: body)
+    let json = try AQJSON(parsing: body, allowsNaN: true)
     func seconds(_ name: String) -> Duration? {
       json[name].asInt.flatMap { $0 > 0 && $0 <= 86_400 * 366 ? .seconds($0) : nil }
     }

@@ -138,10 +138,10 @@ extension OpenAQStations {
           parameters: [parameter]))
     }
     var averaging = AveragingPeriod.instant
-    let length = row["coverage"]["observedInterval"]
-    if let count = try row["coverage"]["observedCount"].ifPresent?.int(acceptingText: true),
-      length.ifPresent != nil
-    {
+    let (number, length) = (row["coverage"]["observedCount"], row["coverage"]["observedInterval"])
+    // A time observed without a number of values is no coverage that can be read.
+    if !number.isMissing, length.ifPresent != nil {
+      let count = try number.int(acceptingText: true)
       guard let observed = Self.seconds(length) else {
         throw length.error(expected: "a length such as 743:30:00")
       }

@@ -17,7 +17,7 @@ extension PayloadFormat {
     switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
     case UInt8(ascii: "["): return .sensors
     case UInt8(ascii: "{"):
-      let answer = try AQJSON(parsing: bytes)
+      let answer = try AQJSON(parsing: bytes, allowsNaN: true)
       if !answer["sensordatavalues"].isMissing { return .sensors }
       let detail = answer["detail"].asString.map { ": \($0.prefix(200))" } ?? "."
       throw AQError(.malformed, "The answer has no messages of sensors\(detail)")

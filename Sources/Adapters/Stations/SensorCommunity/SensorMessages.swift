@@ -52,7 +52,7 @@ struct SensorMessageReader {
 
   /// The messages of a file; nil for one that isn't an array.
   init?(_ bytes: [UInt8]) {
-    guard var reader = try? AQJSONReader(bytes) else { return nil }
+    guard var reader = try? AQJSONReader(bytes, allowsNaN: true) else { return nil }
     location = .init(
       ["id", "latitude", "longitude", "altitude", "country", "exact_location", "indoor"], in: reader)
     sensor = .init(.init(["id", "sensor_type"], passing: ["pin"]), in: reader)
