@@ -147,6 +147,64 @@ import Testing
     #expect(forecast[index]?.rows.first?.interval.start == AirTime("2026-09-25T07:00:00Z"))
   }
 
+  @Test("the file of days: means and maxima of a day in standard time, with their indices")
+  func dailyFile() throws {
+    let response = try read(
+      """
+      11/19/26|060410001|San Rafael|OZONE-8HR|PPB|31|8|San Francisco Bay Area AQMD|29|1|37.972200|-122.518900|840060410001
+      11/19/26|060410001|San Rafael|PM2.5-24hr|UG/M3|8.1|24|San Francisco Bay Area AQMD|45|1|37.972200|-122.518900|840060410001
+      11/19/26|DK1010001|Dhaka|PM2.5-24hr|UG/M3|131.5|24|U.S. Department of State|203|5|23.796370|90.424960|DK1010001
+      11/19/26|060410001|San Rafael|WEIRD|UG/M3|1|24|San Francisco Bay Area AQMD|-999|0|37.972200|-122.518900|840060410001
+      """)
+    let site = try #require(response.reports.first { $0.site.id == "840060410001" })
+    #expect(site.site.name == "San Rafael" && site.site.coordinate != nil)
+    let particles = try #require(site[.pm25]?.rows.first)
+    #expect(particles.value == 8.1 && particles.averaging == .day)
+    #expect(particles.interval.start == AirTime("2026-11-19T08:00:00Z"))
+    #expect(particles.interval.end == AirTime("2026-11-20T08:00:00Z"))
+    let ozone = try #require(site[.o3]?.rows.first)
+    #expect(ozone.value == 31 && ozone.unit == .ppb && "\(ozone.averaging)" == "8h-max")
+    #expect(ozone.interval.start == AirTime("2026-11-19T08:00:00Z"))
+    #expect(values(response, "840060410001", .publishedIndex(scale: "us-epa", pollutant: .pm25)) == [45])
+    let dhaka = try #require(response.reports.first { $0.site.id == "DK1010001" })
+    #expect(dhaka[.pm25]?.rows.first?.interval.start == AirTime("2026-11-18T18:00:00Z"))
+    let refused = response.notes.filter { $0.code == .refused }
+    #expect(refused.map(\.count).reduce(0, +) == 1)
+  }
+
+  @Test("the file of days in its older form, without indices and positions")
+  func olderDays() throws {
+    let response = try read(
+      "11/19/26|060410001|San Rafael|PM10-24hr|UG/M3|12|24|San Francisco Bay Area AQMD\n")
+    #expect(values(response, "840060410001", .pm10) == [12])
+    #expect(response.reports.first?[.pm10]?.rows.first?.interval.start == AirTime("2026-11-19T08:00:00Z"))
+  }
+
+  @Test("a line of another file is refused, without a claim about all files of AirNow")
+  func otherLines() throws {
+    let response = try read("a|b|c|d\n11/19/26|060410001|San Rafael|PM10-24hr|UG/M3|12|24|Agency\n")
+    #expect(values(response, "840060410001", .pm10) == [12])
+    let text = response.notes.map(\.message).joined()
+    #expect(!text.contains("no file of AirNow has"))
+  }
+
+  @Test(
+    "a row of the hourly file with a field too many, too few or a stray quote is refused and counted, and no other"
+  )
+  func brokenRows() throws {
+    let file = try Payload.text("airnow/hourlyaqobs_excerpt.csv").split(whereSeparator: \.isNewline)
+    let (header, good) = (String(file[0]), String(file[1]))
+    let whole = try read("\(header)\n\(good)\n")
+    let broken = try read(
+      [
+        header, good + ",\"extra\"", String(good.prefix(40)),
+        good.replacing(",\"Active\"", with: " \"x\" y\",\"Active\""), good,
+      ]
+      .joined(separator: "\n"))
+    #expect(broken.reports.map(\.series) == whole.reports.map(\.series))
+    #expect(broken.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +) >= 3)
+  }
+
   @Test("the file of hourly data is read by its bars, with negative values")
   func lines() throws {
     let response = try read(

@@ -69,7 +69,7 @@ extension AirNowStations {
 
   static func isNewline(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-  /// Reads lines with bars: the file `reportingarea.dat`, the file `HourlyData`, or a list of monitors.
+  /// Reads lines with bars: the file `reportingarea.dat`, the files `HourlyData` and `daily_data`, or a list of monitors.
   func read(lines body: [UInt8], into report: inout ReportBuilder) throws {
     // Some files are in Latin-1, whose bytes are the first 256 signs of Unicode.
     let text =
@@ -85,8 +85,10 @@ extension AirNowStations {
         return try read(area: fields, into: &report)
       }
       if fields.count == 23 { return try read(monitor: fields, named: Self.monitorFields, into: &report) }
+      if fields.count == 13 || fields.count == 8 { return try read(day: fields, into: &report) }
       guard fields.count == 9 else {
-        throw AQError(.malformed, "A line has \(fields.count) fields, which no file of AirNow has.")
+        throw AQError(
+          .malformed, "A line has \(fields.count) fields, and is of no file of AirNow that is read here.")
       }
       let site = register(
         AirSite(name: fields[3], kind: .referenceStation), code: fields[2], agency: fields[8], &report)
@@ -119,6 +121,52 @@ extension AirNowStations {
       kind: .referenceStation)
     site.details.measures = field("Parameter").map { [.init(AirParameter($0))] } ?? []
     _ = register(site, code: code, agency: field("AgencyName"), &report)
+  }
+
+  /// Reads a line of `daily_data.dat` or `daily_data_v2.dat`: what a pollutant of a station was on a day of its standard
+  /// time, and in the second form its index, with the station's position.
+  ///
+  /// Sources: fact sheet of AirNow's daily data file; files of November 2026.
+  private func read(day fields: [String], into report: inout ReportBuilder) throws {
+    let point = fields.count > 8 ? report.coordinate(Double(fields[10]), Double(fields[11])) : nil
+    let code = fields.count > 8 && !fields[12].isEmpty ? fields[12] : fields[1]
+    let name = fields[3].split(separator: "-", maxSplits: 1)
+    let parameter = AirParameter(String(name.first ?? ""))
+    guard name.count == 2, [.particle, .gas].contains(parameter.family), let hours = Int32(fields[6]),
+      (1...24).contains(hours)
+    else {
+      throw AQError(
+        .malformed, "A line names the daily quantity “\(fields[3].prefix(20))”, which isn't known.")
+    }
+    let station = register(
+      AirSite(name: fields[2], coordinate: point, kind: .referenceStation), code: code, agency: fields[7],
+      &report)
+    let offset = Self.standardOffset(ofStation: Self.wholeCode(code), at: point)
+    if offset == nil {
+      report.note(
+        AirNote(
+          .remark, "A station has no state of the United States and no position; its day is taken in UTC."))
+    }
+    let zone = TimeStamp.Zone.fixed(secondsFromUTC: offset ?? 0)
+    let start = TimeStamp.written(fields[0], as: .pattern("MM/dd/yy", in: zone))
+    guard let first = start.instant(receivedAt: report.receivedAt) else {
+      throw AQError(.malformed, "A day of the file can't be read.")
+    }
+    let day = TimeStamp.interval(from: .time(first), to: .time(first.adding(seconds: 86_400)))
+    let value = Double(fields[5])
+    if value == nil, !fields[5].isEmpty { throw AQError(.malformed, "A value of the file is no number.") }
+    // Of means that are shorter than the day the file has the day's maximum.
+    let averaging = hours == 24 ? AveragingPeriod.day : .hours(hours).dailyMaximum
+    report.add(
+      parameter, value, unit: AirUnit(fields[4]), at: day, averaging: averaging, flags: Self.provisional,
+      to: station)
+    guard fields.count > 8, Self.pollutants.contains(parameter) else { return }
+    if Double(fields[8]) == nil, !fields[8].isEmpty {
+      throw AQError(.malformed, "An index of the file is no number.")
+    }
+    // Category 0 stands for none.
+    let category = Double(fields[9]).flatMap { $0 > 0 ? $0 : nil }
+    add(Double(fields[8]), category: category, of: parameter, at: day, averaging: .day, to: station, &report)
   }
 
   /// The index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F).

@@ -33,6 +33,28 @@ extension AirNowStations {
     return hours
   }()
 
+  /// The standard time of a station in seconds east of UTC: that of its state by the code, else the whole hours of its
+  /// longitude; nil without either.
+  static func standardOffset(ofStation code: String, at place: Coordinate?) -> Int? {
+    if code.utf8.count == 12, code.hasPrefix("840"), let state = states[String(code.dropFirst(3).prefix(2))],
+      let hours = standardHours[state]
+    {
+      return hours * 3600
+    }
+    return place.map { Int(($0.longitude / 15).rounded()) * 3600 }
+  }
+
+  /// The states by the numbers with which codes of stations begin (ANSI INCITS 38, formerly FIPS 5-2).
+  private static let states: [String: String] = {
+    let numbers = """
+      01 AL 02 AK 04 AZ 05 AR 06 CA 08 CO 09 CT 10 DE 11 DC 12 FL 13 GA 15 HI 16 ID 17 IL 18 IN 19 IA 20 KS 21 KY 22 LA \
+      23 ME 24 MD 25 MA 26 MI 27 MN 28 MS 29 MO 30 MT 31 NE 32 NV 33 NH 34 NJ 35 NM 36 NY 37 NC 38 ND 39 OH 40 OK 41 OR \
+      42 PA 44 RI 45 SC 46 SD 47 TN 48 TX 49 UT 50 VT 51 VA 53 WA 54 WV 55 WI 56 WY 66 GU 72 PR 78 VI
+      """.split(separator: " ").map(String.init)
+    let pairs = stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }()
+
   /// The start of a day `yyyy-MM-dd` at an offset.
   static func midnight(_ day: String, _ hours: Int) -> AirTime? {
     AirTime("\(day)T00:00:00Z").map { $0.adding(seconds: Int64(-hours) * 3600) }
