@@ -5,8 +5,9 @@ import AQKit
 ///
 /// The time is `last_seen`, which the bridge sends if its setting of that name says so; else that of receipt. Units
 /// stand in no message: these are the ones of zigbee-herdsman-converters, `src/lib/exposes.ts`. That of `voc` was ppb
-/// once, is µg/m³ now, and some devices have their own, so it is read only where its unit was said. Devices that
-/// measure no air are passed over.
+/// once, is µg/m³ now, and some devices have their own, so it is read only where its unit was said. That of `formaldehyd`
+/// is mg/m³, but µg/m³ of Tuya's air housekeeper (TS0601_smart_air_house_keeper, src/devices/tuya.ts), the only device
+/// that also measures PM2.5. Devices that measure no air are passed over.
 public struct Zigbee2MQTTFeed: FeedDecoder {
   /// The declaration of any bridge's sensors.
   public static let descriptor = SourceDescriptor(
@@ -20,15 +21,18 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
 
   private let base: String
   private let vocUnit: AirUnit?
+  private let formaldehydeUnit: AirUnit?
 
   /// The sensors of a bridge.
   ///
   /// - Parameters:
   ///   - base: The bridge's base topic.
   ///   - vocUnit: The unit of `voc`; nil leaves it out.
-  public init(base: String = "zigbee2mqtt", vocUnit: AirUnit? = nil) {
+  ///   - formaldehydeUnit: The unit of `formaldehyd` and `hcho`; nil for that of the device.
+  public init(base: String = "zigbee2mqtt", vocUnit: AirUnit? = nil, formaldehydeUnit: AirUnit? = nil) {
     self.base = base
     self.vocUnit = vocUnit
+    self.formaldehydeUnit = formaldehydeUnit
   }
 
   /// A message repeats what the bridge remembers, so that an old value looks new.
@@ -37,7 +41,6 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
   private static let quantities: [(member: String, parameter: AirParameter, unit: AirUnit)] = [
     ("pm1", .pm1, .microgramsPerCubicMetre), ("pm25", .pm25, .microgramsPerCubicMetre),
     ("pm4", "pm4", .microgramsPerCubicMetre), ("pm10", .pm10, .microgramsPerCubicMetre), ("co2", .co2, .ppm),
-    ("formaldehyd", .hcho, .milligramsPerCubicMetre), ("hcho", .hcho, .milligramsPerCubicMetre),
     ("temperature", .temperature, .celsius), ("humidity", .humidity, .percent),
     ("pressure", .surfacePressure, .hectopascal), ("voc_index", "voc_index", .one),
     ("nox_index", "nox_index", .one),
@@ -58,13 +61,28 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
     guard state.kind == .object else { throw state.error(expected: "an object") }
     let stamp = try stamp(of: state)
     let voc = vocUnit.map { [(member: "voc", parameter: AirParameter("tvoc"), unit: $0)] } ?? []
-    try report.each(Self.quantities + voc) { quantity, report in
+    let formaldehyde = ["formaldehyd", "hcho"].map {
+      (
+        member: $0, parameter: AirParameter.hcho,
+        unit: formaldehydeUnit ?? Self.unit(ofFormaldehydeAs: $0, in: state)
+      )
+    }
+    try report.each(Self.quantities + formaldehyde + voc) { quantity, report in
       let value = state[quantity.member]
       guard !value.isMissing else { return }
       let number = try value.ifPresent?.double()
       let site = report.site(AirSite(id: name, name: name, kind: .lowCostSensor))
       report.add(quantity.parameter, number, unit: quantity.unit, at: stamp, to: site)
     }
+  }
+
+  /// The unit of formaldehyde by the device: by its model, which the bridge states if its setting
+  /// `include_device_information` says so, else by what it measures besides.
+  private static func unit(ofFormaldehydeAs member: String, in state: AQJSON) -> AirUnit {
+    guard member == "formaldehyd" else { return .milligramsPerCubicMetre }
+    let model = state["device"]["model"].asString
+    let isHousekeeper = model.map { $0 == "TS0601_smart_air_house_keeper" } ?? !state["pm25"].isMissing
+    return isHousekeeper ? .microgramsPerCubicMetre : .milligramsPerCubicMetre
   }
 
   /// `last_seen`: an ISO text with an offset, or milliseconds since 1970.

@@ -205,6 +205,29 @@ extension AirReport {
     #expect(said.reports.first?.reading(.hcho)?.unit == .milligramsPerCubicMetre)
   }
 
+  @Test(
+    "5 µg/m³ of formaldehyde of an air housekeeper aren't read as 5 mg/m³",
+    arguments: [
+      (#"{"co2":358,"formaldehyd":5,"humidity":59.1,"pm25":12,"voc":15}"#, AirUnit.microgramsPerCubicMetre),
+      (#"{"formaldehyd":5,"device":{"model":"TS0601_smart_air_house_keeper"}}"#, .microgramsPerCubicMetre),
+      (
+        #"{"formaldehyd":0.05,"pm25":3,"device":{"model":"TS0601_air_quality_sensor"}}"#,
+        .milligramsPerCubicMetre
+      ),
+      (#"{"hcho":0.03,"pm25":9,"aqi":20}"#, .milligramsPerCubicMetre),
+    ])
+  func formaldehyde(_ payload: String, _ unit: AirUnit) throws {
+    let response = try decode(Self.feed, message("zigbee2mqtt/Kitchen", payload))
+    #expect(response.reports.first?.reading(.hcho)?.unit == unit)
+  }
+
+  @Test("formaldehyde is in the unit that was said")
+  func formaldehydeUnit() throws {
+    let feed = MQTTFeed(Zigbee2MQTTFeed(formaldehydeUnit: .ppb))
+    let response = try decode(feed, message("zigbee2mqtt/Kitchen", #"{"formaldehyd":5,"pm25":3}"#))
+    #expect(response.reports.first?.reading(.hcho)?.unit == .ppb)
+  }
+
   @Test("the bridge, its devices' availability, and lamps say nothing, and are no faults")
   func others() throws {
     let response = try decode(
