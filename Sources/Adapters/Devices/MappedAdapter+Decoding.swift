@@ -3,7 +3,8 @@ public import AQKit
 extension MappedAdapter {
   /// Reads an answer as the description says.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let json = try reply.json(allowsNaN: true)
+    if reply.response.status == 404 { return try followUps(reply) }
+    let json = try reply.json()
     let answer = DeviceRow(answer: json, value: json)
     // What can't be decided isn't a refusal.
     for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
@@ -35,7 +36,7 @@ extension MappedAdapter {
   private func read(
     _ row: DeviceRow, of part: DeviceDescription.Part, isAlone: Bool, into report: inout ReportBuilder
   ) throws -> Bool {
-    let site = report.site(try site(of: row, part.site, isAlone: isAlone))
+    let site = report.site(try site(of: row, part.site, isAlone: isAlone), kind: part.kind)
     let stamp = stamp(of: row, part.time, receivedAt: report.receivedAt)
     var hasAny = false
     for reading in part.readings {
@@ -68,6 +69,12 @@ extension MappedAdapter {
       case nil: nil
       case .always(let isIndoor): isIndoor
       case .condition(let condition): condition.isDecidable(in: row) ? try? condition.holds(in: row) : nil
+      case .conditions(let yes, let no):
+        if (try? yes?.holds(in: row)) == true {
+          true
+        } else {
+          (try? no?.holds(in: row)) == true ? false : nil
+        }
       }
     return AirSite(
       id: id ?? descriptor.id.rawValue,
@@ -105,9 +112,11 @@ extension MappedAdapter {
   }
 
   private func origin(of reading: DeviceDescription.Reading, in row: DeviceRow) -> AirOrigin? {
-    let instrument = reading.instrument?.text(in: row).map { AirSite.Instrument($0) }
-    guard instrument != nil || reading.edition != nil else { return nil }
-    return AirOrigin(instrument: instrument, edition: reading.edition)
+    let (instrument, method) = (reading.instrument?.text(in: row), reading.method?.text(in: row))
+    guard instrument != nil || method != nil || reading.edition != nil else { return nil }
+    let isNamed = instrument != nil || method != nil
+    return AirOrigin(
+      instrument: isNamed ? AirSite.Instrument(instrument, method: method) : nil, edition: reading.edition)
   }
 
   private func add(
@@ -136,10 +145,17 @@ extension MappedAdapter {
     }
     report.add(
       reading.parameter, number, unit: unit, at: stamp, convention: reading.convention,
-      averaging: reading.averaging, flags: reading.flags,
+      averaging: reading.averaging, flags: reading.quality(in: row),
       completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
         .map(AirReading.Completeness.init(percent:)),
       origin: origin(of: reading, in: row), correction: reading.correction, to: site)
+  }
+}
+
+extension DeviceDescription.Reading {
+  /// The flags of a value in a row. One whose condition can't be decided isn't set.
+  fileprivate func quality(in row: DeviceRow) -> Set<AirReading.QualityFlag> {
+    Set(flags.lazy.filter { (try? $0.conditions.hold(in: row)) ?? false }.map(\.flag))
   }
 }
 

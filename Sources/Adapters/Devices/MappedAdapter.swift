@@ -82,10 +82,16 @@ public struct MappedAdapter: HTTPAdapter {
     return endpoint
   }
 
-  /// One request, whatever is asked: a device knows its newest values.
-  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+  /// Asks for the newest values, whatever is asked: a device knows no others. Where the description has further paths, each is
+  /// asked for when the one before isn't there.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] { try calls(path: 0) }
+
+  /// The call for a path; none behind the last.
+  func calls(path number: Int) throws -> [HTTPCall<Void>] {
     let (request, options) = (description.request, options)
-    guard let base = options["baseURL"], let path = request.path.filled(options, PercentEncoding.encode)
+    guard request.paths.indices.contains(number) else { return [] }
+    guard let base = options["baseURL"],
+      let path = request.paths[number].filled(options, PercentEncoding.encode)
     else {
       throw AQError(
         .notConfigured, "Set the option “baseURL” of “\(descriptor.id)”: the address of the device.",
@@ -108,6 +114,21 @@ public struct MappedAdapter: HTTPAdapter {
           }),
         keepsFor: .seconds(10))
     ]
+  }
+
+  /// The calls that follow on a reply of a device that doesn't have the path, 404.
+  func followUps(_ reply: HTTPReply<Void>) throws -> [HTTPCall<Void>] {
+    guard reply.response.status == 404, let url = reply.call?.request.url else { return [] }
+    for number in description.request.paths.indices where try calls(path: number).first?.request.url == url {
+      return try calls(path: number + 1)
+    }
+    return []
+  }
+
+  /// Reads 2xx, and a 404 for which there is another path; any other status is an error.
+  public func verdict(on reply: HTTPReply<Void>) -> TransportResponse.Verdict {
+    let isElsewhere = ((try? followUps(reply)) ?? []).first != nil
+    return isElsewhere ? .read : verdict(on: reply.response)
   }
 }
 

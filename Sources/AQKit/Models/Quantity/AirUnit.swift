@@ -143,6 +143,10 @@ extension AirUnit {
   public static let kilopascal = known("kPa")
   /// Pascal.
   public static let pascal = known("Pa")
+  /// Conventional millimetres of mercury, 133.322387415 Pa (BS 350-1:1974, Table 1).
+  public static let millimetresOfMercury = known("mmHg")
+  /// Conventional inches of mercury, 25.4 mmHg (NIST SP 811, 2008, Appendix B.8: 3386.389 Pa).
+  public static let inchesOfMercury = known("inHg")
   /// Per cent.
   public static let percent = known("%")
   /// Metres per second.
@@ -198,6 +202,7 @@ extension AirUnit {
       "°C": row(.temperature), "K": row(.temperature, from: 273.15),
       "°F": row(.temperature, 5, over: 9, from: 32),
       "hPa": row(.pressure), "kPa": row(.pressure, 10), "Pa": row(.pressure, over: 100),
+      "mmHg": row(.pressure, 1.333_223_874_15), "inHg": row(.pressure, 33.863_886_403_41),
       "%": row(.ratio), "m/s": row(.speed), "km/h": row(.speed, over: 3.6),
       "mph": row(.speed, 0.44704), "kn": row(.speed, 1852, over: 3600),
       "mm": row(.length), "cm": row(.length, 10), "inch": row(.length, 25.4), "m": row(.length, 1000),
@@ -218,7 +223,8 @@ extension AirUnit {
       "grains/m³": ["grains/m3", "grains/m^3"], "particles/cm³": ["particles/cm3", "#/cm3", "#/cm³"],
       "°C": ["degC", "C", "celsius", "ºC", "℃"], "°F": ["degF", "F", "fahrenheit", "ºF", "℉"],
       "K": ["kelvin"],
-      "hPa": ["mbar", "mb"], "%": ["percent"],
+      "hPa": ["mbar", "mb"], "mmHg": ["mm Hg"], "inHg": ["in Hg", "inch Hg", "inches Hg", "″Hg"],
+      "%": ["percent"],
       "m/s": ["m s-1"], "km/h": ["kmh", "kph"], "mph": ["mp/h"], "kn": ["kt", "knots"],
       "inch": ["in"], "°": ["deg", "degrees"],
       "s": ["seconds"], "seconds since 1970-01-01": ["unixtime"], "MJ/m²": ["mj/m2"], "m³/m³": ["m3/m3"],

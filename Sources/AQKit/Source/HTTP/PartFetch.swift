@@ -120,6 +120,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     var builder = ReportBuilder(descriptor, receivedAt: now)
     var followUps: [Call] = []
     var sites = GatheredSites<Adapter.Step>()
+    var leadsElsewhere = false
     // A service may repeat them in its answer, and a decoder what the service says.
     let secrets = RequestCredentials(
       of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name))
@@ -151,6 +152,8 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
           throw error
         }
       }
+      // A refusal after which another address is asked is no answer; what comes from there is.
+      leadsElsewhere = !(200..<300).contains(arrival.response.status) && !followUps.isEmpty
       builder.hide(secrets)
       note(arrival, to: call, &builder)
       if let base = arrival.response.movedTo {
@@ -172,7 +175,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       + GatheredSites(
         from: &followUps, in: &builder, places: call.places, atMost: descriptor.limits.requestsPerFetch)
     sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
-    let outcome = PartOutcome(pieces: [.init(builder: builder, places: part.places)])
+    let outcome = PartOutcome(pieces: leadsElsewhere ? [] : [.init(builder: builder, places: part.places)])
     let further = followUps.map { followUp in
       var followUp = followUp
       if followUp.places == nil { followUp.places = call.places }

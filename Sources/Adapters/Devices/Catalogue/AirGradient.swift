@@ -1,32 +1,42 @@
 extension DeviceCatalogue {
-  /// AirGradient ONE and Open Air, by their local server.
+  /// AirGradient ONE, Open Air and Go, by their local server.
   ///
-  /// Source: airgradienthq/arduino, `docs/local-server.md`, and answers of firmware 3.0 to 3.1.21. `pm02` is PM2.5; the
-  /// outdoor models have a channel for each particle sensor; models of indoor monitors begin with `I-`. Where the
+  /// Source: airgradienthq/arduino, `docs/local-server.md`, and answers of firmware 3.0 to 3.1.21. `pm02` is PM2.5, as
+  /// the sensor converts it for the atmosphere; the outdoor models have a channel for each particle sensor. Models of
+  /// indoor monitors begin with `I-`, of kits for indoors with `DIY-PRO-I-` or `DIY-BASIC-I-`, of outdoor monitors with
+  /// `O-`; Go is carried about. Go's interface (`/api/v1/measures`, home-assistant/core, `measures_v1_full.json`) has
+  /// PM2.5, temperature and humidity under names of their own, corrected by the device already. Where the
   /// compensated humidity is 0 no compensation was computed, and the other compensated numbers are 0 as well. A sensor
   /// that is absent or warms up has -1, which is a temperature like others. Firmware 3.0.10 has the model as `fwMode`.
   static let airGradient = #"""
     {
       "id": "airgradient", "name": "AirGradient",
       "summary": "A monitor of AirGradient on the local network.",
-      "request": {"path": "/measures/current"},
+      "request": {"path": ["/measures/current", "/api/v1/measures"]},
       "expects": ["serialno", "serialNumber", "channels", "wifi", "rco2", "pm02"],
       "site": {
-        "id": {"at": ["serialno", "serialNumber"]}, "indoor": {"at": ["model", "fwMode"], "begins": "I-"}
+        "id": {"at": ["serialno", "serialNumber"]},
+        "indoor": {
+          "yes": {"at": ["model", "fwMode"], "begins": ["I-", "DIY-PRO-I-", "DIY-BASIC-I-"]},
+          "no": {"at": ["model", "fwMode"], "begins": "O-"}
+        }
       },
       "flags": ["raw"],
       "otherParameters": ["voc_index", "nox_index"],
       "readings": [
-        {"parameter": "pm1", "at": ["pm01", "pm1"], "unit": "µg/m³", "sentinels": [-1]},
-        {"parameter": "pm25", "at": ["pm02", "pm25"], "unit": "µg/m³", "sentinels": [-1]},
+        {"parameter": "pm1", "at": ["pm01", "pm1"], "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
+        {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
         {"parameter": "pm25", "at": ["pm02Compensated", "pm25Compensated"], "unit": "µg/m³", "sentinels": [-1],
          "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "sentinels": [-1]},
+        {"parameter": "pm25", "at": "pm25", "unit": "µg/m³", "sentinels": [-1], "correction": "AirGradient"},
+        {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
         {"parameter": "co2", "at": ["rco2", "co2"], "unit": "ppm", "flags": [], "sentinels": [-1]},
-        {"parameter": "temperature", "at": ["atmp", "temperature"], "unit": "°C"},
+        {"parameter": "temperature", "at": "atmp", "unit": "°C"},
+        {"parameter": "temperature", "at": "temperature", "unit": "°C", "correction": "AirGradient"},
         {"parameter": "temperature", "at": "atmpCompensated", "unit": "°C", "correction": "AirGradient",
          "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "humidity", "at": ["rhum", "humidity"], "unit": "%", "sentinels": [-1]},
+        {"parameter": "humidity", "at": "rhum", "unit": "%", "sentinels": [-1]},
+        {"parameter": "humidity", "at": "humidity", "unit": "%", "sentinels": [-1], "correction": "AirGradient"},
         {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "sentinels": [-1],
          "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
         {"parameter": "voc_index", "at": ["tvocIndex", "tvoc_index", "vocIndex"], "unit": "", "flags": [],
@@ -38,14 +48,18 @@ extension DeviceCatalogue {
         {
           "rows": "channels.*", "instrument": {"at": "@"},
           "site": {
-            "id": {"at": ["$.serialno", "$.serialNumber"]}, "indoor": {"at": ["$.model", "$.fwMode"], "begins": "I-"}
+            "id": {"at": ["$.serialno", "$.serialNumber"]},
+            "indoor": {
+              "yes": {"at": ["$.model", "$.fwMode"], "begins": ["I-", "DIY-PRO-I-", "DIY-BASIC-I-"]},
+              "no": {"at": ["$.model", "$.fwMode"], "begins": "O-"}
+            }
           },
           "readings": [
-            {"parameter": "pm1", "at": "pm01", "unit": "µg/m³", "sentinels": [-1]},
-            {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "sentinels": [-1]},
+            {"parameter": "pm1", "at": "pm01", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
+            {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
             {"parameter": "pm25", "at": "pm02Compensated", "unit": "µg/m³", "sentinels": [-1],
              "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
-            {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "sentinels": [-1]},
+            {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
             {"parameter": "temperature", "at": "atmp", "unit": "°C"},
             {"parameter": "temperature", "at": "atmpCompensated", "unit": "°C", "correction": "AirGradient",
              "when": {"at": "rhumCompensated", "differs": 0}},

@@ -3,7 +3,8 @@ extension DeviceCatalogue {
   ///
   /// Source: answers of the firmwares NRZ-2024-135 and NAMF-2020-36. P0 is PM1, P1 PM10, P2 PM2.5 and P4 PM4; the
   /// pressure is in pascal; the only time is the age in seconds. The values are means of the interval, by default of 145
-  /// seconds, between two messages. HECA is the heated inlet of a particle sensor, whose
+  /// seconds, between two messages. Of a Plantower sensor the firmware reads the numbers for the atmosphere. SEN5x is a
+  /// Sensirion SEN50, SEN54 or SEN55, whose VOC and NOx are indices. HECA is the heated inlet of a particle sensor, whose
   /// temperature and humidity are not those of the air outside.
   static let airrohr = #"""
     {
@@ -16,13 +17,13 @@ extension DeviceCatalogue {
         "longitude": "sensordatavalues[value_type=GPS_lon].value"
       },
       "time": {"at": "age", "format": "age"},
-      "averaging": "145s", "flags": ["raw"], "otherParameters": ["pm4"],
+      "averaging": "145s", "flags": ["raw"], "otherParameters": ["pm4", "voc_index", "nox_index"],
       "readings": [
         {"parameter": "pm10", "at": "sensordatavalues[value_type=SDS_P1].value", "unit": "µg/m³", "instrument": "SDS011"},
         {"parameter": "pm25", "at": "sensordatavalues[value_type=SDS_P2].value", "unit": "µg/m³", "instrument": "SDS011"},
-        {"parameter": "pm1", "at": "sensordatavalues[value_type=PMS_P0].value", "unit": "µg/m³", "instrument": "PMSx003"},
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=PMS_P1].value", "unit": "µg/m³", "instrument": "PMSx003"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=PMS_P2].value", "unit": "µg/m³", "instrument": "PMSx003"},
+        {"parameter": "pm1", "at": "sensordatavalues[value_type=PMS_P0].value", "unit": "µg/m³", "instrument": "PMSx003", "method": "atm"},
+        {"parameter": "pm10", "at": "sensordatavalues[value_type=PMS_P1].value", "unit": "µg/m³", "instrument": "PMSx003", "method": "atm"},
+        {"parameter": "pm25", "at": "sensordatavalues[value_type=PMS_P2].value", "unit": "µg/m³", "instrument": "PMSx003", "method": "atm"},
         {"parameter": "pm1", "at": "sensordatavalues[value_type=HPM_P0].value", "unit": "µg/m³", "instrument": "HPM"},
         {"parameter": "pm10", "at": "sensordatavalues[value_type=HPM_P1].value", "unit": "µg/m³", "instrument": "HPM"},
         {"parameter": "pm25", "at": "sensordatavalues[value_type=HPM_P2].value", "unit": "µg/m³", "instrument": "HPM"},
@@ -40,6 +41,10 @@ extension DeviceCatalogue {
         {"parameter": "pm25", "at": "sensordatavalues[value_type=SEN5X_P2].value", "unit": "µg/m³", "instrument": "SEN5x"},
         {"parameter": "pm4", "at": "sensordatavalues[value_type=SEN5X_P4].value", "unit": "µg/m³", "instrument": "SEN5x"},
         {"parameter": "pm4", "at": "sensordatavalues[value_type=SPS30_P4].value", "unit": "µg/m³", "instrument": "SPS30"},
+        {"parameter": "temperature", "at": "sensordatavalues[value_type=SEN5X_temperature].value", "unit": "°C", "instrument": "SEN5x"},
+        {"parameter": "humidity", "at": "sensordatavalues[value_type=SEN5X_humidity].value", "unit": "%", "instrument": "SEN5x"},
+        {"parameter": "voc_index", "at": "sensordatavalues[value_type=SEN5X_voc].value", "unit": "", "instrument": "SEN5x", "flags": []},
+        {"parameter": "nox_index", "at": "sensordatavalues[value_type=SEN5X_nox].value", "unit": "", "instrument": "SEN5x", "flags": []},
         {"parameter": "co2", "at": ["sensordatavalues[value_type=conc_co2_ppm].value", "sensordatavalues[value_type=SCD30_co2_ppm].value"],
          "unit": "ppm", "flags": []},
         {"parameter": "temperature", "at": "sensordatavalues[value_type=BME280_temperature].value", "unit": "°C", "instrument": "BME280"},

@@ -4,12 +4,15 @@ extension DeviceCatalogue {
   /// Source: answers of `get_livedata_info`. Numbers are texts, some with their unit. `PM25_RealAQI` and `PM25_24HAQI`
   /// are indices of the US EPA's scale, the second of the mean of 24 hours. A gateway has sensors of several places:
   /// each particle channel is an instrument, `wh25` and `co2` are the indoor sensors. The channels of `ch_aisle`,
-  /// thermometers and hygrometers anywhere, are instruments of a site of their own. Wind, rain and soil are left out.
+  /// thermometers and hygrometers anywhere, are instruments of a site of their own. The level of a particle sensor's battery is 0 to 5, or 6 on the mains; at 0 and
+  /// 1 its numbers can't be relied on (djjudas21/ecowitt-exporter, issue 17). The indices of PM1 and PM4, which the US EPA
+  /// doesn't define, wind, rain and soil are left out.
   static let ecowitt = #"""
     {
       "id": "ecowitt", "name": "Ecowitt gateway",
       "summary": "An Ecowitt gateway on the local network, its air sensors.",
       "request": {"path": "/get_livedata_info"},
+      "otherParameters": "pm4",
       "expects": ["common_list", "ch_pm25", "co2", "wh25", "ch_aisle"],
       "readings": [
         {"parameter": "temperature", "at": "common_list[id=0x02].val", "instrument": "outdoor",
@@ -20,7 +23,8 @@ extension DeviceCatalogue {
       ],
       "parts": [
         {
-          "rows": "ch_pm25", "instrument": {"at": "channel"}, "flags": ["raw"],
+          "rows": "ch_pm25", "instrument": {"at": "channel"},
+          "flags": ["raw", {"flag": "suspect", "when": {"at": "battery", "equals": [0, 1]}}],
           "readings": [
             {"parameter": "pm25", "at": ["PM25", "pm25"], "unit": "µg/m³"},
             {"parameter": "pm25", "at": ["PM25_24H", "pm25_24h", "pm25_avg_24h"], "unit": "µg/m³",
@@ -32,18 +36,24 @@ extension DeviceCatalogue {
         {
           "rows": "co2", "site": {"id": "co2", "name": "Ecowitt air quality sensor", "indoor": true},
           "instrument": "co2",
+          "flags": ["raw", {"flag": "suspect", "when": {"at": "battery", "equals": [0, 1]}}],
           "readings": [
-            {"parameter": "pm1", "at": ["PM1", "pm1"], "unit": "µg/m³", "flags": ["raw"]},
-            {"parameter": "pm25", "at": ["PM25", "pm25"], "unit": "µg/m³", "flags": ["raw"]},
-            {"parameter": "pm10", "at": ["PM10", "pm10"], "unit": "µg/m³", "flags": ["raw"]},
+            {"parameter": "pm1", "at": ["PM1", "pm1"], "unit": "µg/m³"},
+            {"parameter": "pm25", "at": ["PM25", "pm25"], "unit": "µg/m³"},
+            {"parameter": "pm4", "at": ["PM4", "pm4"], "unit": "µg/m³"},
+            {"parameter": "pm10", "at": ["PM10", "pm10"], "unit": "µg/m³"},
+            {"parameter": "pm1", "at": ["PM1_24H", "pm1_24h"], "unit": "µg/m³", "averaging": "24h"},
+            {"parameter": "pm25", "at": ["PM25_24H", "pm25_24h"], "unit": "µg/m³", "averaging": "24h"},
+            {"parameter": "pm4", "at": ["PM4_24H", "pm4_24h"], "unit": "µg/m³", "averaging": "24h"},
+            {"parameter": "pm10", "at": ["PM10_24H", "pm10_24h"], "unit": "µg/m³", "averaging": "24h"},
             {"parameter": "aqi.us-epa.pm25", "at": ["PM25_RealAQI", "pm25_realaqi"]},
             {"parameter": "aqi.us-epa.pm25", "at": ["PM25_24HAQI", "pm25_24haqi"], "averaging": "24h"},
             {"parameter": "aqi.us-epa.pm10", "at": ["PM10_RealAQI", "pm10_realaqi"]},
             {"parameter": "aqi.us-epa.pm10", "at": ["PM10_24HAQI", "pm10_24haqi"], "averaging": "24h"},
-            {"parameter": "co2", "at": ["CO2", "co2"], "unit": "ppm"},
-            {"parameter": "co2", "at": ["CO2_24H", "co2_24h"], "unit": "ppm", "averaging": "24h"},
-            {"parameter": "temperature", "at": "temp", "unit": {"at": "unit"}},
-            {"parameter": "humidity", "at": "humidity", "unit": "%"}
+            {"parameter": "co2", "at": ["CO2", "co2"], "unit": "ppm", "flags": []},
+            {"parameter": "co2", "at": ["CO2_24H", "co2_24h"], "unit": "ppm", "averaging": "24h", "flags": []},
+            {"parameter": "temperature", "at": "temp", "unit": {"at": "unit"}, "flags": []},
+            {"parameter": "humidity", "at": "humidity", "unit": "%", "flags": []}
           ]
         },
         {

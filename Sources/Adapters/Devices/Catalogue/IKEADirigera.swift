@@ -2,7 +2,8 @@ extension DeviceCatalogue {
   /// The air sensors of an IKEA DIRIGERA hub.
   ///
   /// Source: a recorded VINDSTYRKA. The hub speaks https with a certificate of its own and wants the token of a pairing.
-  /// It lists all of its devices; `maxMeasuredPM25` is the range of the sensor and no value.
+  /// It lists all of its devices, of which sensors and air purifiers measure; `maxMeasuredPM25` is the range of the sensor
+  /// and no value, and 65535 in PM2.5, the largest number of two bytes, stands for none.
   static let ikeaDirigera = #"""
     {
       "id": "ikea-dirigera", "name": "IKEA DIRIGERA",
@@ -15,12 +16,13 @@ extension DeviceCatalogue {
         "path": "/v1/devices", "headers": {"Authorization": "Bearer {token}"}, "privateCertificate": true
       },
       "expects": ["deviceType", "*.deviceType"],
-      "when": {"at": "deviceType", "equals": "environmentSensor"},
+      "when": {"at": "deviceType", "equals": ["environmentSensor", "airPurifier"]},
       "site": {"id": {"at": "id"}, "name": {"at": "attributes.customName"}, "indoor": true},
       "time": {"at": "lastSeen"},
       "otherParameters": ["voc_index"],
       "readings": [
-        {"parameter": "pm25", "at": "attributes.currentPM25", "unit": "µg/m³", "flags": ["raw"]},
+        {"parameter": "pm25", "at": "attributes.currentPM25", "unit": "µg/m³", "flags": ["raw"],
+         "sentinels": [65535]},
         {"parameter": "co2", "at": "attributes.currentCO2", "unit": "ppm"},
         {"parameter": "voc_index", "at": "attributes.vocIndex", "unit": ""},
         {"parameter": "temperature", "at": "attributes.currentTemperature", "unit": "°C"},

@@ -3,7 +3,8 @@ extension DeviceCatalogue {
   ///
   /// Source: messages of public set-ups. There is an object per model of sensor, which is the instrument; units are
   /// beside the sensors; the time is local without its zone, so it counts only with the option `timeZone`. `ESP32` is
-  /// the temperature of the chip. The `CF` numbers are of the factory's calibration and left out, and so is `eCO2` beside a
+  /// the temperature of the chip. `VOC` is an index of SEN5x (xsns_103_sen5x.ino), and of SGP40 the raw signal, which is left
+  /// out because `VOC_INDEX` is there, too. The `CF` numbers are of the factory's calibration and left out, and so is `eCO2` beside a
   /// measured value.
   static let tasmota = #"""
     {
@@ -24,7 +25,7 @@ extension DeviceCatalogue {
       "time": {
         "at": ["$.StatusSNS.Time", "$.Time"], "zone": "{timeZone}", "earliest": "2015-01-01T00:00:00Z"
       },
-      "otherParameters": ["pm4", "tvoc"],
+      "otherParameters": ["pm4", "tvoc", "voc_index", "nox_index"],
       "readings": [
         {"parameter": "pm1", "at": ["PM1", "'PM1.0'", "PM1_0"], "unit": "µg/m³", "flags": ["raw"]},
         {"parameter": "pm25", "at": ["'PM2.5'", "PM2_5"], "unit": "µg/m³", "flags": ["raw"]},
@@ -34,6 +35,7 @@ extension DeviceCatalogue {
         {"parameter": "co2", "at": "eCO2", "unit": "ppm", "flags": ["estimated"],
          "when": {"at": "CarbonDioxide", "present": false}},
         {"parameter": "tvoc", "at": "TVOC", "unit": "ppb"},
+        {"parameter": "voc_index", "at": "VOC_INDEX", "unit": ""},
         {"parameter": "temperature", "at": "Temperature",
          "unit": {"at": ["$.StatusSNS.TempUnit", "$.TempUnit"]}},
         {"parameter": "humidity", "at": "Humidity", "unit": "%"},
@@ -43,6 +45,15 @@ extension DeviceCatalogue {
          "unit": {"at": ["$.StatusSNS.PressureUnit", "$.PressureUnit"]}},
         {"parameter": "pressure", "at": "SeaPressure",
          "unit": {"at": ["$.StatusSNS.PressureUnit", "$.PressureUnit"]}}
+      ],
+      "parts": [
+        {
+          "rows": ["StatusSNS.SEN5X", "SEN5X"], "instrument": "SEN5X",
+          "readings": [
+            {"parameter": "voc_index", "at": "VOC", "unit": ""},
+            {"parameter": "nox_index", "at": "NOx", "unit": ""}
+          ]
+        }
       ]
     }
     """#

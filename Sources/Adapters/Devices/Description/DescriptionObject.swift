@@ -41,6 +41,17 @@ struct DescriptionObject {
     return text
   }
 
+  /// The texts of a member, each of one line: a text alone, or a list.
+  func texts(_ name: String) throws(AQError) -> [String] {
+    try list(name) { value throws(AQError) in
+      let text = try value.string()
+      guard !text.isEmpty, !text.contains(where: \.isNewline) else {
+        throw value.fault("expected a text of one line")
+      }
+      return text
+    }
+  }
+
   func bool(_ name: String) throws(AQError) -> Bool { try self[name]?.bool() ?? false }
 
   /// What one element, or each element of an array, says; nothing if the member is missing.
@@ -102,10 +113,35 @@ extension AQJSON {
     return period
   }
 
-  func flag() throws(AQError) -> AirReading.QualityFlag {
-    let text = try string()
-    guard !text.isEmpty else { throw fault("a flag is empty") }
-    return AirReading.QualityFlag(rawValue: text)
+  /// A flag, or an object with one and the conditions under which it holds.
+  func flag() throws(AQError) -> DeviceDescription.Flag {
+    guard kind == .object else {
+      let text = try string()
+      guard !text.isEmpty else { throw fault("a flag is empty") }
+      return DeviceDescription.Flag(flag: AirReading.QualityFlag(rawValue: text), conditions: [])
+    }
+    let object = try DescriptionObject(self, known: ["flag", "when"])
+    _ = try object.require("when")
+    return DeviceDescription.Flag(
+      flag: AirReading.QualityFlag(rawValue: try object.requiredText("flag")),
+      conditions: try object.list("when") { value throws(AQError) in try value.condition() })
+  }
+
+  func reportKind() throws(AQError) -> AirReport.Kind {
+    guard let kind = AirReport.Kind(rawValue: try string()) else {
+      throw fault("expected observation, analysis or forecast")
+    }
+    return kind
+  }
+
+  /// A condition, or one that says yes and one that says no.
+  func indoor() throws(AQError) -> DeviceDescription.Site.Indoor {
+    guard self["at"].isMissing, kind == .object else { return .condition(try condition()) }
+    let object = try DescriptionObject(self, known: ["yes", "no"])
+    let yes = try object["yes"].map { value throws(AQError) in try value.condition() }
+    let no = try object["no"].map { value throws(AQError) in try value.condition() }
+    guard yes != nil || no != nil else { throw fault("expected a condition, or conditions as yes and no") }
+    return .conditions(yes: yes, no: no)
   }
 
   func literal() throws(AQError) -> DeviceCondition.Literal {
@@ -130,7 +166,7 @@ extension AQJSON {
     case "equals": DeviceCondition(paths: paths, test: .equals(try literals("equals")))
     case "differs": DeviceCondition(paths: paths, test: .differs(try literals("differs")))
     case "present": DeviceCondition(paths: paths, test: .present(try object.bool("present")))
-    default: DeviceCondition(paths: paths, test: .begins(try object.requiredText("begins")))
+    default: DeviceCondition(paths: paths, test: .begins(try object.texts("begins")))
     }
   }
 }

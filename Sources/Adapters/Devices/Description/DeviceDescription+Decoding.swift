@@ -130,18 +130,23 @@ extension DeviceDescription.Request {
       throw try object.require("baseURL").fault("expected an address such as https://api.example.org")
     }
     let path = try object.require("path")
-    guard try path.string().hasPrefix("/"), try !path.string().contains(where: { "?# ".contains($0) }) else {
-      throw path.fault("expected a path that begins with a slash, without ?, # and spaces")
+    paths = try object.list("path") { path throws(AQError) in
+      guard try path.string().hasPrefix("/"), try !path.string().contains(where: { "?# ".contains($0) })
+      else {
+        throw path.fault("expected a path that begins with a slash, without ?, # and spaces")
+      }
+      return try path.template()
     }
-    self.path = try path.template()
     query = try Self.items(object, "query")
     headers = try Self.items(object, "headers")
     hasPrivateCertificate = try object.bool("privateCertificate")
 
-    try Self.check(self.path, of: path, options) { option in
-      if option.isSecret, !exposed.contains(option.name) { return Self.secretInAddress(option.name) }
-      return option.isRequired || option.defaultValue != nil
-        ? nil : "the option “\(option.name)” in the path must be required or have a default"
+    for template in paths {
+      try Self.check(template, of: path, options) { option in
+        if option.isSecret, !exposed.contains(option.name) { return Self.secretInAddress(option.name) }
+        return option.isRequired || option.defaultValue != nil
+          ? nil : "the option “\(option.name)” in the path must be required or have a default"
+      }
     }
     for item in query {
       try Self.check(item.value, of: try object.require("query")[item.name], options) { option in

@@ -1,7 +1,9 @@
 import AQKit
 
 extension DeviceDescription.Part {
-  static let members = ["rows", "when", "site", "instrument", "time", "averaging", "flags", "readings"]
+  static let members = [
+    "rows", "when", "kind", "site", "instrument", "method", "time", "averaging", "flags", "readings",
+  ]
 
   /// The parts of a description: its own readings, and those of `parts`, which take from it what they don't say.
   static func parts(
@@ -26,18 +28,21 @@ private struct Common {
   var site = DeviceDescription.Site()
   var time: DeviceDescription.Time?
   var averaging = AveragingPeriod.instant
-  var flags: Set<AirReading.QualityFlag> = []
+  var kind = AirReport.Kind.observation
+  var flags: [DeviceDescription.Flag] = []
   var instrument: DeviceText?
+  var method: DeviceText?
 
   func refined(by object: DescriptionObject) throws(AQError) -> Common {
     var copy = self
     if let member = object["site"] { copy.site = try DeviceDescription.Site(member) }
     if let member = object["time"] { copy.time = try DeviceDescription.Time(member, options) }
     if let member = object["averaging"] { copy.averaging = try member.averaging() }
+    if let member = object["kind"] { copy.kind = try member.reportKind() }
     if let member = object["instrument"] { copy.instrument = try member.deviceText() }
+    if let member = object["method"] { copy.method = try member.deviceText() }
     if object["flags"] != nil {
-      copy.flags = Set(
-        try object.list("flags", allowsNone: true) { value throws(AQError) in try value.flag() })
+      copy.flags = try object.list("flags", allowsNone: true) { value throws(AQError) in try value.flag() }
     }
     return copy
   }
@@ -47,7 +52,7 @@ private struct Common {
     return DeviceDescription.Part(
       rows: try object.paths("rows"),
       conditions: try object.list("when") { value throws(AQError) in try value.condition() },
-      site: site, time: time,
+      kind: kind, site: site, time: time,
       readings: try object.list("readings") { value throws(AQError) in try reading(value) })
   }
 
@@ -56,7 +61,7 @@ private struct Common {
       json,
       known: [
         "parameter", "at", "unit", "averaging", "when", "flags", "correction", "completeness", "instrument",
-        "edition", "sentinels", "scale",
+        "method", "edition", "sentinels", "scale",
       ])
     let parameter = try parameter(object)
     let own = try refined(by: object)
@@ -67,7 +72,11 @@ private struct Common {
       throw try object.require("edition").fault("\(parameter.rawValue) is no index, which alone has editions")
     }
     guard scale != 0 else { throw try object.require("scale").fault("a scale of zero loses the values") }
-    let flags = correction == nil ? own.flags : own.flags.subtracting([.raw]).union([.corrected])
+    var flags = own.flags
+    if correction != nil {
+      flags.removeAll { $0.flag == .raw }
+      flags.append(DeviceDescription.Flag(flag: .corrected, conditions: []))
+    }
     return DeviceDescription.Reading(
       parameter: parameter, paths: try readable(object), unit: try unit(of: parameter, object),
       averaging: own.averaging,
@@ -75,7 +84,7 @@ private struct Common {
       conditions: try object.list("when") { value throws(AQError) in try value.condition() }, flags: flags,
       correction: correction.map { AirOrigin.Correction(method: $0, author: .provider) },
       completeness: try object.paths("completeness"), instrument: own.instrument,
-      edition: edition,
+      method: correction == nil ? own.method : nil, edition: edition,
       sentinels: try object.list("sentinels") { value throws(AQError) in try value.double() }, scale: scale)
   }
 
@@ -144,7 +153,7 @@ extension DeviceDescription.Site {
     }
     if let member = object["indoor"] {
       indoor =
-        if let isIndoor = member.asBool { .always(isIndoor) } else { .condition(try member.condition()) }
+        if let isIndoor = member.asBool { .always(isIndoor) } else { try member.indoor() }
     }
   }
 }

@@ -37,7 +37,8 @@ public struct DeviceDescription: Hashable, Sendable {
   struct Request: Hashable, Sendable {
     var method: TransportRequest.Method
     var baseURL: String?
-    var path: DeviceTemplate
+    /// The paths, of which each is asked where the one before isn't there.
+    var paths: [DeviceTemplate]
     var query: [Item]
     var headers: [Item]
     var hasPrivateCertificate: Bool
@@ -65,15 +66,25 @@ public struct DeviceDescription: Hashable, Sendable {
   struct Part: Hashable, Sendable {
     var rows: [DevicePath]
     var conditions: [DeviceCondition]
+    var kind: AirReport.Kind
     var site: Site
     var time: Time?
     var readings: [Reading]
+  }
+
+  /// A quality flag of the values of a row that meets conditions.
+  struct Flag: Hashable, Sendable {
+    var flag: AirReading.QualityFlag
+    /// Empty for a flag of all values.
+    var conditions: [DeviceCondition]
   }
 
   struct Site: Hashable, Sendable {
     enum Indoor: Hashable, Sendable {
       case always(Bool)
       case condition(DeviceCondition)
+      /// A condition that says that it is indoors, and one that says that it is outdoors; unknown where neither holds.
+      case conditions(yes: DeviceCondition?, no: DeviceCondition?)
     }
 
     var id: DeviceText?
@@ -106,23 +117,25 @@ public struct DeviceDescription: Hashable, Sendable {
     var averaging: AveragingPeriod
     var convention: SourceDescriptor.TimeConvention
     var conditions: [DeviceCondition]
-    var flags: Set<AirReading.QualityFlag>
+    var flags: [Flag]
     var correction: AirOrigin.Correction?
     /// Where the percentage of the period stands for which there were values.
     var completeness: [DevicePath]
     var instrument: DeviceText?
+    /// The method of measurement.
+    var method: DeviceText?
     /// The edition of a published index.
     var edition: String?
     var sentinels: [Double]
     var scale: Double?
   }
 
-  /// The averaging periods and time conventions of the readings, each with its parameters.
+  /// The kinds, averaging periods and time conventions of the readings, each with its parameters.
   func offers(in coverage: SourceDescriptor.Coverage) -> [SourceDescriptor.Offer] {
     var offers: [SourceDescriptor.Offer] = []
-    for reading in parts.flatMap(\.readings) {
+    for (kind, reading) in parts.flatMap({ part in part.readings.map { (part.kind, $0) } }) {
       let known = offers.firstIndex {
-        $0.averaging == reading.averaging && $0.timeConvention == reading.convention
+        $0.kinds == [kind] && $0.averaging == reading.averaging && $0.timeConvention == reading.convention
       }
       if let known {
         if !offers[known].parameters.contains(reading.parameter) {
@@ -131,9 +144,10 @@ public struct DeviceDescription: Hashable, Sendable {
       } else {
         offers.append(
           SourceDescriptor.Offer(
-            capabilities: [.current], placeKinds: [.coordinate, .site, .area],
+            capabilities: [kind == .forecast ? .forecast : .current],
+            placeKinds: [.coordinate, .site, .area],
             parameters: [reading.parameter],
-            coverage: coverage, kinds: [.observation], timeConvention: reading.convention,
+            coverage: coverage, kinds: [kind], timeConvention: reading.convention,
             averaging: reading.averaging, cadence: cadence, latency: .zero))
       }
     }

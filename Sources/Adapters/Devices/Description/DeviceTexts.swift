@@ -59,7 +59,7 @@ struct DeviceCondition: Hashable, Sendable {
     case equals([Literal])
     case differs([Literal])
     case present(Bool)
-    case begins(String)
+    case begins([String])
   }
 
   /// A value that is compared: numbers by their value, also where the answer writes them as text.
@@ -102,7 +102,9 @@ struct DeviceCondition: Hashable, Sendable {
     case .differs(let literals):
       return try value.map { value throws(AQError) in try !Self.any(literals, value) } ?? true
     case .present(let isWanted): return (value != nil) == isWanted
-    case .begins(let start): return value?.text?.hasPrefix(start) ?? false
+    case .begins(let starts):
+      guard let text = value?.text else { return false }
+      return starts.contains { text.hasPrefix($0) }
     }
   }
 
@@ -116,7 +118,7 @@ struct DeviceCondition: Hashable, Sendable {
     case .equals(let literals): key.map { key in literals.contains { $0.equals(key) } } ?? false
     case .differs(let literals): key.map { key in !literals.contains { $0.equals(key) } } ?? true
     case .present(let isWanted): (key != nil) == isWanted
-    case .begins(let start): key?.hasPrefix(start) ?? false
+    case .begins(let starts): key.map { key in starts.contains { key.hasPrefix($0) } } ?? false
     }
   }
 
