@@ -148,7 +148,7 @@ let package = Package(
     .target(name: "CommandRuns", path: "Tests/CommandRuns"),
     .testTarget(
       name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn"],
-      resources: [.copy("Index/Vectors")]),
+      resources: [.copy("Index/Vectors"), .copy("Estimate/PlaceVectors.json")]),
     .testTarget(
       name: "AdapterTests",
       dependencies: [
@@ -156,7 +156,10 @@ let package = Package(
         "AQKitSocketFeed",
       ]),
     .testTarget(
-      name: "StationTests", dependencies: ["AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices"],
+      name: "StationTests",
+      dependencies: [
+        "AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+      ],
       resources: [.copy("Payloads")]),
     .testTarget(name: "TextTests", dependencies: ["AQKit", "AQKitTesting", "AQKitText"]),
     // A process that stores answers until it is killed.

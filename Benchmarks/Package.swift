@@ -25,6 +25,9 @@ let package = Package(
         .product(name: "AQKitStations", package: "AQKit"),
       ],
       swiftSettings: settings),
+    // Scores the estimate of the air at a place; Scripts/at-place runs it.
+    .executableTarget(
+      name: "at-place", dependencies: [.product(name: "AQKit", package: "AQKit")], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,7 @@ enum AqkitBench {
     ("store", StoreSuite.figures),
     ("store-index", StoreIndexSuite.figures),
     ("hub", HubSuite.figures),
+    ("estimate", EstimateSuite.figures),
     ("feed", NetworkSuites.feed),
     ("http", NetworkSuites.http),
   ]

@@ -20,6 +20,11 @@ enum PythonBaseline {
     run("csv_parts.py", [date, time], input: bytes, library: "pandas")
   }
 
+  /// The best processor time of the estimate of one place from 20 stations and a model by its prototype, in seconds.
+  static func estimate() -> Result<Double, Absence> {
+    run("place_estimate.py", [], input: [], library: "numpy")
+  }
+
   private static func run(
     _ script: String, _ arguments: [String], input bytes: [UInt8], library: String
   ) -> Result<Double, Absence> {

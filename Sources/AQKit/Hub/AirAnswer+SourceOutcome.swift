@@ -24,6 +24,8 @@ extension AirAnswer {
     public internal(set) var isPending = false
     /// Reports that were left out of the response, because their own licence forbids what the query is for.
     public internal(set) var withheld: [AirReport] = []
+    /// A model's values at the sites around the query's places; nil unless the query asks about surroundings.
+    public internal(set) var around: Around?
 
     /// The outcome of a source, as a hub makes it; for answers in tests and previews.
     ///
@@ -120,7 +122,9 @@ extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
 }
 
 extension AirAnswer.SourceOutcome: Codable {
-  private enum CodingKeys: String, CodingKey { case descriptor, result, receivedAt, isPending, withheld }
+  private enum CodingKeys: String, CodingKey {
+    case descriptor, result, receivedAt, isPending, withheld, around
+  }
 
   /// Reads an outcome; only the declaration and the result must be there.
   public init(from decoder: any Decoder) throws {
@@ -131,6 +135,7 @@ extension AirAnswer.SourceOutcome: Codable {
       receivedAt: try container.decodeIfPresent(AirTime.self, forKey: .receivedAt))
     isPending = try container.decodeIfPresent(Bool.self, forKey: .isPending) ?? isPending
     withheld = try container.decodeIfPresent([AirReport].self, forKey: .withheld) ?? []
+    around = try container.decodeIfPresent(Around.self, forKey: .around)
   }
 
   /// Writes the outcome; an error loses its cause.
@@ -141,6 +146,7 @@ extension AirAnswer.SourceOutcome: Codable {
     try container.encodeIfPresent(receivedAt, forKey: .receivedAt)
     try container.encode(isPending, forKey: .isPending)
     if !withheld.isEmpty { try container.encode(withheld, forKey: .withheld) }
+    try container.encodeIfPresent(around, forKey: .around)
   }
 }
 

@@ -125,7 +125,7 @@ public struct AirHub: Sendable {
 
   /// The answer if all who would be asked have a fresh kept one, so that there is nothing to wait for; nil otherwise.
   private func keptAnswer(to query: AirQuery, _ policy: AirHub.Policy) -> AirAnswer? {
-    if query.freshness == .reload { return nil }
+    if query.freshness == .reload || query.surroundings != nil { return nil }
     if case .firstSuccess = policy.strategy { return nil }
     if placeSearch != nil, query.places.contains(where: { $0.kind == .city }) { return nil }
     let now = clock.time

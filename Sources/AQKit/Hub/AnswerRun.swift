@@ -132,7 +132,7 @@ final class AnswerRun: Sendable {
 
   private func askAll() async throws {
     let unasked = askable.filter { !takeFreshAnswer($0) }
-    if unasked.isEmpty { return }
+    if unasked.isEmpty { return try await askAround() }
     if showsKept { showKept(unasked) }
     let (now, ready) = (hub.clock.now, unasked.filter { !needsPlaces($0) })
     state.change { state in
@@ -143,6 +143,7 @@ final class AnswerRun: Sendable {
     for index in unasked where needsPlaces(index) { start(index) }
     startTimer()
     try await state.wait { $0.open.isEmpty || $0.isOver }
+    try await askAround()
   }
 
   private func askInTurn(hedgeAfter patience: Duration?) async throws {

@@ -85,6 +85,9 @@ public import Observation
     part(of: topic)?.series(choice)
   }
 
+  /// The PM2.5 at the place, estimated from stations around it and a model; for a store that loads ``AirTopic/atPlace``.
+  public var estimate: AirLoad<AirEstimate> { self[.atPlace] }
+
   private var choice: AnswerIndices.Choice { AnswerIndices.Choice(index: index, options: indexOptions) }
 
   /// The answers of which a topic's value was made: every source with its outcome.

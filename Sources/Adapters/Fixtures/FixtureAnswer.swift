@@ -39,7 +39,7 @@ struct FixtureAnswer {
   /// The query's places in a recording, by its own statement.
   private func places(of recording: FixtureRecording) -> [Int] {
     query.places.indices.filter { index in
-      recording.places.contains { query.places[index].names($0, within: query.radius) }
+      recording.places.contains { query.places[index].names($0, within: query.reach) }
     }
   }
 
@@ -75,7 +75,7 @@ struct FixtureAnswer {
     for report in response.reports {
       guard query.kinds.isEmpty || query.kinds.contains(report.kind) else { continue }
       guard
-        query.places.isEmpty || query.places.contains(where: { $0.names(report.site, within: query.radius) })
+        query.places.isEmpty || query.places.contains(where: { $0.names(report.site, within: query.reach) })
       else { continue }
       let moved = report.shifted(bySeconds: parts[last].shift)
       if let lost = AirNote.lost([report], [moved], prefix: "\(recording.file): ") {
@@ -157,7 +157,7 @@ struct FixtureAnswer {
 
   /// The sites that a place means: all reports of the nearest site, or of the sites that it names.
   private func matches(for place: AirQuery.Place, in sites: [AirSite]) -> [Int] {
-    let named = sites.indices.filter { place.names(sites[$0], within: query.radius) }
+    let named = sites.indices.filter { place.names(sites[$0], within: query.reach) }
     guard let point = place.coordinate else { return named }
     let nearest = named.min { left, right in
       guard let first = sites[left].coordinate, let second = sites[right].coordinate else { return false }

@@ -119,12 +119,17 @@ extension AirTexts {
   }
 
   /// An index in a few words: `126 – Unhealthy for Sensitive Groups`, `at least 126 – …` where pollutants are missing,
-  /// `at least 126` where the band is uncertain, and of an index of categories the category alone.
+  /// `at least 126` where the band is uncertain, and of an index of categories the category alone. Of estimated values with
+  /// the index at both ends of their intervals: `62 – Moderate (48 to 79)`.
   public func summary(of value: AQIValue) -> String {
     let band = value.band.map { name(of: $0, in: value.edition) }
     let number = number(of: value)
     let parts = [number, number != nil && value.isBandUncertain ? nil : band].compactMap { $0 }
-    let summary = parts.isEmpty ? value.display : parts.joined(separator: " – ")
+    var summary = parts.isEmpty ? value.display : parts.joined(separator: " – ")
+    if let bounds = value.bounds {
+      summary = text(
+        "bounds", ["value": summary, "low": bounds.lowDisplay, "high": bounds.highDisplay])
+    }
     return value.isPartial ? text("at-least", ["value": summary]) : summary
   }
 

@@ -69,7 +69,7 @@ public struct AirTexts: Hashable, Sendable {
     return "\(count)"
   }
 
-  private static func fill(_ text: String, _ values: KeyValuePairs<String, String>) -> String {
+  static func fill(_ text: String, _ values: KeyValuePairs<String, String>) -> String {
     guard !values.isEmpty else { return text }
     var filled = ""
     var rest = text[...]

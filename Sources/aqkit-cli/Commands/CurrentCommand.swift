@@ -11,7 +11,7 @@ struct CurrentCommand: AsyncParsableCommand {
       that several places have is an error that lists them.
       """,
     examples: "aqkit-cli current Brno", "aqkit-cli current --at 52.52,13.41 --standard eu-eaqi --all",
-    "aqkit-cli current \"Springfield, Missouri\" --json")
+    "aqkit-cli current \"Springfield, Missouri\" --json", "aqkit-cli current --at 51.51,-0.13 --estimate")
 
   @OptionGroup var places: PlaceArguments
 
@@ -19,6 +19,11 @@ struct CurrentCommand: AsyncParsableCommand {
 
   @Flag(name: .customLong("all"), help: "Show every value, what was left out, and links.")
   var showsAll = false
+
+  @Flag(
+    name: .customLong("estimate"),
+    help: "Estimate the air at the place itself from the stations around it and the model.")
+  var estimates = false
 
   @OptionGroup var output: OutputOptions
 
@@ -31,6 +36,7 @@ struct CurrentCommand: AsyncParsableCommand {
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
     let index = try catalog.named(index.name)
+    if estimates { return try await printEstimates(index, in: container) }
     let answer = try await answer(in: container)
     answer.complainAboutFailures(
       named: places.sources, leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered])
@@ -48,6 +54,17 @@ struct CurrentCommand: AsyncParsableCommand {
       complain("aqkit-cli: The answer has no values\(tally.refusals).")
       if tally.refused > 0 { throw ExitCode(1) }
     }
+  }
+
+  /// Prints the estimates at the place with their index.
+  private func printEstimates(_ index: any AirQualityIndex, in container: AQContainer) async throws {
+    let answer = try await places.answer(
+      to: PlaceEstimates.query(at: places.places), in: container, usual: container.liveSources,
+      within: patience.limit)
+    answer.complainAboutFailures(named: places.sources, leavingOut: [.notOffered, .notMeasured, .notCovered])
+    let estimates = PlaceEstimates(answer)
+    try output.print(estimates.record(index), of: answer) { _ in estimates.lines(index) }
+    if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
   /// What the sources say within the time that a person at a terminal waits.

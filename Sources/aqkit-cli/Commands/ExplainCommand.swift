@@ -11,12 +11,29 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @OptionGroup var question: PlaceQuestion
 
+  @Flag(
+    name: .customLong("estimate"),
+    help: "Show what an estimate of the air at the place is made of: each station with its weight.")
+  var estimates = false
+
   mutating func run() async throws {
+    if estimates { return try await explainEstimates() }
     let answer = try await answer(in: question.options.container())
     let explanation = Explanation(answer)
     try question.output.print(["candidates": explanation.candidates], of: answer) {
       explanation.lines(within: $0.columns)
     }
+  }
+
+  /// Prints the stations that went into an estimate with their weights, and those that didn't.
+  private func explainEstimates() async throws {
+    let container = try question.options.container()
+    let query = try PlaceEstimates.query(at: [question.places.place], question.query().parameters)
+    let answer = try await question.places.answer(
+      to: query, in: container, usual: container.liveSources, within: question.patience.limit)
+    let estimates = PlaceEstimates(answer)
+    try question.output.print(estimates.record(nil), of: answer) { estimates.weights(within: $0.columns) }
+    if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
   /// All sources are asked that can be; those that are switched off are candidates, too.

@@ -66,6 +66,8 @@ struct IndexRecord: Encodable {
   /// Whether the index has no band and no colour because it is a mere bound.
   var isBandUncertain: Bool?
   var basis: String?
+  /// The index at both ends of estimated values.
+  var bounds: AQIValue.Bounds?
   var unrounded: Double?
   var proxy: String?
   var subIndices: [SubIndex] = []
@@ -105,6 +107,7 @@ struct IndexRecord: Encodable {
     missing = value.missing
     isPartial = value.isPartial
     basis = value.leading.map { "\($0.basis)" }
+    bounds = value.bounds
     unrounded = value.unrounded
     proxy = value.proxy
   }

@@ -30,8 +30,10 @@ extension AirReport {
     var options = options
     if let proxy { options.proxy = proxy }
     // The usual kind of index has code of its own, compiled for it.
-    if let table = index as? BreakpointIndex { return self.index(on: table, at: moment, options) }
-    return self.index(on: index, at: moment, options)
+    if let table = index as? BreakpointIndex {
+      return bounding(self.index(on: table, at: moment, options)) { $0.index(on: table, at: moment, options) }
+    }
+    return bounding(self.index(on: index, at: moment, options)) { $0.index(on: index, at: moment, options) }
   }
 
   private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)

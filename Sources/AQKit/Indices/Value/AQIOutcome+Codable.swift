@@ -41,7 +41,7 @@ extension AQIValue.SubIndex: Identifiable {
 extension AQIValue: Codable {
   private enum CodingKeys: String, CodingKey {
     case edition, variant, number, display, band, isBeyondScale, dominant, subIndices, problems, proxy
-    case missing, isPartial, time, unrounded
+    case missing, isPartial, bounds, time, unrounded
   }
 
   /// Reads a value with its edition, band and sub-indices; nothing is computed again.
@@ -61,6 +61,7 @@ extension AQIValue: Codable {
       time: try container.decodeIfPresent(AirTime.self, forKey: .time),
       unrounded: try container.decodeIfPresent(Double.self, forKey: .unrounded))
     missing = try container.decode([AirParameter].self, forKey: .missing)
+    bounds = try container.decodeIfPresent(Bounds.self, forKey: .bounds)
   }
 
   /// Writes all that it says, so that it is read back without its index.
@@ -79,6 +80,7 @@ extension AQIValue: Codable {
     try container.encode(missing, forKey: .missing)
     // Said for other readers; here it follows from what is missing.
     try container.encode(isPartial, forKey: .isPartial)
+    try container.encodeIfPresent(bounds, forKey: .bounds)
     try container.encodeIfPresent(time, forKey: .time)
     try container.encodeIfPresent(unrounded, forKey: .unrounded)
   }

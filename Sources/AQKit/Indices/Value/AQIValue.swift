@@ -30,6 +30,8 @@ public struct AQIValue: Hashable, Sendable {
   /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or
   /// PM10. Empty for a value of single concentrations, which says nothing of others.
   public var missing: [AirParameter] = []
+  /// The index at both ends of the concentrations' intervals, as a report of estimates has them; `nil` without any.
+  public var bounds: Bounds?
   /// The moment for which it holds.
   public var time: AirTime?
   /// The result of the formula before it became a number, for indices that are formulas.
@@ -136,7 +138,8 @@ extension AQIValue: CustomStringConvertible {
     let label = isProxy ? " PROXY\(proxy.map { ": \($0)" } ?? "")" : ""
     let without = isPartial ? ", without \(missing.map(\.name).joined(separator: " and "))" : ""
     let beyond = isBeyondScale ? ", beyond the scale" : ""
-    return "\(isPartial ? "at least " : "")\(title)\(beyond) "
+    let interval = bounds.map { ", \($0)" } ?? ""
+    return "\(isPartial ? "at least " : "")\(title)\(interval)\(beyond) "
       + "(\(edition.title)\(leader ?? "")\(without))\(label)"
   }
 }

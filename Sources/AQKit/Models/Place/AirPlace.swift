@@ -95,10 +95,10 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// The mean radius of the Earth in metres (IUGG, 1980).
-  static let earthRadius = 6_371_008.8
+  package static let earthRadius = 6_371_008.8
 
   /// The point on the unit sphere.
-  var unitVector: (Double, Double, Double) {
+  package var unitVector: (Double, Double, Double) {
     let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(degrees: latitude)
     let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(degrees: longitude)
     return (cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)
@@ -136,9 +136,9 @@ extension Coordinate: Codable {
 }
 
 /// Sine, cosine and arc sine in double precision for angles on the globe, without linking a maths library.
-enum Trigonometry {
+package enum Trigonometry {
   /// Sine and cosine of an angle from −180° to 180°, by Taylor series after reduction to at most 45°.
-  static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+  package static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let quarter = (degrees / 90).rounded()
     let x = (degrees - quarter * 90) * .pi / 180
     let square = x * x
@@ -159,7 +159,7 @@ enum Trigonometry {
   }
 
   /// The arc sine in radians of a number from 0 to 1, by Newton's method on the sine.
-  static func arcSine(_ value: Double) -> Double {
+  package static func arcSine(_ value: Double) -> Double {
     // asin(v) = π/2 − 2·asin(√((1−v)/2)) keeps the argument where the series converges fast.
     if value > 0.5 { return .pi / 2 - 2 * arcSine(((1 - value) / 2).squareRoot()) }
     let square = value * value

@@ -38,15 +38,17 @@ extension AirQuery {
       return sites.indices.filter { index in
         let (site, outline) = sites[index]
         if case .area(let box) = reference, let outline { return outline.boundingBox.overlaps(box) }
-        return reference.names(site, within: radius)
+        return reference.names(site, within: reach)
       }
     }
-    let reach = radius ?? AirQuery.Place.usualRadius
+    let longest = reach ?? AirQuery.Place.usualRadius
+    let count = max(count, surroundings?.sites ?? 0)
     var near: [(distance: Double, index: Int)] = []
     for (index, (site, outline)) in sites.enumerated() where asks(about: site) {
       if let outline, outline.isArea {
         if outline.contains(point) { near.append((0, index)) }
-      } else if let distance = (site.coordinate ?? outline?.center)?.distance(to: point), distance <= reach {
+      } else if let distance = (site.coordinate ?? outline?.center)?.distance(to: point), distance <= longest
+      {
         near.append((distance, index))
       }
     }

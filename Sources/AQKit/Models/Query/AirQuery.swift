@@ -36,6 +36,9 @@ public struct AirQuery: Hashable, Sendable {
     didSet { radius = Self.distance(radius) }
   }
 
+  /// The surroundings that are asked about with each point, for an estimate of the air there; nil for the point alone.
+  public var surroundings: Surroundings?
+
   private static func distance(_ radius: Double?) -> Double? {
     radius.flatMap(\.ifNotNegative)
   }
@@ -56,7 +59,8 @@ public struct AirQuery: Hashable, Sendable {
   public init(
     places: [AirQuery.Place], parameters: [AirParameter] = [], window: AirQuery.Window = .current,
     kinds: Set<AirReport.Kind> = [], purposes: Set<Purpose> = [], detail: Detail = .values,
-    radius: Double? = nil, sources: SourceSelection = .all, freshness: Freshness = .usual
+    radius: Double? = nil, sources: SourceSelection = .all, freshness: Freshness = .usual,
+    surroundings: Surroundings? = nil
   ) {
     self.places = places
     self.parameters = parameters
@@ -66,6 +70,7 @@ public struct AirQuery: Hashable, Sendable {
     self.detail = detail
     self.sources = sources
     self.freshness = freshness
+    self.surroundings = surroundings
     self.radius = Self.distance(radius)
   }
 
@@ -106,7 +111,7 @@ extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
 extension AirQuery: Codable {
   private enum CodingKeys: String, CodingKey {
-    case places, parameters, window, kinds, purposes, detail, radius, sources, freshness
+    case places, parameters, window, kinds, purposes, detail, radius, sources, freshness, surroundings
   }
 
   /// Reads a query; only `places` is required.
@@ -121,7 +126,8 @@ extension AirQuery: Codable {
       detail: try container.decodeIfPresent(Detail.self, forKey: .detail) ?? .values,
       radius: try container.decodeIfPresent(Double.self, forKey: .radius),
       sources: try container.decodeIfPresent(SourceSelection.self, forKey: .sources) ?? .all,
-      freshness: try container.decodeIfPresent(Freshness.self, forKey: .freshness) ?? .usual)
+      freshness: try container.decodeIfPresent(Freshness.self, forKey: .freshness) ?? .usual,
+      surroundings: try container.decodeIfPresent(Surroundings.self, forKey: .surroundings))
   }
 
   /// Writes a query; sets are sorted.
@@ -136,6 +142,7 @@ extension AirQuery: Codable {
     try container.encodeIfPresent(radius, forKey: .radius)
     if sources != .all { try container.encode(sources, forKey: .sources) }
     if freshness != .usual { try container.encode(freshness, forKey: .freshness) }
+    try container.encodeIfPresent(surroundings, forKey: .surroundings)
   }
 }
 
@@ -172,11 +179,13 @@ extension AirQuery {
     case reload
   }
 
-  /// The query without what concerns only hubs.
+  /// The query without what concerns only hubs. One about surroundings asks about a point of the neighbourhood, so that
+  /// neighbours share an answer.
   package var forOneSource: AirQuery {
-    if sources == .all { return self }
+    if sources == .all, surroundings == nil { return self }
     var copy = self
     copy.sources = .all
+    if surroundings != nil { copy.places = places.map(\.neighbourhood) }
     return copy
   }
 

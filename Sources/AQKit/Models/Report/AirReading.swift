@@ -121,21 +121,46 @@ extension AirReading {
     public let uncertainty: Double?
     /// The least value that the method can tell from nothing; not negative.
     public let detectionLimit: Double?
+    /// The interval that holds the true value with a probability, as estimates have one; nil if unknown.
+    public let bounds: Bounds?
 
-    /// What is known of a value's exactness; a number that is negative or not finite becomes nil.
-    public init(uncertainty: Double? = nil, detectionLimit: Double? = nil) {
-      self.uncertainty = uncertainty.flatMap(\.ifNotNegative)
-      self.detectionLimit = detectionLimit.flatMap(\.ifNotNegative)
+    /// The interval that holds the true value with a probability.
+    public struct Bounds: Hashable, Sendable, Codable {
+      /// The lower end, in the value's unit.
+      public let low: Double
+      /// The upper end, in the value's unit.
+      public let high: Double
+      /// The probability that the true value lies between both ends.
+      public let probability: Double
+
+      /// An interval by its ends.
+      public init(low: Double, high: Double, probability: Double) {
+        self.low = low
+        self.high = high
+        self.probability = probability
+      }
+
+      /// Whether it is an interval with a probability.
+      var isPossible: Bool { low <= high && high.isFinite && low.isFinite && (0...1).contains(probability) }
     }
 
-    private enum CodingKeys: String, CodingKey { case uncertainty, detectionLimit }
+    /// What is known of a value's exactness; a number that is negative or not finite becomes nil, and so do bounds that are
+    /// no interval.
+    public init(uncertainty: Double? = nil, detectionLimit: Double? = nil, bounds: Bounds? = nil) {
+      self.uncertainty = uncertainty.flatMap(\.ifNotNegative)
+      self.detectionLimit = detectionLimit.flatMap(\.ifNotNegative)
+      self.bounds = bounds.flatMap { $0.isPossible ? $0 : nil }
+    }
 
-    /// Reads the two numbers; each may be missing.
+    private enum CodingKeys: String, CodingKey { case uncertainty, detectionLimit, bounds }
+
+    /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
         uncertainty: try container.decodeIfPresent(Double.self, forKey: .uncertainty),
-        detectionLimit: try container.decodeIfPresent(Double.self, forKey: .detectionLimit))
+        detectionLimit: try container.decodeIfPresent(Double.self, forKey: .detectionLimit),
+        bounds: try container.decodeIfPresent(Bounds.self, forKey: .bounds))
     }
   }
 

@@ -280,6 +280,8 @@ extension AirReading.Accuracy {
   fileprivate func converted(_ convert: (Double) -> Double) -> Self {
     Self(
       uncertainty: uncertainty.map { (convert($0) - convert(0)).magnitude },
-      detectionLimit: detectionLimit.map(convert))
+      detectionLimit: detectionLimit.map(convert),
+      bounds: bounds.map { Bounds(low: convert($0.low), high: convert($0.high), probability: $0.probability) }
+    )
   }
 }

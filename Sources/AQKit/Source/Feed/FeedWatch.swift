@@ -155,7 +155,7 @@ extension AirResponse {
       var report = report
       if !query.places.isEmpty {
         report.places = query.places.indices.filter {
-          query.places[$0].names(report.site, within: query.radius)
+          query.places[$0].names(report.site, within: query.reach)
         }
         if report.places.isEmpty { return nil }
       }

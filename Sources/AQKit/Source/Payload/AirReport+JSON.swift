@@ -140,7 +140,12 @@ extension AirReading.Accuracy {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
       uncertainty: try json["uncertainty"].ifPresent?.double(),
-      detectionLimit: try json["detectionLimit"].ifPresent?.double())
+      detectionLimit: try json["detectionLimit"].ifPresent?.double(),
+      bounds: try json["bounds"].ifPresent.map { bounds throws(AQError) in
+        Bounds(
+          low: try bounds["low"].double(), high: try bounds["high"].double(),
+          probability: try bounds["probability"].double())
+      })
   }
 }
 

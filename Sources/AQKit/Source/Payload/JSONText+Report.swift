@@ -213,15 +213,22 @@ extension [UInt8] {
   mutating func append(_ accuracy: AirReading.Accuracy?) {
     guard let accuracy else { return append(contentsOf: "null".utf8) }
     append(UInt8(ascii: "{"))
-    if let limit = accuracy.detectionLimit {
-      append(contentsOf: "\"detectionLimit\":".utf8)
-      ShortestDecimal.append(limit, to: &self)
+    var isFirst = true
+    func add(_ name: String, _ number: Double, to text: inout Self) {
+      if !isFirst { text.append(UInt8(ascii: ",")) }
+      isFirst = false
+      text.append(contentsOf: "\"\(name)\":".utf8)
+      ShortestDecimal.append(number, to: &text)
     }
-    if let uncertainty = accuracy.uncertainty {
-      if accuracy.detectionLimit != nil { append(UInt8(ascii: ",")) }
-      append(contentsOf: "\"uncertainty\":".utf8)
-      ShortestDecimal.append(uncertainty, to: &self)
+    if let bounds = accuracy.bounds {
+      append(contentsOf: "\"bounds\":{".utf8)
+      add("high", bounds.high, to: &self)
+      add("low", bounds.low, to: &self)
+      add("probability", bounds.probability, to: &self)
+      append(UInt8(ascii: "}"))
     }
+    if let limit = accuracy.detectionLimit { add("detectionLimit", limit, to: &self) }
+    if let uncertainty = accuracy.uncertainty { add("uncertainty", uncertainty, to: &self) }
     append(UInt8(ascii: "}"))
   }
 }

@@ -121,7 +121,7 @@ extension ReportBuilder {
     guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
     if query.places.isEmpty || !entry.places.isEmpty || entry.outline != nil { return true }
     return query.places.contains {
-      $0.names(entry.site, within: query.radius) || !$0.canJudge(entry.site, hasOutline: false)
+      $0.names(entry.site, within: query.reach) || !$0.canJudge(entry.site, hasOutline: false)
     }
   }
 

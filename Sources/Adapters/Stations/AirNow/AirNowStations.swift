@@ -105,7 +105,7 @@ public struct AirNowStations: HTTPAdapter {
       window.start < now && (query.kinds.isEmpty || query.kinds.contains(.observation)),
       window.end > now.adding(seconds: 3600) && (query.kinds.isEmpty || query.kinds.contains(.forecast))
     )
-    let box = query.places.first?.box(reaching: query.radius ?? 50_000)
+    let box = query.places.first?.box(reaching: query.reach ?? 50_000)
     var calls: [HTTPCall<Void>] = []
     if wantsPast {
       // A wide area is a file for everybody; a box across the antimeridian can't be asked for.

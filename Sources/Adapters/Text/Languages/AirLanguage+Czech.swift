@@ -118,6 +118,15 @@ extension AirLanguage {
     at-least = nejméně {value}
     share = Kvalita ovzduší, {place}: {value} ({index})
     credit = Zdroj: {credit}
+    estimate = {parameter}: asi {value} ({low} až {high}), {origin}
+    estimate-model = podle modelu
+    estimate-stations.one = podle {count} stanice do {distance} km
+    estimate-stations.few = podle {count} stanic do {distance} km
+    estimate-stations.other = podle {count} stanic do {distance} km
+    estimate-both.one = podle {count} stanice do {distance} km a modelu
+    estimate-both.few = podle {count} stanic do {distance} km a modelu
+    estimate-both.other = podle {count} stanic do {distance} km a modelu
+    bounds = {value} ({low} až {high})
     value.yes = ano
     value.no = ne
     kind.observation = Měřeno

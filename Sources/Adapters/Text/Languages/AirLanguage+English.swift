@@ -50,6 +50,13 @@ extension AirLanguage {
     at-least = at least {value}
     share = Air quality, {place}: {value} ({index})
     credit = Source: {credit}
+    estimate = {parameter} about {value} ({low} to {high}), {origin}
+    estimate-model = from the model
+    estimate-stations.one = from {count} station within {distance} km
+    estimate-stations.other = from {count} stations within {distance} km
+    estimate-both.one = from {count} station within {distance} km and the model
+    estimate-both.other = from {count} stations within {distance} km and the model
+    bounds = {value} ({low} to {high})
     value.yes = yes
     value.no = no
     kind.observation = Measured

@@ -112,6 +112,13 @@ extension AirLanguage {
     at-least = au moins {value}
     share = Qualité de l’air, {place} : {value} ({index})
     credit = Source : {credit}
+    estimate = {parameter} : environ {value} ({low} à {high}), {origin}
+    estimate-model = d’après le modèle
+    estimate-stations.one = d’après {count} station dans un rayon de {distance} km
+    estimate-stations.other = d’après {count} stations dans un rayon de {distance} km
+    estimate-both.one = d’après {count} station dans un rayon de {distance} km et le modèle
+    estimate-both.other = d’après {count} stations dans un rayon de {distance} km et le modèle
+    bounds = {value} ({low} à {high})
     value.yes = oui
     value.no = non
     kind.observation = Mesuré

@@ -111,6 +111,13 @@ extension AirLanguage {
     at-least = mindestens {value}
     share = Luftqualität, {place}: {value} ({index})
     credit = Quelle: {credit}
+    estimate = {parameter} etwa {value} ({low} bis {high}), {origin}
+    estimate-model = aus dem Modell
+    estimate-stations.one = aus {count} Station im Umkreis von {distance} km
+    estimate-stations.other = aus {count} Stationen im Umkreis von {distance} km
+    estimate-both.one = aus {count} Station im Umkreis von {distance} km und dem Modell
+    estimate-both.other = aus {count} Stationen im Umkreis von {distance} km und dem Modell
+    bounds = {value} ({low} bis {high})
     value.yes = ja
     value.no = nein
     kind.observation = Gemessen

@@ -112,6 +112,13 @@ extension AirLanguage {
     at-least = al menos {value}
     share = Calidad del aire, {place}: {value} ({index})
     credit = Fuente: {credit}
+    estimate = {parameter}: unos {value} (de {low} a {high}), {origin}
+    estimate-model = según el modelo
+    estimate-stations.one = según {count} estación en un radio de {distance} km
+    estimate-stations.other = según {count} estaciones en un radio de {distance} km
+    estimate-both.one = según {count} estación en un radio de {distance} km y el modelo
+    estimate-both.other = según {count} estaciones en un radio de {distance} km y el modelo
+    bounds = {value} (de {low} a {high})
     value.yes = sí
     value.no = no
     kind.observation = Medido

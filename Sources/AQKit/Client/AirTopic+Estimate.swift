@@ -1,0 +1,37 @@
+extension AirTopic where Value == AirEstimate {
+  /// The PM2.5 at the place in the newest hour, estimated from stations around it and a model.
+  public static var atPlace: AirTopic { .atPlace(.pm25) }
+
+  /// A pollutant at the place in the newest hour, estimated from stations around it and a model.
+  ///
+  /// - Parameters:
+  ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃.
+  ///   - probability: The probability of the interval, above 0 and below 1.
+  ///   - setting: What kind of place it is: `.traffic` at a busy road, else away from one.
+  public static func atPlace(
+    _ parameter: AirParameter, probability: Double = 0.8, setting: AirSite.Details.Setting = .background
+  ) -> AirTopic {
+    AirTopic(
+      "at-place-\(parameter)-\(probability)-\(setting)",
+      queries: { place, _ in [AirQuery(around: place.coordinate, parameters: [parameter])] },
+      value: { answers in
+        try answers.estimate(of: parameter, probability: probability, setting: setting)
+      })
+  }
+}
+
+extension [AirAnswer] {
+  /// The estimate of the only answer.
+  ///
+  /// - Throws: Why there is none, as the error of a source that failed where one did.
+  fileprivate func estimate(
+    of parameter: AirParameter, probability: Double, setting: AirSite.Details.Setting
+  ) throws(AQError) -> AirEstimate {
+    let answer = try single
+    do throws(AirEstimate.Unavailable) {
+      return try answer.estimate(of: parameter, probability: probability, setting: setting)
+    } catch {
+      throw answer.failures.first?.error ?? AQError(.unavailable, error.description, cause: error)
+    }
+  }
+}

@@ -1,0 +1,210 @@
+extension AirAnswer {
+  /// The air at one of the query's places in one hour, estimated from the stations around it and a model.
+  ///
+  /// Ask with ``AirQuery/init(around:parameters:window:)``, so that the answer has enough stations, and the model's values
+  /// at them. Of each source only what may be changed by its licence goes in; ``AirEstimate/leftOut`` says what didn't, and
+  /// why. What is merged, estimated, indoors, flagged, negative or not measured at a point never goes in.
+  ///
+  /// - Parameters:
+  ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard model.
+  ///   - place: Which of the query's places, by index.
+  ///   - moment: The last hour that has ended by this moment is estimated; if left out, the newest hour that at least half
+  ///     of the stations have, and four or all of them, unless it is older than the last value may be held.
+  ///   - probability: The probability of the interval, above 0 and below 1.
+  ///   - setting: What kind of place it is: `.traffic` at a busy road, else away from one.
+  ///   - estimator: The method with its constants.
+  /// - Throws: Why there is no estimate.
+  public func estimate(
+    of parameter: AirParameter, forPlace place: Int = 0, at moment: AirTime? = nil, probability: Double = 0.8,
+    setting: AirSite.Details.Setting = .background, by estimator: PlaceEstimator = PlaceEstimator()
+  ) throws(AirEstimate.Unavailable) -> AirEstimate {
+    let now = askedAt.floored(toMultipleOf: 3600)
+    let target = moment?.floored(toMultipleOf: 3600) ?? now
+    var column = try EstimatedColumn(
+      self, of: parameter, forPlace: place, over: target, through: target, probability: probability,
+      setting: setting, by: estimator)
+    let last = column.index(ofHourEndingAt: target)
+    guard moment == nil, let newest = column.newest, newest < last,
+      last - newest <= estimator.model.persistence.longestHold
+    else { return try column.estimate(of: last) }
+    return try column.estimate(of: newest)
+  }
+
+  /// The estimates of some pollutants at one of the query's places as a report, hour by hour, from which indices, moments
+  /// and alerts are made as from any other.
+  ///
+  /// Its kind is a forecast if an hour of it ends after the query was made, else an analysis; its source is
+  /// ``SourceID/estimated``. Each value has its interval as ``AirReading/Accuracy/bounds``, so that an index of the report
+  /// has a ``AQIValue/range``. Such a report is never an input of another estimate.
+  ///
+  /// - Parameters:
+  ///   - parameters: The pollutants; if left out, those of the query, or all that the method has constants for. One that
+  ///     can't be estimated is left out.
+  ///   - place: Which of the query's places, by index.
+  ///   - window: The time; if left out, that of the query.
+  ///   - probability: The probability of the intervals, above 0 and below 1.
+  ///   - setting: What kind of place it is: `.traffic` at a busy road, else away from one.
+  ///   - estimator: The method with its constants.
+  /// - Throws: Why no pollutant can be estimated.
+  public func estimatedReport(
+    of parameters: [AirParameter]? = nil, forPlace place: Int = 0, over window: AirInterval? = nil,
+    probability: Double = 0.8, setting: AirSite.Details.Setting = .background,
+    by estimator: PlaceEstimator = PlaceEstimator()
+  ) throws(AirEstimate.Unavailable) -> AirReport {
+    let window = window ?? query.window.interval(at: askedAt)
+    let first = window.start.adding(seconds: 7199).floored(toMultipleOf: 3600)
+    let last = max(first, window.end.floored(toMultipleOf: 3600))
+    let modelled = estimator.model.pollutants.keys.sorted { $0.rawValue < $1.rawValue }
+    let wanted =
+      parameters ?? (query.parameters.isEmpty ? modelled : query.parameters.filter(modelled.contains))
+    var report = AirReport(
+      source: .estimated, site: AirSite(kind: .estimated), kind: .analysis, series: [], receivedAt: askedAt,
+      attribution: [.estimate], rights: .own, places: [place])
+    var failure: AirEstimate.Unavailable?
+    for parameter in wanted {
+      do throws(AirEstimate.Unavailable) {
+        var column = try EstimatedColumn(
+          self, of: parameter, forPlace: place, over: first, through: last, probability: probability,
+          setting: setting, by: estimator)
+        try column.add(to: &report, from: first, through: last)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    guard !report.series.isEmpty else { throw failure ?? .init(.noValue) }
+    report.site.coordinate = coordinate(ofPlace: place)
+    report.site.name = foundPlaces[place]?.name
+    report.site.timeZone = foundPlaces[place]?.timeZone ?? report.site.timeZone
+    if last > askedAt { report.kind = .forecast }
+    return report
+  }
+}
+
+extension AirAttribution {
+  /// The text that a report of estimates adds to the credit.
+  fileprivate static let estimate = AirAttribution("Estimated by AQKit from the values of these sources.")
+}
+
+/// The estimates of one pollutant at one of an answer's places, with all that went into them.
+private struct EstimatedColumn {
+  private let parameter: AirParameter
+  private let probability: Double
+  private let setting: AirSite.Details.Setting
+  private let inputs: EstimateInputs
+  private var hours: HourlyEstimates
+
+  /// Hours before those that are asked for, for the residuals of the same hour on the days before.
+  private static let hoursBefore: Int64 = 72
+  /// The most hours, those of two years.
+  private static let longest: Int64 = 2 * 8784
+
+  init(
+    _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, over first: AirTime,
+    through last: AirTime, probability: Double, setting: AirSite.Details.Setting, by estimator: PlaceEstimator
+  ) throws(AirEstimate.Unavailable) {
+    // The newest hour is found among all that the answer has, whatever is asked for.
+    let end = max(last, answer.askedAt.floored(toMultipleOf: 3600))
+    let start = first.adding(seconds: -Self.hoursBefore * 3600)
+    let count = (end.secondsSince1970 - start.secondsSince1970) / 3600 + 1
+    guard count > 0, count <= Self.longest else { throw .init(.noValue) }
+    self.parameter = parameter
+    self.probability = probability
+    self.setting = setting
+    inputs = try EstimateInputs(
+      answer, of: parameter, forPlace: place, endingFrom: start, count: Int(count), by: estimator.model)
+    guard let coordinate = answer.coordinate(ofPlace: place) else { throw .init(.noCoordinate) }
+    hours = try HourlyEstimates(
+      estimator, of: parameter, at: coordinate, from: inputs.stations, model: inputs.model,
+      probability: probability, setting: setting)
+  }
+
+  /// The newest hour that is estimated from its own stations.
+  var newest: Int? { hours.newest }
+
+  func index(ofHourEndingAt end: AirTime) -> Int {
+    Int((end.secondsSince1970 - inputs.firstEnd.secondsSince1970) / 3600)
+  }
+
+  private func end(of hour: Int) -> AirTime { inputs.firstEnd.adding(seconds: Int64(hour) * 3600) }
+
+  /// The estimate of an hour with all that went in.
+  mutating func estimate(of hour: Int) throws(AirEstimate.Unavailable) -> AirEstimate {
+    guard let found = try hours.value(of: hour) else {
+      guard let newest, hour > newest else { throw .init(.noValue) }
+      throw .init(.outOfDate(hours: hour - newest))
+    }
+    var estimate = AirEstimate(
+      parameter: parameter,
+      interval: AirInterval(uncheckedStart: end(of: hour - 1), end: end(of: hour)), value: found.value.value,
+      low: found.value.low, high: found.value.high, probability: probability, setting: setting,
+      basis: found.bias == nil ? .stations : found.stations == nil ? .model : .stationsAndModel,
+      hoursAhead: found.stations.map { hour - $0 } ?? 0, contributions: [], model: nil,
+      leftOut: inputs.leftOut, attribution: [], rights: .own)
+    if let own = found.stations {
+      for one in try hours.contributions(of: own) {
+        let part = inputs.parts[one.station]
+        estimate.contributions.append(
+          AirEstimate.Contribution(
+            source: part.source, site: part.site, distance: one.distance,
+            value: inputs.stations[one.station].values[own], quality: part.quality, weight: one.weight,
+            isOutlier: one.isOutlier))
+        estimate.attribution = estimate.attribution.united(with: part.attribution)
+        estimate.rights = estimate.rights.combined(with: part.rights)
+      }
+    }
+    if let bias = found.bias, let part = inputs.modelPart, let value = inputs.model.finite(at: hour) {
+      estimate.model = AirEstimate.ModelPart(source: part.source, value: value, bias: bias)
+      estimate.attribution = estimate.attribution.united(with: part.attribution)
+      estimate.rights = estimate.rights.combined(with: part.rights)
+    }
+    return estimate
+  }
+
+  /// Adds the hours to a report as a series.
+  mutating func add(
+    to report: inout AirReport, from first: AirTime, through last: AirTime
+  ) throws(AirEstimate.Unavailable) {
+    var (values, accuracy): ([Double], [AirReading.Accuracy?]) = ([], [])
+    var usesModel = false
+    for hour in index(ofHourEndingAt: first)...index(ofHourEndingAt: last) {
+      let found = try hours.value(of: hour)
+      usesModel = usesModel || found?.bias != nil
+      values.append(found?.value.value.rounded(significantDigits: 6) ?? .nan)
+      accuracy.append(
+        found.map {
+          AirReading.Accuracy(
+            bounds: .init(
+              low: $0.value.low.rounded(significantDigits: 6),
+              high: $0.value.high.rounded(significantDigits: 6), probability: probability))
+        })
+    }
+    guard values.contains(where: \.isFinite) else { throw .init(.noValue) }
+    var (attribution, rights): ([AirAttribution], AirRights) = ([], .own)
+    for part in inputs.parts {
+      attribution = attribution.united(with: part.attribution)
+      rights = rights.combined(with: part.rights)
+    }
+    if usesModel, let model = inputs.modelPart {
+      attribution = attribution.united(with: model.attribution)
+      rights = rights.combined(with: model.rights)
+    }
+    let start = first.adding(seconds: -3600)
+    guard
+      let timeline = try? AirTimeline(
+        start: start, step: .seconds(3600), length: .seconds(3600), count: values.count),
+      let series = try? AirSeries(
+        parameter, unit: .microgramsPerCubicMetre, timeline: timeline, values: values, accuracy: accuracy,
+        origin: AirOrigin(
+          source: .estimated, model: usesModel ? "stations and \(modelName)" : "stations",
+          attribution: attribution, rights: rights))
+    else { throw .init(.noValue) }
+    report.series.append(series)
+    report.attribution = report.attribution.united(with: attribution)
+    report.rights = report.rights.combined(with: rights)
+    let sites = inputs.parts.map(\.site) + [inputs.modelPart?.site].compactMap { $0 }
+    report.site.timeZone = report.site.timeZone ?? sites.lazy.compactMap(\.timeZone).first
+    report.site.country = report.site.country ?? sites.lazy.compactMap(\.country).first
+  }
+
+  private var modelName: String { inputs.modelPart?.source.rawValue ?? "model" }
+}

@@ -1,0 +1,48 @@
+extension AirEstimate {
+  /// The reason why the air at a place can't be estimated.
+  public struct Unavailable: Error, Hashable, Sendable {
+    /// The reason.
+    public enum Reason: Hashable, Sendable {
+      /// The estimator has no constants for the parameter.
+      case parameterNotModelled(AirParameter)
+      /// There is neither a station within reach, in metres, nor a model.
+      case nothingNear(reach: Double)
+      /// The newest values are too many hours old to be held without a model.
+      case outOfDate(hours: Int)
+      /// Stations and models have no value of the hour.
+      case noValue
+      /// The place has no coordinate.
+      case noCoordinate
+      /// A probability must be above 0 and below 1.
+      case impossibleProbability(Double)
+      /// A constant of the estimator's model is out of its range.
+      case impossibleModel
+    }
+
+    /// The reason.
+    public var reason: Reason
+
+    /// A failure with its reason.
+    public init(_ reason: Reason) { self.reason = reason }
+  }
+}
+
+extension AirEstimate.Unavailable: CustomStringConvertible {
+  /// The reason in an English sentence.
+  public var description: String {
+    switch reason {
+    case .parameterNotModelled(let parameter):
+      "\(parameter.name) can't be estimated: the method has no constants for it."
+    case .nothingNear(let reach):
+      "No station within \((reach / 1000).rounded().plainText) km has a value that can be used, and no model either."
+    case .outOfDate(let hours):
+      "The newest values of the stations are \(hours) hours old, and there is no model to carry them on."
+    case .noValue: "Neither the stations nor the model have a value for this hour."
+    case .noCoordinate: "The place has no coordinate: ask about a point."
+    case .impossibleProbability(let probability):
+      "The probability of an interval must be above 0 and below 1, not \(probability.plainText)."
+    case .impossibleModel:
+      "A constant of the estimator's model is out of its range: use the standard model or correct it."
+    }
+  }
+}

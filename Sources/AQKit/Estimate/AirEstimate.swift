@@ -1,0 +1,177 @@
+/// The air at a place as it is estimated from stations around it and a model: one pollutant in one hour.
+///
+/// ```swift
+/// let answer = try await air.answer(for: AirQuery(around: home, parameters: [.pm25]))
+/// let estimate = try answer.estimate(of: .pm25)
+/// print(estimate)  // "PM2.5 12 µg/m³ (8 to 17), from 6 stations within 14 km and the model"
+/// for part in estimate.contributions { print(part.site.name ?? part.source.rawValue, part.weight) }
+/// print(estimate.attribution.map(\.text))  // must be shown with it
+/// ```
+public struct AirEstimate: Hashable, Sendable, Codable {
+  /// The pollutant.
+  public var parameter: AirParameter
+  /// The hour for which it holds.
+  public var interval: AirInterval
+  /// The median in ``unit``.
+  public var value: Double
+  /// The lower end of the interval in ``unit``; not negative.
+  public var low: Double
+  /// The upper end of the interval in ``unit``.
+  public var high: Double
+  /// The probability that the interval holds the true value, by the method.
+  public var probability: Double
+  /// The kind of place that it is estimated for: at a busy road or away from one.
+  public var setting: AirSite.Details.Setting
+  /// The kinds of data that it was made from.
+  public var basis: Basis
+  /// The hours by which the stations' values were carried ahead; 0 for an hour with values of its own.
+  public var hoursAhead: Int
+  /// The stations that went in, nearest first.
+  public var contributions: [Contribution]
+  /// The model that went in; nil without one.
+  public var model: ModelPart?
+  /// The reports that weren't used, with reasons.
+  public var leftOut: [LeftOut]
+  /// The texts that must be shown with it: those of all that went in.
+  public var attribution: [AirAttribution]
+  /// The rights of all that went in together.
+  public var rights: AirRights
+
+  /// The unit of all concentrations: µg/m³, of gases at 20 °C and 101.325 kPa.
+  public var unit: AirUnit { .microgramsPerCubicMetre }
+
+  /// Metres from the place to the farthest station that went in; nil without stations.
+  public var reach: Double? { contributions.map(\.distance).max() }
+}
+
+extension AirEstimate {
+  /// The kinds of data that an estimate was made from.
+  public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Stations and a model.
+    case stationsAndModel
+    /// Stations alone.
+    case stations
+    /// A model alone.
+    case model
+  }
+
+  /// The part of a station in an estimate.
+  public struct Contribution: Hashable, Sendable, Codable {
+    /// The source.
+    public var source: SourceID
+    /// The station.
+    public var site: AirSite
+    /// Metres to the place.
+    public var distance: Double
+    /// The measured concentration in µg/m³.
+    public var value: Double
+    /// The exactness of its instrument.
+    public var quality: PlaceEstimator.Quality
+    /// The weight of what it says in excess of the model, or of the other stations.
+    public var weight: Double
+    /// Whether it counts less because the other stations contradict it.
+    public var isOutlier: Bool
+  }
+
+  /// The part of the model in an estimate.
+  public struct ModelPart: Hashable, Sendable, Codable {
+    /// The source.
+    public var source: SourceID
+    /// The model's concentration at the place in µg/m³.
+    public var value: Double
+    /// The stations' excess over the model at the place, on the transformed scale of ``PlaceEstimator/Model``: for
+    /// particles and NO₂ about the logarithm of their ratio.
+    public var bias: Double
+  }
+
+  /// A report that didn't go into an estimate.
+  public struct LeftOut: Hashable, Sendable, Codable {
+    /// The reason why a report wasn't used.
+    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+      /// The site measures indoors.
+      case indoor
+      /// The site moves.
+      case mobile
+      /// The values are made of other sites' values: merged or estimated ones, or means of cities and areas.
+      case derived
+      /// The licence forbids changes.
+      case rights
+      /// The site is beyond the reach of the method, or has no coordinate.
+      case tooFar
+      /// Nearer stations are enough.
+      case notNeeded
+      /// Another source gives the same station, or the same model.
+      case duplicate
+      /// The values are means of other periods than an hour.
+      case notHourly
+      /// The unit doesn't measure a concentration.
+      case otherUnit
+      /// The values are flagged as doubtful, or negative.
+      case flagged
+      /// The hours that count have no value.
+      case stale
+      /// The method has no constants for such a sensor of this pollutant.
+      case unsuitableSensor
+    }
+
+    /// The source.
+    public var source: SourceID
+    /// The site.
+    public var site: AirSite
+    /// The reason.
+    public var reason: Reason
+  }
+}
+
+extension AirEstimate: CustomStringConvertible {
+  /// A line with pollutant, value, interval, and the data that it was made from; without coordinates.
+  public var description: String {
+    let numbers = [value, low, high].map { Self.text($0) }
+    return "\(parameter.name) \(numbers[0]) \(unit) (\(numbers[1]) to \(numbers[2])), from \(origin)"
+  }
+
+  /// Names the data that it was made from, such as `6 stations within 14 km and the model`.
+  private var origin: String {
+    guard let reach else { return "the model" }
+    let count = contributions.count == 1 ? "1 station" : "\(contributions.count) stations"
+    let stations = "\(count) within \(Self.text((reach / 1000).rounded(.up))) km"
+    return basis == .stationsAndModel ? "\(stations) and the model" : stations
+  }
+
+  /// A number with at most two digits after the first.
+  private static func text(_ number: Double) -> String {
+    let digits = number.magnitude >= 10 ? 0.0 : 1.0
+    let scale = digits == 0 ? 1.0 : 10.0
+    return ((number * scale).rounded() / scale).plainText
+  }
+}
+
+extension AirEstimate.LeftOut.Reason: CustomStringConvertible {
+  /// A short English phrase.
+  public var description: String {
+    switch self {
+    case .indoor: "indoors"
+    case .mobile: "moves"
+    case .derived: "not measured at a point"
+    case .rights: "its licence forbids changes"
+    case .tooFar: "too far"
+    case .notNeeded: "nearer stations are enough"
+    case .duplicate: "the same station or model from another source"
+    case .notHourly: "no hourly values"
+    case .otherUnit: "no concentration"
+    case .flagged: "flagged or negative"
+    case .stale: "no value in these hours"
+    case .unsuitableSensor: "no constants for such a sensor"
+    }
+  }
+}
+
+extension SourceID {
+  /// The source of a report that was estimated for a place.
+  public static let estimated: SourceID = "estimate"
+}
+
+extension AirSite.Kind {
+  /// A place whose values are estimated from sites around it.
+  public static let estimated = AirSite.Kind(rawValue: "estimated place")
+}

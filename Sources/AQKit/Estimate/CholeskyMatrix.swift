@@ -1,0 +1,126 @@
+/// A covariance matrix, decomposed by Cholesky's method into a lower triangle times its transpose, and the vectors that are
+/// solved with it: the covariances with the place, and the residuals of an hour.
+struct CholeskyMatrix: Sendable {
+  private(set) var count = 0
+  /// The lower triangle row by row, before and after the decomposition.
+  private var elements: [Double] = []
+  /// 1 by the elements of the diagonal.
+  private var inverses: [Double] = []
+  /// The covariances with the place, and then the triangle's solution for them.
+  private var place: [Double] = []
+  private var solved: [Double] = []
+  /// The variance of each row, given all others.
+  private(set) var variances: [Double] = []
+  /// The distance of each row's residual from what all others say of it.
+  private(set) var leftOut: [Double] = []
+  private(set) var solution = Solution()
+
+  /// The solution for an hour.
+  struct Solution: Sendable {
+    /// The residual at the place.
+    var residual = 0.0
+    /// The variance that the rows explain at the place: the sum of squares of the triangle's solution for it.
+    var squareOfPlace = 0.0
+    /// The sum of squares of the triangle's solution for the residuals.
+    var squareOfResiduals = 0.0
+  }
+
+  /// Makes room for rows; all elements are 0.
+  mutating func reset(_ count: Int) {
+    self.count = count
+    Self.clear(&elements, count * count)
+    Self.clear(&inverses, count)
+    Self.clear(&place, count)
+    Self.clear(&solved, count)
+    variances.removeAll(keepingCapacity: true)
+    leftOut.removeAll(keepingCapacity: true)
+  }
+
+  private static func clear(_ numbers: inout [Double], _ count: Int) {
+    numbers.removeAll(keepingCapacity: true)
+    numbers.append(contentsOf: repeatElement(0, count: count))
+  }
+
+  /// An element of the lower triangle, before the decomposition.
+  subscript(row: Int, column: Int) -> Double {
+    get { elements[row * count + column] }
+    set { elements[row * count + column] = newValue }
+  }
+
+  /// Sets the covariance of a row with the place.
+  mutating func setPlace(_ row: Int, _ covariance: Double) { place[row] = covariance }
+
+  /// Decomposes the matrix and solves for the place; false if the matrix isn't positive definite.
+  mutating func decompose() -> Bool {
+    for i in 0..<count {
+      for j in 0...i {
+        var sum = elements[i * count + j]
+        for k in 0..<j { sum -= elements[i * count + k] * elements[j * count + k] }
+        if i == j {
+          guard sum > 0 else { return false }
+          elements[i * count + i] = sum.squareRoot()
+          inverses[i] = 1 / sum.squareRoot()
+        } else {
+          elements[i * count + j] = sum * inverses[j]
+        }
+      }
+    }
+    solution.squareOfPlace = 0
+    for i in 0..<count {
+      for k in 0..<i { place[i] -= elements[i * count + k] * place[k] }
+      place[i] *= inverses[i]
+      solution.squareOfPlace += place[i] * place[i]
+    }
+    return true
+  }
+
+  /// Solves for the residuals of an hour.
+  mutating func solve(_ residuals: [Double]) {
+    solution.squareOfResiduals = 0
+    solution.residual = 0
+    for i in 0..<count {
+      var sum = residuals[i]
+      for k in 0..<i { sum -= elements[i * count + k] * solved[k] }
+      solved[i] = sum * inverses[i]
+      solution.squareOfResiduals += solved[i] * solved[i]
+      solution.residual += solved[i] * place[i]
+    }
+    guard !variances.isEmpty else { return }
+    for i in 0..<count { leftOut[i] = solved[i] }
+    backward(&leftOut)
+    for i in 0..<count { leftOut[i] *= variances[i] }
+  }
+
+  /// Computes ``variances``, after which ``solve(_:)`` computes ``leftOut``.
+  mutating func takeVariances() {
+    variances = [Double](repeating: 0, count: count)
+    leftOut = variances
+    var column = variances
+    for j in 0..<count {
+      // The column of the triangle's inverse, whose squares add up to the diagonal element of the matrix's inverse.
+      var sum = inverses[j] * inverses[j]
+      column[j] = inverses[j]
+      for i in (j + 1)..<max(count, j + 1) {
+        var value = 0.0
+        for k in j..<i { value -= elements[i * count + k] * column[k] }
+        column[i] = value * inverses[i]
+        sum += column[i] * column[i]
+      }
+      variances[j] = 1 / sum
+    }
+  }
+
+  /// The weights of the residuals at the place.
+  var weights: [Double] {
+    var weights = place
+    backward(&weights)
+    return weights
+  }
+
+  private func backward(_ vector: inout [Double]) {
+    for i in stride(from: count - 1, through: 0, by: -1) {
+      vector[i] *= inverses[i]
+      for k in 0..<i { vector[k] -= elements[i * count + k] * vector[i] }
+    }
+  }
+}

@@ -1,0 +1,311 @@
+/// The data of an answer for an estimate of one pollutant at one place: stations and a model on a grid of hours.
+struct EstimateInputs {
+  /// A station of ``stations``, as the answer has it.
+  struct Part {
+    var source: SourceID
+    var site: AirSite
+    var quality: PlaceEstimator.Quality
+    var attribution: [AirAttribution]
+    var rights: AirRights
+  }
+
+  /// The model of ``model``.
+  struct ModelPart {
+    var source: SourceID
+    var site: AirSite
+    var attribution: [AirAttribution]
+    var rights: AirRights
+  }
+
+  /// The end of the first hour.
+  let firstEnd: AirTime
+  /// The number of hours.
+  let count: Int
+  private(set) var stations: [PlaceEstimator.Station] = []
+  /// For each station where it comes from.
+  private(set) var parts: [Part] = []
+  private(set) var model: [Double] = []
+  private(set) var modelPart: ModelPart?
+  private(set) var leftOut: [AirEstimate.LeftOut] = []
+
+  private let parameter: AirParameter
+  private let constants: PlaceEstimator.Model.Pollutant
+
+  /// Takes what may be used of an answer.
+  ///
+  /// - Throws: That the place has no coordinate, or the method no constants for the pollutant.
+  init(
+    _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, endingFrom first: AirTime,
+    count: Int,
+    by model: PlaceEstimator.Model
+  ) throws(AirEstimate.Unavailable) {
+    guard let coordinate = answer.coordinate(ofPlace: place) else { throw .init(.noCoordinate) }
+    guard let constants = model.pollutants[parameter] else { throw .init(.parameterNotModelled(parameter)) }
+    (self.parameter, self.constants, firstEnd, self.count) = (parameter, constants, first, count)
+    var (sites, models): ([Found], [Found]) = ([], [])
+    for (order, outcome) in answer.outcomes.enumerated() {
+      for report in outcome.withheld where answer.isFor(report, place) && has(report) {
+        leave(report, .rights)
+      }
+      for report in outcome.response?.reports ?? [] where answer.isFor(report, place) && has(report) {
+        let isModel = report.site.kind == .modelCell
+        if let reason = isModel ? nil : obstacle(of: report) {
+          leave(report, reason)
+          continue
+        }
+        let distance = report.site.coordinate?.distance(to: coordinate)
+        let found = Found(
+          report: report, distance: distance ?? .infinity, precedence: outcome.descriptor.precedence,
+          order: order)
+        if isModel {
+          models.append(found)
+        } else if found.distance <= model.reach {
+          sites.append(found)
+        } else {
+          leave(report, .tooFar)
+        }
+      }
+    }
+    take(models: models)
+    take(sites: sites, most: 2 * model.stations, by: answer.stations)
+    takeModelAtStations(of: answer)
+    leftOut.sort { ($0.source.rawValue, $0.site.id ?? "") < ($1.source.rawValue, $1.site.id ?? "") }
+  }
+
+  /// A report that may be used.
+  private struct Found {
+    var report: AirReport
+    var distance: Double
+    var precedence: Int
+    var order: Int
+  }
+
+  private func has(_ report: AirReport) -> Bool { report.series.contains { $0.parameter == parameter } }
+
+  private mutating func leave(_ report: AirReport, _ reason: AirEstimate.LeftOut.Reason) {
+    leftOut.append(AirEstimate.LeftOut(source: report.source, site: report.site, reason: reason))
+  }
+
+  /// Returns the reason why a station's report can't be used; nil if it can.
+  private func obstacle(of report: AirReport) -> AirEstimate.LeftOut.Reason? {
+    let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
+    if !isPoint || report.kind != .observation { return .derived }
+    if report.source == .merged || report.source == .estimated { return .derived }
+    if report.site.isIndoor == true { return .indoor }
+    if report.site.details.isMobile == true { return .mobile }
+    return nil
+  }
+
+  // MARK: Stations
+
+  /// Takes the nearest stations that have values; a station that comes through several services counts once, from the one
+  /// nearest to the origin.
+  private mutating func take(
+    sites: [Found], most: Int, by matching: AirHub.Policy.StationMatching
+  ) {
+    let order = sites.sorted { one, other in
+      if one.distance != other.distance { return one.distance < other.distance }
+      let ranks = [one, other].map { matching.remoteness(of: $0.report.source) }
+      if ranks[0] != ranks[1] { return ranks[0] < ranks[1] }
+      let names = [one, other].map {
+        ($0.report.source.rawValue, $0.report.site.id ?? $0.report.site.name ?? "")
+      }
+      return names[0] < names[1]
+    }
+    var known: [AirHub.Policy.StationMatching.Identity] = []
+    for found in order {
+      let report = found.report
+      guard known.count < most else {
+        leave(report, .notNeeded)
+        continue
+      }
+      let station: (station: PlaceEstimator.Station, part: Part)
+      do throws(Obstacle) {
+        station = try self.station(of: report)
+      } catch {
+        leave(report, error.reason)
+        continue
+      }
+      let identity = AirHub.Policy.StationMatching.Identity(report.site, of: report.source)
+      if let twin = known.firstIndex(where: { matching.isSame($0, identity) }) {
+        if matching.remoteness(of: report.source) < matching.remoteness(of: parts[twin].source) {
+          let old = parts[twin]
+          leftOut.append(AirEstimate.LeftOut(source: old.source, site: old.site, reason: .duplicate))
+          (stations[twin], parts[twin], known[twin]) = (station.station, station.part, identity)
+        } else {
+          leave(report, .duplicate)
+        }
+        continue
+      }
+      known.append(identity)
+      stations.append(station.station)
+      parts.append(station.part)
+    }
+  }
+
+  /// The reason why a report's values can't be used.
+  private struct Obstacle: Error {
+    var reason: AirEstimate.LeftOut.Reason
+  }
+
+  /// A station with its hours: of several series a corrected one, else that with the most hours.
+  private func station(
+    of report: AirReport
+  ) throws(Obstacle) -> (station: PlaceEstimator.Station, part: Part) {
+    guard let coordinate = report.site.coordinate else { throw Obstacle(reason: .tooFar) }
+    var best: (hours: [Double], series: AirSeries, quality: PlaceEstimator.Quality, rank: [Int])?
+    var reason: AirEstimate.LeftOut.Reason?
+    for series in report.series where series.parameter == parameter {
+      do throws(Obstacle) {
+        let isSensor = report.site.kind == .lowCostSensor
+        let quality = series.quality(isSensor: isSensor)
+        if constants.deviation(of: report.site.details.setting, quality) == nil {
+          throw Obstacle(reason: .unsuitableSensor)
+        }
+        let hours = try hours(of: series, in: report, takesShorter: isSensor)
+        let rank = [quality == .corrected ? 1 : 0, hours.count(where: \.isFinite)]
+        // Of equal ones the one with the smaller values: the order of the series must not matter.
+        let isBetter =
+          best.map { best in
+            rank == best.rank
+              ? hours.lexicographicallyPrecedes(best.hours) { $0.isFinite && ($1.isNaN || $0 < $1) }
+              : best.rank.lexicographicallyPrecedes(rank)
+          } ?? true
+        if isBetter { best = (hours, series, quality, rank) }
+      } catch {
+        reason = reason ?? error.reason
+      }
+    }
+    guard let best else { throw Obstacle(reason: reason ?? .stale) }
+    let station = PlaceEstimator.Station(
+      at: coordinate, values: best.hours, setting: report.site.details.setting, quality: best.quality)
+    let part = Part(
+      source: report.source, site: report.site, quality: best.quality,
+      attribution: report.attribution(of: best.series), rights: report.rights(of: best.series))
+    return (station, part)
+  }
+
+  /// The hours of a series in µg/m³ on the grid.
+  ///
+  /// - Parameter takesShorter: Whether the mean of whatever short values end in an hour may stand for the hour.
+  private func hours(
+    of series: AirSeries, in report: AirReport, takesShorter: Bool = false
+  ) throws(Obstacle) -> [Double] {
+    guard report.rights(of: series).modification != .forbidden else { throw Obstacle(reason: .rights) }
+    guard
+      let convert = try? series.unit.conversion(to: .microgramsPerCubicMetre, of: parameter, under: .eu)
+    else { throw Obstacle(reason: .otherUnit) }
+    var (isThere, isUsable) = (false, false)
+    func isUsed(_ index: Int, _ value: Double) -> Bool {
+      guard value.isFinite else { return false }
+      isThere = true
+      guard value >= 0, series.flags.map({ $0[index].isDisjoint(with: doubtful) }) ?? true else {
+        return false
+      }
+      isUsable = true
+      return true
+    }
+    var found = series.hours(endingFrom: firstEnd, count: count, where: isUsed)
+    if takesShorter, found.map({ !$0.contains(where: \.isFinite) }) ?? true {
+      found = shorterHours(of: series, where: isUsed)
+    }
+    guard let hours = found else { throw Obstacle(reason: .notHourly) }
+    guard hours.contains(where: \.isFinite) else {
+      throw Obstacle(reason: isThere && !isUsable ? .flagged : .stale)
+    }
+    return hours.map(convert)
+  }
+
+  /// The means of the values of at most an hour that end in each hour, or within the one after it where there is none
+  /// newer: a sensor that gives its present value alone says something of the hour that has just ended.
+  private func shorterHours(of series: AirSeries, where isUsed: (Int, Double) -> Bool) -> [Double]? {
+    var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
+    var isShort = false
+    for (index, value) in series.values.enumerated() {
+      let end = series.timeline.endSeconds(at: index)
+      guard end - series.timeline.startSeconds(at: index) <= 3600 else { continue }
+      isShort = true
+      let slot = (end - firstEnd.secondsSince1970).dividedDown(by: 3600)
+      guard slot >= 0, slot < Int64(count), isUsed(index, value) else { continue }
+      sums[Int(slot)] += value
+      counts[Int(slot)] += 1
+    }
+    guard isShort else { return nil }
+    return zip(sums, counts).map { $1 > 0 ? $0 / Double($1) : .nan }
+  }
+
+  // MARK: Models
+
+  /// Takes the model of the source with the highest precedence that has values.
+  private mutating func take(models: [Found]) {
+    let order = models.sorted { one, other in
+      if one.precedence != other.precedence { return one.precedence > other.precedence }
+      return one.report.source.rawValue < other.report.source.rawValue
+    }
+    for found in order {
+      let report = found.report
+      guard modelPart == nil || modelPart?.source == report.source else {
+        leave(report, .duplicate)
+        continue
+      }
+      do throws(Obstacle) {
+        let hours = try modelHours(of: report)
+        if modelPart == nil {
+          model = hours.values
+          modelPart = ModelPart(
+            source: report.source, site: report.site, attribution: report.attribution(of: hours.series),
+            rights: report.rights(of: hours.series))
+        } else {
+          // An analysis and a forecast of one model are one column.
+          for hour in model.indices where !model[hour].isFinite { model[hour] = hours.values[hour] }
+        }
+      } catch {
+        leave(report, error.reason)
+      }
+    }
+  }
+
+  private func modelHours(of report: AirReport) throws(Obstacle) -> (values: [Double], series: AirSeries) {
+    var reason: AirEstimate.LeftOut.Reason?
+    for series in report.series where series.parameter == parameter {
+      do throws(Obstacle) {
+        return (try hours(of: series, in: report), series)
+      } catch {
+        reason = reason ?? error.reason
+      }
+    }
+    throw Obstacle(reason: reason ?? .stale)
+  }
+
+  /// Gives each station the model's values at its own coordinate, where the answer has them.
+  private mutating func takeModelAtStations(of answer: AirAnswer) {
+    guard let source = modelPart?.source,
+      let around = answer.outcomes.first(where: { $0.source == source })?.around
+    else { return }
+    var columns: [Int: [Double]] = [:]
+    for report in around.reports where has(report) {
+      guard let hours = try? modelHours(of: report).values else { continue }
+      for place in report.places where columns[place] == nil { columns[place] = hours }
+    }
+    let places = Dictionary(
+      around.coordinates.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    for index in stations.indices {
+      guard let place = places[stations[index].coordinate], let column = columns[place] else { continue }
+      stations[index].model = column
+    }
+  }
+}
+
+extension AirSeries {
+  /// The exactness of the series' instrument.
+  fileprivate func quality(isSensor: Bool) -> PlaceEstimator.Quality {
+    guard isSensor else { return .reference }
+    let isCorrected = correction != nil || flags?.contains { $0.contains(.corrected) } ?? false
+    return isCorrected ? .corrected : .raw
+  }
+}
+
+/// The flags of values that aren't what the instrument measured in the hour.
+private let doubtful: Set<AirReading.QualityFlag> = [
+  .suspect, .interpolated, .carriedForward, .beyondScale, .timeOfReceipt, .partial,
+]

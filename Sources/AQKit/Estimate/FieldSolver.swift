@@ -1,0 +1,307 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#elseif canImport(ucrt)
+  import ucrt
+#endif
+
+/// Solves the Gaussian field of ``PlaceEstimator/Model`` at one place, hour by hour.
+///
+/// The distances are computed once for a place, and the covariances decomposed again only where an hour has other stations
+/// than the one before it, or one of them is an outlier.
+struct FieldSolver: Sendable {
+  /// The stations' statement about an hour, on the transformed scale.
+  struct Residual: Sendable {
+    /// The model's value at the place or, without a model, the mean of the stations.
+    var base: Double
+    /// The stations' addition to the base at the place.
+    var mean: Double
+    /// The variance that is left at the place, before the scale.
+    var variance: Double
+    /// The variance at the place without any station, before the scale.
+    var priorVariance: Double
+    /// The factor on all variances.
+    var scale: Double
+    /// The degrees of freedom.
+    var freedom: Double
+    /// Whether the base is a model's value.
+    var hasModel: Bool
+  }
+
+  /// The covariances of the stations near a place.
+  private struct Covariances: Sendable {
+    /// The field's covariances between the stations, the lower triangle row by row.
+    var triangle: [Double] = []
+    /// The field's covariance between each station and the place.
+    var withPlace: [Double] = []
+    /// The variance of each station's error.
+    var errors: [Double] = []
+
+    /// Fills a matrix with some of the stations, in ascending order.
+    func fill(_ matrix: inout CholeskyMatrix, _ rows: [Int], _ biasVariance: Double) {
+      matrix.reset(rows.count)
+      for (i, row) in rows.enumerated() {
+        for j in 0...i { matrix[i, j] = triangle[row * (row + 1) / 2 + rows[j]] + biasVariance }
+        matrix[i, i] += errors[row]
+        matrix.setPlace(i, withPlace[row] + biasVariance)
+      }
+    }
+  }
+
+  /// The variance of an unknown bias: so wide that its mean doesn't matter.
+  private static let unknownBias = 1e4
+
+  private let model: PlaceEstimator.Model
+  private let constants: PlaceEstimator.Model.Pollutant
+  private let quantile: StudentQuantile
+  private let isRoadside: Bool
+
+  private var stations: [PlaceEstimator.Station] = []
+  private var near: [StationDirections.Near] = []
+  private var offsets: [Double] = []
+  private var covariances = Covariances()
+
+  /// The near stations with a value in the hour that was solved last, and which of these are outliers.
+  private var rows: [Int] = []
+  private var isOutlier: [Bool] = []
+  /// The decomposition for these rows without outliers, and the bias's variance in it; nil before it is made.
+  private var usual = CholeskyMatrix()
+  private var usualBias: Double?
+  /// The decomposition in which the last hour's outliers have a larger error.
+  private var robust = CholeskyMatrix()
+  private var residuals: [Double] = []
+  private var scratch: [Double] = []
+
+  init(
+    _ model: PlaceEstimator.Model, _ constants: PlaceEstimator.Model.Pollutant, _ quantile: StudentQuantile,
+    isRoadside: Bool
+  ) {
+    self.model = model
+    self.constants = constants
+    self.quantile = quantile
+    self.isRoadside = isRoadside
+  }
+
+  /// Whether a station's quality can be used.
+  func canUse(_ station: PlaceEstimator.Station) -> Bool {
+    constants.deviation(of: station.setting, station.quality) != nil
+  }
+
+  /// Whether no station is near the place.
+  var isAlone: Bool { near.isEmpty }
+
+  /// Takes another place with the stations near it.
+  mutating func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
+    (self.near, self.stations) = (near, stations)
+    rows.removeAll(keepingCapacity: true)
+    usualBias = nil
+    offsets.removeAll(keepingCapacity: true)
+    covariances = Covariances()
+    for one in near {
+      let station = stations[one.station]
+      let deviation = constants.deviation(of: station.setting, station.quality)
+      offsets.append(deviation?.offset ?? 0)
+      covariances.errors.append(deviation?.variance ?? constants.instrumentVariance)
+      covariances.withPlace.append(covariance(squaredChord: one.square))
+      for other in near.prefix(covariances.errors.count - 1) {
+        let square = StationDirections.squaredChord(one.direction, other.direction)
+        covariances.triangle.append(covariance(squaredChord: square))
+      }
+      covariances.triangle.append(constants.fieldVariance + constants.localVariance)
+    }
+  }
+
+  private func covariance(squaredChord square: Double) -> Double {
+    let distance = StationDirections.metres(squaredChord: square)
+    let local = distance / model.localLength
+    let wide = constants.fieldVariance * exp(-distance / constants.fieldLength)
+    // Beyond 40 lengths nothing is left of the local part.
+    return local < 40 ? wide + constants.localVariance * exp(-local) : wide
+  }
+
+  /// Solves an hour: the stations' statement about the place.
+  ///
+  /// - Parameters:
+  ///   - hour: The index of the hour in the stations' columns; nil for an hour without stations.
+  ///   - modelAtPlace: The model's value at the place; nil without a model.
+  mutating func residual(
+    of hour: Int?, modelAtPlace: Double?
+  ) throws(AirEstimate.Unavailable) -> Residual {
+    choose(hour)
+    isOutlier.removeAll(keepingCapacity: true)
+    let biasVariance = modelAtPlace == nil ? Self.unknownBias : constants.biasVariance
+    let base = takeResiduals(of: hour ?? 0, modelAtPlace)
+    let prior = biasVariance + constants.fieldVariance + constants.localVariance
+    let count = rows.count
+    var residual = Residual(
+      base: base, mean: 0, variance: prior, priorVariance: prior, scale: 1, freedom: model.freedom,
+      hasModel: modelAtPlace != nil)
+    guard count > 0 else { return residual }
+    try decompose(biasVariance)
+    usual.solve(residuals)
+    let hasOutliers = count >= 4 ? try takeOutliers(biasVariance) : false
+    if hasOutliers { robust.solve(residuals) }
+    let solution = hasOutliers ? robust.solution : usual.solution
+    residual.mean = solution.residual
+    residual.variance = prior - solution.squareOfPlace
+    residual.freedom += Double(count - (modelAtPlace == nil ? 1 : 0))
+    residual.scale = (model.freedom + solution.squareOfResiduals) / residual.freedom
+    return residual
+  }
+
+  /// Chooses the stations of an hour: the nearest ones that have a value.
+  private mutating func choose(_ hour: Int?) {
+    var count = 0
+    var isSame = true
+    if let hour {
+      for (index, one) in near.enumerated() where count < model.stations {
+        guard stations[one.station].values.measured(at: hour) != nil else { continue }
+        if isSame, count < rows.count, rows[count] == index {
+          count += 1
+          continue
+        }
+        if isSame {
+          rows.removeSubrange(count...)
+          isSame = false
+        }
+        rows.append(index)
+        count += 1
+      }
+    }
+    if count < rows.count {
+      rows.removeSubrange(count...)
+      isSame = false
+    }
+    if !isSame { usualBias = nil }
+  }
+
+  /// Takes the residuals of the rows against the base; returns that of the place.
+  private mutating func takeResiduals(of hour: Int, _ modelAtPlace: Double?) -> Double {
+    residuals.removeAll(keepingCapacity: true)
+    for row in rows {
+      let value = stations[near[row].station].values[hour]
+      residuals.append(constants.transformed(value) - offsets[row])
+    }
+    guard let modelAtPlace else {
+      guard !residuals.isEmpty else { return 0 }
+      let mean = residuals.reduce(0, +) / Double(residuals.count)
+      for i in residuals.indices { residuals[i] -= mean }
+      return mean
+    }
+    let base = constants.transformed(modelAtPlace)
+    for (i, row) in rows.enumerated() {
+      // A station without a value of the model is taken to have that of the place.
+      let own = stations[near[row].station].model.finite(at: hour).map(constants.transformed) ?? base
+      residuals[i] -= base + constants.patternShare * (own - base)
+    }
+    return base
+  }
+
+  /// Decomposes the covariances of the rows, unless that was done before.
+  private mutating func decompose(_ biasVariance: Double) throws(AirEstimate.Unavailable) {
+    if usualBias == biasVariance { return }
+    usualBias = nil
+    covariances.fill(&usual, rows, biasVariance)
+    guard usual.decompose() else { throw AirEstimate.Unavailable(.impossibleModel) }
+    usual.takeVariances()
+    usualBias = biasVariance
+  }
+
+  /// Enlarges the error of each station that the others contradict, until it is as far away as the limit allows; false
+  /// if there is none.
+  ///
+  /// A station is judged by its distance from what all others say of its place, in units of that distance's deviation
+  /// times the robust spread of all residuals, to which a minority can't add.
+  private mutating func takeOutliers(_ biasVariance: Double) throws(AirEstimate.Unavailable) -> Bool {
+    let count = rows.count
+    let meanVariance = usual.variances.reduce(0, +) / Double(count)
+    // The factor makes the median deviation of a normal distribution its standard deviation: 1/Φ⁻¹(3/4).
+    let spread = 1.4826 * medianOfResiduals(from: medianOfResiduals())
+    let scale = max(1, spread * spread / meanVariance)
+    var hasOutlier = false
+    for i in 0..<count {
+      let variance = usual.variances[i]
+      let distance = usual.leftOut[i].magnitude / (variance * scale).squareRoot()
+      let isFar = distance > model.outlierLimit
+      isOutlier.append(isFar)
+      if isFar, !hasOutlier {
+        hasOutlier = true
+        covariances.fill(&robust, rows, biasVariance)
+      }
+      if isFar {
+        let times = distance / model.outlierLimit
+        robust[i, i] += (times * times - 1) * variance * scale
+      }
+    }
+    guard hasOutlier else { return false }
+    guard robust.decompose() else { throw AirEstimate.Unavailable(.impossibleModel) }
+    return true
+  }
+
+  /// The median of the residuals or, from a center, of their distances to it.
+  private mutating func medianOfResiduals(from center: Double? = nil) -> Double {
+    scratch.removeAll(keepingCapacity: true)
+    for residual in residuals {
+      let number = if let center { (residual - center).magnitude } else { residual }
+      var position = scratch.count
+      scratch.append(number)
+      while position > 0, scratch[position - 1] > number {
+        scratch[position] = scratch[position - 1]
+        position -= 1
+      }
+      scratch[position] = number
+    }
+    let middle = scratch.count / 2
+    return scratch.count % 2 == 1 ? scratch[middle] : (scratch[middle - 1] + scratch[middle]) / 2
+  }
+
+  /// The estimate that follows from a residual, and the model's bias; nil where the residual is too old.
+  func value(
+    of residual: Residual, ahead lead: PlaceEstimator.Lead?
+  ) -> (value: PlaceEstimator.Value, bias: Double?)? {
+    var (base, mean, variance) = (residual.base, residual.mean, residual.variance)
+    if let lead, lead.hours > 0 {
+      if residual.hasModel, let then = lead.model, then.isFinite {
+        let (last, day) = model.persistence.weights(ahead: lead.hours)
+        base = constants.transformed(then)
+        mean =
+          lead.dayBefore.map { last * mean + day * $0 } ?? (last + model.persistence.withoutDay * day) * mean
+        let kept = (last + day) * (last + day)
+        variance = kept * variance + (1 - kept) * residual.priorVariance
+      } else {
+        guard lead.hours <= model.persistence.longestHold else { return nil }
+        variance += constants.hourlyVariance * Double(lead.hours) / residual.scale
+      }
+    }
+    var total = max(0, variance) * residual.scale + constants.instrumentVariance
+    var center = base + mean
+    if isRoadside {
+      center += constants.roadside.offset
+      total += constants.roadside.variance
+    }
+    let half = quantile(residual.freedom) * total.squareRoot()
+    guard center.isFinite, !half.isNaN else { return nil }
+    return (
+      PlaceEstimator.Value(
+        value: constants.concentration(center), low: constants.concentration(center - half),
+        high: constants.concentration(center + half)), residual.hasModel ? mean : nil
+    )
+  }
+
+  /// The stations of the hour that was solved last, nearest first.
+  var contributions: [PlaceEstimator.Estimate.Contribution] {
+    guard !rows.isEmpty else { return [] }
+    let weights = isOutlier.contains(true) ? robust.weights : usual.weights
+    return rows.enumerated().map { i, row in
+      PlaceEstimator.Estimate.Contribution(
+        station: near[row].station, weight: weights[i],
+        distance: StationDirections.metres(squaredChord: near[row].square),
+        isOutlier: isOutlier.indices.contains(i) && isOutlier[i])
+    }
+  }
+}

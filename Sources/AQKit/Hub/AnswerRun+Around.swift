@@ -1,0 +1,91 @@
+extension AirAnswer.SourceOutcome {
+  /// A model's values at the sites around the query's places.
+  public struct Around: Hashable, Sendable, Codable {
+    /// The coordinates of the sites.
+    public var coordinates: [Coordinate]
+    /// The model's reports; their ``AirReport/places`` are indices of ``coordinates``.
+    public var reports: [AirReport]
+
+    /// Values at some coordinates.
+    public init(coordinates: [Coordinate], reports: [AirReport]) {
+      self.coordinates = coordinates
+      self.reports = reports
+    }
+  }
+}
+
+extension AnswerRun {
+  /// Asks the models that have answered for their values at the sites around the query's places, where the query is about
+  /// surroundings and the model answers about several points in one request. A model that fails then keeps its answer.
+  func askAround() async throws {
+    guard let surroundings = query.surroundings, !state.value.isOver else { return }
+    let outcomes = state.value.outcomes
+    // Nothing is merged here.
+    let answer = AirAnswer(query: query, outcomes: outcomes, askedAt: askedAt, foundPlaces: places.found)
+    let coordinates = answer.sitesAround(surroundings)
+    guard !coordinates.isEmpty else { return }
+    var question = query
+    question.places = coordinates.map(AirQuery.Place.near)
+    question.surroundings = nil
+    question.sources = .all
+    question.kinds = query.kinds.isEmpty ? [.analysis, .forecast] : query.kinds.subtracting([.observation])
+    guard !question.kinds.isEmpty else { return }
+    let (now, clock) = (hub.clock.time, hub.clock)
+    for (index, outcome) in outcomes.enumerated() {
+      let member = hub.members[index]
+      let isModel = outcome.response?.reports.contains { $0.site.kind == .modelCell } ?? false
+      guard isModel, outcome.descriptor.limits.placesPerRequest > 1 else { continue }
+      var own = question
+      own.sources = query.sources
+      guard member.reasonToSkip(own, at: now) == nil else { continue }
+      state.change { _ = $0.open.insert(index) }
+      launch { [question] in
+        await member.outcome(question, clock)
+      } then: { run, outcome in
+        run.post(around: outcome, coordinates, index)
+      }
+    }
+    startTimer()
+    try await state.wait { $0.open.isEmpty || $0.isOver }
+  }
+
+  private func post(around outcome: AirAnswer.SourceOutcome, _ coordinates: [Coordinate], _ index: Int) {
+    let outcome = outcome.allowed(for: query)
+    state.change { state in
+      guard !state.isFinal else { return }
+      state.open.remove(index)
+      if let response = outcome.response {
+        state.outcomes[index].around = .init(coordinates: coordinates, reports: response.reports)
+      } else {
+        let note = AirNote(
+          .remark, "The model's values at the stations around are missing: \(outcome).",
+          failure: outcome.error?.code)
+        state.outcomes[index] = state.outcomes[index].adding([note])
+      }
+      state.version += 1
+    }
+  }
+}
+
+extension AirAnswer {
+  /// The coordinates of the measuring sites nearest to each of the query's places, each once.
+  fileprivate func sitesAround(_ surroundings: AirQuery.Surroundings) -> [Coordinate] {
+    var coordinates: [Coordinate] = []
+    var seen: Set<Coordinate> = []
+    for place in query.places.indices {
+      let sites = reports.lazy.filter { report in
+        isFor(report, place) && report.kind == .observation && report.site.isIndoor != true
+      }.compactMap { report -> (distance: Double, coordinate: Coordinate)? in
+        guard let coordinate = report.site.coordinate,
+          let distance = pointDistance(of: report, fromPlace: place), distance <= surroundings.reach
+        else { return nil }
+        return (distance, coordinate)
+      }.sorted {
+        ($0.distance, $0.coordinate.latitude, $0.coordinate.longitude)
+          < ($1.distance, $1.coordinate.latitude, $1.coordinate.longitude)
+      }
+      coordinates += sites.map(\.coordinate).filter { seen.insert($0).inserted }.prefix(surroundings.sites)
+    }
+    return coordinates
+  }
+}

@@ -1,0 +1,23 @@
+extension AirSeries {
+  /// The values of whole hours on a grid, made of those values of the series that may be used; NaN in gaps.
+  ///
+  /// Hourly means and hourly instants are taken as they are, shorter means where they cover three quarters of an hour. An
+  /// hour that ends between two ends of the grid belongs to the earlier one, so that no hour knows the future.
+  ///
+  /// - Parameters:
+  ///   - first: The end of the grid's first hour.
+  ///   - count: The number of hours.
+  ///   - isUsed: Whether the value at an index may be used.
+  /// - Returns: Nil if the series has another averaging period.
+  package func hours(
+    endingFrom first: AirTime, count: Int, where isUsed: (_ index: Int, _ value: Double) -> Bool
+  ) -> [Double]? {
+    let used = values.indices.map { isUsed($0, values[$0]) ? values[$0] : .nan }
+    let start = first.secondsSince1970 &- 3600
+    let end = first.secondsSince1970 &+ Int64(count) &* 3600
+    guard let hours = try? HourlySeries(used, over: timeline, after: start, through: end),
+      !hours.values.isEmpty
+    else { return nil }
+    return hours.laid(from: first.secondsSince1970 &+ 3599, count: count)
+  }
+}

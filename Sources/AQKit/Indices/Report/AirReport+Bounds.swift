@@ -1,0 +1,59 @@
+extension AQIValue {
+  /// The index at both ends of the concentrations' intervals.
+  ///
+  /// Averages are formed of the low and of the high ends of all hours: hours of one place err together, so that the bounds
+  /// are rather too wide than too narrow.
+  public struct Bounds: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The number at the lower ends; `nil` where the standard has only a band there.
+    public var low: Int?
+    /// The number at the upper ends; `nil` where the standard has only a band there.
+    public var high: Int?
+    /// The text to show for the lower ends.
+    public var lowDisplay: String
+    /// The text to show for the upper ends.
+    public var highDisplay: String
+    /// The probability of the concentrations' intervals.
+    public var probability: Double
+
+    /// Both ends in words: `48 to 79`.
+    public var description: String { "\(lowDisplay) to \(highDisplay)" }
+  }
+}
+
+extension AirReport {
+  /// An outcome with the index at both ends of the values' intervals, if the values have any.
+  func bounding(_ outcome: AQIOutcome, _ index: (AirReport) -> AQIOutcome) -> AQIOutcome {
+    guard series.contains(where: { $0.accuracy != nil }), case .value(var value) = outcome,
+      let probability = series.lazy.compactMap(\.probability).first,
+      case .value(let low) = index(at(\.low)), case .value(let high) = index(at(\.high))
+    else { return outcome }
+    value.bounds = AQIValue.Bounds(
+      low: low.number, high: high.number, lowDisplay: low.display, highDisplay: high.display,
+      probability: probability)
+    return .value(value)
+  }
+
+  /// The report with the ends of its values' intervals in place of the values.
+  private func at(_ end: KeyPath<AirReading.Accuracy.Bounds, Double>) -> AirReport {
+    var copy = self
+    copy.series = series.map { $0.at(end) }
+    return copy
+  }
+}
+
+extension AirSeries {
+  /// The probability of the values' intervals; nil if they have none.
+  fileprivate var probability: Double? { accuracy?.lazy.compactMap { $0?.bounds?.probability }.first }
+
+  /// The series with the ends of its values' intervals in place of the values.
+  fileprivate func at(_ end: KeyPath<AirReading.Accuracy.Bounds, Double>) -> AirSeries {
+    guard let accuracy else { return self }
+    let ends = zip(values, accuracy).map { value, accuracy in
+      value.isNaN ? value : accuracy?.bounds?[keyPath: end] ?? value
+    }
+    let copy = try? AirSeries(
+      parameter, unit: unit, averaging: averaging, timeline: timeline, values: ends, flags: flags,
+      completeness: completeness, origin: origin, correction: correction, conversion: conversion)
+    return copy ?? self
+  }
+}

@@ -1,0 +1,64 @@
+extension AirQuery {
+  /// The surroundings of a point: how many sites a source gives, and from how far.
+  ///
+  /// A hub also asks the models that answer about several points in one request for their values at these sites.
+  ///
+  /// ```swift
+  /// var query = AirQuery(near: home, parameters: [.pm25])
+  /// query.surroundings = .standard  // as AirQuery(around: home, parameters: [.pm25])
+  /// ```
+  public struct Surroundings: Hashable, Sendable, Codable {
+    /// The most sites of each source, the nearest first; from 1 to 100.
+    public var sites: Int {
+      didSet { sites = Self.bounded(sites) }
+    }
+    /// The largest distance of a site in metres, unless the query has a radius or the source has a smaller one of its own.
+    public var reach: Double {
+      didSet { reach = Self.bounded(reach) }
+    }
+
+    /// Surroundings; an impossible number becomes the nearest possible one.
+    public init(sites: Int = 20, reach: Double = 150_000) {
+      self.sites = Self.bounded(sites)
+      self.reach = Self.bounded(reach)
+    }
+
+    /// The surroundings that an estimate uses: 20 sites within 150 km.
+    public static let standard = Surroundings()
+
+    private static func bounded(_ sites: Int) -> Int { min(max(1, sites), 100) }
+    private static func bounded(_ reach: Double) -> Double { reach >= 0 ? min(reach, 1_000_000) : 0 }
+
+    private enum CodingKeys: String, CodingKey { case sites, reach }
+
+    /// Reads the numbers; each may be missing.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        sites: try container.decodeIfPresent(Int.self, forKey: .sites) ?? 20,
+        reach: try container.decodeIfPresent(Double.self, forKey: .reach) ?? 150_000)
+    }
+  }
+
+  /// A query about one point and its surroundings, for an estimate of the air there.
+  public init(
+    around coordinate: Coordinate, parameters: [AirParameter] = [], window: AirQuery.Window = .current
+  ) {
+    self.init(
+      places: [.near(coordinate)], parameters: parameters, window: window, surroundings: .standard)
+  }
+
+  /// The largest distance between a point and a site in metres: the radius, or the reach of the surroundings; nil leaves
+  /// it to the source.
+  package var reach: Double? { radius ?? surroundings?.reach }
+}
+
+extension AirQuery.Place {
+  /// The point of the neighbourhood that has this one, at most 0.8 km away; the same place for other kinds.
+  package var neighbourhood: AirQuery.Place {
+    guard let coordinate else { return self }
+    func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+    let point = try? Coordinate(rounded(coordinate.latitude), rounded(coordinate.longitude))
+    return point.map(AirQuery.Place.near) ?? self
+  }
+}

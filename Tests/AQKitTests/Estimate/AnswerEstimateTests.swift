@@ -1,0 +1,270 @@
+import AQKit
+import Testing
+
+/// Tests of estimates of a hub's answer: what goes in, what is left out, and what is said of it.
+struct AnswerEstimateTests {
+  private let place: Coordinate
+  private static let free = AirRights(
+    commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed)
+
+  init() throws { place = try Coordinate(50, 14) }
+
+  private func site(
+    _ id: String, _ kilometres: Double, kind: AirSite.Kind = .referenceStation, isIndoor: Bool? = nil,
+    setting: AirSite.Details.Setting? = nil
+  ) throws -> AirSite {
+    AirSite(
+      id: id, name: "Site \(id)", coordinate: try Coordinate(50 + kilometres / 111.2, 14), kind: kind,
+      isIndoor: isIndoor, details: .init(setting: setting))
+  }
+
+  /// Hourly values, the last of which ends some hours after noon.
+  private func series(
+    _ values: [Double], until last: Int64 = 0, isMean: Bool = true, of parameter: AirParameter = .pm25,
+    flags: [Set<AirReading.QualityFlag>]? = nil
+  ) throws -> AirSeries {
+    let first = last - Int64(values.count) + (isMean ? 0 : 1)
+    return try AirSeries(
+      parameter, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(
+        start: AirTime.noon.hours(first), step: .seconds(3600), length: .seconds(isMean ? 3600 : 0),
+        count: values.count), values: values, flags: flags)
+  }
+
+  private func report(
+    _ source: SourceID, _ site: AirSite, _ series: AirSeries, kind: AirReport.Kind = .observation,
+    rights: AirRights = free
+  ) -> AirReport {
+    AirReport(
+      source: source, site: site, kind: kind, series: [series], receivedAt: .noon,
+      attribution: [AirAttribution("\(source)")], rights: rights, places: [0])
+  }
+
+  private func answer(
+    _ reports: [AirReport], _ parameters: [AirParameter] = [.pm25], policy: AirHub.Policy = .all,
+    window: AirQuery.Window = .current
+  ) -> AirAnswer {
+    AirAnswer(
+      reports, to: AirQuery(around: place, parameters: parameters, window: window), at: .noon, policy: policy)
+  }
+
+  private func cell(_ values: [Double], until last: Int64 = 0) throws -> AirReport {
+    report(
+      "model", AirSite(coordinate: place, timeZone: "Europe/Prague", kind: .modelCell),
+      try series(values, until: last, isMean: false), kind: .forecast)
+  }
+
+  /// Four stations and a model, each with two days of values.
+  private func usual() throws -> [AirReport] {
+    let hours = [Double](repeating: 1, count: 48)
+    return try [
+      report("one", site("a", 3), series(hours.map { 12 * $0 })),
+      report("one", site("b", 8), series(hours.map { 10 * $0 })),
+      report("two", site("c", 5), series(hours.map { 11 * $0 })),
+      report("two", site("d", 14), series(hours.map { 9 * $0 })), cell(hours.map { 8 * $0 }),
+    ]
+  }
+
+  @Test("an estimate names each station with its weight, the model, and the credit and rights of all")
+  func account() throws {
+    let estimate = try answer(usual()).estimate(of: .pm25)
+    #expect(estimate.basis == .stationsAndModel && estimate.hoursAhead == 0)
+    #expect(estimate.contributions.map(\.site.id) == ["a", "c", "b", "d"])
+    #expect(estimate.contributions.map(\.value) == [12, 11, 10, 9])
+    #expect(estimate.contributions[0].weight > estimate.contributions[3].weight)
+    #expect(estimate.model?.source == "model" && estimate.model?.value == 8)
+    #expect(estimate.attribution.map(\.text) == ["one", "two", "model"])
+    #expect(estimate.rights.modification == .allowed)
+    #expect(estimate.interval.end == .noon && estimate.interval.length == .seconds(3600))
+    #expect(estimate.low < estimate.value && estimate.value < estimate.high)
+    #expect(estimate.value > 9 && estimate.value < 12)
+    #expect(estimate.description.hasSuffix("from 4 stations within 14 km and the model"))
+  }
+
+  @Test("it is what the estimator says of the same stations")
+  func sameAsEstimator() throws {
+    let estimate = try answer(usual()).estimate(of: .pm25, probability: 0.95)
+    let stations = try [(3.0, 12.0), (5, 11), (8, 10), (14, 9)].map { kilometres, value in
+      PlaceEstimator.Station(at: try Coordinate(50 + kilometres / 111.2, 14), values: [value])
+    }
+    let reference = try PlaceEstimator().estimate(
+      of: .pm25, at: place, from: stations, model: [8], probability: 0.95)
+    #expect((estimate.value - reference.value.value).magnitude < 1e-9)
+    #expect((estimate.high - reference.value.high).magnitude < 1e-9)
+  }
+
+  @Test("the order of the reports changes nothing")
+  func order() throws {
+    let reports = try usual()
+    let (one, other) = try (
+      answer(reports).estimate(of: .pm25), answer(reports.reversed()).estimate(of: .pm25)
+    )
+    #expect(one.value == other.value && one.high == other.high)
+    #expect(one.contributions == other.contributions && one.leftOut == other.leftOut)
+  }
+
+  @Test(
+    "indoor, merged, flagged, negative, stale, forbidden and city values are left out, and each has its reason"
+  )
+  func leftOut() throws {
+    let forbidden = AirRights(modification: .forbidden)
+    let bad = try [
+      report("x", site("indoor", 0.1, isIndoor: true), series([500, 500])),
+      report("x", site("flagged", 0.2), series([500, 500], flags: [[.suspect], [.suspect]])),
+      report("x", site("negative", 0.3), series([-5, -5])),
+      report("x", site("old", 0.4), series([500, 500], until: -200)),
+      report("closed", site("closed", 0.5), series([500, 500]), rights: forbidden),
+      report("x", site("city", 0.6, kind: .city), series([500, 500])),
+      report("x", site("daily", 0.8), daily(500)), report(.merged, site("merged", 0.9), series([500, 500])),
+      report("x", site("forecast", 0.7), series([500, 500]), kind: .forecast),
+      report("x", site("far", 151), series([500, 500])),
+    ]
+    let (clean, mixed) = try (answer(usual()).estimate(of: .pm25), answer(usual() + bad).estimate(of: .pm25))
+    #expect(clean.value == mixed.value && clean.high == mixed.high)
+    let reasons = Dictionary(uniqueKeysWithValues: mixed.leftOut.map { ($0.site.id ?? "?", $0.reason) })
+    #expect(
+      reasons == [
+        "indoor": .indoor, "flagged": .flagged, "negative": .flagged, "old": .stale, "closed": .rights,
+        "city": .derived, "daily": .notHourly, "merged": .derived, "forecast": .derived, "far": .tooFar,
+      ])
+  }
+
+  private func daily(_ value: Double) throws -> AirSeries {
+    try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(
+        start: AirTime.noon.hours(-24), step: .seconds(86_400), length: .seconds(86_400), count: 1),
+      values: [value])
+  }
+
+  @Test("a source that forbids changes isn't used, even if there is no other")
+  func rights() throws {
+    let only = try report(
+      "closed", site("a", 1), series([10, 10]), rights: AirRights(modification: .forbidden))
+    #expect(throws: AirEstimate.Unavailable(.nothingNear(reach: 150_000))) {
+      try answer([only]).estimate(of: .pm25)
+    }
+  }
+
+  @Test("an estimated report is never an input of an estimate")
+  func noFeedback() throws {
+    let first = answer(try usual())
+    var own = try first.estimatedReport()
+    own.site.kind = .referenceStation
+    own.kind = .observation
+    let again = answer(try usual() + [own])
+    #expect(try again.estimate(of: .pm25).value == first.estimate(of: .pm25).value)
+  }
+
+  @Test("a station that comes through two services counts once, from the one nearer to the origin")
+  func duplicates() throws {
+    let copy = try report("openaq", site("copy", 3.01), series([99, 99]))
+    var named = copy
+    named.site.name = "Site a"
+    let estimate = try answer(usual() + [named]).estimate(of: .pm25)
+    #expect(estimate.contributions.map(\.site.id) == ["a", "c", "b", "d"])
+    #expect(estimate.leftOut.map(\.reason) == [.duplicate])
+  }
+
+  @Test("a low-cost sensor's present value stands for the hour that has just ended, as a raw one")
+  func sensors() throws {
+    let now = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline([AirInterval(start: AirTime.noon.adding(seconds: -150), end: .noon)]),
+      values: [14])
+    let sensor = try report("sensors", site("s", 1, kind: .lowCostSensor), now)
+    let estimate = try answer(usual() + [sensor]).estimate(of: .pm25)
+    let part = try #require(estimate.contributions.first)
+    #expect(part.site.id == "s" && part.quality == .raw && part.value == 14)
+  }
+
+  // MARK: Time
+
+  @Test(
+    "the hour is the newest that half of the stations have, and an older one of the past has its own stations"
+  )
+  func newestHour() throws {
+    let reports = try [
+      report("one", site("a", 3), series([20, 12, 11])),
+      report("one", site("b", 8), series([20, 12], until: -1)),
+      report("two", site("c", 5), series([20, 12], until: -1)),
+      report("two", site("d", 14), series([20, 12], until: -1)),
+    ]
+    let estimate = try answer(reports).estimate(of: .pm25)
+    #expect(estimate.interval.end == AirTime.noon.hours(-1) && estimate.hoursAhead == 0)
+    let earlier = try answer(reports).estimate(of: .pm25, at: AirTime.noon.hours(-2))
+    #expect((earlier.value - 20).magnitude < 0.01 && earlier.contributions.count == 4)
+    let now = try answer(reports).estimate(of: .pm25, at: .noon)
+    #expect(now.hoursAhead == 1 && now.value == estimate.value && now.high > estimate.high)
+  }
+
+  @Test("values that are too old to be held are refused by name, unless a model carries them on")
+  func outOfDate() throws {
+    let old = try [report("one", site("a", 3), series([20, 20], until: -6))]
+    #expect(throws: AirEstimate.Unavailable(.outOfDate(hours: 6))) { try answer(old).estimate(of: .pm25) }
+    let model = try cell([Double](repeating: 10, count: 24))
+    let carried = try answer(old + [model]).estimate(of: .pm25)
+    #expect(carried.hoursAhead == 6 && carried.basis == .stationsAndModel && carried.value > 10)
+  }
+
+  @Test("hours ahead come from the model with what the stations said, and a forecast is said to be one")
+  func ahead() throws {
+    let window = AirQuery.Window.interval(
+      try AirInterval(start: AirTime.noon.hours(-25), end: AirTime.noon.hours(24)))
+    var reports = try usual()
+    reports[4] = try cell([Double](repeating: 8, count: 72), until: 24)
+    let answer = answer(reports, window: window)
+    let (soon, late) = try (
+      answer.estimate(of: .pm25, at: AirTime.noon.hours(2)),
+      answer.estimate(of: .pm25, at: AirTime.noon.hours(20))
+    )
+    #expect(soon.hoursAhead == 2 && soon.value > late.value && late.value > 8)
+    #expect(try answer.estimatedReport().kind == .forecast)
+  }
+
+  // MARK: The report and its index
+
+  @Test("a report of estimates gives indices, each with the index at both ends of its interval")
+  func index() throws {
+    let report = try answer(usual()).estimatedReport()
+    #expect(
+      report.source == .estimated && report.kind == .analysis && report.site.timeZone == "Europe/Prague")
+    let series = try #require(report[.pm25])
+    #expect(series.values.count == 25 && series.values.allSatisfy(\.isFinite))
+    #expect(series.accuracy?.first??.bounds?.probability == 0.8)
+    #expect(report.attribution.map(\.text).suffix(3) == ["one", "two", "model"])
+    let value = try #require(report.index(using: .usEPA).value)
+    let bounds = try #require(value.bounds)
+    let (low, high, number) = try (#require(bounds.low), #require(bounds.high), #require(value.number))
+    #expect(low < number && number < high)
+    #expect(value.description.contains(", \(low) to \(high)"))
+  }
+
+  @Test("a report of measured values has an index without bounds")
+  func noBounds() throws {
+    #expect(try answer(usual()).best?.index(using: .usEPA).value?.bounds == nil)
+  }
+
+  @Test("the interval of a value survives the JSON schema, and so does that of an index")
+  func coding() throws {
+    let report = try answer(usual()).estimatedReport()
+    #expect(try roundTripped(report) == report)
+    let outcome = report.index(using: .usEPA)
+    #expect(try roundTripped(outcome).value?.bounds == outcome.value?.bounds)
+  }
+
+  @Test("a merging policy changes nothing: merging picks, estimating computes")
+  func merging() throws {
+    let reports = try usual()
+    let merged = answer(reports, policy: .merged())
+    #expect(try merged.estimate(of: .pm25).value == answer(reports).estimate(of: .pm25).value)
+  }
+
+  @Test("a topic of the air at a place shows the estimate, or why there is none")
+  func topic() async throws {
+    let answer = answer(try usual())
+    #expect(try AirTopic.atPlace.value([answer]).value == answer.estimate(of: .pm25).value)
+    let error = #expect(throws: AQError.self) { try AirTopic.atPlace.value([self.answer([])]) }
+    #expect(error?.code == .unavailable)
+  }
+}
