@@ -41,7 +41,7 @@ extension AQIValue.SubIndex: Identifiable {
 extension AQIValue: Codable {
   private enum CodingKeys: String, CodingKey {
     case edition, variant, number, display, band, isBeyondScale, dominant, subIndices, problems, proxy
-    case missing, isPartial, time, unrounded
+    case missing, isPartial, time, unrounded, addition
   }
 
   /// Reads a value with its edition, band and sub-indices; nothing is computed again.
@@ -61,6 +61,7 @@ extension AQIValue: Codable {
       time: try container.decodeIfPresent(AirTime.self, forKey: .time),
       unrounded: try container.decodeIfPresent(Double.self, forKey: .unrounded))
     missing = try container.decode([AirParameter].self, forKey: .missing)
+    addition = try container.decodeIfPresent(Int.self, forKey: .addition) ?? 0
   }
 
   /// Writes all that it says, so that it is read back without its index.
@@ -81,6 +82,7 @@ extension AQIValue: Codable {
     try container.encode(isPartial, forKey: .isPartial)
     try container.encodeIfPresent(time, forKey: .time)
     try container.encodeIfPresent(unrounded, forKey: .unrounded)
+    try container.encodeIfPresent(addition == 0 ? nil : addition, forKey: .addition)
   }
 }
 
