@@ -32,6 +32,10 @@ extension AirHistory.State {
     for series in report.series {
       let id = AirChart.ID(report, series)
       for reading in series.readings {
+        guard !series.parameter.isMissing(reading.value, in: series.unit) else {
+          counts.missing = counts.missing.addingSaturating(1)
+          continue
+        }
         // The last second of the interval: an hourly mean until 12:00 belongs to the sample before noon.
         let end = reading.interval.end.secondsSince1970
         let moment = reading.interval.isInstant ? end : end - 1

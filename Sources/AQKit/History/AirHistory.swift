@@ -214,6 +214,8 @@ extension AirHistory {
     public internal(set) var tooOld = 0
     /// Readings more than five minutes ahead of the clock: dropped.
     public internal(set) var ahead = 0
+    /// Readings that are a sign of a missing value, such as −999 µg/m³: dropped.
+    public internal(set) var missing = 0
     /// Readings of sites beyond the limit, or with more than 4 KiB of descriptive text: dropped.
     public internal(set) var refusedSites = 0
     /// Readings of series beyond a site's limit: dropped.
@@ -225,7 +227,7 @@ extension AirHistory {
 
     /// All dropped readings.
     public var dropped: Int {
-      [tooOld, ahead, refusedSites, refusedSeries].reduce(0) { $0.addingSaturating($1) }
+      [tooOld, ahead, missing, refusedSites, refusedSeries].reduce(0) { $0.addingSaturating($1) }
     }
   }
 

@@ -79,7 +79,8 @@ extension AirChart.Plot {
     let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
     self.init(
       (0..<series.count).compactMap { i in
-        let value = series.values[i].isNaN ? nil : series.values[i]
+        let given = series.values[i]
+        let value = given.isNaN || series.parameter.isMissing(given, in: series.unit) ? nil : given
         let band = value.flatMap { bands?.band(of: $0) }
         return series.timeline[i].map { Slot(interval: $0, value: value, band: band) }
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)

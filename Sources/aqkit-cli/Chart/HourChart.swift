@@ -70,8 +70,11 @@ struct HourChart {
     _ series: AirSeries, of report: AirReport, at place: String, within time: AirInterval,
     catalog: AirQualityIndexCatalog
   ) {
-    points = series.readings.filter { $0.interval.end > time.start && $0.interval.end <= time.end }
-      .map { Point(end: $0.interval.end, value: $0.value, text: "\(Text.short($0.value)) \(series.unit)") }
+    points = series.readings.filter {
+      $0.interval.end > time.start && $0.interval.end <= time.end
+        && !$0.parameter.isMissing($0.value, in: $0.unit)
+    }
+    .map { Point(end: $0.interval.end, value: $0.value, text: "\(Text.short($0.value)) \(series.unit)") }
     if points.isEmpty { return nil }
     quantity = series.parameter.title(in: catalog)
     unit = series.unit.rawValue

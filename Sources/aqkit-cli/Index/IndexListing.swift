@@ -62,6 +62,11 @@ struct IndexListing: Encodable {
     if !edition.regions.isEmpty { lines.append("  regions     \(edition.regions.joined(separator: ", "))") }
     lines.append("  confidence  \(edition.confidence.words)")
     lines.append("  document    \(edition.document)")
+    if let unproven = edition.unprovenFrom {
+      lines.append(
+        "  unproven    its document changed: not proven to hold since \(String(unproven.description.prefix(10)))"
+      )
+    }
     let covered = inputs.map { input in
       let mark = input.confidence == edition.confidence ? "" : " (\(input.confidence.words))"
       return "\(input.pollutant) \(input.averaging) \(input.unit)\(mark)"

@@ -84,9 +84,9 @@ import Testing
     let report = AirReport(
       source: "test", site: AirSite(timeZone: "Europe/Berlin", kind: .referenceStation), kind: .observation,
       series: [series], receivedAt: start.adding(seconds: 47 * 3600))
-    let days = try report.indexSeries(using: "us-epa", options: IndexOptions(variant: .daily))
+    let days = try report.indexSeries(using: "id-ispu", options: IndexOptions(variant: .daily))
     #expect(days.count == 2)
-    #expect(days[0]?.number == 9 && days[1]?.number == 28)
+    #expect(days[0]?.number == 10 && days[1]?.number == 30)
     #expect(days.timeline[0]?.length == .seconds(23 * 3600))
   }
 

@@ -168,7 +168,7 @@ import Testing
   @Test("what is not verified is not shipped: the Netherlands get the European index, Google and WAQI none")
   func notShipped() {
     let catalog = AirQualityIndexCatalog.standard
-    for identifier in ["nl_lki_2014", "es_ica_2020", "co_ica_2017", "google_uaqi", "qaqi", "waqi"] {
+    for identifier in ["nl_lki_2014", "co_ica_2017", "google_uaqi", "qaqi", "waqi"] {
       #expect(catalog.index(identifier) == nil)
     }
     #expect(catalog.index(for: "NL")?.edition.family == "eu-eaqi")

@@ -7,9 +7,6 @@ struct HourlySeries: Sendable {
   /// Whether the values are instants one hour apart, as models give them, and not means.
   var isModel: Bool
 
-  /// Why a series has no hourly values.
-  enum Obstacle: Error { case otherPeriod }
-
   /// No more hours than a thousand years have.
   static let longest: Int64 = 9_000_000
 
@@ -23,47 +20,69 @@ struct HourlySeries: Sendable {
   /// Hourly values made of a series: all of them, or at least those that end in (after, through].
   ///
   /// Hourly means and instants one hour apart are taken as they are: an instant is the sample of the hour that ends
-  /// with it. Shorter intervals are averaged over clock hours of which they cover three quarters. Anything else is
-  /// no hourly series.
+  /// with it. Shorter means and instants closer together make up the hours that they cover, as ``ClockHours`` says.
+  ///
+  /// - Parameters:
+  ///   - form: What ``form(of:)`` says of the timeline.
+  ///   - phase: The seconds after an hour of UTC at which the hours begin that are made of shorter values.
   init(
-    _ values: [Double], over timeline: AirTimeline, after: Int64 = .min, through: Int64 = .max
-  ) throws(Obstacle) {
-    if let regular = timeline.regular, regular.count > 0 {
-      if HourlySeries.areHours(regular) {
-        self.init(values, at: regular)
-        return
-      }
-      let isInstant = regular.length == 0
-      if regular.step < 3600, regular.count > 1, isInstant || regular.length == regular.step {
-        self.init(binning: values, timeline, after, through) { _ in regular.step }
-        return
-      }
-      if regular.step > 3600, regular.length == 3600 || isInstant, regular.step % 3600 == 0, regular.count > 1
-      {
-        self.init(spreading: values, timeline, after, through, isModel: isInstant)
-        return
-      }
-      throw .otherPeriod
+    _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64
+  ) {
+    switch form {
+    case .given(let regular): self.init(values, at: regular)
+    case .spread(let isModel, let phase):
+      self.init(spreading: values, timeline, after, through, isModel: isModel, phase: phase)
+    case .parts(let rhythm):
+      self = ClockHours(values, timeline, rhythm, after, through).hours(
+        after: after, through: through, phase: phase)
     }
-    guard !values.isEmpty else { throw .otherPeriod }
-    var allHours = true
-    var allShorter = true
-    for index in values.indices {
-      let length = timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
-      if length != 3600 { allHours = false }
-      if length == 0 || length > 3600 { allShorter = false }
-    }
-    if allHours {
-      self.init(spreading: values, timeline, after, through, isModel: false)
-    } else if allShorter {
-      self.init(binning: values, timeline, after, through) { index in
-        timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
+  }
+
+  /// The role of a series' values in its hours.
+  enum Form {
+    /// Hours at regular times.
+    case given(Regular)
+    /// Hours with gaps, and the seconds after an hour of UTC at which they end.
+    case spread(isModel: Bool, phase: Int64)
+    /// Parts of hours, and their steps where they come at irregular times.
+    case parts(StepRhythm?)
+  }
+
+  /// Tells the role of a timeline's values in its hours; nil if no hours can be made of them.
+  static func form(of timeline: AirTimeline) -> Form? {
+    if let regular = timeline.regular {
+      guard regular.count > 0 else { return nil }
+      if areHours(regular) { return .given(regular) }
+      guard regular.count > 1, regular.length <= 3600 else { return nil }
+      if regular.step >= 3600 {
+        let areHours = regular.step % 3600 == 0 && (regular.length == 3600 || regular.length == 0)
+        let phase = (regular.start &+ regular.length).remainderDown(by: 3600)
+        return areHours ? .spread(isModel: regular.length == 0, phase: phase) : nil
       }
-    } else if HourlySeries.areHourlyInstants(timeline) {
-      self.init(spreading: values, timeline, after, through, isModel: true)
-    } else {
-      throw .otherPeriod
+      // Means that leave out more than a quarter of the time make no hour.
+      return regular.length == 0 || regular.length * 4 >= regular.step * 3 ? .parts(nil) : nil
     }
+    var (instants, hours) = (0, 0)
+    for index in 0..<timeline.count {
+      switch timeline.endSeconds(at: index) - timeline.startSeconds(at: index) {
+      case 0: instants += 1
+      case 3600: hours += 1
+      case 1..<3600: continue
+      default: return nil
+      }
+    }
+    if instants == timeline.count, areHourlyInstants(timeline) {
+      return .spread(isModel: true, phase: timeline.endSeconds(at: 0).remainderDown(by: 3600))
+    }
+    let rhythm = StepRhythm(timeline)
+    if hours == timeline.count, rhythm.usual > 2700 || rhythm.usual == 0 {
+      return .spread(isModel: false, phase: rhythm.hourPhase(timeline))
+    }
+    guard instants == timeline.count else { return .parts(rhythm) }
+    if rhythm.unit(of: rhythm.usual) == 3600 {
+      return .spread(isModel: true, phase: rhythm.hourPhase(timeline))
+    }
+    return rhythm.usual > 0 ? .parts(rhythm) : nil
   }
 
   /// The numbers of a regular timeline.
@@ -78,7 +97,7 @@ struct HourlySeries: Sendable {
     }
   }
 
-  /// Such values.
+  /// Hours at the times of a regular timeline.
   init(_ values: [Double], at regular: Regular) {
     self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
   }
@@ -96,17 +115,17 @@ struct HourlySeries: Sendable {
     return hasNeighbours
   }
 
-  /// Sorts hourly values by their ends, rounded up to the phase of the first of the series, whichever of its hours are
-  /// asked for. Of two in one hour the later counts.
+  /// Sorts hourly values by their ends, each moved to the nearest end of an hour of the series' phase. Of two in one
+  /// hour the later counts.
   private init(
-    spreading given: [Double], _ timeline: AirTimeline, _ after: Int64, _ through: Int64, isModel: Bool
+    spreading given: [Double], _ timeline: AirTimeline, _ after: Int64, _ through: Int64, isModel: Bool,
+    phase: Int64
   ) {
     self.isModel = isModel
     firstEnd = 0
     values = []
-    let phase = timeline.endSeconds(at: 0)
     for index in given.indices {
-      let end = phase - (phase - timeline.endSeconds(at: index)).dividedDown(by: 3600) * 3600
+      let end = timeline.endSeconds(at: index).rounded(to: 3600, phase: phase)
       guard end > after, end <= through else { continue }
       if values.isEmpty { firstEnd = end }
       let slot = (end - firstEnd) / 3600
@@ -114,36 +133,6 @@ struct HourlySeries: Sendable {
       guard slot < HourlySeries.longest else { break }
       while Int64(values.count) <= slot { values.append(.nan) }
       if !given[index].isNaN { values[Int(slot)] = given[index] }
-    }
-  }
-
-  /// Averages shorter intervals over clock hours.
-  private init(
-    binning given: [Double], _ timeline: AirTimeline, _ after: Int64, _ through: Int64, length: (Int) -> Int64
-  ) {
-    isModel = false
-    firstEnd = 0
-    values = []
-    var bins: [(sum: Double, seconds: Int64, smallest: Double, largest: Double)] = []
-    for index in given.indices where given[index] > MissingSign.largest {
-      let end = timeline.endSeconds(at: index)
-      let hour = -((-end).dividedDown(by: 3600)) * 3600
-      guard hour > after, hour <= through else { continue }
-      if bins.isEmpty { firstEnd = hour }
-      let slot = (hour - firstEnd) / 3600
-      guard slot < HourlySeries.longest else { break }
-      while Int64(bins.count) <= slot { bins.append((0, 0, .infinity, -.infinity)) }
-      let seconds = length(index)
-      let value = given[index]
-      bins[Int(slot)].sum += value * Double(seconds)
-      bins[Int(slot)].seconds += seconds
-      bins[Int(slot)].smallest = min(bins[Int(slot)].smallest, value)
-      bins[Int(slot)].largest = max(bins[Int(slot)].largest, value)
-    }
-    values = bins.map { bin in
-      guard bin.seconds >= 2700 else { return .nan }
-      if bin.smallest == bin.largest { return bin.smallest }
-      return (bin.sum / Double(bin.seconds)).rounded(significantDigits: 12)
     }
   }
 
@@ -168,30 +157,5 @@ struct HourlySeries: Sendable {
   /// The same among hours whose first one ends at `firstEnd`.
   static func index(endingBy moment: Int64, firstEnd: Int64) -> Int {
     Int((moment - firstEnd).dividedDown(by: 3600))
-  }
-}
-
-/// The numbers that feeds write for a missing hour: −99, −999, −9999.
-///
-/// No instrument's noise about zero comes near them. Averaged as it is, one of them would make a wrong number of a
-/// whole day; a small negative hour counts as it is, since leaving it out would bias a mean.
-enum MissingSign {
-  /// From here down a number isn't an hour's concentration.
-  static let largest = -99.0
-
-  /// Whether any of some hours is such a number.
-  static func isAmong(_ hours: UnsafeBufferPointer<Double>) -> Bool {
-    // Hardly any hour is negative, which the signs of all together say sooner than a comparison of each.
-    var bits: UInt64 = 0
-    for hour in hours { bits |= hour.bitPattern }
-    return bits >> 63 == 1 && hours.contains { $0 <= largest }
-  }
-
-  /// Whether any of some hours is such a number.
-  static func isAmong(_ hours: [Double]) -> Bool { hours.withUnsafeBufferPointer(isAmong) }
-
-  /// The hours with NaN in place of such numbers.
-  static func removed(from hours: some Sequence<Double>) -> [Double] {
-    hours.map { $0 <= largest ? .nan : $0 }
   }
 }

@@ -1,6 +1,6 @@
 extension BreakpointIndex: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case schema, rules, requires, bands, scales, messageSource, conditions
+    case schema, rules, requires, additions, bands, scales, messageSource, conditions
   }
 
   /// The members of `conditions`.
@@ -53,7 +53,8 @@ extension BreakpointIndex: Codable {
     try self.init(
       edition: edition, bands: bands, scales: scales,
       requirement: container.decodeIfPresent(BreakpointIndex.Requirement.self, forKey: .requires)
-        ?? BreakpointIndex.Requirement())
+        ?? BreakpointIndex.Requirement(),
+      additions: container.decodeIfPresent([BreakpointIndex.Addition].self, forKey: .additions) ?? [])
   }
 
   /// Writes the schema of the guide “Air-quality indices”.
@@ -64,6 +65,7 @@ extension BreakpointIndex: Codable {
     try container.encodeIfPresent(
       bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: .messageSource)
     try container.encode(requirement, forKey: .requires)
+    try container.encodeIfPresent(additions.isEmpty ? nil : additions, forKey: .additions)
     try container.encode(bands.map(BandFields.init), forKey: .bands)
     try container.encode(scales.map(ScaleFields.init), forKey: .scales)
   }
@@ -177,12 +179,13 @@ private struct RuleFields: Codable {
   var beyondSlope: Double?
   var negativeTolerance: Double?
   var allowsGaps: Bool?
+  var fillsGaps: Bool?
   var usedWhenBeyond: AveragingPeriod?
   var alternatives: [BreakpointIndex.Scale.Alternative]?
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case decimals, rounding, indexRounding, edges, beyond, beyondSlope, negativeTolerance, allowsGaps
-    case usedWhenBeyond
+    case fillsGaps, usedWhenBeyond
     case alternatives = "otherReadings"
   }
 
@@ -202,6 +205,7 @@ private struct RuleFields: Codable {
     beyondSlope = try container.decodeIfPresent(Double.self, forKey: .beyondSlope)
     negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
     allowsGaps = try container.decodeIfPresent(Bool.self, forKey: .allowsGaps)
+    fillsGaps = try container.decodeIfPresent(Bool.self, forKey: .fillsGaps)
     usedWhenBeyond = try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond)
     alternatives = try container.decodeIfPresent(
       [BreakpointIndex.Scale.Alternative].self, forKey: .alternatives)
@@ -216,6 +220,7 @@ private struct RuleFields: Codable {
     beyondSlope = rules.beyondSlope
     negativeTolerance = rules.negativeTolerance == 0 ? nil : rules.negativeTolerance
     allowsGaps = rules.allowsGaps ? true : nil
+    fillsGaps = rules.fillsGaps ? true : nil
     usedWhenBeyond = rules.usedWhenBeyond
     alternatives = rules.alternatives.isEmpty ? nil : rules.alternatives
   }
@@ -227,7 +232,8 @@ private struct RuleFields: Codable {
       edges: edges ?? defaults.edges ?? .upperInclusive, beyond: beyond ?? defaults.beyond ?? .undefined,
       beyondSlope: beyondSlope ?? defaults.beyondSlope,
       negativeTolerance: negativeTolerance ?? defaults.negativeTolerance ?? 0,
-      allowsGaps: allowsGaps ?? defaults.allowsGaps ?? false, usedWhenBeyond: usedWhenBeyond,
+      allowsGaps: allowsGaps ?? defaults.allowsGaps ?? false,
+      fillsGaps: fillsGaps ?? defaults.fillsGaps ?? false, usedWhenBeyond: usedWhenBeyond,
       alternatives: alternatives ?? defaults.alternatives ?? [])
   }
 }

@@ -36,6 +36,7 @@ extension BreakpointIndex: ColumnIndex {
     if !pollutants.isEmpty { withhold(&result, pollutants, parameters, options) }
     markProxies(&result, columns)
     markBeyond(&result, columns)
+    if !additions.isEmpty { add(to: &result, columns) }
     if let above = requirement.dominantAbove {
       for index in result.leading.indices
       where Int(result.numbers[index]) <= above && result.numbers[index] >= 0 {
@@ -43,6 +44,21 @@ extension BreakpointIndex: ColumnIndex {
       }
     }
     return result
+  }
+
+  /// Adds what the standard adds where several pollutants are high.
+  private func add(to result: inout IndexNumbers, _ columns: [IndexColumn]) {
+    for index in result.numbers.indices {
+      result.numbers[index] += body.addition(to: result.numbers[index]) { above in
+        columns.reduce(0) { bits, column in
+          guard Int(number(of: column, at: index, columns)) > above, let i = scaleIndex(of: column.input)
+          else {
+            return bits
+          }
+          return bits | body.parameterBits[i]
+        }
+      }
+    }
   }
 
   /// Takes out the numbers of a scale where the same pollutant's other scale is not beyond its table.

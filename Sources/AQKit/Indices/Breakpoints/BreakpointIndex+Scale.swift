@@ -49,6 +49,8 @@ extension BreakpointIndex {
       public var negativeTolerance: Double
       /// Whether concentrations between two rows may have no index.
       public var allowsGaps: Bool
+      /// Whether concentrations between two rows have the index of the nearer end, of two as near the upper one.
+      public var fillsGaps: Bool
       /// The scale counts only where the same pollutant's scale of this averaging period is beyond its last row.
       public var usedWhenBeyond: AveragingPeriod?
 
@@ -62,8 +64,8 @@ extension BreakpointIndex {
         indexRounding: IndexRounding = .halfUp,
         edges: EdgeRule = .upperInclusive, beyond: BeyondRule = .undefined,
         beyondSlope: Double? = nil,
-        negativeTolerance: Double = 0, allowsGaps: Bool = false, usedWhenBeyond: AveragingPeriod? = nil,
-        alternatives: [Alternative] = []
+        negativeTolerance: Double = 0, allowsGaps: Bool = false, fillsGaps: Bool = false,
+        usedWhenBeyond: AveragingPeriod? = nil, alternatives: [Alternative] = []
       ) {
         self.decimals = decimals
         self.rounding = rounding
@@ -73,6 +75,7 @@ extension BreakpointIndex {
         self.beyondSlope = beyondSlope
         self.negativeTolerance = negativeTolerance
         self.allowsGaps = allowsGaps
+        self.fillsGaps = fillsGaps
         self.usedWhenBeyond = usedWhenBeyond
         self.alternatives = alternatives
       }
@@ -252,6 +255,7 @@ extension BreakpointIndex.Scale {
       changed.edges = edges ?? rules.edges
       changed.negativeTolerance = negativeTolerance ?? rules.negativeTolerance
       changed.allowsGaps = true
+      changed.fillsGaps = false
       changed.alternatives = []
       var result = rows ?? own
       if joinsRows {

@@ -55,8 +55,11 @@ extension BreakpointIndex {
               subIndices: subIndices(of: concentrations)))
         }
       }
-      let number = largest < 0 ? nil : Int(largest)
-      let band = bandIndex(of: largest).map { bands[$0] }
+      let added = body.addition(to: largest) { above in
+        lookups.indices.reduce(0) { Int(lookups[$1].number) > above ? $0 | body.parameterBits[$1] : $0 }
+      }
+      let number = largest < 0 ? nil : Int(largest + added)
+      let band = bandIndex(of: largest + added).map { bands[$0] }
       let isBeyond =
         number.map { $0 > topNumber } ?? true
         || number == topNumber
@@ -75,7 +78,7 @@ extension BreakpointIndex {
           parts: .lookedUp(body, concentrations), edition: edition, variant: options.variant,
           number: number, display: display, band: band, isBeyondScale: isBeyond,
           dominant: dominant(largest, lookups), problems: problems, proxy: shortfall,
-          missing: missing ?? [], time: time, unrounded: nil))
+          missing: missing ?? [], time: time, unrounded: nil, addition: Int(added)))
     }
   }
 
@@ -148,9 +151,25 @@ extension BreakpointIndex {
       }
     }
     let result = ColumnCode.number(ofRank: largest)
-    guard result >= 0 || result == ColumnCode.open, !requirement.isAnyPollutant else { return result }
-    if let waived = requirement.waivedAbove, Int(result) > waived || result < 0 { return result }
-    return body.isComplete(pollutants, atTraffic: false) ? result : ColumnCode.incomplete
+    guard result.isIndex else { return result }
+    let isWaived =
+      requirement.waivedAbove.map { Int(result) > $0 || result < 0 } ?? requirement.isAnyPollutant
+    guard isWaived || body.isComplete(pollutants, atTraffic: false) else { return ColumnCode.incomplete }
+    return result + body.addition(to: result) { bits(of: concentrations, above: $0) }
+  }
+
+  /// The bits of the pollutants whose sub-index is above a number.
+  private func bits(of concentrations: UnsafeBufferPointer<Double>, above number: Int) -> UInt64 {
+    var bits: UInt64 = 0
+    for i in 0..<Swift.min(concentrations.count, scales.count) where !concentrations[i].isNaN {
+      if let gate = body.gates[i],
+        gate >= concentrations.count || !scales[gate].isBeyond(concentrations[gate])
+      {
+        continue
+      }
+      if Int(scales[i].number(of: concentrations[i])) > number { bits |= body.parameterBits[i] }
+    }
+    return bits
   }
 }
 

@@ -1,6 +1,6 @@
 /// An index that is a table of breakpoints: data, which can be written in JSON.
 ///
-/// The overall value is the largest sub-index. The guide “Air-quality indices” has its JSON schema.
+/// The overall value is the largest sub-index, and more where the standard has ``additions``. The guide “Air-quality indices” has its JSON schema.
 ///
 /// ```swift
 /// let index = try BreakpointIndex(json: text)
@@ -17,19 +17,21 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public var scales: [BreakpointIndex.Scale] { body.scales }
   /// Which pollutants must be there.
   public var requirement: BreakpointIndex.Requirement { body.requirement }
+  /// The numbers added to the largest sub-index where several pollutants are high.
+  public var additions: [BreakpointIndex.Addition] { body.additions }
   /// The concentrations that it asks for.
   public var inputs: [IndexInput] { body.inputs }
   /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
   public var topNumber: Int { body.topNumber }
 
   /// - Throws: ``BreakpointIndex/DataError`` where there is no scale or band or the identifier is empty, a pollutant
-  ///   and averaging period occurs twice, a row gives a number that no band holds, or the requirement asks for
-  ///   pollutants that no scale covers.
+  ///   and averaging period occurs twice, a row gives a number that no band holds, the requirement asks for
+  ///   pollutants that no scale covers, or an addition is none.
   public init(
     edition: IndexEdition, bands: [AQIBand], scales: [BreakpointIndex.Scale],
-    requirement: BreakpointIndex.Requirement = .init()
+    requirement: BreakpointIndex.Requirement = .init(), additions: [BreakpointIndex.Addition] = []
   ) throws(BreakpointIndex.DataError) {
-    body = Body(edition, bands, scales, requirement)
+    body = Body(edition, bands, scales, requirement, additions)
     try validate()
   }
 
@@ -39,7 +41,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public static func == (lhs: BreakpointIndex, rhs: BreakpointIndex) -> Bool {
     lhs.body === rhs.body
       || lhs.edition == rhs.edition && lhs.bands == rhs.bands && lhs.scales == rhs.scales
-        && lhs.requirement == rhs.requirement
+        && lhs.requirement == rhs.requirement && lhs.additions == rhs.additions
   }
 
   /// Hashes what was put in.
@@ -120,6 +122,10 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     if let contradiction = requirement.contradiction(with: scales.map(\.input.parameter)) {
       throw BreakpointIndex.DataError(.requirement, "requires: \(contradiction)")
     }
+    for (i, addition) in additions.enumerated() where !addition.isPositive {
+      throw BreakpointIndex.DataError(
+        .badNumber, row: i + 1, "additions: at least 2 pollutants and 1 to 1000 to add are needed")
+    }
     for (i, scale) in scales.enumerated() {
       if scales[..<i].contains(where: {
         $0.input.parameter == scale.input.parameter && $0.input.averaging == scale.input.averaging
@@ -147,6 +153,7 @@ extension BreakpointIndex {
     let bands: [AQIBand]
     let scales: [BreakpointIndex.Scale]
     let requirement: BreakpointIndex.Requirement
+    let additions: [BreakpointIndex.Addition]
     let inputs: [IndexInput]
     let topNumber: Int
     let currentPlan: FormationPlan
@@ -172,15 +179,18 @@ extension BreakpointIndex {
 
     init(
       _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointIndex.Scale],
-      _ requirement: BreakpointIndex.Requirement
+      _ requirement: BreakpointIndex.Requirement, _ additions: [BreakpointIndex.Addition]
     ) {
       self.edition = edition
       self.bands = bands
       self.scales = scales
       self.requirement = requirement
+      self.additions = additions
       inputs = scales.map(\.input)
-      currentPlan = FormationPlan(of: inputs, for: .current, under: edition.conditions, isKept: true)
-      dailyPlan = FormationPlan(of: inputs, for: .daily, under: edition.conditions, isKept: true)
+      currentPlan = FormationPlan(
+        of: inputs, for: .current, under: edition.conditions, day: edition.day, isKept: true)
+      dailyPlan = FormationPlan(
+        of: inputs, for: .daily, under: edition.conditions, day: edition.day, isKept: true)
       topNumber =
         scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
         ?? 0

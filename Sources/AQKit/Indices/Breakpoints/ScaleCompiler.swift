@@ -38,7 +38,7 @@ struct ScaleCompiler {
     var floor: Bound? = nil
     for (row, breakpoint) in rows.enumerated() {
       guard let lower = Fraction(breakpoint.lower) else { throw bad(row) }
-      let start: Bound
+      var start: Bound
       if row == 0 {
         start = Bound(at: lower, isStrict: false)
         if breakpoint.lower > 0 { steps.append(.init(start: .init(from: 0), number: ColumnCode.undefined)) }
@@ -46,7 +46,12 @@ struct ScaleCompiler {
         start = Bound(at: lower, isStrict: rules.edges == .upperInclusive)
       } else {
         start = Bound(at: lower, isStrict: false)
-        if let previous = floor, leavesGap(from: previous.at, to: lower) {
+        if let previous = floor, rules.fillsGaps {
+          guard let sum = previous.at.adding(lower), let half = Fraction(1, 2),
+            let middle = sum.multiplied(by: half)
+          else { throw bad(row) }
+          start = Bound(at: middle, isStrict: false)
+        } else if let previous = floor, leavesGap(from: previous.at, to: lower) {
           let gap = try self.start(Bound(at: previous.at, isStrict: true), row)
           steps.append(.init(start: gap, number: ColumnCode.undefined))
         }
@@ -272,7 +277,7 @@ struct ScaleCompiler {
     if breakpoint.lowerIndex < above.upperIndex ?? above.lowerIndex {
       throw error(.descendingIndex, row, "\(breakpoint) begins below the index of \(above)")
     }
-    if !rules.allowsGaps, let end = above.upper, end != breakpoint.lower,
+    if !rules.allowsGaps, !rules.fillsGaps, let end = above.upper, end != breakpoint.lower,
       let from = Fraction(end), let to = Fraction(breakpoint.lower), leavesGap(from: from, to: to)
     {
       throw error(.gap, row, "nothing covers the concentrations between \(above) and \(breakpoint)")

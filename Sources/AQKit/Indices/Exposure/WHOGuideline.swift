@@ -66,8 +66,9 @@ extension WHOGuideline {
 }
 
 extension AirReport {
-  /// The ratios to the short-term WHO guidelines of 2021 that the report's data support at one moment: 24-hour means,
-  /// the 8-hour and 1-hour means of CO, and the hour of NO2.
+  /// The ratios to the WHO guidelines of 2021 that the report's data support at one moment: 24-hour means, the 8-hour and
+  /// 1-hour means of CO, the hour of NO2, and of ozone the largest 8-hour mean of the last 24 hours and, where the report
+  /// has half a year of it, the peak season.
   ///
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
@@ -93,20 +94,24 @@ extension AirReport {
         WHOGuideline.Ratio(guideline: guideline, concentration: given.value, basis: given.basis, ratio: ratio)
       )
     }
-    return result
+    return result + ozoneRatios(at: end, conditions)
   }
 }
 
 extension WHOGuideline {
   /// What the engine forms for the ratios.
   fileprivate static var inputs: [IndexInput] {
-    all.compactMap { level in
+    // Ozone's own levels are formed apart: its means are here for the newest moment.
+    var inputs = [IndexInput(.o3, .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))]
+    for level in all {
       guard let averaging = level.averaging, let seconds = averaging.seconds, seconds >= 3600,
         !averaging.isDailyMaximum
-      else { return nil }
+      else { continue }
       let hours = Int(seconds / 3600)
-      return IndexInput(
-        level.parameter, averaging, level.unit, current: hours == 1 ? .hour : .mean(hours: hours))
+      inputs.append(
+        IndexInput(
+          level.parameter, averaging, level.unit, current: hours == 1 ? .hour : .mean(hours: hours)))
     }
+    return inputs
   }
 }

@@ -2,6 +2,8 @@
 struct ConcentrationFormation {
   let plan: FormationPlan
   let options: IndexOptions
+  /// The clock of the site.
+  let clock: SiteClock
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   private let series: [AirSeries]
@@ -19,9 +21,8 @@ struct ConcentrationFormation {
     self.plan = plan
     self.options = options
     self.series = series
-    days =
-      plan.needsDays
-      ? LocalDays.of(options.timeZone, named: zone) : .failure(.noTimeZone(nil))
+    clock = SiteClock(zone: options.timeZone, name: zone, day: plan.day)
+    days = plan.needsDays ? clock.days : .failure(.noTimeZone(nil))
     uses.reserveCapacity(series.count)
     if series.contains(where: { $0.correction != nil }) { noteUses(corrected: true) }
     noteUses(corrected: false)
@@ -53,16 +54,22 @@ struct ConcentrationFormation {
   }
 
   private func newestEnd(ofSeries i: Int, notAfter bound: Int64) -> Int64? {
+    let timeline = series[i].timeline
     for index in series[i].values.indices.reversed() where !series[i].values[index].isNaN {
-      let end = series[i].timeline.endSeconds(at: index)
-      if end <= bound { return end }
+      let end = timeline.endSeconds(at: index)
+      guard end <= bound else { continue }
+      // A value some seconds before the hour ends it all the same where its series jitters.
+      if end % 60 != 0, timeline.regular == nil {
+        return max(end, StepRhythm(timeline).meant(end, at: index, of: timeline))
+      }
+      return end
     }
     return nil
   }
 
   /// A series of the report, prepared for an input.
   func series(_ candidate: Int, forInput i: Int) throws(AQIOutcome.Unavailable.Reason) -> InputSeries {
-    try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: nil)
+    try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: nil, clock)
   }
 
   /// The concentration for an input at a moment.
@@ -96,21 +103,8 @@ struct ConcentrationFormation {
     ofSeries candidate: Int, forInput i: Int, at moment: Int64
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     try InputSeries.concentration(
-      candidate, of: series, forInput: i, of: plan, at: moment, days,
+      candidate, of: series, forInput: i, of: plan, at: moment, clock, days,
       allowsProxy: options.proxy == .allowed)
-  }
-}
-
-extension LocalDays {
-  /// The days of a zone, else of a named one, or why they can't be told.
-  static func of(_ zone: AirTimeZone?, named name: String?) -> Result<
-    LocalDays, AQIOutcome.Unavailable.Reason
-  > {
-    do throws(AQIOutcome.Unavailable.Reason) {
-      return .success(try LocalDays(zone, named: name))
-    } catch {
-      return .failure(error)
-    }
   }
 }
 

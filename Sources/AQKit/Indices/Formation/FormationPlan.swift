@@ -12,15 +12,19 @@ final class FormationPlan: Sendable {
   private let names: [(name: String, i: Int)]
   /// Whether an input needs the site's calendar days.
   let needsDays: Bool
+  /// The clock by which these days run.
+  let day: IndexEdition.Day
   /// Under which conditions gases are converted.
   private let conditions: AirUnit.ReferenceConditions?
   /// Precomputed unit conversions per input; empty for one-off plans.
   private let conversions: [[InputConversion]]
 
-  /// - Parameter isKept: Whether it will be used again and again.
+  /// - Parameters:
+  ///   - day: The clock by which the site's days run.
+  ///   - isKept: Whether it will be used again and again.
   init(
     of inputs: [IndexInput], for wanted: IndexOptions.Variant, under conditions: AirUnit.ReferenceConditions?,
-    isKept: Bool = false
+    day: IndexEdition.Day = .civil, isKept: Bool = false
   ) {
     let isDailyOnly = inputs.allSatisfy { $0.current == nil } && inputs.contains { $0.daily != nil }
     let variant = isDailyOnly ? .daily : wanted
@@ -35,6 +39,7 @@ final class FormationPlan: Sendable {
     names = taking.indices.filter { firsts[$0] == $0 }.map { (taking[$0].parameter.rawValue, $0) }
     needsDays = variant == .daily || methods.contains(where: \.isDaily)
     self.conditions = conditions
+    self.day = day
     conversions = taking.map { isKept ? InputConversion.usual(to: $0, under: conditions) : [] }
   }
 

@@ -18,13 +18,18 @@ struct InputSeries: Sendable {
   /// What a basis says about unit and correction.
   let particulars: SharedFields<AQIValue.Basis.Particulars>?
   let values: Values
+  /// The values in hours that begin at other minutes, where the site's clock changes by part of an hour as on Lord Howe
+  /// Island: each day has the hours of its own clock.
+  let shiftedHours: [HourlySeries]
 
   /// Prepares one of some series. Throws why its unit can't be used.
   ///
-  /// - Parameter moment: The only moment that will be asked for; `nil` where any may be.
+  /// - Parameters:
+  ///   - moment: The only moment that will be asked for; `nil` where any may be.
+  ///   - clock: The clock of the site.
   init(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan,
-    onlyAt moment: Int64?
+    onlyAt moment: Int64?, _ clock: SiteClock
   ) throws(AQIOutcome.Unavailable.Reason) {
     input = plan.inputs[inputIndex]
     method = plan.methods[inputIndex]
@@ -37,34 +42,56 @@ struct InputSeries: Sendable {
       } else {
         conversion?.particulars
       }
-    values = InputSeries.values(i, of: series, method, onlyAt: moment)
+    (values, shiftedHours) = InputSeries.values(i, of: series, method, onlyAt: moment, clock)
   }
 
   /// What a series' values are to a method.
   private static func values(
-    _ i: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?
-  ) -> Values {
+    _ i: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?, _ clock: SiteClock
+  ) -> (Values, shifted: [HourlySeries]) {
     let isPublished = series[i].averaging == method.publishedPeriod
     if !isPublished, method.takesHours, let regular = series[i].timeline.regular,
       HourlySeries.areHours(regular)
     {
-      return .hours(HourlySeries(series[i].values, at: regular))
+      return (.hours(HourlySeries(series[i].values, at: regular)), [])
     }
     let (given, timeline) = (series[i].values, series[i].timeline)
-    if isPublished { return .published(StatedValues(given, over: timeline)) }
-    if !method.takesHours { return .other(StatedValues(given, over: timeline)) }
-    do throws(HourlySeries.Obstacle) {
-      guard let moment else { return .hours(try HourlySeries(given, over: timeline)) }
-      // A day has up to 25 hours, before or after the moment, and its running means reach beyond them.
-      let back = method.isDaily ? 25 + method.runningHours : method.hours
-      let ahead = method.isDaily ? 25 + method.runningHours : 0
-      return .hours(
-        try HourlySeries(
-          given, over: timeline, after: moment - Int64(back) * 3600,
-          through: moment + Int64(ahead) * 3600))
-    } catch {
-      return .other(StatedValues(given, over: timeline))
+    if isPublished { return (.published(StatedValues(given, over: timeline)), []) }
+    if !method.takesHours { return (.other(StatedValues(given, over: timeline)), []) }
+    guard let form = HourlySeries.form(of: timeline) else {
+      return (.other(StatedValues(given, over: timeline)), [])
     }
+    // A day has up to 25 hours, before or after the moment, and its running means reach beyond them.
+    let back = Int64(method.isDaily ? 25 + method.runningHours : method.hours)
+    let ahead = Int64(method.isDaily ? 25 + method.runningHours : 0)
+    let (after, through) = moment.map { ($0 - back * 3600, $0 + ahead * 3600) } ?? (.min, .max)
+    var phases: [Int64] = []
+    if case .parts = form { phases = hourPhases(of: timeline, after, through, method, clock) }
+    var hours = (phases.isEmpty ? [0] : phases).map {
+      HourlySeries(given, over: timeline, as: form, after: after, through: through, phase: $0)
+    }
+    let first = hours.removeFirst()
+    return (.hours(first), hours)
+  }
+
+  /// At which seconds after an hour of UTC the hours begin that are made of shorter values: by the site's clock, else
+  /// with those of UTC. Several where they differ from day to day.
+  private static func hourPhases(
+    of timeline: AirTimeline, _ after: Int64, _ through: Int64, _ method: AveragingMethod, _ clock: SiteClock
+  ) -> [Int64] {
+    guard timeline.count > 0, case .success(let days) = clock.days else { return [] }
+    let first = timeline.startSeconds(at: 0)
+    guard method.isDaily else { return [days.hourPhase(at: first)] }
+    let last = timeline.endSeconds(at: timeline.count - 1)
+    var phases: [Int64] = []
+    for day in days.day(
+      containing: max(first, after))...max(
+        days.day(containing: max(first, after)), days.day(containing: min(last, through)))
+    {
+      let phase = days.start(ofDay: day).remainderDown(by: 3600)
+      if !phases.contains(phase) { phases.append(phase) }
+    }
+    return phases
   }
 
   /// Whether the series can only give proxies.
@@ -117,7 +144,7 @@ struct InputSeries: Sendable {
     case .hours(let hours):
       let window =
         try method.isDaily
-        ? DayAverage(hours, days: days.get()).average(method, onDayOf: moment)
+        ? DayAverage(hours, or: shiftedHours, days: days.get()).average(method, onDayOf: moment)
         : hours.values.withUnsafeBufferPointer {
           method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
         }
@@ -161,7 +188,7 @@ struct InputSeries: Sendable {
   @inline(__always)
   static func concentration(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan, at moment: Int64,
-    _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
+    _ clock: SiteClock, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     let method = plan.methods[inputIndex]
     // Most series have values at regular times: they need no copy.
@@ -190,7 +217,7 @@ struct InputSeries: Sendable {
             conversion?.particulars, at: moment, allowsProxy))
       }
     }
-    return try InputSeries(i, of: series, forInput: inputIndex, of: plan, onlyAt: moment)
+    return try InputSeries(i, of: series, forInput: inputIndex, of: plan, onlyAt: moment, clock)
       .concentration(at: moment, days, allowsProxy: allowsProxy)
   }
 }
@@ -217,8 +244,13 @@ extension InputSeries {
     var found: Set<Int64> = []
     switch values {
     case .hours(let hours):
-      for i in hours.values.indices {
-        found.insert(days.day(ofHourEnding: hours.firstEnd + Int64(i) * 3600))
+      for hours in [hours] + shiftedHours {
+        for i in hours.values.indices {
+          let day = days.day(ofHourEnding: hours.firstEnd + Int64(i) * 3600)
+          if shiftedHours.isEmpty || (hours.firstEnd - days.start(ofDay: day)) % 3600 == 0 {
+            found.insert(day)
+          }
+        }
       }
     case .published(let stated), .other(let stated):
       for i in stated.values.indices {
@@ -260,7 +292,9 @@ extension InputSeries {
       if allowsProxy { partial = complete }
       guard case .success(let days) = days else { break }
       var averages: [Int64: WindowAverage] = [:]
-      for (day, average) in DayAverage(hours, days: days).each(method) { averages[day] = average }
+      for (day, average) in DayAverage(hours, or: shiftedHours, days: days).each(method) {
+        averages[day] = average
+      }
       for (i, day) in each.enumerated() {
         guard let average = averages[day] else { continue }
         if average.isComplete {

@@ -293,6 +293,10 @@ struct FormationGrid: Sendable {
     guard !numbers.isEmpty else { return nil }
     return FormationGrid(
       shape: .days(
-        numbers, spans: numbers.map { (days.start(ofDay: $0), days.start(ofDay: $0 + 1)) }))
+        numbers,
+        spans: numbers.map { day in
+          let bounds = days.bounds(ofDay: day)
+          return (bounds.lowerBound, bounds.upperBound)
+        }))
   }
 }

@@ -65,7 +65,9 @@ struct StatedValues: Sendable {
   /// The index of the value that belongs to a day: the one that covers most of it, if three quarters of the value or
   /// of the day are common to both.
   func index(onDay day: Int64, of days: LocalDays) -> Int? {
-    let (start, end) = (days.start(ofDay: day), days.start(ofDay: day + 1))
+    let bounds = days.bounds(ofDay: day)
+    guard !bounds.isEmpty else { return nil }
+    let (start, end) = (bounds.lowerBound, bounds.upperBound)
     var best: Int?
     var most: Int64 = -1
     for i in indices(beginningBy: end, endingAfter: start - 1) where !values[i].isNaN {

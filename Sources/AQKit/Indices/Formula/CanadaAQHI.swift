@@ -2,7 +2,9 @@
 ///
 /// AQHI = 1000/10.4 · Σ (exp(β·c) − 1) over three-hour means of O3 and NO2 in ppb and PM2.5 in µg/m³, rounded to the
 /// nearest integer, at least 1, and shown as 10+ above 10 (Stieb et al. 2008). The AQHI-Plus is the hourly PM2.5 over
-/// 10, rounded up. Ontario's and Alberta's own rules are not applied.
+/// 10, rounded up (Yao et al. 2019, doi:10.17269/s41997-019-00237-w). It needs neither the gases nor three hours: where
+/// those are missing, an hour above 100 µg/m³ is 10+ all the same, since nothing could make it higher; a lower one is a
+/// labelled proxy. Ontario's and Alberta's own rules are not applied.
 public struct CanadaAQHI: AirQualityIndex, Hashable {
   /// What is published about it.
   public let edition: IndexEdition
@@ -54,7 +56,8 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
       .reduce(0) { $0 + exponentialLessOne($1.0.beta * $1.1) } * (1000 / 10.4)
   }
 
-  /// The value of three-hour means of all three pollutants; the hourly PM2.5 is optional.
+  /// The value of three-hour means of all three pollutants; the hourly PM2.5 is optional, and gives the value alone where
+  /// it is above 100 µg/m³.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [AQIOutcome.Unavailable.Problem] = []
     var means: [Double] = []
@@ -73,6 +76,12 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     }
     let plus = plusLevel(concentrations, &problems)
     guard means.count == 3 else {
+      if let plus, plus > 10 || options.proxy == .allowed {
+        return .value(
+          value(
+            plus, [.pm25], concentrations, plus: plus, problems,
+            proxy: plus > 10 ? nil : "the AQHI-Plus alone: \(missing.joined(separator: ", ")) missing"))
+      }
       let reason: AQIOutcome.Unavailable.Reason =
         concentrations.isEmpty
         ? .nothingToGoOn : .tooFewPollutants(missing.joined(separator: ", ") + " missing")
@@ -84,17 +93,24 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     }
     let level = min(max(1, Int((risk + 0.5).rounded(.down))), 11)
     let isPlus = plus.map { $0 > level } ?? false
-    let number = max(level, plus ?? 0)
-    let band = bands.band(of: number)
     let strongest = zip(CanadaAQHI.coefficients, means).max { $0.0.beta * $0.1 < $1.0.beta * $1.1 }
     let dominant: [AirParameter] =
       isPlus ? [.pm25] : risk > 0 ? [strongest?.0.parameter].compactMap { $0 } : []
     return .value(
-      AQIValue(
-        edition: edition, number: number, display: number > 10 ? "10+" : String(number), band: band,
-        isBeyondScale: number > 10, dominant: dominant,
-        subIndices: contributions(concentrations, plus: isPlus ? plus : nil), problems: problems,
+      value(
+        max(level, plus ?? 0), dominant, concentrations, plus: isPlus ? plus : nil, problems,
         unrounded: isPlus ? nil : risk))
+  }
+
+  private func value(
+    _ number: Int, _ dominant: [AirParameter], _ concentrations: [IndexInput.Concentration], plus: Int?,
+    _ problems: [AQIOutcome.Unavailable.Problem], proxy: String? = nil, unrounded: Double? = nil
+  ) -> AQIValue {
+    AQIValue(
+      edition: edition, number: number, display: number > 10 ? "10+" : String(number),
+      band: bands.band(of: number), isBeyondScale: number > 10, dominant: dominant,
+      subIndices: contributions(concentrations, plus: plus), problems: problems, proxy: proxy,
+      unrounded: unrounded)
   }
 
   private func plusLevel(
@@ -172,7 +188,7 @@ extension CanadaAQHI {
 extension CanadaAQHI {
   /// Canada's AQHI-Plus for smoke: one level per 10 µg/m³ of hourly PM2.5, rounded up; 11 is shown as 10+.
   ///
-  /// Source: AQHI-Plus rule as in the R package aqhi 0.9.0 (B-Nilson/aqhi), R/AQHI_plus.R.
+  /// Source: Yao et al. 2019 (doi:10.17269/s41997-019-00237-w), as in the R package aqhi 0.9.0 (B-Nilson/aqhi).
   static let plus = try? BreakpointIndex(
     json:
       #"""
@@ -181,7 +197,7 @@ extension CanadaAQHI {
         "family": "ca-aqhi-plus",
         "title": "Canada AQHI-Plus",
         "body": "Environment and Climate Change Canada",
-        "document": "AQHI-Plus rule as in the R package aqhi 0.9.0 (B-Nilson/aqhi), R/AQHI_plus.R",
+        "document": "Yao et al. 2019 (doi:10.17269/s41997-019-00237-w), as in the R package aqhi 0.9.0 (B-Nilson/aqhi)",
         "regions": [],
         "kind": "level",
         "confidence": "one-impl",

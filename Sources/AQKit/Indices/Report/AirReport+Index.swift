@@ -94,13 +94,18 @@ extension AirQualityIndex {
     guard case .value(var value) = outcome else { return outcome }
     let refused = value.problems
     value.problems.removeAll(where: \.reason.isByDesign)
-    value.missing = missing(
-      besides: { pollutant in
-        concentrations.contains { given in
-          given.input.parameter == pollutant
-            && (refused.isEmpty || !refused.contains { $0.input == given.input })
-        }
-      }, holds)
+    // Levels have an end: whatever is missing can't lead beyond it.
+    let isLast = value.isBeyondScale && edition.kind == .level
+    value.missing =
+      isLast
+      ? []
+      : missing(
+        besides: { pollutant in
+          concentrations.contains { given in
+            given.input.parameter == pollutant
+              && (refused.isEmpty || !refused.contains { $0.input == given.input })
+          }
+        }, holds)
     guard value.isPartial, options.partial == .none else {
       name(silent: &value, concentrations, holds)
       return .value(value)
@@ -261,7 +266,7 @@ extension AirQualityIndex {
   /// The plan for a variant; a table of breakpoints has made it before.
   func plan(for variant: IndexOptions.Variant) -> FormationPlan {
     guard let table = self as? BreakpointIndex else {
-      return FormationPlan(of: inputs, for: variant, under: edition.conditions)
+      return FormationPlan(of: inputs, for: variant, under: edition.conditions, day: edition.day)
     }
     return variant == .current ? table.body.currentPlan : table.body.dailyPlan
   }

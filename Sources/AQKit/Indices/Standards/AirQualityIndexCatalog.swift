@@ -88,7 +88,8 @@ public struct AirQualityIndexCatalog: Sendable {
   /// - Parameters:
   ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision
   ///     of 3166-2 (`AU-NSW`), whose country is the fallback; upper and lower case are one. The member countries of the
-  ///     European Environment Agency without an index here have the European one.
+  ///     European Environment Agency without an index here have the European one. An edition that isn't proven to hold
+  ///     any more counts only where there is no other.
   ///   - time: The moment; now if left out.
   /// - Returns: `nil` if no index is in force, or if the text is not such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
@@ -99,8 +100,14 @@ public struct AirQualityIndexCatalog: Sendable {
     var codes = [code]
     if country != code { codes.append(country) }
     if AirQualityIndexCatalog.memberCountries.contains(country) { codes.append("EU") }
-    for code in codes {
-      if let found = newest(entries, at: time, where: { $0.isNational(in: code) }) { return found }
+    let moment = time ?? AirTime.now
+    for mustBeProven in [true, false] {
+      for code in codes {
+        let found = newest(entries, at: moment) {
+          $0.isNational(in: code) && (!mustBeProven || $0.isProven(at: moment))
+        }
+        if let found { return found }
+      }
     }
     return nil
   }
@@ -249,6 +256,8 @@ extension IndexEdition.Reference {
   public static let deLQI: IndexEdition.Reference = "de-lqi"
   /// France's indice ATMO.
   public static let frATMO: IndexEdition.Reference = "fr-atmo"
+  /// Spain's.
+  public static let esICA: IndexEdition.Reference = "es-ica"
   /// Belgium's BelAQI in force.
   public static let beBelAQI: IndexEdition.Reference = "be-belaqi"
   /// Hong Kong's AQHI in force.

@@ -1,4 +1,63 @@
 extension StandardEditions {
+  /// Australia's older index with the NEPM standards of 2021: one hundred times the concentration over the standard.
+  ///
+  /// Source: National Environment Protection (Ambient Air Quality) Measure Variation Instrument 2021 (F2021L00585), by
+  /// the table of old and new standards in New South Wales' Annual Air Quality Statement 2021.
+  static let auNEPMAQI2021 = edition(
+    #"""
+    {
+      "identifier": "au_nepm_aqi_2021",
+      "family": "au-nepm-aqi",
+      "title": "Australia NEPM AQI 2021",
+      "body": "Australian states, under the National Environment Protection Measure",
+      "document": "NEPM for Ambient Air Quality, varied in 2021 (F2021L00585): index = 100 × concentration / standard",
+      "effectiveFrom": "2021-05-18",
+      "regions": [],
+      "unprovenFrom": "2025",
+      "kind": "number",
+      "confidence": "one-impl",
+      "conditions": {"kelvin": 273.15, "kilopascal": 101.325},
+      "remarks": "Legacy; withdrawn in New South Wales. The standards are read in New South Wales' statement of 2021, whose notes on SO2 and PM2.5 name stricter numbers for later; those weren't read, so that from 2025 on it isn't proven. The number 200 is Very poor, as in two implementations. Gases are converted between mass and mixing ratio at 0 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
+      "rules": {"rounding": "none", "beyond": "extrapolate"},
+      "bands": [
+        {"key": "very-good", "name": "Very good", "index": [0, 33]},
+        {"key": "good", "name": "Good", "index": [34, 66]},
+        {"key": "fair", "name": "Fair", "index": [67, 99]},
+        {"key": "poor", "name": "Poor", "index": [100, 149]},
+        {"key": "very-poor", "name": "Very poor", "index": [150, 200]},
+        {"key": "hazardous", "name": "Hazardous", "index": [201, null]}
+      ],
+      "scales": [
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "rows": [
+            [  0,  9.0,   0,  100],
+            [9.0, null, 100, null]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "rows": [
+            [   0, 0.08,   0,  100],
+            [0.08, null, 100, null]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "rows": [
+            [    0, 0.065,   0,  100],
+            [0.065,  null, 100, null]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "rows": [
+            [   0, 0.10,   0,  100],
+            [0.10, null, 100, null]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [ 0,   25,   0,  100],
+            [25, null, 100, null]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [ 0,   50,   0,  100],
+            [50, null, 100, null]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
   /// Australia's older index: one hundred times the concentration over the NEPM standard.
   ///
   /// Source: NEPM for Ambient Air Quality (2016): index = 100 × concentration / standard.
@@ -11,6 +70,7 @@ extension StandardEditions {
       "body": "Australian states, under the National Environment Protection Measure",
       "document": "NEPM for Ambient Air Quality (2016): index = 100 × concentration / standard",
       "effectiveFrom": "2016",
+      "effectiveUntil": "2021-05-18",
       "regions": [],
       "kind": "number",
       "confidence": "two-impl",

@@ -1,4 +1,82 @@
 extension StandardEditions {
+  /// Brazil's IQAr under CONAMA 506/2024, of which the ministry's guidance has the table: five categories, 0 to 400.
+  ///
+  /// Source: MMA, Orientação Técnica – Índice de Qualidade do Ar (December 2024), as an R package of IQAr functions
+  /// carries it; the guidance itself prints its table as a picture.
+  static let brIQAr2025 = edition(
+    #"""
+    {
+      "identifier": "br_iqar_2025",
+      "family": "br-iqar",
+      "title": "Brazil IQAr 2025",
+      "body": "Ministério do Meio Ambiente; CETESB",
+      "document": "CONAMA 506/2024; MMA, Orientação Técnica – Índice de Qualidade do Ar (December 2024)",
+      "effectiveFrom": "2025",
+      "regions": ["BR"],
+      "kind": "number",
+      "confidence": "one-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "The resolution asks for the new table by 31 December 2024. Its numbers are one implementation's, an R package. Concentrations are rounded to the printed step, a half upwards; that those of CO have steps of 0.1 ppm, as in the edition before, is an assumption. Gases are converted at 25 °C and 760 mmHg (CONAMA 506/2024, Art. 3 § 3).",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"},
+        {"source": "the printed bands, not rounded", "rounding": "none"}
+      ]},
+      "bands": [
+        {"key": "good", "name": "Good", "local": "N1 Boa", "language": "pt", "table": "N1 Boa", "index": [0, 40]},
+        {"key": "moderate", "name": "Moderate", "local": "N2 Moderada", "language": "pt", "table": "N2 Moderada", "index": [41, 80]},
+        {"key": "bad", "name": "Bad", "local": "N3 Ruim", "language": "pt", "table": "N3 Ruim", "index": [81, 120]},
+        {"key": "very-bad", "name": "Very bad", "local": "N4 Muito Ruim", "language": "pt", "table": "N4 Muito Ruim", "index": [121, 200]},
+        {"key": "terrible", "name": "Terrible", "local": "N5 Péssima", "language": "pt", "table": "N5 Pessima", "index": [201, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,  45,   0,  40],
+            [ 46, 100,  41,  80],
+            [101, 150,  81, 120],
+            [151, 250, 121, 200],
+            [251, 600, 201, 400]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,  15,   0,  40],
+            [ 16,  50,  41,  80],
+            [ 51,  75,  81, 120],
+            [ 76, 125, 121, 200],
+            [126, 300, 201, 400]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
+            [  0, 100,   0,  40],
+            [101, 130,  41,  80],
+            [131, 160,  81, 120],
+            [161, 200, 121, 200],
+            [201, 800, 201, 400]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
+            [ 0.0,  9.0,   0,  40],
+            [ 9.1, 11.0,  41,  80],
+            [11.1, 13.0,  81, 120],
+            [13.1, 15.0, 121, 200],
+            [15.1, 50.0, 201, 400]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
+            [   0,  200,   0,  40],
+            [ 201,  240,  41,  80],
+            [ 241,  320,  81, 120],
+            [ 321, 1130, 121, 200],
+            [1131, 3750, 201, 400]
+          ]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,   40,   0,  40],
+            [ 41,   50,  41,  80],
+            [ 51,  125,  81, 120],
+            [126,  800, 121, 200],
+            [801, 2620, 201, 400]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
   /// Brazil's IQAr under CONAMA 491/2018: five categories, 0 to 400.
   ///
   /// Source: CONAMA 491/2018, Annex IV; MMA Guia Técnico 2019.
@@ -11,11 +89,12 @@ extension StandardEditions {
       "body": "Ministério do Meio Ambiente; CETESB",
       "document": "CONAMA 491/2018, Annex IV; MMA Guia Técnico 2019",
       "effectiveFrom": "2019",
+      "effectiveUntil": "2025",
       "regions": ["BR"],
       "kind": "number",
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "Superseded under CONAMA 506/2024, whose numbers were not available. Concentrations are rounded to the printed step, a half upwards. Gases are converted at 25 °C and 760 mmHg, the conditions of CONAMA 506/2024, Art. 3 § 3; those of CONAMA 491/2018 were not read.",
+      "remarks": "Superseded under CONAMA 506/2024 by br_iqar_2025. Concentrations are rounded to the printed step, a half upwards. Gases are converted at 25 °C and 760 mmHg, the conditions of CONAMA 506/2024, Art. 3 § 3; those of CONAMA 491/2018 were not read.",
       "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"},
         {"source": "the printed bands, not rounded", "rounding": "none"}
@@ -88,9 +167,10 @@ extension StandardEditions {
       "body": "Ministerio del Medio Ambiente de Chile",
       "document": "DS 59/1998 (PM10), DS 12/2011 (PM2.5)",
       "regions": ["CL"],
+      "unprovenFrom": "2021",
       "kind": "number",
       "confidence": "one-impl",
-      "remarks": "Above 500 the standard names the band and no number.",
+      "remarks": "Above 500 the standard names the band and no number. DS 12/2021 states the standard and the levels of PM10 anew; neither its numbers nor the day on which it came into force were read, so that from 2021 on PM10 isn't proven.",
       "rules": {"rounding": "none", "beyond": "open"},
       "bands": [
         {"key": "good", "name": "Good", "local": "Bueno", "language": "es", "table": "Bueno", "index": [0, 99]},

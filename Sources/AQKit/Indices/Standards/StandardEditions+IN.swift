@@ -2,6 +2,10 @@ extension StandardEditions {
   /// India's national air quality index: CPCB, 2014. Three pollutants at least, one of them PM10 or PM2.5,
   /// and 16 of 24 hours.
   ///
+  /// The form is the report's: the straight line between the printed ends of a row, of the concentration as it is, and
+  /// between two rows the nearer end, so that 1.24 mg/m³ of CO is 59. CPCB's spreadsheet joins the rows instead and
+  /// gives 62.
+  ///
   /// Source: CPCB, National Air Quality Index (October 2014, final 2015).
   static let inNAQI2014 = edition(
     #"""
@@ -16,10 +20,10 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The form of the report: 51 at the first unit of a band. CPCB publishes a spreadsheet with continuous nodes, too. The severe band is open in the table; it begins with 401 at the first unit and goes on here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
-        {"source": "CPCB's spreadsheet: joined rows", "rounding": "none", "joinsRows": true},
-        {"source": "the report's whole-number bands, not rounded", "rounding": "none"}
+      "remarks": "The form of the report: 51 at the first unit of a band, the straight line within it, and between two bands the nearer end. CPCB publishes a spreadsheet with continuous nodes, too: 1.24 mg/m³ of CO is 59 in the report's form and 62 in the spreadsheet's. The severe band is open in the table; it begins with 401 and goes on here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
+      "rules": {"rounding": "none", "fillsGaps": true, "beyond": "cap", "otherReadings": [
+        {"source": "CPCB's spreadsheet: joined rows", "joinsRows": true},
+        {"source": "the report's printed bands, and nothing between them"}
       ]},
       "requires": {"pollutants": 3, "anyOf": [["pm25", "pm10"]]},
       "bands": [
@@ -37,7 +41,8 @@ extension StandardEditions {
             [101, 250, 101, 200],
             [251, 350, 201, 300],
             [351, 430, 301, 400],
-            [430, 510, 400, 500]
+            [  430, 430.8, 401, 401],
+            [430.8,   510, 401, 500]
           ]},
         {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
             [  0,  30,   0,  50],
@@ -45,7 +50,8 @@ extension StandardEditions {
             [ 61,  90, 101, 200],
             [ 91, 120, 201, 300],
             [121, 250, 301, 400],
-            [250, 380, 400, 500]
+            [  250, 251.3, 401, 401],
+            [251.3,   380, 401, 500]
           ]},
         {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
             [  0,  40,   0,  50],
@@ -53,7 +59,8 @@ extension StandardEditions {
             [ 81, 180, 101, 200],
             [181, 280, 201, 300],
             [281, 400, 301, 400],
-            [400, 520, 400, 500]
+            [  400, 401.2, 401, 401],
+            [401.2,   520, 401, 500]
           ]},
         {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
             [  0,   50,   0,  50],
@@ -64,13 +71,14 @@ extension StandardEditions {
             [748, 753.4, 401, 401],
             [753.4, 1288, 401, 500]
           ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "mg/m³", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
+        {"pollutant": "co", "averaging": "8h", "unit": "mg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
             [   0, 1.0,   0,  50],
             [ 1.1, 2.0,  51, 100],
             [ 2.1,  10, 101, 200],
             [10.1,  17, 201, 300],
             [17.1,  34, 301, 400],
-            [  34,  51, 400, 500]
+            [   34, 34.17, 401, 401],
+            [34.17,    51, 401, 500]
           ]},
         {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
             [   0,   40,   0,  50],
@@ -90,13 +98,14 @@ extension StandardEditions {
             [1800, 1806, 401, 401],
             [1806, 2400, 401, 500]
           ]},
-        {"pollutant": "pb", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "decimals": 1, "rows": [
+        {"pollutant": "pb", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
             [  0, 0.5,   0,  50],
             [0.6, 1.0,  51, 100],
             [1.1, 2.0, 101, 200],
             [2.1, 3.0, 201, 300],
             [3.1, 3.5, 301, 400],
-            [3.5, 4.0, 400, 500]
+            [  3.5, 3.505, 401, 401],
+            [3.505,   4.0, 401, 500]
           ]}
       ]
     }

@@ -33,7 +33,10 @@ extension StandardEditions {
   /// South Korea's Comprehensive Air-quality Index. Particles enter the current value as an estimate of
   /// their 24-hour mean (C24E).
   ///
-  /// Source: AirKorea, CAI calculator; Jeju provincial page on the CAI.
+  /// Two pollutants at Unhealthy or worse add 50 to the highest sub-index, three or more 75.
+  ///
+  /// Source: AirKorea, CAI calculator; Jeju provincial page on the CAI; the additions as AirKorea's page on the CAI
+  /// (`khaiInfo`) is reported.
   static let krCAI2018 = edition(
     #"""
     {
@@ -47,11 +50,15 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "Concentrations are rounded to the printed step, a half upwards. Additions for two and more pollutants at Unhealthy are not applied: their rule was not read. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The estimate C24E needs 9 of 12 and 3 of 4 hours: an assumption, the calculator states none.",
+      "remarks": "Concentrations are rounded to the printed step, a half upwards. Two pollutants at Unhealthy or worse add 50 to the highest sub-index, three or more 75; that the sum stops at 500, the end of the scale, is an assumption. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The estimate C24E needs 9 of 12 and 3 of 4 hours: an assumption, the calculator states none.",
       "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["no2"], ["o3"]]},
+      "additions": [
+        {"pollutants": 2, "above": 100, "adds": 50},
+        {"pollutants": 3, "above": 100, "adds": 75}
+      ],
       "bands": [
         {"key": "good", "name": "Good", "local": "좋음", "language": "ko", "index": [0, 50]},
         {"key": "moderate", "name": "Moderate", "local": "보통", "language": "ko", "index": [51, 100]},

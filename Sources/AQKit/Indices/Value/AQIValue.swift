@@ -36,6 +36,9 @@ public struct AQIValue: Hashable, Sendable {
   public var time: AirTime?
   /// The result of the formula before it became a number, for indices that are formulas.
   public var unrounded: Double?
+  /// The number that the standard adds to the largest sub-index because several pollutants are high; 0 in most
+  /// standards.
+  public var addition = 0
 
   /// The index of each pollutant, in the order of the standard's table.
   ///
@@ -129,7 +132,7 @@ extension AQIValue.Parts: Hashable {
 
 extension AQIValue: CustomStringConvertible {
   /// One line: number, band, index, dominant pollutant and basis; of a partial value `at least`, and what is missing;
-  /// without the band where that is uncertain.
+  /// without the band where that is uncertain; and since when its edition isn't proven to hold.
   public var description: String {
     let leader = leading.map { sub in
       dominant.isEmpty
@@ -139,8 +142,11 @@ extension AQIValue: CustomStringConvertible {
     let without = isPartial ? ", without \(missing.map(\.name).joined(separator: " and "))" : ""
     let beyond = isBeyondScale ? ", beyond the scale" : ""
     let interval = bounds.map { ", \($0)" } ?? ""
+    let added = addition > 0 ? ", \(addition) added as several pollutants are high" : ""
+    let unproven =
+      time.map(edition.isProven) ?? true ? "" : ", not proven to hold since \(edition.unprovenText)"
     return "\(isPartial ? "at least " : "")\(title)\(interval)\(beyond) "
-      + "(\(edition.title)\(leader ?? "")\(without))\(label)"
+      + "(\(edition.title)\(leader ?? "")\(added)\(without)\(unproven))\(label)"
   }
 }
 

@@ -34,6 +34,8 @@ public struct IndexEdition: Hashable, Sendable {
     var kind: Kind
     var confidence: IndexEdition.Confidence
     var conditions: AirUnit.ReferenceConditions?
+    var day: Day
+    var unprovenFrom: AirTime?
     var remarks: String?
   }
 
@@ -110,6 +112,17 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.conditions }
     set { fields.conditions = newValue }
   }
+  /// The clock by which the days of a daily value run.
+  public var day: Day {
+    get { shared.fields.day }
+    set { fields.day = newValue }
+  }
+  /// From when it isn't proven to hold: its document was changed then, and the change wasn't read. `nil` where nothing is
+  /// known to have changed.
+  public var unprovenFrom: AirTime? {
+    get { shared.fields.unprovenFrom }
+    set { fields.unprovenFrom = newValue }
+  }
   /// What should be known about the edition.
   public var remarks: String? {
     get { shared.fields.remarks }
@@ -123,14 +136,15 @@ public struct IndexEdition: Hashable, Sendable {
     effectiveUntil: AirTime? = nil, effectiveUntilPrecision: DatePrecision = .day, regions: [String] = [],
     kind: Kind = .number,
     confidence: IndexEdition.Confidence = .primary, conditions: AirUnit.ReferenceConditions? = nil,
-    remarks: String? = nil
+    day: Day = .civil, unprovenFrom: AirTime? = nil, remarks: String? = nil
   ) {
     shared = SharedFields(
       Fields(
         identifier: identifier, family: family, title: title, body: body, document: document,
         effectiveFrom: effectiveFrom, effectiveFromPrecision: effectiveFromPrecision,
         effectiveUntil: effectiveUntil, effectiveUntilPrecision: effectiveUntilPrecision, regions: regions,
-        kind: kind, confidence: confidence, conditions: conditions, remarks: remarks))
+        kind: kind, confidence: confidence, conditions: conditions, day: day, unprovenFrom: unprovenFrom,
+        remarks: remarks))
   }
 
   /// Since when it holds, as precisely as that is known: `2019`, `2022-11` or `2024-05-06`.
@@ -145,6 +159,22 @@ public struct IndexEdition: Hashable, Sendable {
     if let effectiveFrom, time < effectiveFrom { return false }
     if let effectiveUntil, time >= effectiveUntil { return false }
     return true
+  }
+
+  /// The day of ``unprovenFrom``; empty where there is none.
+  var unprovenText: String { unprovenFrom.map { DatePrecision.day.text(of: $0) } ?? "" }
+
+  /// Whether nothing is known to have changed in its document by a moment.
+  public func isProven(at time: AirTime) -> Bool { unprovenFrom.map { time < $0 } ?? true }
+}
+
+extension IndexEdition {
+  /// The clock by which days run, from midnight to midnight.
+  public enum Day: String, Hashable, Sendable, Codable {
+    /// The clocks of the place, which daylight saving time moves.
+    case civil
+    /// Local standard time all year, as 40 CFR 50 has it in Appendix N for PM2.5 and in Appendix U for ozone.
+    case standardTime
   }
 }
 
@@ -187,7 +217,7 @@ extension IndexEdition: Identifiable {
 extension IndexEdition: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case identifier, family, title, body, document, effectiveFrom, effectiveUntil, regions, kind, confidence
-    case conditions, remarks
+    case conditions, day, unprovenFrom, remarks
   }
 
   /// The names of its members in JSON.
@@ -214,6 +244,7 @@ extension IndexEdition: Codable {
       return (time, precision)
     }
     let (from, until) = (try date(.effectiveFrom), try date(.effectiveUntil))
+    let unprovenFrom = try date(.unprovenFrom)?.time
     let identifier = try container.decode(String.self, forKey: .identifier)
     self.init(
       identifier: identifier,
@@ -228,6 +259,7 @@ extension IndexEdition: Codable {
       confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
         ?? .oneImplementation,
       conditions: try container.decodeIfPresent(AirUnit.ReferenceConditions.self, forKey: .conditions),
+      day: try container.decodeIfPresent(Day.self, forKey: .day) ?? .civil, unprovenFrom: unprovenFrom,
       remarks: try container.decodeIfPresent(String.self, forKey: .remarks))
   }
 
@@ -245,6 +277,8 @@ extension IndexEdition: Codable {
     try container.encode(kind, forKey: .kind)
     try container.encode(confidence, forKey: .confidence)
     try container.encodeIfPresent(conditions, forKey: .conditions)
+    try container.encodeIfPresent(day == .civil ? nil : day, forKey: .day)
+    try container.encodeIfPresent(unprovenFrom.map { _ in unprovenText }, forKey: .unprovenFrom)
     try container.encodeIfPresent(remarks, forKey: .remarks)
   }
 }

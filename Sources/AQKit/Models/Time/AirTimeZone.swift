@@ -99,6 +99,17 @@ public struct AirTimeZone: Sendable {
     case .asked(let offset): min(max(offset(second), -86_400), 86_400)
     }
   }
+
+  /// The seconds that standard time is ahead of UTC at a second since 1970: the clocks without daylight saving time.
+  ///
+  /// Of rules that tell the offset alone, the least offset of the year around the second is that of standard time.
+  package func standardOffset(at second: Int64) -> Int64 {
+    switch rules {
+    case .fixed(let offset): offset
+    case .changing(let rules): rules.standardOffset(at: second)
+    case .asked: (-6...6).reduce(offset(at: second)) { min($0, offset(at: second + $1 * 2_629_746)) }
+    }
+  }
 }
 
 extension AirTimeZone: Hashable, CustomStringConvertible {

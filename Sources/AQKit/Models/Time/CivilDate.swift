@@ -84,6 +84,12 @@ extension Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }
+
+  /// What is left by ``dividedDown(by:)``: from 0 up to the divisor, which must be positive.
+  @inlinable package func remainderDown(by divisor: Int64) -> Int64 {
+    let remainder = self % divisor
+    return remainder < 0 ? remainder + divisor : remainder
+  }
 }
 
 extension Duration {

@@ -35,7 +35,8 @@ struct YearlyRule: Sendable {
     }
   }
 
-  private let standard: Int64
+  /// The seconds that standard time is ahead of UTC.
+  let standard: Int64
   private let summer: (offset: Int64, start: Change, end: Change)?
 
   /// The seconds that clocks are ahead of UTC at a second since 1970.

@@ -12,6 +12,8 @@ struct ZoneRules: Sendable {
   private let changes: [Int64]
   /// The seconds ahead of UTC from each change on.
   private let offsets: [Int64]
+  /// The seconds that standard time is ahead of UTC from each change on.
+  private let standards: [Int64]
   /// The seconds ahead of UTC before the first change.
   private let first: Int64
   /// What holds after the last change.
@@ -22,12 +24,23 @@ struct ZoneRules: Sendable {
     guard let last = changes.last, second < last else {
       return later?.offset(at: second) ?? offsets.last ?? first
     }
+    return change(before: second).map { offsets[$0] } ?? first
+  }
+
+  /// The seconds that standard time is ahead of UTC at a second since 1970.
+  func standardOffset(at second: Int64) -> Int64 {
+    guard let last = changes.last, second < last else { return later?.standard ?? standards.last ?? first }
+    return change(before: second).map { standards[$0] } ?? first
+  }
+
+  /// The index of the last change at a second or before it; nil if there is none.
+  private func change(before second: Int64) -> Int? {
     var (low, high) = (0, changes.count)
     while low < high {
       let middle = (low + high) / 2
       if changes[middle] <= second { low = middle + 1 } else { high = middle }
     }
-    return low == 0 ? first : offsets[low - 1]
+    return low == 0 ? nil : low - 1
   }
 
   /// Reads a file of version 2 or later; nil if it is none, or damaged.
@@ -43,14 +56,14 @@ struct ZoneRules: Sendable {
       changes.append(change)
     }
     guard let kinds = reader.take(counts.changes) else { return nil }
-    var known: [Int64] = []
+    var known: [(offset: Int64, isStandard: Bool)] = []
     for _ in 0..<counts.kinds {
-      guard let offset = reader.number(of: 4), (-93_600...93_600).contains(offset), reader.skip(2) else {
-        return nil
-      }
-      known.append(offset)
+      guard let offset = reader.number(of: 4), (-93_600...93_600).contains(offset),
+        let isDaylightSaving = reader.number(of: 1), reader.skip(1)
+      else { return nil }
+      known.append((offset, isDaylightSaving == 0))
     }
-    guard let first = known.first, kinds.allSatisfy({ $0 < known.count }),
+    guard let first = known.first?.offset, kinds.allSatisfy({ $0 < known.count }),
       reader.skip(counts.bytesAfterKinds(ofTimes: 8)), reader.number(of: 1) == 10
     else { return nil }
     guard let end = reader.rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -58,7 +71,12 @@ struct ZoneRules: Sendable {
     later = YearlyRule(footer)
     guard footer.isEmpty || later != nil else { return nil }
     (self.changes, self.first) = (changes, first)
-    offsets = kinds.map { known[Int($0)] }
+    offsets = kinds.map { known[Int($0)].offset }
+    var standard = first
+    standards = kinds.map {
+      if known[Int($0)].isStandard { standard = known[Int($0)].offset }
+      return standard
+    }
   }
 }
 

@@ -1,0 +1,119 @@
+/// Forms the hours of a clock from the instants and short means that cover them.
+///
+/// An instant is the sample of the step that ends with it. An hour's value is the mean over the time that is covered,
+/// each moment of which counts once: of means that overlap, as running ones do, the one that begins last up to there
+/// goes on to its end. An hour is formed where three quarters of it are covered: 45 minutes, as Directive 2008/50/EC,
+/// Annex XI, asks for values of an hour.
+struct ClockHours {
+  /// A stretch of time and the value for it.
+  private struct Cell {
+    var start: Int64
+    var end: Int64
+    var value: Double
+  }
+
+  /// The stretches in the order of their starts.
+  private var cells: [Cell] = []
+
+  /// The stretches of some values that reach into (after, through].
+  ///
+  /// - Parameter rhythm: The steps of an irregular timeline; nil for a regular one.
+  init(
+    _ values: [Double], _ timeline: AirTimeline, _ rhythm: StepRhythm?, _ after: Int64, _ through: Int64
+  ) {
+    // Hours begin up to an hour before they end, and stretches are no longer than that.
+    let (from, to) = (
+      after < .min + 7200 ? after : after - 7200, through > .max - 7200 ? through : through + 7200
+    )
+    if let regular = timeline.regular {
+      let length = regular.length == 0 ? regular.step : regular.length
+      let lead = regular.length == 0 ? regular.step : 0
+      let first = from == .min ? 0 : max(0, (from - regular.start).dividedDown(by: regular.step))
+      let last = to == .max ? Int64(values.count) : (to - regular.start).dividedDown(by: regular.step) + 1
+      guard first < min(Int64(values.count), last) else { return }
+      for i in first..<min(Int64(values.count), last) where values[Int(i)] > MissingSign.largest {
+        let start = regular.start + i * regular.step - lead
+        cells.append(Cell(start: start, end: start + length, value: values[Int(i)]))
+      }
+      return
+    }
+    guard let rhythm else { return }
+    var isSorted = true
+    for i in values.indices where values[i] > MissingSign.largest {
+      let (start, end) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
+      guard end >= from, start <= to, let cell = ClockHours.cell(start, end, i, timeline, rhythm) else {
+        continue
+      }
+      if let previous = cells.last, previous.start > cell.start { isSorted = false }
+      cells.append(Cell(start: cell.start, end: cell.end, value: values[i]))
+    }
+    if !isSorted { cells.sort { $0.start < $1.start } }
+  }
+
+  /// The stretch of an irregular timeline's value; nil if nothing tells it.
+  private static func cell(
+    _ start: Int64, _ end: Int64, _ i: Int, _ timeline: AirTimeline, _ rhythm: StepRhythm
+  ) -> (start: Int64, end: Int64)? {
+    let meant = rhythm.meant(end, at: i, of: timeline)
+    if start < end {
+      return (min(rhythm.meant(start, at: i, of: timeline), meant - 1), meant)
+    }
+    guard let step = rhythm.step(at: i, of: timeline) else { return nil }
+    if let unit = rhythm.unit(of: step) { return (meant - unit, meant) }
+    // Where steps vary a value goes back to the one before, unless one is missing between them.
+    let gap = i > 0 ? end - timeline.endSeconds(at: i - 1) : .max
+    return (end - (gap > 0 && gap * 2 <= step * 3 ? gap : step), end)
+  }
+
+  /// The hours that end in (after, through] from the first to the last with a stretch.
+  ///
+  /// - Parameter phase: The seconds after an hour of UTC at which they begin.
+  func hours(after: Int64, through: Int64, phase: Int64) -> HourlySeries {
+    var hours = HourlySeries(firstEnd: 0, values: [])
+    guard let first = cells.first, let last = cells.map(\.end).max() else { return hours }
+    // No hour that ends by `after`, and none that ends after `through`.
+    var start = first.start - (first.start - phase).remainderDown(by: 3600)
+    if after > start { start = after - (after - phase).remainderDown(by: 3600) }
+    let end = through > last ? last : through - (through - phase).remainderDown(by: 3600)
+    hours.firstEnd = start + 3600
+    var next = 0
+    var open: [Cell] = []
+    while start < end, Int64(hours.values.count) < HourlySeries.longest {
+      if through < start + 3600 { break }
+      hours.values.append(value(from: start, &next, &open))
+      start += 3600
+    }
+    return hours
+  }
+
+  /// The mean of the hour that begins at a moment; NaN if too little of it is covered.
+  ///
+  /// - Parameters:
+  ///   - next: The first stretch that begins later; moved on.
+  ///   - open: The stretches that have begun and may reach into the hour, the last begun at the end.
+  private func value(from start: Int64, _ next: inout Int, _ open: inout [Cell]) -> Double {
+    var (moment, covered, sum) = (start, Int64(0), 0.0)
+    var (smallest, largest) = (Double.infinity, -Double.infinity)
+    while moment < start + 3600 {
+      while next < cells.count, cells[next].start <= moment {
+        open.append(cells[next])
+        next += 1
+      }
+      while let newest = open.last, newest.end <= moment { open.removeLast() }
+      if let newest = open.last {
+        let end = min(newest.end, start + 3600)
+        sum += newest.value * Double(end - moment)
+        covered += end - moment
+        smallest = min(smallest, newest.value)
+        largest = max(largest, newest.value)
+        moment = end
+      } else if next < cells.count, cells[next].start < start + 3600 {
+        moment = cells[next].start
+      } else {
+        break
+      }
+    }
+    guard covered >= 2700 else { return .nan }
+    return smallest == largest ? smallest : (sum / Double(covered)).rounded(significantDigits: 12)
+  }
+}

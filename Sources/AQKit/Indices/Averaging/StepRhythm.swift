@@ -1,0 +1,146 @@
+/// The steps in which the values of an irregular timeline come, with their jitter and their gaps.
+///
+/// A device that is asked every ten minutes answers some seconds late or early, and now and then not at all. Its values
+/// are meant for a grid of times: steps that divide the hour, at a phase that all of them share.
+struct StepRhythm: Sendable {
+  /// The median of all steps, in seconds; 0 if most are longer than an hour, or there are none.
+  let usual: Int64
+  /// The common phase of the values in each unit of time.
+  private var phases: [Int64: Int64] = [:]
+
+  /// The steps that devices and services have and that divide an hour, in seconds.
+  private static let units: [Int64] = [
+    1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60, 120, 180, 240, 300, 360, 600, 720, 900, 1200, 1800, 3600,
+  ]
+
+  init(_ timeline: AirTimeline) {
+    usual = StepRhythm.median(of: timeline)
+    var residues: [Int64: Residues] = [:]
+    for index in 0..<timeline.count {
+      guard let unit = unit(at: index, of: timeline) else { continue }
+      residues[unit, default: Residues(unit)].note(timeline.endSeconds(at: index))
+    }
+    phases = residues.mapValues(\.phase)
+  }
+
+  /// The median of the steps, found by counting those of each length.
+  private static func median(of timeline: AirTimeline) -> Int64 {
+    var counts = [Int](repeating: 0, count: 3961)
+    var all = 0
+    for index in 1..<max(1, timeline.count) {
+      let step = timeline.endSeconds(at: index) - timeline.endSeconds(at: index - 1)
+      guard step > 0 else { continue }
+      all += 1
+      if step < Int64(counts.count) { counts[Int(step)] += 1 }
+    }
+    var passed = 0
+    for (step, count) in counts.enumerated() where count > 0 {
+      passed += count
+      if passed * 2 >= all { return Int64(step) }
+    }
+    return 0
+  }
+
+  /// The step of a value: the median of the steps around it, unless that is about the usual one. Nil if it is longer
+  /// than an hour: nothing tells what the value is a sample of.
+  func step(at index: Int, of timeline: AirTimeline) -> Int64? {
+    let nearby = max(1, index - 3)..<max(1, min(timeline.count, index + 6))
+    guard !nearby.isEmpty else { return nil }
+    let step = withUnsafeTemporaryAllocation(of: Int64.self, capacity: nearby.count) { steps in
+      // Sorted by insertion: there are nine at most.
+      for (place, i) in nearby.enumerated() {
+        let step = timeline.endSeconds(at: i) - timeline.endSeconds(at: i - 1)
+        var hole = place
+        while hole > 0, steps[hole - 1] > step {
+          steps[hole] = steps[hole - 1]
+          hole -= 1
+        }
+        steps[hole] = step
+      }
+      return steps[(nearby.count - 1) / 2]
+    }
+    if usual > 0, step * 2 >= usual, step <= usual * 2 { return usual }
+    return (1...3600).contains(step) ? step : nil
+  }
+
+  /// The unit of time whose multiples a value comes at; nil if its step is near none.
+  private func unit(at index: Int, of timeline: AirTimeline) -> Int64? {
+    guard let step = step(at: index, of: timeline) else { return nil }
+    let length = timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
+    guard length > 0 else { return unit(of: step) }
+    // A mean's own length must be about some units long: else it lies as it says.
+    guard let unit = unit(of: min(step, length)) else { return nil }
+    return (length - length.rounded(to: unit, phase: 0)).magnitude * 10 <= unit.magnitude ? unit : nil
+  }
+
+  /// The unit nearest to a step, if it is within a tenth of it.
+  func unit(of step: Int64) -> Int64? {
+    StepRhythm.units.first { (step - $0).magnitude * 10 <= $0.magnitude }
+  }
+
+  /// A start or an end as it is meant: on the grid of its value's unit.
+  func meant(_ second: Int64, at index: Int, of timeline: AirTimeline) -> Int64 {
+    guard let unit = unit(at: index, of: timeline), let phase = phases[unit] else { return second }
+    return second.rounded(to: unit, phase: phase)
+  }
+
+  /// The seconds after an hour of UTC at which hourly values end.
+  func hourPhase(_ timeline: AirTimeline) -> Int64 {
+    var residues = Residues(3600)
+    for index in 0..<timeline.count { residues.note(timeline.endSeconds(at: index)) }
+    return residues.phase
+  }
+}
+
+/// The places of some moments within a unit of time.
+private struct Residues {
+  private let unit: Int64
+  /// For each sixteenth of the unit how many moments lie in it, and the sum, the least and the largest of them.
+  private var parts: [(count: Int64, sum: Int64, least: Int64, largest: Int64)]
+
+  init(_ unit: Int64) {
+    self.unit = unit
+    parts = Array(repeating: (0, 0, .max, .min), count: 16)
+  }
+
+  mutating func note(_ moment: Int64) {
+    let residue = moment.remainderDown(by: unit)
+    let part = Int(residue * 16 / unit)
+    parts[part].count += 1
+    parts[part].sum += residue
+    parts[part].least = min(parts[part].least, residue)
+    parts[part].largest = max(parts[part].largest, residue)
+  }
+
+  /// The middle of the moments around the part in which most lie; 0 where the moments scatter across 0, as those of a
+  /// device that works by the clock do.
+  var phase: Int64 {
+    guard let densest = parts.indices.max(by: { parts[$0].count < parts[$1].count }) else { return 0 }
+    var (count, sum, least, largest) = (Int64(0), Int64(0), Int64.max, Int64.min)
+    for distance in -8..<8 {
+      // The parts before the densest lie before it on the circle, too, beyond 0.
+      let turns = Int64(densest + distance).dividedDown(by: 16)
+      let part = parts[Int(Int64(densest + distance) - turns * 16)]
+      guard part.count > 0 else { continue }
+      count += part.count
+      sum += part.sum + turns * unit * part.count
+      least = min(least, part.least + turns * unit)
+      largest = max(largest, part.largest + turns * unit)
+    }
+    guard count > 0 else { return 0 }
+    let middle = sum.dividedDown(by: count)
+    let spread = max(middle - least, largest - middle)
+    // A device that is always some seconds late or early works by the clock all the same.
+    let reach = spread > 0 ? max(spread, unit / 10) : 0
+    for zero in [0, unit] where (middle - zero).magnitude <= reach.magnitude { return 0 }
+    return middle.remainderDown(by: unit)
+  }
+}
+
+extension Int64 {
+  /// The nearest of the numbers that lie a phase after a multiple of a unit; of two as near the smaller.
+  func rounded(to unit: Int64, phase: Int64) -> Int64 {
+    let above = (self - phase).remainderDown(by: unit)
+    return above * 2 > unit ? self - above + unit : self - above
+  }
+}

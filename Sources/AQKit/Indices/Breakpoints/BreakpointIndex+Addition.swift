@@ -1,0 +1,59 @@
+extension BreakpointIndex {
+  /// A number that a standard adds to the largest sub-index where several pollutants are high.
+  ///
+  /// South Korea's index has two of them: 50 where two pollutants are above 100, and 75 where three or more are. The one
+  /// with the most pollutants counts. The sum goes no further than the end of the index.
+  public struct Addition: Hashable, Sendable, Codable {
+    /// The least number of pollutants, two or more.
+    public var pollutants: Int
+    /// The number above which the sub-index of each must be.
+    public var above: Int
+    /// The number that is added, 1 to 1,000.
+    public var adds: Int
+
+    /// Creates an addition: so much where so many pollutants are above a number.
+    public init(pollutants: Int, above: Int, adds: Int) {
+      self.pollutants = pollutants
+      self.above = above
+      self.adds = adds
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable { case pollutants, above, adds }
+
+    /// Reads an addition; an unknown member is an error.
+    public init(from decoder: any Decoder) throws {
+      try decoder.refuseMembers(otherThan: CodingKeys.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func number(_ key: CodingKeys) throws -> Int {
+        guard let number = try container.wholeNumber(forKey: key) else {
+          throw DecodingError.keyNotFound(
+            key, .init(codingPath: decoder.codingPath, debugDescription: "an addition needs it"))
+        }
+        return number
+      }
+      pollutants = try number(.pollutants)
+      above = try number(.above)
+      adds = try number(.adds)
+    }
+
+    /// Whether it is one.
+    var isPositive: Bool { pollutants > 1 && (1...1000).contains(adds) && (0...100_000).contains(above) }
+  }
+}
+
+extension BreakpointIndex.Body {
+  /// Returns the number that is added to the largest sub-index.
+  ///
+  /// - Parameter pollutants: The bits of the pollutants whose sub-index is above a number.
+  @inline(__always)
+  func addition(to largest: Int32, _ pollutants: (_ above: Int) -> UInt64) -> Int32 {
+    if additions.isEmpty || largest < 0 { return 0 }
+    var added = 0
+    var most = 0
+    for addition in additions where addition.pollutants > most && Int(largest) > addition.above {
+      guard pollutants(addition.above).nonzeroBitCount >= addition.pollutants else { continue }
+      (most, added) = (addition.pollutants, addition.adds)
+    }
+    return Int32(clamping: max(0, min(added, topNumber - Int(largest))))
+  }
+}

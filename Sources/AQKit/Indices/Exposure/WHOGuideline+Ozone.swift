@@ -1,0 +1,103 @@
+extension AirReport {
+  /// The ratios of ozone: to the level of a day's largest 8-hour mean, and to that of the peak season.
+  func ozoneRatios(at moment: Int64, _ conditions: AirUnit.ReferenceConditions?) -> [WHOGuideline.Ratio] {
+    let maximum = AveragingPeriod.eightHours.dailyMaximum
+    let micrograms = AirUnit.microgramsPerCubicMetre
+    let day = IndexInput(.o3, maximum, micrograms, current: .dayMaximum(hours: 8, atLeast: 6))
+    let running = IndexInput(.o3, .eightHours, micrograms, current: .mean(hours: 8))
+    let ozone = series.filter { $0.parameter == .o3 }
+    func formation(_ input: IndexInput) -> ConcentrationFormation {
+      ConcentrationFormation(
+        ozone, in: site.timeZone, FormationPlan(of: [input], for: .current, under: conditions),
+        options: .standard)
+    }
+    let isPublished = ozone.contains { $0.averaging == maximum }
+    let found = [
+      isPublished
+        ? try? formation(day).concentration(forInput: 0, at: moment)
+        : formation(running).largestOfDay(endingAt: moment, as: day),
+      formation(day).peakSeason(endingBy: moment),
+    ]
+    return zip([maximum, nil], found).compactMap { averaging, found in
+      guard let found, let guideline = WHOGuideline.level(of: .o3, averaging: averaging),
+        let ratio = guideline.ratio(of: found.value)
+      else { return nil }
+      return WHOGuideline.Ratio(
+        guideline: guideline, concentration: found.value, basis: found.basis, ratio: ratio)
+    }
+  }
+}
+
+extension ConcentrationFormation {
+  /// The largest of the running means that end in the 24 hours up to a moment; nil if fewer than 18 of them, three
+  /// quarters, can be formed.
+  fileprivate func largestOfDay(endingAt moment: Int64, as input: IndexInput) -> IndexInput.Concentration? {
+    let means = (0..<24).compactMap { try? concentration(forInput: 0, at: moment - $0 * 3600) }
+    guard means.count >= 18, var largest = means.max(by: { $0.value < $1.value }) else { return nil }
+    largest.input = input
+    largest.basis.method = input.current
+    (largest.basis.hours, largest.basis.hoursPossible) = (means.count, 24)
+    return largest
+  }
+
+  /// The mean of the days' largest 8-hour means over the six months in a row of the last twelve in which it is highest,
+  /// as WHO's guidelines of 2021 define the peak season. Nil if six months in a row don't have three quarters of their
+  /// days each, or the site's days are not known.
+  fileprivate func peakSeason(endingBy moment: Int64) -> IndexInput.Concentration? {
+    guard case .success(let days) = days else { return nil }
+    for candidate in candidates(forInput: 0) {
+      guard let series = try? series(candidate, forInput: 0), case .hours(let hours) = series.values else {
+        continue
+      }
+      let maxima = DayAverage(hours, or: series.shiftedHours, days: days).each(series.method)
+        .filter { $0.average.isComplete && days.start(ofDay: $0.day + 1) <= moment }
+        .map { (day: $0.day, value: $0.average.value) }
+      guard let season = WHOGuideline.PeakSeason(maxima) else { continue }
+      let value = series.conversion.map { $0(season.mean) } ?? season.mean
+      return IndexInput.Concentration(
+        series.input, value,
+        basis: AQIValue.Basis(
+          origin: series.origin, method: series.method, hours: season.days,
+          hoursPossible: season.daysPossible,
+          convertedFrom: series.conversion?.from, conditions: series.conversion?.conditions,
+          end: AirTime(secondsSince1970: days.start(ofDay: season.lastDay + 1))))
+    }
+    return nil
+  }
+}
+
+extension WHOGuideline {
+  /// The six months in a row in which the mean of some days' values is highest.
+  fileprivate struct PeakSeason {
+    private(set) var mean = -Double.infinity
+    private(set) var days = 0
+    private(set) var daysPossible = 0
+    private(set) var lastDay: Int64 = 0
+
+    /// - Parameter values: The values of days by their numbers since 1970, in order.
+    init?(_ values: [(day: Int64, value: Double)]) {
+      var months: [Int: (sum: Double, days: Int)] = [:]
+      for (day, value) in values {
+        let date = CivilDate(daysSinceEpoch: Int(day))
+        months[date.year * 12 + date.month - 1, default: (0, 0)].sum += value
+        months[date.year * 12 + date.month - 1, default: (0, 0)].days += 1
+      }
+      guard let newest = months.keys.max() else { return nil }
+      func length(_ month: Int) -> Int { CivilDate.days(inMonth: month % 12 + 1, of: month / 12) }
+      for first in (newest - 11)...(newest - 5) {
+        let season = (first..<first + 6).compactMap { month in
+          months[month].flatMap { $0.days * 4 >= length(month) * 3 ? (month: month, $0.sum, $0.days) : nil }
+        }
+        guard season.count == 6 else { continue }
+        let mean = season.reduce(0) { $0 + $1.1 / Double($1.2) } / 6
+        guard mean > self.mean else { continue }
+        self.mean = mean.rounded(significantDigits: 12)
+        days = season.reduce(0) { $0 + $1.2 }
+        daysPossible = season.reduce(0) { $0 + length($1.month) }
+        let last = first + 5
+        lastDay = Int64(CivilDate.days(last / 12, last % 12 + 1, length(last)))
+      }
+      if mean < 0 { return nil }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+extension AirSeries {
+  /// One statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
+  ///
+  /// A value belongs to the day in which its interval starts. A day that lacks too many of its values is a gap; how
+  /// many there were is its ``completeness``. A day's mean or maximum of a pollutant or an index keeps the parameter,
+  /// with the averaging period `24h`, or such as `1h-max`; any other statistic is a parameter of its own, as
+  /// ``AirParameter/daily(_:of:)`` spells it.
+  ///
+  /// Ask for a day more at both ends than is to be shown: days are only whole where all of their hours were asked for.
+  ///
+  /// - Parameters:
+  ///   - statistic: What of a day's values; not the prevailing one.
+  ///   - zone: The zone of the site. Where it is left out, the one of `name`.
+  ///   - name: The IANA identifier of the zone, such as a site's.
+  ///   - share: The least share of a day's values that must be there. By default three quarters, as Directive
+  ///     2008/50/EC, Annex XI, asks for means of 24 hours.
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules; the
+  ///   message names it. ``AQError/Code/unsupported`` for a statistic or a series that days can't be made of.
+  public func daily(
+    _ statistic: AirParameter.DayStatistic, in zone: AirTimeZone? = nil, named name: String? = nil,
+    atLeast share: Double = 0.75
+  ) throws(AQError) -> AirSeries {
+    let days = try LocalDays.ofPlace(zone, named: name)
+    guard statistic != .dominant else {
+      throw AQError(.unsupported, "The prevailing value of a day can't be made of a series.")
+    }
+    guard let step = timeline.usualStep, step <= 43_200 else {
+      throw AQError(
+        .unsupported, "Days can't be made of a series of \(parameter) without a step below half a day.")
+    }
+    var table: [(day: Int64, values: [Double])] = []
+    for index in 0..<count where !values[index].isNaN && !parameter.isMissing(values[index], in: unit) {
+      let day = days.day(containing: timeline.startSeconds(at: index))
+      if table.last?.day == day {
+        table[table.count - 1].values.append(values[index])
+      } else {
+        table.append((day, [values[index]]))
+      }
+    }
+    var starts = ContiguousArray<Int64>()
+    var ends = ContiguousArray<Int64>()
+    var results: [Double] = []
+    var completeness: [AirReading.Completeness?] = []
+    for (day, values) in table {
+      let bounds = days.bounds(ofDay: day)
+      let expected = max(1, bounds.count / Int(step))
+      starts.append(bounds.lowerBound)
+      ends.append(bounds.upperBound)
+      completeness.append(AirReading.Completeness(observed: values.count, expected: expected))
+      let isWhole = Double(values.count) >= share * Double(expected)
+      results.append(isWhole ? statistic.value(of: values) : .nan)
+    }
+    let (parameter, averaging) = daily(statistic)
+    return try AirSeries(
+      parameter, unit: unit, averaging: averaging, timeline: AirTimeline(starts: starts, ends: ends),
+      values: results, completeness: completeness, origin: origin, correction: correction,
+      conversion: conversion)
+  }
+
+  /// What a day's statistic is called.
+  private func daily(_ statistic: AirParameter.DayStatistic) -> (AirParameter, AveragingPeriod) {
+    switch (parameter.family, statistic) {
+    case (.gas, .mean), (.particle, .mean), (.pollen, .mean), (.index, .mean): (parameter, .day)
+    case (.gas, .maximum), (.particle, .maximum), (.pollen, .maximum), (.index, .maximum):
+      (parameter, averaging.dailyMaximum)
+    default: (.daily(statistic, of: parameter), .day)
+    }
+  }
+}
+
+extension AirReport {
+  /// One statistic of a parameter for each local day of the report's site, as
+  /// ``AirSeries/daily(_:in:named:atLeast:)`` makes it of the first series whose values are shorter than a day.
+  ///
+  /// - Parameters:
+  ///   - statistic: What of a day's values; not the prevailing one.
+  ///   - parameter: The parameter.
+  ///   - zone: The zone of the site. Where it is left out, the one that the site names.
+  ///   - share: The least share of a day's values that must be there.
+  /// - Throws: As that method does; ``AQError/Code/unsupported`` when there is no such series.
+  public func daily(
+    _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTimeZone? = nil,
+    atLeast share: Double = 0.75
+  ) throws(AQError) -> AirSeries {
+    let shorter = series.first {
+      $0.parameter == parameter && !$0.averaging.isDailyMaximum && ($0.averaging.seconds ?? 86_400) < 86_400
+    }
+    guard let shorter else {
+      throw AQError(.unsupported, "The report has no series of \(parameter) that is shorter than a day.")
+    }
+    return try shorter.daily(statistic, in: zone, named: site.timeZone, atLeast: share)
+  }
+}
+
+extension AirParameter.DayStatistic {
+  /// The statistic of at least one value.
+  fileprivate func value(of values: [Double]) -> Double {
+    switch self {
+    case .maximum: values.max() ?? .nan
+    case .minimum: values.min() ?? .nan
+    case .sum: values.reduce(0, +)
+    case .mean: values.withUnsafeBufferPointer { WindowMean.mean(of: $0).mean }
+    case .dominant: .nan
+    }
+  }
+}

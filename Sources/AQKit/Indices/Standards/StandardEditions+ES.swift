@@ -1,0 +1,75 @@
+extension StandardEditions {
+  /// Spain's national index of 2020, with the bands of the European index of 2019: running 24-hour means of particles,
+  /// running 8-hour means of ozone, the latest hour of the other gases.
+  ///
+  /// Source: Orden TEC/351/2019, annex as amended by the Resolution of 2 September 2020. The bands as two independent
+  /// programs cite them from the order, the averages as the government of the Balearic Islands states them.
+  static let esICA2020 = edition(
+    #"""
+    {
+      "identifier": "es_ica_2020",
+      "family": "es-ica",
+      "title": "Spain ICA",
+      "body": "Ministerio para la Transición Ecológica y el Reto Demográfico",
+      "document": "Orden TEC/351/2019, annex as amended by the Resolution of 2 September 2020",
+      "effectiveFrom": "2020-09",
+      "regions": ["ES"],
+      "unprovenFrom": "2025-10",
+      "kind": "category",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "A level, not a number. In autumn 2025 the ministry consulted the public on an order that would take over the European index of 2024; what came of it wasn't read, so that from October 2025 on it isn't proven. The bands are printed in whole µg/m³ and read as continuous, as those of the European index are. A station's value is published from one pollutant on. Gases are converted at 20 °C and 101.325 kPa as Directive 2008/50/EC has it, which is an assumption: the order was not read.",
+      "rules": {"rounding": "none", "edges": "upperInclusive"},
+      "bands": [
+        {"key": "good", "name": "Good", "index": [1, 1]},
+        {"key": "fair", "name": "Fair", "index": [2, 2]},
+        {"key": "moderate", "name": "Moderate", "index": [3, 3]},
+        {"key": "poor", "name": "Poor", "index": [4, 4]},
+        {"key": "very-poor", "name": "Very poor", "index": [5, 5]},
+        {"key": "extremely-poor", "name": "Extremely poor", "index": [6, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "rows": [
+            [ 0,   10, 1, 1],
+            [10,   20, 2, 2],
+            [20,   25, 3, 3],
+            [25,   50, 4, 4],
+            [50,   75, 5, 5],
+            [75, null, 6, 6]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "rows": [
+            [  0,   20, 1, 1],
+            [ 20,   40, 2, 2],
+            [ 40,   50, 3, 3],
+            [ 50,  100, 4, 4],
+            [100,  150, 5, 5],
+            [150, null, 6, 6]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   40, 1, 1],
+            [ 40,   90, 2, 2],
+            [ 90,  120, 3, 3],
+            [120,  230, 4, 4],
+            [230,  340, 5, 5],
+            [340, null, 6, 6]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "rows": [
+            [  0,   50, 1, 1],
+            [ 50,  100, 2, 2],
+            [100,  130, 3, 3],
+            [130,  240, 4, 4],
+            [240,  380, 5, 5],
+            [380, null, 6, 6]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,  100, 1, 1],
+            [100,  200, 2, 2],
+            [200,  350, 3, 3],
+            [350,  500, 4, 4],
+            [500,  750, 5, 5],
+            [750, null, 6, 6]
+          ]}
+      ]
+    }
+    """#)
+}

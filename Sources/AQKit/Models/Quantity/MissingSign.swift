@@ -1,0 +1,36 @@
+/// The numbers that feeds write for a missing value: −99, −999, −9999.
+///
+/// No instrument's noise about zero comes near them. Averaged as it is, one of them would make a wrong number of a
+/// whole day; a small negative value counts as it is, since leaving it out would bias a mean.
+package enum MissingSign {
+  /// From here down a number isn't a concentration.
+  package static let largest = -99.0
+
+  /// Whether any of some concentrations is such a number.
+  package static func isAmong(_ values: UnsafeBufferPointer<Double>) -> Bool {
+    // Hardly any value is negative, which the signs of all together say sooner than a comparison of each.
+    var bits: UInt64 = 0
+    for value in values { bits |= value.bitPattern }
+    return bits >> 63 == 1 && values.contains { $0 <= largest }
+  }
+
+  /// Whether any of some concentrations is such a number.
+  package static func isAmong(_ values: [Double]) -> Bool { values.withUnsafeBufferPointer(isAmong) }
+
+  /// The concentrations with NaN in place of such numbers.
+  package static func removed(from values: some Sequence<Double>) -> [Double] {
+    values.map { $0 <= largest ? .nan : $0 }
+  }
+}
+
+extension AirParameter {
+  /// Whether a number is a ``MissingSign`` and no value: it is for a concentration or an index. A
+  /// temperature can be as low, and so can the noise of an instrument that counts in nanograms.
+  package func isMissing(_ value: Double, in unit: AirUnit) -> Bool {
+    guard value <= MissingSign.largest, unit != .nanogramsPerCubicMetre else { return false }
+    switch family {
+    case .gas, .particle, .pollen, .index: return true
+    default: return false
+    }
+  }
+}
