@@ -223,7 +223,7 @@ struct GrowthTests {
     Case(
       "a configuration",
       {
-        #"{"sources":[\#(list($0) { #"{"id":"town-air","as":"s\#($0)","options":{"apiKey":"k"}}"# })]}"#
+        #"{"sources":[\#(list($0) { #"{"id":"s\#($0)","recipe":"town-air","options":{"apiKey":"k"}}"# })]}"#
       }
     ) { json in
       var container = AQContainer()

@@ -76,6 +76,47 @@ struct StationGrowthTests {
 
   // MARK: Descriptions
 
+  private static let descriptions: [(name: String, text: @Sendable (Int) -> String)] = [
+    (
+      "options",
+      { count in
+        description(
+          #""options": [\#((0..<count).map { #"{"name": "o\#($0)", "default": "x"}"# }.joined(separator: ","))],"#,
+          query: (0..<count).map { #""q\#($0)": "{o\#($0)}""# }.joined(separator: ","))
+      }
+    ),
+    (
+      "readings",
+      { count in
+        description(
+          "",
+          readings: (0..<count).map {
+            #"{"parameter": "aqi.scale-\#($0)", "at": "a\#($0).b", "averaging": "\#($0 % 50 + 1)min"}"#
+          }.joined(separator: ","))
+      }
+    ),
+  ]
+
+  private static func description(
+    _ more: String, query: String = "",
+    readings: String = #"{"parameter": "pm25", "at": "pm", "unit": "µg/m³"}"#
+  ) -> String {
+    #"{"id": "hub", "name": "Hub", \#(more) "request": {"path": "/", "query": {\#(query)}}, "readings": [\#(readings)]}"#
+  }
+
+  @Test(
+    "a description with four times the members is read in at most six times the time",
+    arguments: descriptions.indices)
+  func descriptionsThemselves(_ index: Int) throws {
+    let (name, text) = Self.descriptions[index]
+    _ = try MappedAdapter(try DeviceDescription(json: text(8)))
+    let growth = Growth(of: text) { json in
+      guard let description = try? DeviceDescription(json: json) else { return }
+      _ = try? MappedAdapter(description)
+    }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
   private static let rowsWithRootPath = #"""
     {"id": "hub", "name": "Hub", "request": {"path": "/"}, "rows": "sensors.*",
      "site": {"id": {"at": "id"}, "name": {"at": "$.rooms[id=hall].name"}},

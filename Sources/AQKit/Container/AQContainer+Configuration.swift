@@ -81,16 +81,18 @@ extension AQContainer {
       if let original = entry.recipe, original != entry.id { try copy.register(original, again: entry.id) }
     }
     try configuration.registerKinds(in: &copy)
+    var positions = Dictionary(copy.recipes.enumerated().map { ($1.descriptor.id, $0) }) { first, _ in first }
     for entry in configuration.entries {
-      let position = try copy.position(of: entry.id)
+      guard let position = positions[entry.id] else { throw copy.unknownSource(entry.id) }
       named.append(entry.id)
       if let name = entry.name { copy.recipes[position].rename(name) }
       if let precedence = entry.precedence { copy.recipes[position].setPrecedence(precedence) }
       if let isEnabled = entry.isEnabled { copy.recipes[position].isEnabled = isEnabled }
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
-    let first = named.compactMap { id in copy.recipes.first { $0.descriptor.id == id } }
-    var rest = copy.recipes.filter { !named.contains($0.descriptor.id) }
+    let first = named.compactMap { positions[$0].map { copy.recipes[$0] } }
+    for id in named { positions[id] = nil }
+    var rest = copy.recipes.filter { positions[$0.descriptor.id] != nil }
     if configuration.disablesOthers {
       for index in rest.indices { rest[index].isEnabled = false }
     }

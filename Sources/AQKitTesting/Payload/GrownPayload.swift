@@ -20,7 +20,7 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
   /// The rows and where they are, such as `differing at stations[0].sensors`.
   package let description: String
 
-  /// Every way in which a payload of JSON can grow: each array and object that holds arrays or objects.
+  /// Every way in which a payload of JSON can grow: each array of arrays or objects, and each object.
   package static func all(of bytes: [UInt8]) -> [GrownPayload] {
     guard let root = try? AQJSON(parsing: bytes, allowsNaN: true) else { return [] }
     var found: [(path: [Int], name: String)] = []
@@ -36,9 +36,8 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
 
   private static func find(_ json: AQJSON, _ path: [Int], _ found: inout [(path: [Int], name: String)]) {
     let children = children(of: json).map(\.value)
-    if !children.isEmpty, children.allSatisfy({ $0.kind == .object || $0.kind == .array }) {
-      found.append((path, json.path))
-    }
+    let areRows = children.allSatisfy { $0.kind == .object || $0.kind == .array }
+    if !children.isEmpty, json.kind == .object || areRows { found.append((path, json.path)) }
     // The elements of an array are alike.
     for (index, child) in children.enumerated() where json.kind == .object || index == 0 {
       find(child, path + [index], &found)

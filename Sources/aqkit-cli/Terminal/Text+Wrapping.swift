@@ -51,7 +51,7 @@ extension Text {
   static func cut(_ text: TerminalText, to columns: Int) -> TerminalText {
     guard text.width > columns else { return text }
     guard columns > 0 else { return "" }
-    let head = text.sent[..<end(of: text.sent[...], within: columns - 1).index]
+    let head = String(text.sent[..<end(of: text.sent[...], within: columns - 1).index])
     return TerminalText(unescaped: head) + (head.contains("\u{1B}") ? "…\u{1B}[0m" : "…")
   }
 
