@@ -123,19 +123,19 @@ struct GrowthTests {
     "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
 
   private static let tables: [Case] = [
-    Case("CSV", { "a;b;c\n" + (0..<$0).map { "\($0);x\($0);1.5\n" }.joined() }) {
+    Case("CSV", { "a,b,c\n" + (0..<$0).map { "\($0),x\($0),1.5\n" }.joined() }) {
       for row in try AQCSV(parsing: $0).rows { _ = try row["c"].double() }
     },
-    Case("CSV of which each row has an error", { "a;b;c\n" + (0..<$0).map { "\($0);x\($0)\n" }.joined() }) {
+    Case("CSV of which each row has an error", { "a,b,c\n" + (0..<$0).map { "\($0),x\($0)\n" }.joined() }) {
       for row in try AQCSV(parsing: $0).rows {
         _ = try? row["c"].double()
         _ = try? row["b"].double()
       }
     },
-    Case("CSV with a quote that doesn't end", { "a;b\n" + (0..<$0).map { "\($0);\"x\($0)\n" }.joined() }) {
+    Case("CSV with a quote that doesn't end", { "a,b\n" + (0..<$0).map { "\($0),\"x\($0)\n" }.joined() }) {
       for row in try AQCSV(parsing: $0).rows { _ = try? row["b"].string() }
     },
-    Case("a header of many columns", { (0..<$0).map { "c\($0)" }.joined(separator: ";") + "\n1;2\n" }) {
+    Case("a header of many columns", { (0..<$0).map { "c\($0)" }.joined(separator: ",") + "\n1,2\n" }) {
       for row in try AQCSV(parsing: $0).rows { _ = try? row["c1"].double() }
     },
     Case(

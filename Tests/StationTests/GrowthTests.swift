@@ -44,25 +44,27 @@ struct StationGrowthTests {
     let always = cases.filter {
       $0.testDescription.contains("hourlyaqobs") || $0.testDescription.hasPrefix("gios/stations")
     }
-    return always + TestEffort.some(of: cases, oneIn: 2, debug: 6)
+    return always + TestEffort.some(of: cases, oneIn: 4, debug: 20)
   }
 
   @Test("an answer with four times the rows is read in at most six times the time", arguments: formats)
-  func networks(_ format: PayloadFormat) throws {
+  func networks(_ format: PayloadFormat) async throws {
     for one in Self.tried(try Self.cases(format, in: format.name)) {
+      await Task.yield()
       let growth = Self.growth(of: one)
       #expect(growth.isLinear, "\(one.testDescription): \(growth)")
     }
   }
 
   @Test("a device's answer with four times the members is read in at most six times the time")
-  func devices() throws {
+  func devices() async throws {
     for description in DeviceCatalogue.standard.descriptions {
+      await Task.yield()
       let format = PayloadFormat(try MappedAdapter(description))
       let own = try Self.cases(format, in: "devices").filter {
         $0.testDescription.hasPrefix("devices/\(description.id.prefix(4))")
       }
-      for one in TestEffort.some(of: own, oneIn: 2, debug: 4) {
+      for one in TestEffort.some(of: own, oneIn: 4, debug: 12) {
         let growth = Self.growth(of: one)
         #expect(growth.isLinear, "\(one.testDescription): \(growth)")
       }

@@ -77,8 +77,14 @@ extension AQContainer {
     var configuration = configuration
     var named: [SourceID] = []
     // Instances come first, so that they don't depend on the document's changes to their originals.
+    var known = Dictionary(copy.recipes.map { ($0.descriptor.id, $0) }) { first, _ in first }
     for entry in configuration.entries {
-      if let original = entry.recipe, original != entry.id { try copy.register(original, again: entry.id) }
+      guard let original = entry.recipe, original != entry.id else { continue }
+      guard let recipe = known[original] else { throw copy.unknownSource(original) }
+      guard known[entry.id] == nil else { throw Self.taken(entry.id) }
+      let again = recipe.again(as: entry.id)
+      known[entry.id] = again
+      copy.recipes.append(again)
     }
     try configuration.registerKinds(in: &copy)
     var positions = Dictionary(copy.recipes.enumerated().map { ($1.descriptor.id, $0) }) { first, _ in first }

@@ -47,7 +47,7 @@ package struct Growth: Sendable, CustomStringConvertible {
   ///   - input: Makes an input of a size. Its time isn't counted.
   ///   - work: The work.
   package init<Input>(
-    from first: Int = 32, upTo most: Int = 1 << 17, enough: Double = 0.006, of input: (Int) -> Input,
+    from first: Int = 32, upTo most: Int = 1 << 17, enough: Double = 0.004, of input: (Int) -> Input,
     _ work: (Input) -> Void
   ) {
     count = first
@@ -60,6 +60,8 @@ package struct Growth: Sendable, CustomStringConvertible {
       one = input(count)
       seconds.first = Self.time(of: work, one)
     }
+    // What is too fast to be measured at the largest size, such as a refusal of it, is too fast to do harm.
+    guard seconds.first >= enough else { return }
     let four = input(count * 4)
     seconds.fourfold = Self.time(of: work, four)
     // Others on the machine slow down single runs, never all of them.
