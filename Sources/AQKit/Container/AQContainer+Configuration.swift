@@ -77,20 +77,28 @@ extension AQContainer {
     var configuration = configuration
     var named: [SourceID] = []
     // Instances come first, so that they don't depend on the document's changes to their originals.
+    var known = Dictionary(copy.recipes.map { ($0.descriptor.id, $0) }) { first, _ in first }
     for entry in configuration.entries {
-      if let original = entry.recipe, original != entry.id { try copy.register(original, again: entry.id) }
+      guard let original = entry.recipe, original != entry.id else { continue }
+      guard let recipe = known[original] else { throw copy.unknownSource(original) }
+      guard known[entry.id] == nil else { throw Self.taken(entry.id) }
+      let again = recipe.again(as: entry.id)
+      known[entry.id] = again
+      copy.recipes.append(again)
     }
     try configuration.registerKinds(in: &copy)
+    var positions = Dictionary(copy.recipes.enumerated().map { ($1.descriptor.id, $0) }) { first, _ in first }
     for entry in configuration.entries {
-      let position = try copy.position(of: entry.id)
+      guard let position = positions[entry.id] else { throw copy.unknownSource(entry.id) }
       named.append(entry.id)
       if let name = entry.name { copy.recipes[position].rename(name) }
       if let precedence = entry.precedence { copy.recipes[position].setPrecedence(precedence) }
       if let isEnabled = entry.isEnabled { copy.recipes[position].isEnabled = isEnabled }
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
-    let first = named.compactMap { id in copy.recipes.first { $0.descriptor.id == id } }
-    var rest = copy.recipes.filter { !named.contains($0.descriptor.id) }
+    let first = named.compactMap { positions[$0].map { copy.recipes[$0] } }
+    for id in named { positions[id] = nil }
+    var rest = copy.recipes.filter { positions[$0.descriptor.id] != nil }
     if configuration.disablesOthers {
       for index in rest.indices { rest[index].isEnabled = false }
     }

@@ -92,9 +92,10 @@ struct SourceConfiguration {
 
   private mutating func read(_ root: AQJSON) throws {
     let members = try Self.members(of: root, known: ["sources", "others"])
+    var known: Set<SourceID> = []
     for element in try members["sources"]?.array() ?? [] {
       let entry = try Self.entry(element)
-      guard entry.id.rawValue.isEmpty || !entries.contains(where: { $0.id == entry.id }) else {
+      guard entry.id.rawValue.isEmpty || known.insert(entry.id).inserted else {
         throw AQError(.invalidRequest, "The source “\(entry.id)” occurs twice.", source: entry.id)
       }
       entries.append(entry)

@@ -154,12 +154,14 @@ public struct AQContainer: Sendable {
     guard let recipe = recipes.first(where: { $0.descriptor.id == original }) else {
       throw unknownSource(original)
     }
-    guard !recipes.contains(where: { $0.descriptor.id == id }) else {
-      throw AQError(.invalidRequest, "A source “\(id)” is registered already.", source: id)
-    }
+    guard !recipes.contains(where: { $0.descriptor.id == id }) else { throw Self.taken(id) }
     var copy = recipe.again(as: id)
     if let name { copy.rename(name) }
     recipes.append(copy)
+  }
+
+  static func taken(_ id: SourceID) -> AQError {
+    AQError(.invalidRequest, "A source “\(id)” is registered already.", source: id)
   }
 
   /// Installs everything that a module registers.

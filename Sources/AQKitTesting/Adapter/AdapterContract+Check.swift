@@ -73,7 +73,7 @@ extension AdapterContract {
     switch await outcome(of: rule) {
     case .kept, .exempt: break
     case .violated(let violations): throw ContractFailure(violations)
-    case .notApplicable(let reason):
+    case .notTried(let reason), .notApplicable(let reason):
       guard let skip else {
         onRule?("\(source): \(rule.rawValue) is not applicable: \(reason)")
         return

@@ -6,6 +6,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     case kept
     /// The source breaks it in these ways.
     case violated([ContractViolation])
+    /// It applies to this source, and there was nothing to try it with; the text says what is lacking.
+    case notTried(String)
     /// It doesn't apply to this source; the text says why.
     case notApplicable(String)
     /// It was waived; the text is the author's reason.
@@ -43,18 +45,25 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     entries.compactMap { if case .notApplicable(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
   }
 
-  /// How many rules came to which outcome: `97 kept · 1 broken · 8 not applicable · 0 waived`.
+  /// The rules that apply to this source and weren't tried, each with what is lacking, such as a recording.
+  public var notTried: [(rule: ContractRule, reason: String)] {
+    entries.compactMap { if case .notTried(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
+  }
+
+  /// How many rules came to which outcome: `97 kept · 1 broken · 4 not tried · 8 not applicable · 0 waived`.
   public var summary: String {
-    var (kept, broken, inapplicable, waived) = (0, 0, 0, 0)
+    var (kept, broken, untried, inapplicable, waived) = (0, 0, 0, 0, 0)
     for entry in entries {
       switch entry.outcome {
       case .kept: kept += 1
       case .violated: broken += 1
+      case .notTried: untried += 1
       case .notApplicable: inapplicable += 1
       case .exempt: waived += 1
       }
     }
-    return "\(kept) kept · \(broken) broken · \(inapplicable) not applicable · \(waived) waived"
+    return
+      "\(kept) kept · \(broken) broken · \(untried) not tried · \(inapplicable) not applicable · \(waived) waived"
   }
 
   /// Throws a ``ContractFailure`` with all violations, if there are any.
@@ -71,7 +80,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
       case .violated(let violations):
         "BROKEN    \(entry.rule.id): \(entry.rule.sentence)"
           + violations.map { "\n            \($0.message)" }.joined()
-      case .notApplicable(let reason): "not tried \(entry.rule.id) (\(reason))"
+      case .notTried(let reason): "NOT TRIED \(entry.rule.id) (\(reason))"
+      case .notApplicable(let reason): "n/a       \(entry.rule.id) (\(reason))"
       case .exempt(let reason): "waived    \(entry.rule.id) (\(reason))"
       }
     }

@@ -41,6 +41,10 @@ extension ContractRule {
       "Mend what the answer says, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
     "answer.every-question":
       "Record an answer for each of the contract's `queries`, or mend what the error says.",
+    "answer.history":
+      "Answer queries whose window lies in the past, or take `.history` out of the offer's `capabilities`.",
+    "answer.forecast":
+      "Answer queries whose window lies ahead, or take `.forecast` out of the offer's `capabilities`.",
     "answer.source": "Use `descriptor.id` as the report's `source`, or let `ReportBuilder` do it.",
     "answer.site-identified": "Give `AirSite` the service's `id`; if it has none, a name or a coordinate.",
     "answer.one-report-per-site":

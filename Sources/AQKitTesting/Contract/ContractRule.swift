@@ -40,6 +40,12 @@ struct NotApplicable: Error {
   init(_ reason: String) { self.reason = reason }
 }
 
+/// Thrown by a check of a rule that applies to the source, and for which there is nothing to try it with.
+struct NotTried: Error {
+  let reason: String
+  init(_ reason: String) { self.reason = reason }
+}
+
 /// What a rule requires of a source's declaration, and of how the contract can drive it, in order to apply.
 public struct ContractRequirement: Sendable, CustomStringConvertible {
   /// The requirement, such as `the capability live`.

@@ -45,6 +45,8 @@ struct Exchange: Sendable {
 actor SampleCache {
   private var samples: Task<[Sample], any Error>?
   private var hostile: Task<[HostileSample], any Error>?
+  private var echoes: Task<[EchoSample], any Error>?
+  private var declaredTimes: Task<[DeclaredTime], any Error>?
 
   /// The samples, taken by the first call.
   func samples(_ take: @escaping @Sendable @concurrent () async throws -> [Sample]) async throws -> [Sample] {
@@ -59,6 +61,24 @@ actor SampleCache {
   ) async throws -> [HostileSample] {
     let task = hostile ?? Task(operation: take)
     hostile = task
+    return try await task.value
+  }
+
+  /// The samples of a server that repeats requests, taken by the first call.
+  func echoSamples(
+    _ take: @escaping @Sendable @concurrent () async throws -> [EchoSample]
+  ) async throws -> [EchoSample] {
+    let task = echoes ?? Task(operation: take)
+    echoes = task
+    return try await task.value
+  }
+
+  /// The samples of declared history and forecast, taken by the first call.
+  func declaredTimes(
+    _ take: @escaping @Sendable @concurrent () async throws -> [DeclaredTime]
+  ) async throws -> [DeclaredTime] {
+    let task = declaredTimes ?? Task(operation: take)
+    declaredTimes = task
     return try await task.value
   }
 }

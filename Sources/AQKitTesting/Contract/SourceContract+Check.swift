@@ -56,6 +56,8 @@ extension SourceContract {
       return violations.isEmpty ? .kept : .violated(violations)
     } catch let error as NotApplicable {
       return .notApplicable(error.reason)
+    } catch let error as NotTried {
+      return .notTried(error.reason)
     } catch {
       return .violated([violation(of: rule, "The source could not be driven: \(error).")])
     }
@@ -82,12 +84,18 @@ extension SourceContract {
     switch await check(rule) {
     case .kept, .exempt: break
     case .violated(let violations): throw ContractFailure(violations)
-    case .notApplicable(let reason):
-      guard let skip else {
-        onRule?("\(descriptor.id): \(rule.id) is not applicable: \(reason)")
-        return
-      }
-      try skip(reason)
+    case .notTried(let reason): try pass(over: rule, "was not tried: \(reason)", skip)
+    case .notApplicable(let reason): try pass(over: rule, "is not applicable: \(reason)", skip)
     }
+  }
+
+  private func pass(
+    over rule: ContractRule, _ reason: String, _ skip: (@Sendable (String) throws -> Void)?
+  ) throws {
+    guard let skip else {
+      onRule?("\(descriptor.id): \(rule.id) \(reason)")
+      return
+    }
+    try skip(reason)
   }
 }

@@ -44,13 +44,14 @@ extension SourceContract {
     .plays(messages.map { .messages([$0]) })
   }
 
-  /// The outcome of every query under honest conditions.
+  /// The outcome of every query under honest conditions; of declared history and forecast only what has values.
   func samples() async throws -> [Sample] {
-    try await samples.samples { [self] in
+    let asked = try await samples.samples { [self] in
       var samples: [Sample] = []
       for query in queries { samples.append(try await sample(query)) }
       return samples
     }
+    return asked + (try await declaredTimes().map(\.sample).filter(\.hasValue))
   }
 
   /// Makes one query to a new source.

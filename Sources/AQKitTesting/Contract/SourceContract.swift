@@ -41,7 +41,12 @@ public struct SourceContract: Sendable {
   /// The source's declaration.
   public let descriptor: SourceDescriptor
   /// The queries; by default for the declared test places. A transport must have recordings for them.
+  ///
+  /// Of the default ones, those about declared history and forecast need none: without a recording the rules
+  /// `answer.history` and `answer.forecast` say that they were not tried.
   public var queries: [AirQuery]
+  /// Whether declared history and forecast are asked for beside ``queries``.
+  let asksForDeclaredTimes: Bool
   /// When the payloads were recorded; the time of the source's clock.
   public var now: AirTime
   /// The clock for judging a source that isn't driven.
@@ -138,6 +143,7 @@ public struct SourceContract: Sendable {
     self.subject = subject
     self.descriptor = descriptor
     self.queries = queries ?? Self.queries(for: descriptor)
+    asksForDeclaredTimes = queries == nil
     self.now = now
     self.clock = clock
   }

@@ -4,8 +4,7 @@ extension MappedAdapter {
   /// Reads an answer as the description says.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.response.status == 404 { return try followUps(reply) }
-    let json = try reply.json()
-    let answer = DeviceRow(answer: json, value: json)
+    let answer = DeviceAnswer(try reply.json()).row
     // What can't be decided isn't a refusal.
     for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
       throw AQError(
@@ -172,7 +171,7 @@ extension DeviceDescription.Part {
 
   private static func expanded(_ row: DeviceRow) -> [DeviceRow] {
     guard let elements = try? row.value.elements else { return row.value.kind == .object ? [row] : [] }
-    return elements.enumerated().map { DeviceRow(answer: row.answer, value: $1, key: "\($0)") }
+    return elements.enumerated().map { DeviceRow($1, key: "\($0)", of: row.answer) }
       .filter { !$0.value.isNull }
   }
 }

@@ -28,6 +28,11 @@ public struct MappedAdapter: HTTPAdapter {
 
   var options: [String: String] { values.mapValues(\.exposed) }
 
+  /// The values of the options that are credentials.
+  public var credentials: [AirSecret] {
+    description.options.filter(\.isSecret).compactMap { values[$0.name] }
+  }
+
   /// How far from the device its values are offered, in metres.
   private static let reach: Double = 10_000
 

@@ -8,7 +8,21 @@ struct FixtureAnswer {
     /// By how many seconds its times are shifted.
     let shift: Int64
     var builder: ReportBuilder
-    var notes: [AirNote] = []
+    private(set) var notes: [AirNote] = []
+    private var noteByText: [String: Int] = [:]
+
+    init(_ recording: FixtureRecording, shift: Int64, builder: ReportBuilder) {
+      (self.recording, self.shift, self.builder) = (recording, shift, builder)
+    }
+
+    /// Adds a note; one that says the same as an earlier one is counted there.
+    mutating func note(_ note: AirNote) {
+      let text = "\(note.code): \(note.message)"
+      if let same = noteByText[text] { return notes[same].count += note.count }
+      noteByText[text] = notes.count
+      notes.append(note)
+    }
+
     var readAt: AirTime { recording.recordedAt.adding(seconds: shift) }
   }
 
@@ -49,7 +63,7 @@ struct FixtureAnswer {
   mutating func begin(_ recording: FixtureRecording) {
     parts.append(
       Part(
-        recording: recording, shift: timing.shift(of: recording.recordedAt, to: now),
+        recording, shift: timing.shift(of: recording.recordedAt, to: now),
         builder: ReportBuilder(
           descriptor,
           receivedAt: recording.recordedAt.adding(seconds: timing.shift(of: recording.recordedAt, to: now)))))
@@ -69,8 +83,7 @@ struct FixtureAnswer {
     for var note in response.notes {
       note.message = "\(recording.file): \(note.message)"
       note.places = []
-      let same = parts[last].notes.firstIndex { $0.code == note.code && $0.message == note.message }
-      if let same { parts[last].notes[same].count += note.count } else { parts[last].notes.append(note) }
+      parts[last].note(note)
     }
     for report in response.reports {
       guard query.kinds.isEmpty || query.kinds.contains(report.kind) else { continue }
@@ -79,8 +92,7 @@ struct FixtureAnswer {
       else { continue }
       let moved = report.shifted(bySeconds: parts[last].shift)
       if let lost = AirNote.lost([report], [moved], prefix: "\(recording.file): ") {
-        let same = parts[last].notes.firstIndex { $0.message == lost.message }
-        if let same { parts[last].notes[same].count += lost.count } else { parts[last].notes.append(lost) }
+        parts[last].note(lost)
       }
       parts[last].builder.add(wanted(of: moved, in: recording, shiftedBy: parts[last].shift))
     }
@@ -164,13 +176,19 @@ struct FixtureAnswer {
       return point.distance(to: first) < point.distance(to: second)
     }
     guard let nearest else { return [] }
-    return named.filter { sites[$0].isSame(as: sites[nearest]) }
+    let identity = SiteIdentity(sites[nearest])
+    return named.filter { SiteIdentity(sites[$0]) == identity }
   }
 }
 
-extension AirSite {
-  /// Whether two descriptions mean one site: by identifier, else by coordinate and name.
-  func isSame(as other: AirSite) -> Bool {
-    id != nil || other.id != nil ? id == other.id : coordinate == other.coordinate && name == other.name
+/// By what two descriptions mean one site: their identifier, else their coordinate and name.
+struct SiteIdentity: Hashable {
+  private let id: String?
+  private let name: String?
+  private let coordinate: Coordinate?
+
+  init(_ site: AirSite) {
+    id = site.id
+    (name, coordinate) = id == nil ? (site.name, site.coordinate) : (nil, nil)
   }
 }

@@ -74,10 +74,8 @@ extension FixtureFolder {
       }
       bytes.append(UInt8(ascii: "\n"))
     }
-    var sites: [AirSite] = []
-    for report in reports where !sites.contains(where: { $0.isSame(as: report.site) }) {
-      sites.append(report.site)
-    }
+    var known: Set<SiteIdentity> = []
+    let sites = reports.map(\.site).filter { known.insert(SiteIdentity($0)).inserted }
     let recording = FixtureRecording(
       file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest,
       isConstructed: isConstructed, places: sites, source: source, query: query,

@@ -132,13 +132,16 @@ public struct FixtureSource: AirDataSource {
 
 extension FixtureManifest {
   /// The recordings that a source answers with, each with its raw form if that form's format is registered.
-  func served(in formats: [PayloadFormat]) -> [(recording: FixtureRecording, raw: FixtureRecording?)] {
+  package func served(in formats: [PayloadFormat]) -> [(recording: FixtureRecording, raw: FixtureRecording?)]
+  {
     let names = Set(formats.map(\.name))
     let files = Set(recordings.map(\.file))
+    var raws: [String: FixtureRecording] = [:]
+    for recording in recordings where recording.isServed && names.contains(recording.format) {
+      if let file = recording.rawOf, raws[file] == nil { raws[file] = recording }
+    }
     return recordings.filter { recording in
       recording.isServed && !(recording.rawOf.map(files.contains) ?? false)
-    }.map { recording in
-      (recording, recordings.first { $0.isServed && $0.rawOf == recording.file && names.contains($0.format) })
-    }
+    }.map { ($0, raws[$0.file]) }
   }
 }

@@ -84,6 +84,7 @@ struct CheckCommand: AsyncParsableCommand {
       sentence = entry.rule.sentence
       switch entry.outcome {
       case .kept: (verdict, details) = ("kept", [])
+      case .notTried(let why): (verdict, details) = ("not tried", [why])
       case .notApplicable(let why): (verdict, details) = ("not applicable", [why])
       case .exempt(let why): (verdict, details) = ("exempt", [why])
       case .violated(let violations): (verdict, details) = ("broken", violations.map(\.message))
@@ -95,9 +96,9 @@ struct CheckCommand: AsyncParsableCommand {
         + details.map { "\(Text.pad("", 14))  \($0)" }
     }
 
-    /// Such as `97 kept · 1 broken · 8 not applicable`.
+    /// Such as `97 kept · 1 broken · 4 not tried · 8 not applicable`.
     static func summary(of rows: [Row]) -> TerminalText {
-      let counts = ["kept", "broken", "exempt", "not applicable"].compactMap { verdict in
+      let counts = ["kept", "broken", "exempt", "not tried", "not applicable"].compactMap { verdict in
         let count = rows.count { $0.verdict == verdict }
         return count > 0 || verdict == "broken" ? "\(count) \(verdict)" : nil
       }

@@ -19,8 +19,8 @@ extension Text {
       (line, taken, isEmpty) = (blanks, indent, true)
     }
     for (number, word) in text.sent.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-      var word = String(word)
-      var size = width(word)
+      var (word, size) = (word, width(String(word)))
+      let isAddress = word.contains("://")
       // The blanks at a break go; those of an indent or a gap stay.
       if number > 0, !(isEmpty && !lines.isEmpty) {
         if taken + 1 + size > columns {
@@ -31,12 +31,13 @@ extension Text {
         }
       }
       if isEmpty, !lines.isEmpty, word.isEmpty { continue }
-      while taken + size > columns, !word.contains("://") {
-        let (head, tail) = split(word, at: max(1, columns - taken))
-        if tail.isEmpty { break }
-        line += head
+      // What is left of the word is never copied or measured again, or a long word would take the square of its length.
+      while taken + size > columns, !isAddress {
+        let (end, headSize) = end(of: word, within: max(1, columns - taken))
+        if end == word.endIndex { break }
+        line += word[..<end]
         emit()
-        (word, size) = (tail, width(tail))
+        (word, size) = (word[end...], size - headSize)
       }
       line += word
       taken += size
@@ -50,7 +51,7 @@ extension Text {
   static func cut(_ text: TerminalText, to columns: Int) -> TerminalText {
     guard text.width > columns else { return text }
     guard columns > 0 else { return "" }
-    let head = split(text.sent, at: columns - 1).0
+    let head = String(text.sent[..<end(of: text.sent[...], within: columns - 1).index])
     return TerminalText(unescaped: head) + (head.contains("\u{1B}") ? "…\u{1B}[0m" : "…")
   }
 
@@ -75,24 +76,21 @@ extension Text {
     return gap > 0 ? gap : (start ?? 0) + 2
   }
 
-  /// The beginning of a text that takes so many columns, escape sequences included, and the rest.
-  private static func split(_ text: String, at columns: Int) -> (String, String) {
-    var head = ""
+  /// Where the beginning of a text that takes so many columns at most ends, escape sequences included, and its width.
+  private static func end(of text: Substring, within columns: Int) -> (index: Substring.Index, width: Int) {
     var taken = 0
     var place = text.startIndex
     while place < text.endIndex {
       if text[place] == "\u{1B}", let end = text[place...].firstIndex(of: "m") {
-        head += text[place...end]
         place = text.index(after: end)
         continue
       }
       let size = width(String(text[place]))
       if taken + size > columns { break }
       taken += size
-      head.append(text[place])
       place = text.index(after: place)
     }
-    return (head, String(text[place...]))
+    return (place, taken)
   }
 
   /// The same lines with colours ended at the end of each and begun again in the next.

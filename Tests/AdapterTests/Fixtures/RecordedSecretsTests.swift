@@ -50,6 +50,27 @@ import Testing
     #expect(served.reports.count == outcome.response.reports.count && !served.reports.isEmpty)
   }
 
+  @Test("of a feed that repeats its address as a site's name has the user's place rounded in every file")
+  func repeatedAddress() async throws {
+    let folder = try TemporaryFolder()
+    let address = "wss://feed.example.org/live?lat=52.5234&lon=13.4114"
+    var container = try AQContainer().installing(.cityFeed(at: address))
+    container.set(.clock, to: clock)
+    let messages = [
+      #"[{"city":"\#(address)","aqi":1},{"city":"You at 52.5234","aqi":2}]"#
+    ]
+    container.set(.feedConnector, to: ScriptedConnector(playing: messages.map { .text($0) } + [.end]))
+    try container.setOption("reconnect", of: "city-feed", to: "false")
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "city-feed", of: container, AirQuery(places: []), live: .init(), as: "x")
+    for (name, text) in try files(of: folder) {
+      for exact in ["52.5234", "13.4114"] { #expect(!text.contains(exact), "\(name): \(text)") }
+    }
+    #expect(
+      outcome.response.reports.compactMap(\.site.name).contains(
+        "wss://feed.example.org/live?lat=52.5&lon=13.4"))
+  }
+
   @Test("of an HTTP source has no credential that it was asked with, nor one that became known later")
   func http() async throws {
     let folder = try TemporaryFolder()

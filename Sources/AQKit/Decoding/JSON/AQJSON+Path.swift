@@ -33,8 +33,7 @@ extension AQJSON {
     var ordinal = ordinal
     while parent != JSONTape.none {
       if tape.isObject(parent) {
-        let name = JSONString.text(tape.bytes, at: Int(truncatingIfNeeded: tape[index &- 1]))
-        steps.append(JSONPath.step(name: name))
+        steps.append(JSONPath.step(nameAt: Int(truncatingIfNeeded: tape[index &- 1]), in: tape.bytes))
       } else {
         steps.append(JSONPath.step(position: Int(ordinal)))
       }
@@ -81,17 +80,22 @@ extension AQJSON: CustomStringConvertible {
 }
 
 extension AQError {
+  /// Up to which byte an error that may be one of many says its line: all before it are counted.
+  private static let lastCountedByte = 4 << 10
+
   /// A scanner's fault as an error.
   ///
   /// - Parameters:
   ///   - fault: The fault and its offset.
   ///   - bytes: The input.
   ///   - path: Its path in the document, if known.
-  package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "") {
-    let before = bytes.prefix(fault.offset)
-    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    let column = fault.offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-    let location = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset), line \(line), column \(column)"
+  ///   - isOnly: Whether the document can have no other error, so that its line is counted wherever it is.
+  package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "", isOnly: Bool = false) {
+    var location = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset)"
+    if isOnly || fault.offset <= Self.lastCountedByte {
+      let (line, column) = Self.line(of: fault.offset, in: bytes)
+      location += ", line \(line), column \(column)"
+    }
     switch fault.reason {
     case .tooDeep:
       self.init(.tooLarge, "The JSON is nested too deep at \(location).")
@@ -105,6 +109,17 @@ extension AQError {
     default:
       let found = Self.found(bytes, fault.offset, asValue: false)
       self.init(.malformed, "The JSON is malformed at \(location): \(fault.reason.sentence(found)).")
+    }
+  }
+
+  /// The line and column of an offset, from 1.
+  private static func line(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var (line, start) = (1, 0)
+      for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
+        (line, start) = (line + 1, index + 1)
+      }
+      return (line, offset - start + 1)
     }
   }
 
@@ -181,6 +196,15 @@ package enum JSONPath {
         }
       }
     return isPlain ? ".\(name)" : "[\(quoted(name))]"
+  }
+
+  /// A step into an object by the name whose quotation mark is at an offset. No more of it is read than is shown.
+  static func step(nameAt start: Int, in bytes: [UInt8]) -> String {
+    let end = bytes[start...].prefix(8 * longestName).dropFirst().firstIndex(of: UInt8(ascii: "\""))
+    guard end == nil, bytes.count - start > 8 * longestName else {
+      return step(name: JSONString.text(bytes, at: start))
+    }
+    return step(name: String(decoding: bytes[(start + 1)..<(start + 8 * longestName)], as: UTF8.self))
   }
 
   /// A step into an array.

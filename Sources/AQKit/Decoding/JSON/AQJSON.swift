@@ -53,7 +53,7 @@ public struct AQJSON: Sendable {
     do throws(ScanFault) {
       tape = try JSONTape(bytes, allowsNaN: allowsNaN, deepest: maximumDepth)
     } catch {
-      throw AQError(error, in: bytes)
+      throw AQError(error, in: bytes, isOnly: true)
     }
     index = 0
     parent = JSONTape.none

@@ -17,7 +17,8 @@
 ///
 /// It accepts exactly what ``AQJSON`` accepts, and checks skipped values as strictly as read ones. After
 /// ``nextMember()`` or ``nextElement()`` returned true, exactly one value must be read or skipped. Every error is an
-/// ``AQError`` with the path, the byte, the line and the column. A reader is a value: use a copy to look ahead.
+/// ``AQError`` with the path, the byte and, within the first 4 KiB, the line and the column. A reader is a value: use a
+/// copy to look ahead.
 public struct AQJSONReader: Sendable {
   /// The bytes with the document.
   package let bytes: [UInt8]
@@ -227,7 +228,7 @@ public struct AQJSONReader: Sendable {
     JSONPath.joined(
       (outer + (depth > 0 ? [frame] : [])).filter(\.hasBegun).map { frame in
         frame.isObject
-          ? JSONPath.step(name: JSONString.text(bytes, at: frame.index))
+          ? JSONPath.step(nameAt: frame.index, in: bytes)
           : JSONPath.step(position: frame.index)
       })
   }

@@ -111,10 +111,16 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// - Throws: ``AQError/Code/unavailable`` when the feed closes the connection at once, another ``AQError`` when the
   ///   connection or the handshake failed, `CancellationError` when the task was cancelled.
   @concurrent public func probe() async throws -> [AirNote] {
-    let isOpen = try await FeedRun(
-      source: self, semantics: decoder.semantics, query: descriptor.probeQuery, reconnection: .never,
-      endsWhenOpen: true, take: { _ in true }
-    ).run(notes: [])
+    let query = descriptor.probeQuery
+    let isOpen: Bool
+    do {
+      isOpen = try await FeedRun(
+        source: self, semantics: decoder.semantics, query: query, reconnection: .never,
+        endsWhenOpen: true, take: { _ in true }
+      ).run(notes: [])
+    } catch {
+      throw secrets(query).hidden(in: error)
+    }
     guard isOpen else {
       throw AQError(
         .unavailable, "The feed closed the connection before its handshake was done.", source: descriptor.id)
@@ -126,11 +132,29 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
     consumer: Handoff? = nil, _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
   ) async throws {
-    try await FeedRun(
-      source: self, semantics: decoder.semantics, query: query,
-      reconnection: reconnection ?? options.reconnection,
-      consumer: consumer, take: take
-    ).run(notes: notes)
+    do {
+      try await FeedRun(
+        source: self, semantics: decoder.semantics, query: query,
+        reconnection: reconnection ?? options.reconnection, consumer: consumer
+      ) { update in
+        guard !update.notes.isEmpty else { return try await take(update) }
+        var update = update
+        let secrets = secrets(query)
+        for index in update.notes.indices {
+          update.notes[index].message = secrets.hidden(in: update.notes[index].message)
+        }
+        return try await take(update)
+      }.run(notes: notes)
+    } catch {
+      throw secrets(query).hidden(in: error)
+    }
+  }
+
+  /// What a server may repeat, and no error and no note shows.
+  private func secrets(_ query: AirQuery) -> RequestSecrets {
+    RequestSecrets(
+      of: endpoint, named: descriptor.options.filter(\.isSecret).map(\.name),
+      held: AirSecret.held(by: decoder), about: query)
   }
 }
 

@@ -55,6 +55,10 @@ public protocol HTTPAdapter<Step>: Sendable {
   /// without current values doesn't hide the next.
   var sitesPerPoint: Int { get }
 
+  /// The credentials that its requests carry. No error and no note shows one of them, whatever a service repeats of a
+  /// request. By default every ``AirSecret`` among the adapter's stored properties.
+  var credentials: [AirSecret] { get }
+
   /// Whether to read a response. By default the status decides, as in the table at ``AQError``.
   func verdict(on response: TransportResponse) -> TransportResponse.Verdict
 
@@ -69,6 +73,9 @@ extension HTTPAdapter {
 
   /// Three.
   public var sitesPerPoint: Int { 3 }
+
+  /// Those that it stores.
+  public var credentials: [AirSecret] { AirSecret.held(by: self) }
 
   /// Reads 2xx; any other status is an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {

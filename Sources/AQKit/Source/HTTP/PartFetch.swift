@@ -31,8 +31,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       return Prepared(part: part, calls: calls.map { ($0, budget.take(for: $0)) })
     } catch {
       if error is CancellationError { throw error }
+      let secrets = RequestSecrets(about: part.query, held: adapter.credentials)
       return Prepared(
-        part: part, error: .wrapping(error, as: .invalidRequest, source: descriptor.id))
+        part: part, error: secrets.hidden(in: .wrapping(error, as: .invalidRequest, source: descriptor.id)))
     }
   }
 
@@ -122,8 +123,11 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     var sites = GatheredSites<Adapter.Step>()
     var leadsElsewhere = false
     // A service may repeat them in its answer, and a decoder what the service says.
-    let secrets = RequestCredentials(
-      of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name))
+    func secrets() -> RequestSecrets {
+      RequestSecrets(
+        of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name),
+        held: adapter.credentials, about: part.query)
+    }
     do {
       if let name = call.request.budget, descriptor.limits.budgets[name] == nil {
         throw AQError(
@@ -154,7 +158,6 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       }
       // A refusal after which another address is asked is no answer; what comes from there is.
       leadsElsewhere = !(200..<300).contains(arrival.response.status) && !followUps.isEmpty
-      builder.hide(secrets)
       note(arrival, to: call, &builder)
       if let base = arrival.response.movedTo {
         builder.note(
@@ -163,9 +166,10 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
             "\(descriptor.name) has moved for good, from \(call.request.host) to \(base.prefix(200))\(URLParts(base).host == call.request.host ? " at another path" : "")."
           ))
       }
+      builder.hide(secrets())
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      let wrapped = secrets.hidden(in: .wrapping(error, as: .unreachable, source: descriptor.id))
+      let wrapped = secrets().hidden(in: .wrapping(error, as: .unreachable, source: descriptor.id))
       return Followed(
         outcome: PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })]))
     }

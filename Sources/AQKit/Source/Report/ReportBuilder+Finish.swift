@@ -99,7 +99,8 @@ extension ReportBuilder {
     let attributions = series.map(\.origin?.attribution)
     if attributions.contains(where: { $0 != nil }) {
       if !attributions.contains(nil) { attribution = [] }
-      for own in attributions { attribution = attribution.united(with: own ?? []) }
+      var known = Set(attribution)
+      for own in attributions { attribution += (own ?? []).filter { known.insert($0).inserted } }
     }
     let allRights = series.map(\.origin?.rights)
     if let first = allRights.first(where: { $0 != nil }) ?? nil {

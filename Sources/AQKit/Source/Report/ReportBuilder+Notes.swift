@@ -45,9 +45,9 @@ extension ReportBuilder {
     }
     let key = refusals.count < Self.mostReasons || refusals[reason] != nil ? reason : Self.furtherReasons
     if let index = refusals[key] {
-      let before = notes[index]
-      notes[index].count = before.count.addingSaturating(count)
-      undoLog.record(.note(index: index, before: before, refusal: nil))
+      let before = notes[index].count
+      notes[index].count = before.addingSaturating(count)
+      undoLog.record(.repeatedNote(index: index, count: before, places: []))
     } else {
       refusals[key] = notes.count
       append(AirNote(.refused, message(key), count: count), refusal: key)
@@ -58,11 +58,16 @@ extension ReportBuilder {
   /// ones the rest is counted together.
   public mutating func note(_ note: AirNote) {
     if let index = noteByKey[NoteKey(note)] {
-      let before = notes[index]
-      notes[index].count = before.count.addingSaturating(note.count)
-      let known = Set(before.places)
-      notes[index].places += note.places.filter { !known.contains($0) }
-      undoLog.record(.note(index: index, before: before, refusal: nil))
+      let before = notes[index].count
+      notes[index].count = before.addingSaturating(note.count)
+      var further: [Int] = []
+      if !note.places.isEmpty {
+        if notedPlaces[index] == nil { notedPlaces[index] = Set(notes[index].places) }
+        further = note.places.filter { notedPlaces[index]?.contains($0) == false }
+        notedPlaces[index]?.formUnion(further)
+        notes[index].places += further
+      }
+      undoLog.record(.repeatedNote(index: index, count: before, places: further))
     } else if notes.count < Self.mostNotes + Self.mostReasons {
       append(note, refusal: nil)
     } else {
@@ -70,15 +75,17 @@ extension ReportBuilder {
     }
   }
 
-  /// Puts dots in place of a request's credentials in all notes, when nothing more will be added.
-  mutating func hide(_ credentials: RequestCredentials) {
-    for index in notes.indices { notes[index].message = credentials.hidden(in: notes[index].message) }
+  /// Puts dots in place of a request's secrets in all notes, when nothing more will be added.
+  mutating func hide(_ secrets: @autoclosure () -> RequestSecrets) {
+    if notes.isEmpty { return }
+    let secrets = secrets()
+    for index in notes.indices { notes[index].message = secrets.hidden(in: notes[index].message) }
   }
 
   private mutating func append(_ note: AirNote, refusal: String?) {
     notes.append(note)
     noteByKey[NoteKey(note)] = notes.count - 1
-    undoLog.record(.note(index: notes.count - 1, before: nil, refusal: refusal))
+    undoLog.record(.note(refusal: refusal))
   }
 }
 

@@ -21,7 +21,7 @@ extension ReportBuilder {
     attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
   ) -> SiteReference {
     let kind = kind ?? firstKind
-    let (known, related) = sitesFound.find(site, place: place, kind, issuedAt, in: &sites)
+    let (known, related) = sitesFound.find(site, place: place, kind, issuedAt, in: sites)
     if let index = known {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
@@ -54,8 +54,16 @@ extension ReportBuilder {
     restatements += 1
     sites[index].revision += 1
     let contradictions = sites[index].statement.add(statement)
+    let surplus = sites[index].statement.removeSurplus()
     if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
     note(contradictions: contradictions, aboutSite: index)
+    if surplus > 0 {
+      note(
+        AirNote(
+          .limitReached,
+          "A site states more than \(SiteStatement.most) attributions or measurements; the others are left out.",
+          places: sites[index].places.sorted(), count: surplus))
+    }
   }
 
   /// Notes the members in which statements about a site differ.
@@ -100,8 +108,6 @@ extension ReportBuilder {
     var columns = ColumnList()
     /// How often a further registration has said something else.
     var revision = 0
-    /// The next entry of the same identifier, of another kind or issue.
-    var next: Int?
 
     var site: AirSite { statement.site }
     var outline: GeoShape? { statement.outline }
@@ -110,8 +116,8 @@ extension ReportBuilder {
     var key: SiteKey { SiteKey(statement.site, place: firstPlace, kind, issuedAt) }
   }
 
-  /// Finds sites that were registered before: by their identifier, of which there may be several entries, else by all
-  /// that is known.
+  /// Finds sites that were registered before: by their identifier, or by all that is known; an identifier has further
+  /// entries for other kinds and issues.
   struct SiteTable {
     private var firstByID: [String: Int] = [:]
     private var byKey: [SiteKey: Int] = [:]
@@ -121,7 +127,7 @@ extension ReportBuilder {
     /// The entry of a site, and the first one of its identifier; if there is none yet, it is remembered as the next one
     /// to be added.
     mutating func find(
-      _ site: AirSite, place: Int?, _ kind: AirReport.Kind, _ issuedAt: AirTime?, in sites: inout [SiteEntry]
+      _ site: AirSite, place: Int?, _ kind: AirReport.Kind, _ issuedAt: AirTime?, in sites: [SiteEntry]
     ) -> (known: Int?, related: Int?) {
       guard let id = site.id else {
         let index = Self.value(of: &byKey[SiteKey(site, place: place, kind, issuedAt), default: sites.count])
@@ -129,25 +135,20 @@ extension ReportBuilder {
       }
       let first = Self.value(of: &firstByID[id, default: sites.count])
       guard first < sites.count else { return (nil, nil) }
-      var index = first
-      while true {
-        if sites[index].kind == kind, sites[index].issuedAt == issuedAt { return (index, first) }
-        guard let next = sites[index].next else { break }
-        index = next
-      }
-      sites[index].next = sites.count
-      return (nil, first)
+      if sites[first].kind == kind, sites[first].issuedAt == issuedAt { return (first, first) }
+      let index = Self.value(of: &byKey[SiteKey(site, place: nil, kind, issuedAt), default: sites.count])
+      return (index == sites.count ? nil : index, first)
     }
 
     /// Read in place, a key is hashed once, whether or not it is there.
     private static func value(of slot: inout Int) -> Int { slot }
 
     /// Forgets the entry that was removed from the end.
-    mutating func remove(_ entry: SiteEntry, from sites: inout [SiteEntry]) {
-      guard let id = entry.statement.site.id else { return byKey[entry.key] = nil }
-      guard var index = firstByID[id], index < sites.count else { return firstByID[id] = nil }
-      while let next = sites[index].next, next < sites.count { index = next }
-      sites[index].next = nil
+    mutating func remove(_ entry: SiteEntry, from sites: [SiteEntry]) {
+      guard let id = entry.statement.site.id, firstByID[id] == sites.count else {
+        return byKey[entry.key] = nil
+      }
+      firstByID[id] = nil
     }
 
     /// Forgets all entries, when nothing more will be added.
@@ -162,6 +163,25 @@ extension ReportBuilder {
     /// Nil for the source's.
     var rights: AirRights?
     var outline: GeoShape?
+
+    /// The most attributions, and the most measurements, of a site. A real one has a few; without an end each further
+    /// statement would take longer.
+    static let most = 100
+
+    /// Removes attributions and measurements beyond the most, and returns their number.
+    mutating func removeSurplus() -> Int {
+      var count = 0
+      if let all = attribution, all.count > Self.most {
+        count += all.count - Self.most
+        attribution = Array(all.prefix(Self.most))
+      }
+      let surplus = site.details.measures.count - Self.most
+      if surplus > 0 {
+        count += surplus
+        site.details.measures.removeLast(surplus)
+      }
+      return count
+    }
 
     /// Adds what a further registration says: gaps are filled, attributions united, of rights the stricter are kept.
     ///

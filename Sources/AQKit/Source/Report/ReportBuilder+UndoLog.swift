@@ -6,7 +6,8 @@ extension ReportBuilder {
     case place(ofSite: Int)
     case statement(ofSite: Int, before: SiteStatement)
     case site
-    case note(index: Int, before: AirNote?, refusal: String?)
+    case note(refusal: String?)
+    case repeatedNote(index: Int, count: Int, places: [Int])
     case refusedCount(Int)
   }
 
@@ -117,14 +118,15 @@ extension ReportBuilder {
         sites[site].statement = before
       case .site:
         let entry = sites.removeLast()
-        sitesFound.remove(entry, from: &sites)
-      case .note(let index, let before, let refusal):
-        if let before {
-          notes[index] = before
-        } else {
-          noteByKey[NoteKey(notes.removeLast())] = nil
-          if let refusal { refusals[refusal] = nil }
-        }
+        sitesFound.remove(entry, from: sites)
+      case .note(let refusal):
+        noteByKey[NoteKey(notes.removeLast())] = nil
+        notedPlaces[notes.count] = nil
+        if let refusal { refusals[refusal] = nil }
+      case .repeatedNote(let index, let count, let places):
+        notes[index].count = count
+        notes[index].places.removeLast(places.count)
+        notedPlaces[index]?.subtract(places)
       case .refusedCount(let count): refusedCount -= count
       }
     }

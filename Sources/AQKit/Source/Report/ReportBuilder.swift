@@ -21,6 +21,8 @@ public struct ReportBuilder: Sendable {
   /// The indices of the notes that count refusals, by reason.
   var refusals: [String: Int] = [:]
   var noteByKey: [NoteKey: Int] = [:]
+  /// The places of those notes that were repeated, by their index.
+  var notedPlaces: [Int: Set<Int>] = [:]
   var sitesFound = SiteTable()
   /// Columns beyond the first few of a site.
   var furtherColumns: [FurtherColumn: Int] = [:]

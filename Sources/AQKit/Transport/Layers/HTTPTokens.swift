@@ -241,10 +241,12 @@ private struct AuthorizedTransport: HTTPTransport {
       return (state.renewal, held)
     }
     if let done { return done }
+    var secrets: RequestSecrets?
     do {
       var request = try tokens.request(renewal)
       // Its body is a credential.
       request.redirectHosts = []
+      secrets = RequestSecrets(of: request, held: renewal.map { [$0] } ?? [])
       let response = try await base.send(request)
       // RFC 6749 §5.2: a refused renewal is a 400 or a 401.
       if [400, 401, 403].contains(response.status) {
@@ -271,7 +273,8 @@ private struct AuthorizedTransport: HTTPTransport {
       return held
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      let wrapped = AQError.wrapping(error, as: .malformed)
+      let plain = AQError.wrapping(error, as: .malformed)
+      let wrapped = secrets?.hidden(in: plain) ?? plain
       let until = clock.now.addingTimeInterval(60)
       memory.state.withLock { $0.failure = (wrapped, until) }
       throw wrapped

@@ -28,6 +28,12 @@ extension SourceContract {
         sample.outcome.value == nil ? "Question \(index) got \(sample.outcome.summary)." : nil
       }
     },
+    ContractRule(
+      "answer.history", "Declared history is answered.", requires: .capability(.history)
+    ) { try await $0.judge(.history) },
+    ContractRule(
+      "answer.forecast", "A declared forecast is answered.", requires: .capability(.forecast)
+    ) { try await $0.judge(.forecast) },
     ContractRule("answer.source", "Every report names the source by its declared identifier.") { contract in
       try await contract.everyReport { report, _ in
         report.source == contract.descriptor.id

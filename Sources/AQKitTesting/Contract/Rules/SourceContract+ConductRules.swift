@@ -134,19 +134,20 @@ extension SourceContract {
         return paths.values.compactMap { exchanges in
           let pages = exchanges.compactMap { PageCount(json: $0.response.body) }
           let rows = pages.reduce(0) { $0 + $1.rows }
-          guard let last = pages.last(where: \.isPaged) else { return nil }
+          guard let last = pages.last, let told = pages.last(where: \.isPaged) else { return nil }
           isPaged = true
+          // The last page may say that it is the last one by saying nothing: it has no token for a next one.
           let isMore =
-            last.hasNext || last.total.map { $0 > rows } ?? false
-            || last.pages.map { $0 > pages.count } ?? false
+            last.hasNext || told.total.map { $0 > rows } ?? false
+            || told.pages.map { $0 > pages.count } ?? false
           isTried = isTried || isMore || pages.count > 1
           return isMore && !isBounded
-            ? "An answer of \(rows) rows says “\(last.words)”, and no further page is asked for." : nil
+            ? "An answer of \(rows) rows says “\(told.words)”, and no further page is asked for." : nil
         }
       }
       if !isPaged { throw NotApplicable("no answer speaks of pages") }
       if !isTried {
-        throw NotApplicable(
+        throw NotTried(
           "each answer says that it is the only page: leave totals as they were, or record two")
       }
       return messages.sorted()

@@ -25,6 +25,7 @@ extension SourceContract {
             texts.append(("the error on \(sample.hostility)", everything(of: error)))
           }
         }
+        for echo in try await contract.echoSamples() { texts += echo.texts { everything(of: $0) } }
       }
       return texts.filter { text in secrets.contains { text.text.contains($0) } }.map {
         "A credential shows in \($0.what)."
@@ -60,7 +61,7 @@ extension SourceContract {
       else {
         throw NotApplicable("no query has coordinates")
       }
-      let digits = query.places.compactMap(\.coordinate).flatMap { [$0.latitude, $0.longitude] }
+      var digits = query.places.compactMap(\.coordinate).flatMap { [$0.latitude, $0.longitude] }
         .map {
           String($0.plainText.prefix { $0 != "." }) + "."
             + $0.plainText.drop { $0 != "." }.dropFirst().prefix(4)
@@ -82,12 +83,25 @@ extension SourceContract {
             texts.append(("a note on \(sample.hostility)", dumped(note)))
           }
         }
+        for echo in try await contract.echoSamples() {
+          texts += echo.texts { everything(of: $0) }
+          // A box around the point has it in its middle.
+          digits += echo.requests.flatMap { Self.exactNumbers(in: $0.url) }
+        }
       }
       return texts.filter { text in digits.contains { text.text.contains($0) } }.map {
         "Coordinates show in \($0.what)."
       }
     },
   ]
+
+  /// The numbers of an address with four or more decimals.
+  private static func exactNumbers(in url: String) -> [String] {
+    url.split { !($0.isASCII && $0.isNumber) && $0 != "." }.filter { number in
+      number.split(separator: ".", omittingEmptySubsequences: false).count == 2
+        && (number.split(separator: ".").last?.count ?? 0) >= 4
+    }.map { String($0.prefix { $0 != "." } + $0.drop { $0 != "." }.prefix(5)) }
+  }
 
   private func givenSecrets() throws -> [String] {
     let given = secrets.filter { !$0.isEmpty }

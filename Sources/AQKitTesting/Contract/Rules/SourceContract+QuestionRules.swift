@@ -136,7 +136,7 @@ extension SourceContract {
       query.detail = .sites
       let outcome = await contract.sample(query, of: try contract.subjectUnderTest())
       guard outcome.outcome.value != nil else {
-        if contract.drive == .transport { throw NotApplicable("there is no recording of a list of sites") }
+        if contract.drive == .transport { throw NotTried("there is no recording of a list of sites") }
         return ["Asked for sites, the source gives \(outcome.outcome.summary)."]
       }
       let reports = outcome.responses.flatMap(\.reports)

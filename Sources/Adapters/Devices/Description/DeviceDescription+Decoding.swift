@@ -91,11 +91,12 @@ extension DeviceDescription {
       SourceDescriptor.Option("indoor", summary: "Whether the device stands indoors: true or false."),
       SourceDescriptor.Option("siteName", summary: "What the place of the device is called."),
     ]
+    var names = Set(options.map(\.name))
     for member in try object.list("options", { value throws(AQError) in value }) {
       let option = try DescriptionObject(
         member, known: ["name", "summary", "required", "secret", "inAddress", "default"])
       let name = try option.requiredText("name")
-      guard !options.contains(where: { $0.name == name }) else {
+      guard names.insert(name).inserted else {
         throw member.fault("there is an option “\(name.prefix(40))” already")
       }
       let (isRequired, isSecret) = (try option.bool("required"), try option.bool("secret"))
@@ -120,6 +121,7 @@ extension DeviceDescription.Request {
   ) throws(AQError) {
     let object = try DescriptionObject(
       json, known: ["method", "baseURL", "path", "query", "headers", "privateCertificate"])
+    let options = Dictionary(options.map { ($0.name, $0) }) { first, _ in first }
     switch try object.text("method") ?? "GET" {
     case "GET": method = .get
     case "POST": method = .post
@@ -137,8 +139,7 @@ extension DeviceDescription.Request {
       }
       return try path.template()
     }
-    query = try Self.items(object, "query")
-    headers = try Self.items(object, "headers")
+    let (query, headers) = (try Self.items(object, "query"), try Self.items(object, "headers"))
     hasPrivateCertificate = try object.bool("privateCertificate")
 
     for template in paths {
@@ -148,24 +149,27 @@ extension DeviceDescription.Request {
           ? nil : "the option “\(option.name)” in the path must be required or have a default"
       }
     }
-    for item in query {
-      try Self.check(item.value, of: try object.require("query")[item.name], options) { option in
+    for (item, member) in query {
+      try Self.check(item.value, of: member, options) { option in
         option.isSecret && !exposed.contains(option.name) ? Self.secretInAddress(option.name) : nil
       }
     }
-    for item in headers {
-      try Self.check(item.value, of: try object.require("headers")[item.name], options) { _ in nil }
-    }
+    for (item, member) in headers { try Self.check(item.value, of: member, options) { _ in nil } }
+    self.query = query.map(\.item)
+    self.headers = headers.map(\.item)
   }
 
-  private static func items(_ object: DescriptionObject, _ name: String) throws(AQError) -> [Item] {
+  private static func items(
+    _ object: DescriptionObject, _ name: String
+  ) throws(AQError) -> [(item: Item, member: AQJSON)] {
     guard let member = object[name] else { return [] }
-    var items: [Item] = []
+    var names: Set<String> = []
+    var items: [(item: Item, member: AQJSON)] = []
     for (name, value) in try member.members {
-      guard !items.contains(where: { $0.name == name }) else {
+      guard names.insert(name).inserted else {
         throw member.fault("the member “\(name.prefix(40))” occurs twice")
       }
-      items.append(Item(name: name, value: try value.template()))
+      items.append((Item(name: name, value: try value.template()), value))
     }
     return items
   }
@@ -175,11 +179,11 @@ extension DeviceDescription.Request {
   }
 
   private static func check(
-    _ template: DeviceTemplate, of member: AQJSON, _ options: [SourceDescriptor.Option],
+    _ template: DeviceTemplate, of member: AQJSON, _ options: [String: SourceDescriptor.Option],
     _ objection: (SourceDescriptor.Option) -> String?
   ) throws(AQError) {
     for name in template.options {
-      guard let option = options.first(where: { $0.name == name }) else {
+      guard let option = options[name] else {
         throw member.fault("{\(name.prefix(40))} names no option")
       }
       if let objection = objection(option) { throw member.fault(objection) }

@@ -133,14 +133,17 @@ public struct DeviceDescription: Hashable, Sendable {
   /// The kinds, averaging periods and time conventions of the readings, each with its parameters.
   func offers(in coverage: SourceDescriptor.Coverage) -> [SourceDescriptor.Offer] {
     var offers: [SourceDescriptor.Offer] = []
+    var offered: Set<[String]> = []
     for (kind, reading) in parts.flatMap({ part in part.readings.map { (part.kind, $0) } }) {
+      let words = [
+        kind.rawValue, reading.parameter.rawValue, "\(reading.averaging)", "\(reading.convention)",
+      ]
+      guard offered.insert(words).inserted else { continue }
       let known = offers.firstIndex {
         $0.kinds == [kind] && $0.averaging == reading.averaging && $0.timeConvention == reading.convention
       }
       if let known {
-        if !offers[known].parameters.contains(reading.parameter) {
-          offers[known].parameters.append(reading.parameter)
-        }
+        offers[known].parameters.append(reading.parameter)
       } else {
         offers.append(
           SourceDescriptor.Offer(

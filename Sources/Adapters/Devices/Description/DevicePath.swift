@@ -91,29 +91,57 @@ struct DevicePath: Hashable, Sendable {
 /// A part of an answer in which values are, and what it is called there.
 struct DeviceRow: Sendable {
   /// The whole answer.
-  let answer: AQJSON
+  let answer: DeviceAnswer
   let value: AQJSON
   /// The name or number under which it is.
   var key: String?
+
+  /// A value with its name or number.
+  typealias Place = (key: String?, value: AQJSON)
+
+  init(_ value: AQJSON, key: String? = nil, of answer: DeviceAnswer) {
+    (self.answer, self.value, self.key) = (answer, value, key)
+  }
+}
+
+/// A whole answer, with what is at the paths that begin in it: each is followed once, not once for every row.
+final class DeviceAnswer: Sendable {
+  let value: AQJSON
+  private let found = Locked<[String: [DeviceRow.Place]]>([:])
+
+  init(_ value: AQJSON) { self.value = value }
+
+  /// The answer as the only row.
+  var row: DeviceRow { DeviceRow(value, of: self) }
+
+  /// What is at a path that begins in the answer.
+  fileprivate func places(at path: DevicePath) -> [DeviceRow.Place] {
+    if let known = found.withLock({ $0[path.text] }) { return known }
+    let places = path.places(from: (nil, value))
+    found.withLock { $0[path.text] = places }
+    return places
+  }
 }
 
 extension DevicePath {
   /// What is there, each with its name or number; nothing for what is missing.
   func found(in row: DeviceRow) -> [DeviceRow] {
-    guard !isKey else { return [] }
-    var found = [isFromRoot ? DeviceRow(answer: row.answer, value: row.answer) : row]
-    for step in steps {
-      found = found.flatMap { place in
-        Self.children(of: place.value, step).map { DeviceRow(answer: row.answer, value: $1, key: $0) }
-      }
-    }
-    return found
+    places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.answer) }
   }
 
   /// The first thing that is there.
-  func first(in row: DeviceRow) -> AQJSON? { found(in: row).first?.value }
+  func first(in row: DeviceRow) -> AQJSON? { places(in: row).first?.value }
 
-  private static func children(of value: AQJSON, _ step: Step) -> [(String, AQJSON)] {
+  private func places(in row: DeviceRow) -> [DeviceRow.Place] {
+    if isKey { return [] }
+    return isFromRoot ? row.answer.places(at: self) : places(from: (row.key, row.value))
+  }
+
+  fileprivate func places(from start: DeviceRow.Place) -> [DeviceRow.Place] {
+    steps.reduce([start]) { places, step in places.flatMap { Self.children(of: $0.value, step) } }
+  }
+
+  private static func children(of value: AQJSON, _ step: Step) -> [DeviceRow.Place] {
     switch step {
     case .name(let name):
       let child = value.kind == .array ? Int(name).map { value[$0] } : value[name]
@@ -122,11 +150,11 @@ extension DevicePath {
       if let members = try? value.members { return members.map { ($0.name, $0.value) } }
       return elements(of: value)
     case .elements(let name, let text):
-      return elements(of: value).filter { $0.1[name].text == text }
+      return elements(of: value).filter { $0.value[name].text == text }
     }
   }
 
-  private static func elements(of value: AQJSON) -> [(String, AQJSON)] {
+  private static func elements(of value: AQJSON) -> [DeviceRow.Place] {
     guard let elements = try? value.elements else { return [] }
     return elements.enumerated().map { ("\($0)", $1) }
   }

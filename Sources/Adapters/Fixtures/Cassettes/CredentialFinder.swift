@@ -189,9 +189,10 @@ struct CredentialFinder: Sendable {
 }
 
 /// The credentials that a recording has met so far: one answer may bring a credential that the next request uses, and a
-/// later answer repeats.
+/// later answer repeats. And the exact coordinates of its requests, which are repeated in names.
 final class KnownCredentials: Sendable {
   private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
+  private let coordinates = Locked<Set<String>>([])
   /// Enough for a session; a service that exceeds it issues credentials without end.
   private static let most = 1000
 
@@ -202,6 +203,16 @@ final class KnownCredentials: Sendable {
 
   /// Finds all known ones.
   var finder: CredentialFinder { state.withLock { $0.finder } }
+
+  /// Remembers coordinates as requests spell them.
+  func learn(coordinates exact: [String]) {
+    coordinates.withLock { if $0.count < Self.most { $0.formUnion(exact) } }
+  }
+
+  /// The coordinates of all requests, longer ones first.
+  var exactCoordinates: [String] {
+    coordinates.withLock { $0.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) } }
+  }
 
   /// Finds all known ones after adding some.
   func finder(learning values: [String]) -> CredentialFinder {

@@ -65,6 +65,7 @@ public struct RecordingTransport: HTTPTransport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let began = clock.now
     let finder = known.finder(learning: redaction.credentials(in: request))
+    known.learn(coordinates: redaction.exactCoordinates(of: request))
     let response: TransportResponse
     do {
       // What is recorded is the body, which nobody may take on the way.
@@ -143,7 +144,9 @@ public struct RecordingConnector: FeedConnector {
   /// - Returns: The requested coordinates.
   fileprivate func learn(_ endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     _ = known.finder(learning: redaction.credentials(of: endpoint, sent))
-    return redaction.exactCoordinates(of: endpoint, sent)
+    let exact = redaction.exactCoordinates(of: endpoint, sent)
+    known.learn(coordinates: exact)
+    return exact
   }
 
   fileprivate func record(_ messages: [FeedMessage], repeating exact: [String]) throws(AQError) {

@@ -20,7 +20,21 @@ extension Redaction {
 
   /// The coordinates of a request as it spells them, if they have three or more decimals.
   func exactCoordinates(of request: TransportRequest) -> [String] {
-    Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url)))
+    roundsCoordinates ? Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url))) : []
+  }
+
+  /// A text in which a service repeats coordinates of requests, such as a site's name, with these rounded.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - query: The query, whose coordinates are found in any spelling.
+  ///   - exact: Coordinates as requests spell them.
+  func roundingEchoes(in text: String, of query: AirQuery, _ exact: [String]) -> String {
+    guard roundsCoordinates, text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+      return text
+    }
+    let rounded = String(decoding: Self.rounding(exact, in: Array(text.utf8)), as: UTF8.self)
+    return RequestSecrets(about: query).roundingCoordinates(in: rounded)
   }
 
   /// The texts in an address that may be coordinates.

@@ -83,6 +83,10 @@ public struct FixtureRecorder: Sendable {
       asked = query.rounded
       for index in response.reports.indices {
         response.reports[index].site = query.roundingEcho(in: response.reports[index].site)
+        response.reports[index].site.rewriteTexts { capture.roundingEchoes(in: $0, of: query) }
+      }
+      for index in response.notes.indices {
+        response.notes[index].message = capture.roundingEchoes(in: response.notes[index].message, of: query)
       }
     }
     for index in response.reports.indices {
@@ -215,12 +219,30 @@ struct SourceCapture {
     return recording
   }
 
+  /// A text with the coordinates of a query, and those of all requests, rounded.
+  func roundingEchoes(in text: String, of query: AirQuery) -> String {
+    redaction.roundingEchoes(in: text, of: query, known.exactCoordinates)
+  }
+
   /// A text without the known credentials.
   func redacted(_ text: String) -> String { redaction.text(text, known.finder) }
 
   /// A value of AQKit's own types without the known credentials.
   func redacted<Value: Codable>(_ value: Value) throws -> Value {
     try redaction.content(of: value, known.finder)
+  }
+}
+
+extension AirSite {
+  /// Rewrites every text in which a service may repeat a request.
+  fileprivate mutating func rewriteTexts(_ rewrite: (String) -> String) {
+    id = id.map(rewrite)
+    name = name.map(rewrite)
+    guard details != Details() else { return }
+    details.operatedBy = details.operatedBy.map(rewrite)
+    details.network = details.network.map(rewrite)
+    details.identifiers = details.identifiers.mapValues(rewrite)
+    details.further = details.further.mapValues(rewrite)
   }
 }
 

@@ -157,6 +157,15 @@ extension PayloadShape.Node {
     }
   }
 
+  /// Takes all members as data of one kind: rows that differ in their names would make each further one longer to merge.
+  private mutating func makeMap() {
+    var all = Self()
+    for name in members.keys.sorted() {
+      if let member = members[name] { all.merge(member) }
+    }
+    members = ["*": all]
+  }
+
   /// Merges another node of the same path.
   mutating func merge(_ other: Self) {
     if kinds.isEmpty {
@@ -179,6 +188,7 @@ extension PayloadShape.Node {
         members[name]?.merge(theirs)
       }
     }
+    if members.count > PayloadShape.mostMembers { makeMap() }
     guard let theirs = other.element.first else { return }
     if element.isEmpty { element = [theirs] } else { element[0].merge(theirs) }
   }

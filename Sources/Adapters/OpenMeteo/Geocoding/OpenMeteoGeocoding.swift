@@ -102,7 +102,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
         throw error
       }
     } catch let error as AQError {
-      throw RequestCredentials(of: request).hidden(in: error.attributed(to: Self.id))
+      throw RequestSecrets(of: request).hidden(in: error.attributed(to: Self.id))
     }
   }
 

@@ -66,7 +66,7 @@ public struct OpenMeteoModelUpdates: Sendable {
       if case .failed(let error) = ServiceError.verdict(on: response) { throw error }
       return try ModelUpdate(domain, response.body)
     } catch let error as AQError {
-      throw RequestCredentials(of: request).hidden(in: error.attributed(to: Self.id))
+      throw RequestSecrets(of: request).hidden(in: error.attributed(to: Self.id))
     }
   }
 }

@@ -159,15 +159,18 @@ public struct GIOSStations: StationNetwork {
     let site = report.site(Self.site("\(id)"))
     let members = try index.members
     let isWhole = index["Status indeksu ogólnego dla stacji pomiarowej"].asBool ?? true
+    // The hour of each pollutant, or “st” for all, by the last word of its name.
+    var hours: [Substring: AQJSON] = [:]
+    for member in members where member.name.hasPrefix("Data danych źródłowych") {
+      guard let last = member.name.split(separator: " ").last else { continue }
+      hours[last] = hours[last] ?? member.value
+    }
     try report.each(members) { member, report in
       // Such as “Wartość indeksu dla wskaźnika PM10”, of which the spelling varies.
       guard member.name.hasPrefix("Wartość indeksu") else { return }
       let last = member.name.split(separator: " ").last.map(String.init) ?? ""
       let pollutant = last == "indeksu" ? nil : AirParameter(last)
-      let hour = members.first {
-        $0.name.hasPrefix("Data danych źródłowych")
-          && $0.name.hasSuffix(pollutant == nil ? " st" : " \(last)")
-      }?.value
+      let hour = hours[pollutant == nil ? "st" : last[...]]
       let isNone = member.value.isNull || member.value.filledText == "-1"
       if isNone { report.note(Self.noIndex(pollutant)) }
       guard let hour = hour?.ifPresent else {

@@ -39,6 +39,17 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     Mutation(rule, Town.memory { $0.answering(change) })
   }
 
+  /// A source in memory that declares what it refuses.
+  static func unanswered(_ rule: String, _ capability: SourceDescriptor.Capability) -> Mutation {
+    var source = TownMemory()
+    source.descriptor.offers[0].capabilities.insert(capability)
+    let refusing = source.asked { query, base in
+      guard query.window == .current else { throw AQError(.unsupported, "Only what is newest.") }
+      return try await base.fetch(query)
+    }
+    return Mutation(rule, SourceContract(refusing, clock: ManualClock(Town.now)).quiet)
+  }
+
   /// A source in memory that takes questions in a broken way.
   static func asked(
     _ rule: String, _ fetching: @escaping @Sendable (AirQuery, any AirDataSource) async throws -> AirResponse

@@ -43,6 +43,8 @@ extension Mutation {
   ]
 
   static let answers: [Mutation] = [
+    unanswered("answer.history", .history),
+    unanswered("answer.forecast", .forecast),
     answered("answer.something") { response, query in
       guard query.detail == .values, !response.reports.isEmpty else { return }
       response = AirResponse(notes: [AirNote(.notMeasured, "Nothing is measured.")])

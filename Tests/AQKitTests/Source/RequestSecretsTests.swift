@@ -2,8 +2,8 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Credentials that a service repeats")
-struct RequestCredentialsTests {
+@Suite("Credentials and coordinates that a service repeats")
+struct RequestSecretsTests {
   private static let request = TransportRequest(
     base: "https://example.org", path: "/air",
     query: [("key", "p&ss word"), ("station-token", "st4tion"), ("city", "Brno"), ("auth", "abc")],
@@ -20,9 +20,9 @@ struct RequestCredentialsTests {
       ("st4tion of Brno, application/json", "••• of Brno, application/json"), ("abc", "abc"), ("", ""),
     ])
   func hidden(text: String, expected: String) {
-    let credentials = RequestCredentials(of: Self.request, named: ["stationToken"])
+    let credentials = RequestSecrets(of: Self.request, named: ["stationToken"])
     #expect(credentials.hidden(in: text) == expected)
-    #expect(RequestCredentials(of: TransportRequest(url: "https://example.org")).hidden(in: text) == text)
+    #expect(RequestSecrets(of: TransportRequest(url: "https://example.org")).hidden(in: text) == text)
   }
 
   @Test("are hidden in what a decoder repeats in notes: declared and marked fields, and items of the query")

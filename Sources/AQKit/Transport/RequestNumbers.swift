@@ -1,0 +1,144 @@
+/// The coordinates of a request, to be found in any text: those of the query's points, of its boxes' corners and centres,
+/// and all numbers with decimals that the request itself has, which may be those of a box around a point.
+///
+/// A number of a text is one of them if it has two or more decimals and is the same as far as it is written: `52.52`,
+/// `52.5200`, `52,52`, `52%2E52` and `52.52000122` are. One with fewer decimals counts beside another coordinate in the
+/// same text only, because `52.5` alone may be anything.
+struct RequestNumbers: Sendable {
+  /// A number in a text.
+  struct Found {
+    /// Its bytes, without a sign.
+    let range: Range<Int>
+    let value: Double
+    /// The number of digits behind the point.
+    let decimals: Int
+  }
+
+  /// The magnitudes in ascending order.
+  private let sorted: [Double]
+
+  /// The numbers of a query, and those with decimals in the parts of a request.
+  init(of query: AirQuery?, in parts: [[UInt8]]) {
+    var degrees: [Double] = []
+    for place in query?.places ?? [] {
+      switch place {
+      case .near(let point): degrees += [point.latitude, point.longitude]
+      case .area(let box):
+        let middle = (box.west + box.east + (box.west <= box.east ? 0 : 360)) / 2
+        degrees += [box.south, box.west, box.north, box.east, (box.south + box.north) / 2]
+        degrees.append(middle > 180 ? middle - 360 : middle)
+      case .site, .city: break
+      }
+    }
+    // Some services count longitudes from 0 to 360.
+    degrees += degrees.filter { $0 < 0 }.map { $0 + 360 }
+    for part in parts {
+      degrees += Self.found(in: part) { _ in false }.filter { $0.decimals > 0 && $0.value > 0 }.map(\.value)
+    }
+    sorted = Set(degrees.map(\.magnitude)).sorted()
+  }
+
+  /// The bytes with another text in the place of each number that is one of these; nil leaves one as it is.
+  func replaced(in bytes: [UInt8], by text: (Found) -> [UInt8]?) -> [UInt8] {
+    guard !sorted.isEmpty else { return bytes }
+    let found = Self.found(in: bytes) { match($0) != nil }.compactMap { number in
+      match(number).map { (number: number, match: $0) }
+    }
+    let isBesideAnother = Set(found.map(\.match.value)).count > 1
+    var result: [UInt8] = []
+    var end = 0
+    for (number, match) in found where match.isSure || isBesideAnother {
+      guard let text = text(number) else { continue }
+      result += bytes[end..<number.range.lowerBound] + text
+      end = number.range.upperBound
+    }
+    return end == 0 ? bytes : result + bytes[end...]
+  }
+
+  /// The number of these that is the same as far as a text writes it, rounded or cut, in single precision at least; and
+  /// whether it can hardly be another one.
+  private func match(_ number: Found) -> (value: Double, isSure: Bool)? {
+    if number.decimals == 0 {
+      // Millionths and ten-millionths of a degree, as devices send them.
+      for scale in [1e5, 1e6, 1e7] where number.value >= 1e6 {
+        if let match = nearest(to: number.value / scale, within: 1.5e-5) { return (match, true) }
+      }
+      return nearest(to: number.value, within: 0).map { ($0, false) }
+    }
+    let tolerance = max(Self.step(number.decimals), 1e-5) * 1.000_001
+    return nearest(to: number.value, within: tolerance).map { ($0, number.decimals > 1) }
+  }
+
+  private static func step(_ decimals: Int) -> Double {
+    (0..<min(decimals, 9)).reduce(1.0) { step, _ in step / 10 }
+  }
+
+  private func nearest(to value: Double, within tolerance: Double) -> Double? {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < value - tolerance { low = middle + 1 } else { high = middle }
+    }
+    return low < sorted.count && sorted[low] <= value + tolerance ? sorted[low] : nil
+  }
+
+  // MARK: Scanning
+
+  /// The numbers in a text. A comma is a decimal one if the number that it makes is one that is looked for.
+  private static func found(in bytes: [UInt8], _ isWanted: (Found) -> Bool) -> [Found] {
+    var found: [Found] = []
+    var at = 0
+    while at < bytes.count {
+      guard isDigit(bytes[at]) else {
+        at += 1
+        continue
+      }
+      let start = at
+      let whole = digits(bytes, &at)
+      let (mark, isPoint) = decimalMark(bytes, at)
+      var next = at + mark
+      if mark > 0, next < bytes.count, isDigit(bytes[next]) {
+        let fraction = digits(bytes, &next)
+        if isPoint, next + 1 < bytes.count, bytes[next] == UInt8(ascii: "."), isDigit(bytes[next + 1]) {
+          // An address of the Internet, a version or a date: no number.
+          while next < bytes.count, isDigit(bytes[next]) || bytes[next] == UInt8(ascii: ".") { next += 1 }
+          at = next
+          continue
+        }
+        let number = Found(
+          range: start..<next, value: Double("\(whole).\(fraction)") ?? .nan, decimals: fraction.utf8.count)
+        if isPoint || number.decimals > 1 && isWanted(number) {
+          found.append(number)
+          at = next
+          continue
+        }
+      }
+      found.append(Found(range: start..<at, value: Double(whole) ?? .nan, decimals: 0))
+    }
+    return found
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+  private static func digits(_ bytes: [UInt8], _ at: inout Int) -> String {
+    let start = at
+    while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  /// The length of a decimal point or comma, also in percent encoding, and whether it is a point; 0 for anything else.
+  private static func decimalMark(_ bytes: [UInt8], _ at: Int) -> (length: Int, isPoint: Bool) {
+    guard at < bytes.count else { return (0, false) }
+    switch bytes[at] {
+    case UInt8(ascii: "."): return (1, true)
+    case UInt8(ascii: ","): return (1, false)
+    case UInt8(ascii: "%") where at + 2 < bytes.count && bytes[at + 1] == UInt8(ascii: "2"):
+      switch bytes[at + 2] | 0x20 {
+      case UInt8(ascii: "e"): return (3, true)
+      case UInt8(ascii: "c"): return (3, false)
+      default: return (0, false)
+      }
+    default: return (0, false)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+/// What a request has that no text may show, whatever a service repeats of it: its credentials, and the coordinates
+/// that it asks about.
+///
+/// Known credentials are the ``AirSecret`` values of its adapter, the header fields that are marked as secret, the user
+/// information of the address, and the header fields, query items and members or items of the body with the name of a
+/// declared credential or with a usual one. Values of fewer than four bytes are left alone: they would be found
+/// everywhere. Known coordinates are those of the query and the numbers of the request: ``RequestNumbers``.
+package struct RequestSecrets: Sendable {
+  private static let usualNames: Set<String> = [
+    "apikey", "xapikey", "key", "appid", "appkey", "token", "accesstoken", "refreshtoken", "idtoken",
+    "authtoken", "xauthtoken", "servicekey", "secret", "clientsecret", "password", "passwd", "auth",
+    "authorization", "signature", "sig", "session", "sessionid",
+  ]
+
+  private static let dots = Array("•••".utf8)
+
+  /// All spellings of the credentials, long ones first.
+  private let credentials: [[UInt8]]
+  private let numbers: RequestNumbers
+
+  /// The secrets of a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - names: The names of the source's declared credentials.
+  ///   - held: The credentials that its adapter holds.
+  ///   - query: The query that it answers.
+  package init(
+    of request: TransportRequest, named names: [String] = [], held: [AirSecret] = [],
+    about query: AirQuery? = nil
+  ) {
+    self.init(request.url, request.headers, request.body, names, held, query)
+  }
+
+  /// The secrets of a live feed.
+  package init(
+    of endpoint: FeedEndpoint, named names: [String] = [], held: [AirSecret] = [], about query: AirQuery
+  ) {
+    self.init(endpoint.url, endpoint.headers, [], names, held, query)
+  }
+
+  /// What is secret about a query before there is a request.
+  package init(about query: AirQuery, held: [AirSecret] = []) { self.init("", [], [], [], held, query) }
+
+  private init(
+    _ url: String, _ headers: [TransportRequest.Header], _ body: [UInt8], _ names: [String],
+    _ held: [AirSecret], _ query: AirQuery?
+  ) {
+    let secret = Self.usualNames.union(names.map(Self.plain))
+    func isSecret(_ name: String) -> Bool { secret.contains(Self.plain(name)) }
+    var found = held.map(\.exposed)
+    for header in headers where header.isSecret || isSecret(header.name) {
+      found.append(header.value)
+      // In `Bearer abc`, `abc` is the secret, and in `Basic abc` what it encodes.
+      if let space = header.value.firstIndex(of: " ") {
+        let value = String(header.value[header.value.index(after: space)...])
+        let login = header.value.lowercased().hasPrefix("basic ") ? Base64.bytes(of: value) : nil
+        found.append(value)
+        found += login.map { Self.login(String(decoding: $0, as: UTF8.self)[...]) } ?? []
+      }
+    }
+    found += Self.login(in: url)
+    let question = Substring(url.utf8.drop { $0 != UInt8(ascii: "?") }.prefix { $0 != UInt8(ascii: "#") })
+    found += Self.items(of: question.dropFirst(), isSecret)
+    if body.count <= 1 << 20 {
+      if let json = try? AQJSON(parsing: body) {
+        Self.find(in: json, isSecret, &found)
+      } else if let form = String(validating: body, as: UTF8.self) {
+        found += Self.items(of: form[...], isSecret)
+      }
+    }
+    credentials = Set(found.filter { $0.utf8.count >= 4 }.flatMap(Self.spellings)).sorted {
+      $0.count > $1.count
+    }
+    // Numbers before the path are those of the host.
+    let path = url.schemeSeparator.map { url[$0.upperBound...].drop { $0 != "/" } } ?? url[...]
+    numbers = RequestNumbers(
+      of: query, in: [Array(path.utf8), body.count <= 1 << 20 ? body : []])
+  }
+
+  // MARK: Hiding
+
+  /// A text with dots in place of each credential and coordinate.
+  package func hidden(in text: String) -> String {
+    let bytes = Array(text.utf8)
+    let hidden = numbers.replaced(in: hidingCredentials(in: bytes)) { _ in Self.dots }
+    return hidden == bytes ? text : String(decoding: hidden, as: UTF8.self)
+  }
+
+  /// An error without secrets in its message, and in those of its causes. A foreign cause that shows one is replaced by
+  /// its text without it.
+  package func hidden(in error: AQError) -> AQError {
+    var copy = error
+    copy.message = hidden(in: error.message)
+    guard let cause = error.cause else { return copy }
+    if let known = cause as? AQError {
+      copy.cause = hidden(in: known)
+    } else {
+      let text = "\(cause) \(String(reflecting: cause))"
+      if hidden(in: text) != text {
+        copy.cause = AQError(error.code, "\(type(of: cause)): \(hidden(in: "\(cause)"))", retry: error.retry)
+      }
+    }
+    return copy
+  }
+
+  /// Any error without secrets in its messages; a cancellation as it is.
+  package func hidden(in error: any Error) -> any Error {
+    if let known = error as? AQError { return hidden(in: known) }
+    return error
+  }
+
+  /// A text with the coordinates of three or more decimals rounded to 0.1°, for recordings.
+  package func roundingCoordinates(in text: String) -> String {
+    let bytes = Array(text.utf8)
+    let rounded = numbers.replaced(in: bytes) { number in
+      guard number.decimals >= 3 else { return nil }
+      let tenths = (number.value * 10).rounded() / 10
+      return Array((tenths == 0 ? 0 : tenths).plainText.utf8)
+    }
+    return rounded == bytes ? text : String(decoding: rounded, as: UTF8.self)
+  }
+
+  private func hidingCredentials(in bytes: [UInt8]) -> [UInt8] {
+    guard !credentials.isEmpty else { return bytes }
+    // A message that was cut may end within a credential.
+    let closing = Set(".…”\")".utf8)
+    let end = bytes.lastIndex { !closing.contains($0) }.map { $0 + 1 } ?? 0
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      let rest = bytes[at...]
+      if let found = credentials.first(where: { rest.starts(with: $0) }) {
+        result += Self.dots
+        at += found.count
+      } else if end - at >= 6, credentials.contains(where: { $0.starts(with: bytes[at..<end]) }) {
+        result += Self.dots
+        at = end
+      } else {
+        result.append(bytes[at])
+        at += 1
+      }
+    }
+    return result
+  }
+
+  // MARK: Finding
+
+  private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
+
+  /// How a credential may be written: as it is, in percent encoding, in JSON and HTML, and in Base64.
+  private static func spellings(of credential: String) -> [[UInt8]] {
+    var json = JSONText()
+    json.value(credential)
+    let encoded = PercentEncoding.encode(credential)
+    // `%2F` as `%2f`.
+    let lowered = encoded.split(separator: "%", omittingEmptySubsequences: false).enumerated().map {
+      $0 == 0 ? String($1) : $1.prefix(2).lowercased() + String($1.dropFirst(2))
+    }.joined(separator: "%")
+    var html = ""
+    for character in credential.unicodeScalars {
+      switch character {
+      case "&": html += "&amp;"
+      case "<": html += "&lt;"
+      case ">": html += "&gt;"
+      case "\"": html += "&quot;"
+      default: html.unicodeScalars.append(character)
+      }
+    }
+    let slashes = json.text.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+    return [
+      credential, encoded, lowered, html, String(json.text.dropFirst().dropLast()),
+      String(slashes.dropFirst().dropLast()), Base64.text(of: Array(credential.utf8)),
+    ].map { Array($0.utf8) }
+  }
+
+  /// The parts of the user information in an address.
+  private static func login(in url: String) -> [String] {
+    guard let scheme = url.schemeSeparator else { return [] }
+    let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    return authority.lastIndex(of: "@").map { login(authority[..<$0]) } ?? []
+  }
+
+  private static func login(_ text: Substring) -> [String] {
+    [String(text)] + text.split(separator: ":", maxSplits: 1).map { PercentEncoding.decode($0) }
+  }
+
+  /// The secret values of a query or a form, as they are and decoded.
+  private static func items(of text: Substring, _ isSecret: (String) -> Bool) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "&")).flatMap { item -> [String] in
+      let name = item.prefix { $0 != UInt8(ascii: "=") }
+      guard isSecret(PercentEncoding.decode(Substring(name))) else { return [] }
+      let value = Substring(item.dropFirst(name.count + 1))
+      return [String(value), PercentEncoding.decode(value)]
+    }
+  }
+
+  private static func find(in json: AQJSON, _ isSecret: (String) -> Bool, _ found: inout [String]) {
+    if let elements = try? json.elements {
+      for element in elements { find(in: element, isSecret, &found) }
+    }
+    guard let members = try? json.members else { return }
+    for (name, value) in members {
+      if isSecret(name), let text = try? value.string(acceptingNumber: true) { found.append(text) }
+      find(in: value, isSecret, &found)
+    }
+  }
+}
+
+extension AirSecret {
+  /// The credentials among the stored properties of a value, such as an adapter.
+  static func held(by value: Any, depth: Int = 5) -> [AirSecret] {
+    if let secret = value as? AirSecret { return [secret] }
+    guard depth > 0 else { return [] }
+    return Mirror(reflecting: value).children.flatMap { held(by: $0.value, depth: depth - 1) }
+  }
+}

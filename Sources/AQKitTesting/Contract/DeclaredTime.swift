@@ -1,0 +1,80 @@
+import AQKit
+
+/// The answer to a query about history or a forecast that a source declares, and the contract's author doesn't ask for.
+struct DeclaredTime: Sendable {
+  let capability: SourceDescriptor.Capability
+  let sample: Sample
+}
+
+extension SourceContract {
+  /// The answers about declared history and forecast, for the places of the first query that suits.
+  func declaredTimes() async throws -> [DeclaredTime] {
+    try await samples.declaredTimes { [self] in
+      guard asksForDeclaredTimes, drive != .connector else { return [] }
+      var times: [DeclaredTime] = []
+      for capability in [SourceDescriptor.Capability.history, .forecast] {
+        let offers = descriptor.offers.filter { $0.capabilities.contains(capability) }
+        let isAsked = queries.contains { $0.window.asks(for: capability, at: now) }
+        let suited = queries.first { query in
+          offers.contains { offer in query.places.allSatisfy { offer.placeKinds.contains($0.kind) } }
+        }
+        guard !offers.isEmpty, !isAsked, var query = suited else { continue }
+        query.window = capability == .history ? .past(.seconds(86_400)) : .next(.seconds(86_400))
+        times.append(DeclaredTime(capability: capability, sample: try await sample(query)))
+      }
+      return times
+    }
+  }
+
+  /// Judges declared history or a declared forecast.
+  ///
+  /// - Throws: ``NotTried`` if no query asks for it, or there is no recording of the answer.
+  func judge(_ capability: SourceDescriptor.Capability) async throws -> [String] {
+    if queries.contains(where: { $0.window.asks(for: capability, at: now) }) {
+      guard
+        try await samples().contains(where: { $0.query.window.asks(for: capability, at: now) && $0.hasValue })
+      else { throw NotApplicable("the query about it has no values, which answer.something says") }
+      return []
+    }
+    guard let time = try await declaredTimes().first(where: { $0.capability == capability }) else {
+      throw NotTried("no query asks for it: add one to `queries`, and record its answer")
+    }
+    let sample = time.sample
+    if sample.hasValue { return [] }
+    if case .hung = sample.outcome {
+      return ["Asked about \(sample.query.window.words), the source doesn't end."]
+    }
+    guard let error = sample.outcome.error else {
+      throw NotTried("the answer about \(sample.query.window.words) has no value: \(sample.explanation)")
+    }
+    // A transport without a recording fails, or answers with a refusal.
+    let isRecorded = sample.exchanges.contains { (200..<300).contains($0.response.status) }
+    let isUnrecorded = (error as? AQError).map { [.unreachable, .invalidRequest].contains($0.code) } ?? false
+    if drive == .transport, !isRecorded || isUnrecorded {
+      throw NotTried("there is no recording of an answer about \(sample.query.window.words)")
+    }
+    return ["Asked about \(sample.query.window.words), the source gives \(sample.outcome.summary)."]
+  }
+}
+
+extension AirQuery.Window {
+  /// Whether values of the past, or of the future, are asked for beside those of now.
+  func asks(for capability: SourceDescriptor.Capability, at now: AirTime) -> Bool {
+    switch (self, capability) {
+    case (.past, .history), (.next, .forecast): true
+    case (.interval(let interval), .history): interval.start < now.adding(seconds: -25 * 3600)
+    case (.interval(let interval), .forecast): interval.end > now
+    default: false
+    }
+  }
+
+  /// The window in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .current: "now"
+    case .past: "the past day"
+    case .next: "the next day"
+    case .interval(let interval): "\(interval)"
+    }
+  }
+}

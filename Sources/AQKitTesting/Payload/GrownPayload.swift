@@ -1,0 +1,140 @@
+import AQKit
+
+/// A recorded payload that gets many more rows of its own kind, for tests of how time grows with an input.
+package struct GrownPayload: Sendable, CustomStringConvertible {
+  /// What the further rows are.
+  package enum Rows: String, CaseIterable, Sendable {
+    /// Copies.
+    case alike
+    /// Rows with other names and identifiers.
+    case differing
+    /// Rows in which every text and number is another one that can't be read.
+    case unreadable
+  }
+
+  private let root: AQJSON
+  /// The indices of the elements and members on the way to the array or object that grows.
+  private let path: [Int]
+  private let rows: Rows
+
+  /// The rows and where they are, such as `differing at stations[0].sensors`.
+  package let description: String
+
+  /// Every way in which a payload of JSON can grow: each array of arrays or objects, and each object.
+  package static func all(of bytes: [UInt8]) -> [GrownPayload] {
+    guard let root = try? AQJSON(parsing: bytes, allowsNaN: true) else { return [] }
+    var found: [(path: [Int], name: String)] = []
+    find(root, [], &found)
+    return found.flatMap { place in
+      Rows.allCases.map { rows in
+        GrownPayload(
+          root: root, path: place.path, rows: rows,
+          description: "\(rows.rawValue) at \(place.name.isEmpty ? "the top" : place.name)")
+      }
+    }
+  }
+
+  private static func find(_ json: AQJSON, _ path: [Int], _ found: inout [(path: [Int], name: String)]) {
+    let children = children(of: json).map(\.value)
+    let areRows = children.allSatisfy { $0.kind == .object || $0.kind == .array }
+    if !children.isEmpty, json.kind == .object || areRows { found.append((path, json.path)) }
+    // The elements of an array are alike.
+    for (index, child) in children.enumerated() where json.kind == .object || index == 0 {
+      find(child, path + [index], &found)
+    }
+  }
+
+  private static func children(of json: AQJSON) -> [(name: String?, value: AQJSON)] {
+    if let elements = try? json.elements { return elements.map { (name: nil, value: $0) } }
+    guard let members = try? json.members else { return [] }
+    return members.map { (name: $0.name, value: $0.value) }
+  }
+
+  /// The payload with this many elements or members.
+  package func bytes(_ count: Int) -> [UInt8] {
+    var text: [UInt8] = []
+    write(root, path[...], 0, &text)
+    return text
+
+    func write(_ json: AQJSON, _ path: ArraySlice<Int>?, _ copy: Int, _ text: inout [UInt8]) {
+      let children = Self.children(of: json)
+      guard json.kind == .object || json.kind == .array else {
+        return text += scalar(json, copy).utf8
+      }
+      text.append(json.kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+      let grows = path?.isEmpty ?? false
+      for index in 0..<(grows ? max(count, children.count) : children.count) {
+        let (name, value) = children[index % children.count]
+        let number = grows ? index / children.count : copy
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        if let name { text += "\(quoted(grows ? self.name(name, number) : name)):".utf8 }
+        write(value, path?.first == index ? path?.dropFirst() : nil, number, &text)
+      }
+      text.append(json.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    }
+  }
+
+  private func name(_ name: String, _ copy: Int) -> String {
+    copy == 0 ? name : Int(name).map { "\($0 &+ copy)" } ?? "\(name)-\(copy)"
+  }
+
+  private func scalar(_ json: AQJSON, _ copy: Int) -> String {
+    let raw = json.rawText
+    guard copy > 0, rows != .alike else { return raw }
+    switch (json.kind, rows) {
+    case (.string, .unreadable): return "\"?\(copy)\(raw.dropFirst())"
+    case (.number, .unreadable): return "\"x\(copy)\""
+    // Texts that begin with a digit are times and numbers.
+    case (.string, _) where !(raw.dropFirst().first?.isNumber ?? true): return "\(raw.dropLast())-\(copy)\""
+    case (.number, _): return json.asInt.map { "\($0 &+ Int64(copy))" } ?? raw
+    default: return raw
+    }
+  }
+
+  private func quoted(_ name: String) -> String {
+    var text = JSONText()
+    text.value(name)
+    return text.text
+  }
+}
+
+extension GrownPayload {
+  /// A text of lines with more of them: those behind the first few, again and again.
+  ///
+  /// - Parameters:
+  ///   - bytes: The lines.
+  ///   - count: How many lines behind the first ones.
+  ///   - first: The number of lines that aren't repeated, such as a header.
+  ///   - rows: What the further lines are: their fields that don't begin with a digit differ, or all of them.
+  package static func lines(of bytes: [UInt8], _ count: Int, after first: Int, _ rows: Rows) -> [UInt8] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { line in
+      line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+    let repeated = Array(lines.dropFirst(first))
+    guard !repeated.isEmpty else { return bytes }
+    var text: [UInt8] = []
+    for line in lines.prefix(first) { text += line + [UInt8(ascii: "\n")] }
+    for index in 0..<max(count, repeated.count) {
+      text += altered(repeated[index % repeated.count], index / repeated.count, rows)
+      text.append(UInt8(ascii: "\n"))
+    }
+    return text
+  }
+
+  private static func altered(_ line: ArraySlice<UInt8>, _ copy: Int, _ rows: Rows) -> [UInt8] {
+    guard copy > 0, rows != .alike else { return Array(line) }
+    var result: [UInt8] = []
+    var isStart = true
+    for byte in line {
+      let isSeparator = ",;|\t".utf8.contains(byte)
+      if isStart, !isSeparator, byte != UInt8(ascii: "\"") {
+        let isDigit = (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+        if rows == .unreadable || !isDigit { result += "x\(copy)".utf8 }
+        isStart = false
+      }
+      result.append(byte)
+      if isSeparator { isStart = true }
+    }
+    return result
+  }
+}

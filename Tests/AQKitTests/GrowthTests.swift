@@ -1,0 +1,317 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+/// The time of each of the core's readers grows no faster than its input, whatever is in it.
+@Suite("the core's readers: four times the input takes four times the time")
+struct GrowthTests {
+  /// An input that grows, and its reader.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let growth: @Sendable () -> Growth
+
+    /// A text and what reads it; its errors count as an end.
+    init(
+      _ name: String, _ text: @escaping @Sendable (Int) -> String,
+      by read: @escaping @Sendable ([UInt8]) throws -> Void
+    ) {
+      testDescription = name
+      growth = { Growth(of: { Array(text($0).utf8) }) { try? read($0) } }
+    }
+
+    /// Steps that are repeated.
+    init(_ name: String, steps: @escaping @Sendable (Int) -> Void) {
+      testDescription = name
+      growth = { Growth(of: { $0 }, steps) }
+    }
+  }
+
+  private static func list(_ count: Int, _ element: (Int) -> String) -> String {
+    (0..<count).map(element).joined(separator: ",")
+  }
+
+  private static let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
+
+  @Test("JSON", arguments: json)
+  func readsJSON(_ one: Case) { expectLinear(one) }
+
+  @Test("tables and markup", arguments: tables)
+  func readsTables(_ one: Case) { expectLinear(one) }
+
+  @Test("AQKit's own formats", arguments: formats)
+  func readsFormats(_ one: Case) { expectLinear(one) }
+
+  @Test("the report builder", arguments: builder)
+  func builds(_ one: Case) { expectLinear(one) }
+
+  private func expectLinear(_ one: Case) {
+    let growth = one.growth()
+    #expect(growth.isLinear, "\(one.testDescription): \(growth)")
+  }
+
+  // MARK: JSON
+
+  private static let json: [Case] = [
+    Case("a document of rows", { "[\(list($0) { #"{"id":\#($0),"v":1.5}"# })]" }) {
+      _ = try AQJSON(parsing: $0)
+    },
+    Case("an object of many members", { "{\(list($0) { #""m\#($0)":1"# })}" }) {
+      for member in try AQJSON(parsing: $0).members { _ = member.name }
+    },
+    Case("nesting", { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }) {
+      _ = try AQJSON(parsing: $0, maximumDepth: .max)
+    },
+    Case("an error for each row of a value", { "[\(list($0) { #"{"v":"x\#($0)"}"# })]" }) {
+      for row in try AQJSON(parsing: $0).elements { _ = try? row["v"].double() }
+    },
+    Case("an error for each row of a reader", { "[\(list($0) { #""x\#($0)""# })]" }) {
+      var reader = try AQJSONReader($0)
+      try reader.beginArray()
+      while try reader.nextElement() { if (try? reader.instant()) == nil { try reader.skip() } }
+    },
+    Case("an error for each row of a reader, a line each", { "[\n\(list($0) { "\n\"x\($0)\"" })]" }) {
+      var reader = try AQJSONReader($0)
+      try reader.beginArray()
+      while try reader.nextElement() { if (try? reader.double()) == nil { try reader.skip() } }
+    },
+    Case("an error for each of some rows", { "[\(list($0) { #"{"t":"x\#($0)","v":"y"}"# })]" }) {
+      var reader = try AQJSONReader($0)
+      try reader.rows(["t", "v"]) { row throws(AQError) in
+        _ = try? row.instant(0)
+        _ = try? row.double(1)
+      }
+    },
+    Case("an error for each line", { (0..<$0).map { "x\($0)\n" }.joined() }) { bytes in
+      var start = 0
+      while let end = bytes[start...].firstIndex(of: 10) {
+        if var reader = try? AQJSONReader(bytes, in: start..<end) { _ = try? reader.double() }
+        start = end + 1
+      }
+    },
+    Case(
+      "errors below a long name",
+      { #"{"\#(String(repeating: "n", count: $0 * 16))":[\#(list($0) { "\"x\($0)\"" })]}"# }
+    ) {
+      var reader = try AQJSONReader($0)
+      try reader.beginObject()
+      _ = try reader.nextMember()
+      try reader.beginArray()
+      while try reader.nextElement() { if (try? reader.double()) == nil { try reader.skip() } }
+    },
+    Case(
+      "errors of values below a long name",
+      { #"{"\#(String(repeating: "n", count: $0 * 16))":[\#(list($0) { "\"x\($0)\"" })]}"# }
+    ) {
+      for row in try AQJSON(parsing: $0).members {
+        for one in try row.value.elements { _ = try? one.double() }
+      }
+    },
+    Case("a column of numbers with a fault at its end", { "[\(list($0) { "\($0)" }),true]" }) {
+      _ = try AQJSON(parsing: $0).doubles()
+    },
+    Case(
+      "an index's table",
+      {
+        #"{"id":"x","bands":[\#(list($0) { #"{"key":"b\#($0)","name":"B\#($0)","colour":"00e400"}"# })],"scales":[]}"#
+      }
+    ) { _ = try BreakpointIndex(json: $0) },
+  ]
+
+  // MARK: Tables and markup
+
+  private static let archive =
+    "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
+
+  private static let tables: [Case] = [
+    Case("CSV", { "a,b,c\n" + (0..<$0).map { "\($0),x\($0),1.5\n" }.joined() }) {
+      for row in try AQCSV(parsing: $0).rows { _ = try row["c"].double() }
+    },
+    Case("CSV of which each row has an error", { "a,b,c\n" + (0..<$0).map { "\($0),x\($0)\n" }.joined() }) {
+      for row in try AQCSV(parsing: $0).rows {
+        _ = try? row["c"].double()
+        _ = try? row["b"].double()
+      }
+    },
+    Case("CSV with a quote that doesn't end", { "a,b\n" + (0..<$0).map { "\($0),\"x\($0)\n" }.joined() }) {
+      for row in try AQCSV(parsing: $0).rows { _ = try? row["b"].string() }
+    },
+    Case("a header of many columns", { (0..<$0).map { "c\($0)" }.joined(separator: ",") + "\n1,2\n" }) {
+      for row in try AQCSV(parsing: $0).rows { _ = try? row["c1"].double() }
+    },
+    Case(
+      "an archive of measurements",
+      { count in
+        archive
+          + (0..<count).map { "\($0),7,Place \($0),2026-10-01T00:00:00+02:00,50,14,pm25,µg/m³,4.5\n" }
+          .joined()
+      }
+    ) { _ = try PayloadFormat.openAQCSV.decode($0, context) },
+    Case(
+      "an archive whose rows are unreadable",
+      { count in
+        archive
+          + (0..<count).map { "\($0),7,Place,yesterday \($0),50,14,pm\($0),µg/l\($0),x\($0)\n" }.joined()
+      }
+    ) { _ = try PayloadFormat.openAQCSV.decode($0, context) },
+    Case("XML", { "<a>" + (0..<$0).map { "<b n=\"\($0)\"><c>\($0)</c></b>" }.joined() + "</a>" }) {
+      for row in try AQXML(parsing: $0).children("b") { _ = try? row.require("c").text.double() }
+    },
+    Case(
+      "XML of which each row has an error",
+      {
+        "<a>\n" + (0..<$0).map { "<b>\n<c>x\($0)</c></b>" }.joined() + "</a>"
+      }
+    ) {
+      for row in try AQXML(parsing: $0).children("b") {
+        _ = try? row.require("c").text.double()
+        _ = try? row.require("d")
+      }
+    },
+    Case("XML of many entities", { "<a>" + String(repeating: "&amp;", count: $0) + "</a>" }) {
+      _ = try AQXML(parsing: $0).text.string()
+    },
+    Case("XML of many attributes", { "<a \((0..<$0).map { "n\($0)=\"1\"" }.joined(separator: " "))/>" }) {
+      _ = try AQXML(parsing: $0)
+    },
+  ]
+
+  // MARK: AQKit's formats
+
+  private static func report(_ site: String, _ values: String = "[1]") -> String {
+    #"{"schema":1,"source":"net","site":{"id":"\#(site)","kind":"area"},"kind":"observation","series":[{"parameter":"o3","unit":"ppb","averaging":"1h","timeline":{"start":"2026-10-01T10:00:00Z","step":"PT1H","length":"PT1H","count":1},"values":\#(values)}],"receivedAt":"2026-10-01T13:10:00Z"}"#
+  }
+
+  private static let formats: [Case] = [
+    Case("reports, a line each", { (0..<$0).map { report("s\($0)") + "\n" }.joined() }) {
+      _ = try PayloadFormat.aqkit.decode($0, context)
+    },
+    Case("reports in an array", { "[\(list($0) { report("s\($0)") })]" }) {
+      _ = try PayloadFormat.aqkit.decode($0, context)
+    },
+    Case(
+      "unreadable reports, a line each", { (0..<$0).map { report("s\($0)", "\"x\($0)\"") + "\n" }.joined() }
+    ) {
+      _ = try PayloadFormat.aqkit.decode($0, context)
+    },
+    Case("lines that are no reports", { report("s") + "\n" + (0..<$0).map { "{\"x\($0)\":1}\n" }.joined() }) {
+      _ = try PayloadFormat.aqkit.decode($0, context)
+    },
+    Case("lines that are no JSON", { report("s") + "\n" + (0..<$0).map { "x\($0)\n" }.joined() }) {
+      _ = try PayloadFormat.aqkit.decode($0, context)
+    },
+    Case("reports in small pieces", { (0..<$0).map { report("s\($0)") + "\n" }.joined() }) { bytes in
+      var decoder = PayloadFormat.aqkit.makeDecoder(context)
+      for start in stride(from: 0, to: bytes.count, by: 100) {
+        _ = try decoder.decode(Array(bytes[start..<min(start + 100, bytes.count)]))
+      }
+      _ = try decoder.finish()
+    },
+    Case(
+      "a recorded feed",
+      { count in
+        "{\"aqkit\":\"feed\",\"version\":1,\"startedAt\":\"2026-10-08T12:00:00Z\"}\n"
+          + (0..<count).map { #"{"after":\#($0),"text":"x\#($0)"}"# + "\n" }.joined()
+      }
+    ) { _ = try FeedRecording($0, startedAt: AirTime(secondsSince1970: 0)) },
+    Case(
+      "a recorded feed of unreadable lines",
+      { count in
+        "{\"aqkit\":\"feed\",\"version\":1,\"startedAt\":\"2026-10-08T12:00:00Z\"}\n"
+          + (0..<count).map { "{\"after\":\"x\($0)\"\n" }.joined()
+      }
+    ) { _ = try FeedRecording($0, startedAt: AirTime(secondsSince1970: 0)) },
+    Case(
+      "a configuration",
+      {
+        #"{"sources":[\#(list($0) { #"{"id":"s\#($0)","recipe":"town-air","options":{"apiKey":"k"}}"# })]}"#
+      }
+    ) { json in
+      var container = AQContainer()
+      try container.register(Town.descriptor) { _, _ in TownMemory() }
+      try container.configure(json: json)
+    },
+  ]
+
+  // MARK: The report builder
+
+  private static func building(_ add: @escaping @Sendable (Int, inout ReportBuilder) throws -> Void)
+    -> @Sendable (Int) -> Void
+  {
+    { count in
+      var report = ReportBuilder(Town.descriptor, receivedAt: Town.now)
+      _ = try? report.each(0..<count) { try add($0, &$1) }
+      _ = report.response(keepingEmptySites: true)
+    }
+  }
+
+  private static let builder: [Case] = [
+    Case(
+      "a site for each row",
+      steps: building { index, report in
+        let site = report.site(AirSite(id: "s\(index)", kind: .area))
+        report.add(.pm25, 1, unit: "µg/m³", at: .unix(1_790_000_000), to: site)
+      }),
+    Case(
+      "a site without an identifier for each row",
+      steps: building { index, report in
+        _ = report.site(AirSite(name: "s\(index)", kind: .area))
+      }),
+    Case(
+      "a site with another issue in each row",
+      steps: building { index, report in
+        _ = report.site(
+          AirSite(id: "s", kind: .area), kind: .forecast, issuedAt: AirTime(secondsSince1970: Int64(index)))
+      }),
+    Case(
+      "a site with another credit in each row",
+      steps: building { index, report in
+        _ = report.site(AirSite(id: "s", kind: .area), attribution: [AirAttribution("Agency \(index)")])
+      }),
+    Case(
+      "a site that measures something else in each row",
+      steps: building { index, report in
+        var site = AirSite(id: "s", kind: .area)
+        site.details.measures = [.init(AirParameter("p\(index)"))]
+        _ = report.site(site)
+      }),
+    Case(
+      "a series of another instrument in each row",
+      steps: building { index, report in
+        let site = report.site(AirSite(id: "s", kind: .area))
+        report.add(
+          .pm25, 1, unit: "µg/m³", at: .unix(1_790_000_000),
+          origin: AirOrigin(instrument: .init("\(index)"), attribution: [AirAttribution("Owner \(index)")]),
+          to: site)
+      }),
+    Case(
+      "another reason for refusing each row",
+      steps: building { index, report in
+        report.refuse("row \(index)")
+        throw AQError(.malformed, "Row [\(index)] is \(index).")
+      }),
+    Case("another note for each row", steps: building { $1.note(AirNote(.remark, "Note \($0).")) }),
+    Case(
+      "a note about another place in each row",
+      steps: building { index, report in
+        report.note(AirNote(.nothingNear, "Nothing.", places: [index]))
+      }),
+    Case(
+      "a value of an unknown parameter and unit in each row",
+      steps: building { index, report in
+        let site = report.site(AirSite(id: "s", kind: .area))
+        report.add(named: "p\(index)", 1, unit: "u\(index)", at: .unix(1), to: site)
+      }),
+    Case(
+      "times in falling order",
+      steps: building { index, report in
+        let site = report.site(AirSite(id: "s", kind: .area))
+        report.add(.pm25, 1, unit: "µg/m³", at: .unix(1_790_000_000 - Int64(index) * 3600), to: site)
+      }),
+    Case(
+      "the same time in each row",
+      steps: building { index, report in
+        let site = report.site(AirSite(id: "s", kind: .area))
+        report.add(.pm25, Double(index), unit: "µg/m³", at: .unix(1_790_000_000), to: site)
+      }),
+  ]
+}

@@ -1,0 +1,159 @@
+import AQKit
+import AQKitFixtures
+import AQKitOpenMeteo
+import AQKitSocketFeed
+import AQKitTesting
+import Foundation
+import Testing
+
+/// The time of Open-Meteo's, the feeds' and the recordings' readers grows no faster than their input.
+@Suite("Open-Meteo, feeds and recordings: four times the input takes four times the time")
+struct AdapterGrowthTests {
+  private static let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
+
+  private static func list(_ count: Int, _ element: (Int) -> String) -> String {
+    (0..<count).map(element).joined(separator: ",")
+  }
+
+  // MARK: Open-Meteo
+
+  private static func section(_ count: Int, time: (Int) -> String, value: (Int) -> String = { "\($0)" })
+    -> String
+  {
+    #"{"latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"hourly_units":{"time":"iso8601","pm2_5":"μg/m³"},"hourly":{"time":[\#(list(count, time))],"pm2_5":[\#(list(count, value))]}}"#
+  }
+
+  private static func hour(_ index: Int) -> String {
+    "\"\(AirTime(secondsSince1970: 1_790_000_000 / 3600 * 3600 + Int64(index) * 3600).description.prefix(16))\""
+  }
+
+  private static let openMeteo: [(name: String, text: @Sendable (Int) -> String)] = [
+    ("hours", { section($0, time: hour) }),
+    ("times that can't be read", { section($0, time: { $0 == 0 ? hour(0) : "\"tomorrow \($0)\"" }) }),
+    ("numbers that are none", { section($0, time: hour, value: { "\"x\($0)\"" }) }),
+    ("places", { "[\(list($0) { _ in section(2, time: hour) })]" }),
+    (
+      "members that nobody knows",
+      { count in
+        section(2, time: hour).replacing(
+          #""hourly":{"#, with: #""hourly":{\#(list(count) { #""m\#($0)":[1,2]"# }),"#)
+      }
+    ),
+    (
+      "members of many models",
+      { count in
+        section(2, time: hour).replacing(
+          #""hourly":{"#, with: #""hourly":{\#(list(count) { #""pm2_5_model\#($0)":[1,2]"# }),"#)
+      }
+    ),
+  ]
+
+  @Test("an answer of Open-Meteo", arguments: openMeteo.indices)
+  func readsOpenMeteo(_ index: Int) {
+    let (name, text) = Self.openMeteo[index]
+    let growth = Growth(of: { Array(text($0).utf8) }) {
+      _ = try? PayloadFormat.openMeteo.decode($0, Self.context)
+    }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  // MARK: Feeds
+
+  private static let feeds: [(name: String, text: @Sendable (Int) -> String)] = [
+    ("a message of many cities", { "[\(list($0) { #"{"city":"c\#($0)","aqi":\#($0)}"# })]" }),
+    ("a message of unreadable rows", { "[\(list($0) { #"{"city":\#($0),"aqi":"x\#($0)"}"# })]" }),
+    ("many messages", { (0..<$0).map { #"[{"city":"c\#($0)","aqi":1}]"# + "\n" }.joined() }),
+    ("many unreadable messages", { (0..<$0).map { #"[{"city":"c\#($0)","# + "\n" }.joined() }),
+    ("the same city again and again", { (0..<$0).map { #"[{"city":"c","aqi":\#($0)}]"# + "\n" }.joined() }),
+  ]
+
+  @Test("messages of a feed", arguments: feeds.indices)
+  func readsFeeds(_ index: Int) {
+    let (name, text) = Self.feeds[index]
+    let format = PayloadFormat(CityFeedDecoder(), name: "city")
+    let growth = Growth(of: { Array(text($0).utf8) }) { _ = try? format.decode($0, Self.context) }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  // MARK: Recordings
+
+  @Test("a manifest of many entries, of which each has a raw form")
+  func manifests() throws {
+    let growth = Growth(of: { count in
+      let entries = (0..<count).flatMap { index in
+        [
+          #"{"file":"\#(index).json","format":"aqkit","recordedAt":"2026-10-01T12:00:00Z","constructed":false}"#,
+          #"{"file":"\#(index).raw","format":"x","rawOf":"\#(index).json","recordedAt":"2026-10-01T12:00:00Z","constructed":false}"#,
+        ]
+      }
+      return Data(#"{"schema":1,"recordings":[\#(entries.joined(separator: ","))]}"#.utf8)
+    }) { _ = try? JSONDecoder().decode(FixtureManifest.self, from: $0) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
+  @Test("the recordings of a manifest that are served, each with its raw form")
+  func served() {
+    let growth = Growth(of: { count in
+      FixtureManifest(
+        recordings: (0..<count).flatMap { index in
+          [
+            FixtureRecording(
+              file: "\(index).json", format: "aqkit", recordedAt: AirTime(secondsSince1970: 0)),
+            FixtureRecording(
+              file: "\(index).raw", format: "openaq-csv", recordedAt: AirTime(secondsSince1970: 0),
+              rawOf: "\(index).json"),
+          ]
+        })
+    }) { _ = $0.served(in: [.aqkit, .openAQCSV]) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
+  private static let recordings:
+    [(name: String, text: @Sendable (Int) -> String, read: @Sendable ([UInt8]) throws -> Void)] = [
+      (
+        "a cassette",
+        { count in
+          #"{"aqkit":"cassette","version":1,"startedAt":"2026-10-08T12:00:00Z"}"# + "\n"
+            + (0..<count).map {
+              #"{"after":\#($0),"took":0.1,"request":{"method":"GET","url":"https://x.org/\#($0)"},"response":{"status":200,"text":"{}"}}"#
+                + "\n"
+            }.joined()
+        }, { _ = try Cassette($0) }
+      ),
+      (
+        "a cassette of unreadable lines",
+        { count in
+          #"{"aqkit":"cassette","version":1,"startedAt":"2026-10-08T12:00:00Z"}"# + "\n"
+            + (0..<count).map { #"{"after":"x\#($0)"}"# + "\n" }.joined()
+        }, { _ = try Cassette($0) }
+      ),
+      (
+        "the shape of rows that differ", { "[\(list($0) { #"{"m\#($0)":1}"# })]" },
+        { _ = try PayloadShape($0) }
+      ),
+      (
+        "the shape of a long list", { "[\(list($0) { #"{"a":\#($0),"b":"x"}"# })]" },
+        { _ = try PayloadShape($0) }
+      ),
+    ]
+
+  @Test("recordings", arguments: recordings.indices)
+  func readsRecordings(_ index: Int) {
+    let (name, text, read) = Self.recordings[index]
+    let growth = Growth(of: { Array(text($0).utf8) }) { try? read($0) }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  @Test("compressed text of many members")
+  func gzip() throws {
+    let member = try #require(Data(base64Encoded: "H4sIAAAAAAACAytLzClN5SpDIgEDHNB4EgAAAA=="))
+    let folder = try TemporaryFolder()
+    let growth = Growth(of: { count -> String in
+      var all = Data()
+      for _ in 0..<count { all.append(member) }
+      try? folder.write([UInt8](all), to: "\(count).gz")
+      return "\(count).gz"
+    }) { _ = try? folder.folder.bytes(of: $0) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+}

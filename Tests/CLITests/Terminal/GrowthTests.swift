@@ -1,0 +1,56 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@testable import AQKitCommands
+
+/// The time in which the terminal lays out what a service names grows no faster than the text.
+@Suite("the terminal: four times the text takes four times the time")
+struct TerminalGrowthTests {
+  private static let texts: [(name: String, text: @Sendable (Int) -> String)] = [
+    ("a name without blanks", { String(repeating: "x", count: $0) }),
+    ("a name of wide characters", { String(repeating: "東", count: $0) }),
+    ("a name of marks", { "a" + String(repeating: "\u{301}", count: $0) }),
+    ("many words", { String(repeating: "word ", count: $0) }),
+    ("blanks", { String(repeating: " ", count: $0) }),
+    ("an address", { "https://" + String(repeating: "a/", count: $0) }),
+    ("control characters", { String(repeating: "\u{1B}[31m\u{7}", count: $0) }),
+  ]
+
+  @Test("wrapping", arguments: texts.indices)
+  func wraps(_ index: Int) {
+    let (name, text) = Self.texts[index]
+    let growth = Growth(from: 256, of: text) { _ = Text.wrap(TerminalText($0), to: 80) }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  @Test("cutting", arguments: texts.indices)
+  func cuts(_ index: Int) {
+    let (name, text) = Self.texts[index]
+    let growth = Growth(from: 256, of: text) { _ = Text.cut(TerminalText($0), to: 80) }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  @Test("a table with a long name, and one with many rows")
+  func tables() {
+    let long = Growth(from: 256, of: { String(repeating: "x", count: $0) }) { name in
+      var table = TextTable()
+      table.add([TerminalText(name), "12", "µg/m³"])
+      _ = table.lines(within: 80)
+    }
+    #expect(long.isLinear, "a long name: \(long)")
+    let many = Growth(of: { $0 }) { count in
+      var table = TextTable()
+      for index in 0..<count { table.add([TerminalText("site \(index)"), "12", "µg/m³"]) }
+      _ = table.lines(within: 80)
+    }
+    #expect(many.isLinear, "many rows: \(many)")
+  }
+
+  @Test("a wrapped name without blanks loses none of its characters")
+  func whole() {
+    let name = String(repeating: "0123456789", count: 500)
+    let lines = Text.wrap(TerminalText(name), to: 40, hanging: 0).map(\.sent)
+    #expect(lines.joined() == name && lines.dropLast().allSatisfy { $0.count == 40 })
+  }
+}

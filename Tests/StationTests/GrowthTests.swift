@@ -1,0 +1,146 @@
+import AQKit
+import AQKitDevices
+import AQKitStations
+import AQKitTesting
+import Foundation
+import Testing
+
+/// The time of a network's or a device's reader grows no faster than its input, whatever the further rows are.
+@Suite("networks and devices: four times the input takes four times the time")
+struct StationGrowthTests {
+  /// A recorded payload, a way in which it grows, and the format that reads it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let format: PayloadFormat
+    let testDescription: String
+    let bytes: @Sendable (Int) -> [UInt8]
+  }
+
+  private static func cases(_ format: PayloadFormat, in folder: String) throws -> [Case] {
+    let root = try #require(Bundle.module.resourceURL).appendingPathComponent("Payloads/\(folder)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
+    return try names.filter { !$0.hasPrefix("error") }.flatMap { name -> [Case] in
+      let bytes = try Payload.bytes("\(folder)/\(name)")
+      if name.hasSuffix(".json") {
+        return GrownPayload.all(of: bytes).map { grown in
+          Case(format: format, testDescription: "\(folder)/\(name), \(grown)") { grown.bytes($0) }
+        }
+      }
+      guard name.hasSuffix(".csv") || name.hasSuffix(".dat") else { return [] }
+      return GrownPayload.Rows.allCases.map { rows in
+        Case(format: format, testDescription: "\(folder)/\(name), \(rows.rawValue) lines") {
+          GrownPayload.lines(of: bytes, $0, after: name.hasSuffix(".dat") ? 0 : 1, rows)
+        }
+      }
+    }
+  }
+
+  private static let formats: [PayloadFormat] = [
+    .airKorea, .airNow, .canadaAQHI, .cpcb, .gios, .londonAir, .luchtmeetnet, .moenv, .nea, .openAQ,
+    .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi,
+  ]
+
+  /// The payloads of a network; without effort only some of them, and always those of the attacks.
+  private static func tried(_ cases: [Case]) -> [Case] {
+    let always = cases.filter {
+      $0.testDescription.contains("hourlyaqobs") || $0.testDescription.hasPrefix("gios/stations")
+    }
+    return always + TestEffort.some(of: cases, oneIn: 4, debug: 20)
+  }
+
+  @Test("an answer with four times the rows is read in at most six times the time", arguments: formats)
+  func networks(_ format: PayloadFormat) async throws {
+    for one in Self.tried(try Self.cases(format, in: format.name)) {
+      await Task.yield()
+      let growth = Self.growth(of: one)
+      #expect(growth.isLinear, "\(one.testDescription): \(growth)")
+    }
+  }
+
+  @Test("a device's answer with four times the members is read in at most six times the time")
+  func devices() async throws {
+    for description in DeviceCatalogue.standard.descriptions {
+      await Task.yield()
+      let format = PayloadFormat(try MappedAdapter(description))
+      let own = try Self.cases(format, in: "devices").filter {
+        $0.testDescription.hasPrefix("devices/\(description.id.prefix(4))")
+      }
+      for one in TestEffort.some(of: own, oneIn: 4, debug: 12) {
+        let growth = Self.growth(of: one)
+        #expect(growth.isLinear, "\(one.testDescription): \(growth)")
+      }
+    }
+  }
+
+  private static func growth(of one: Case) -> Growth {
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
+    return Growth(of: one.bytes) { bytes in _ = try? one.format.decode(bytes, context) }
+  }
+
+  // MARK: Descriptions
+
+  private static let descriptions: [(name: String, text: @Sendable (Int) -> String)] = [
+    (
+      "options",
+      { count in
+        description(
+          #""options": [\#((0..<count).map { #"{"name": "o\#($0)", "default": "x"}"# }.joined(separator: ","))],"#,
+          query: (0..<count).map { #""q\#($0)": "{o\#($0)}""# }.joined(separator: ","))
+      }
+    ),
+    (
+      "readings",
+      { count in
+        description(
+          "",
+          readings: (0..<count).map {
+            #"{"parameter": "aqi.scale-\#($0)", "at": "a\#($0).b", "averaging": "\#($0 % 50 + 1)min"}"#
+          }.joined(separator: ","))
+      }
+    ),
+  ]
+
+  private static func description(
+    _ more: String, query: String = "",
+    readings: String = #"{"parameter": "pm25", "at": "pm", "unit": "µg/m³"}"#
+  ) -> String {
+    #"{"id": "hub", "name": "Hub", \#(more) "request": {"path": "/", "query": {\#(query)}}, "readings": [\#(readings)]}"#
+  }
+
+  @Test(
+    "a description with four times the members is read in at most six times the time",
+    arguments: descriptions.indices)
+  func descriptionsThemselves(_ index: Int) throws {
+    let (name, text) = Self.descriptions[index]
+    _ = try MappedAdapter(try DeviceDescription(json: text(8)))
+    let growth = Growth(of: text) { json in
+      guard let description = try? DeviceDescription(json: json) else { return }
+      _ = try? MappedAdapter(description)
+    }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  private static let rowsWithRootPath = #"""
+    {"id": "hub", "name": "Hub", "request": {"path": "/"}, "rows": "sensors.*",
+     "site": {"id": {"at": "id"}, "name": {"at": "$.rooms[id=hall].name"}},
+     "time": {"at": "$.clock.*", "format": "unixSeconds"},
+     "readings": [{"parameter": "pm25", "at": "pm", "unit": {"at": "$.units.*"}, "when": {"at": "$.sensors.*.ok", "equals": true}}]}
+    """#
+
+  @Test(
+    "a description whose paths begin at the whole answer reads four times the rows in at most six times the time"
+  )
+  func rootPaths() throws {
+    let format = PayloadFormat(
+      try MappedAdapter(try DeviceDescription(json: Self.rowsWithRootPath)))
+    let growth = Growth(of: { count in
+      let sensors = (0..<count).map { #"{"id": "s\#($0)", "pm": 4.5, "ok": true}"# }.joined(separator: ",")
+      let rooms = (0..<count).map { #"{"id": "r\#($0)", "name": "Room \#($0)"}"# }.joined(separator: ",")
+      return Array(
+        #"{"clock": [1790980000], "units": ["µg/m³"], "sensors": [\#(sensors)], "rooms": [\#(rooms)]}"#.utf8)
+    }) { bytes in
+      _ = try? format.decode(
+        bytes, PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200)))
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+}
