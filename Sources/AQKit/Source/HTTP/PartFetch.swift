@@ -141,6 +141,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
         (builder, followUps, sites) = (content.builder, content.followUps, content.sites)
       } else {
         builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
+        builder.lastReceipt = arrival.arrivedAt
         var reply = HTTPReply(
           arrival.response, step: call.step, query: part.query, receivedAt: arrival.receivedAt)
         reply.call = call
@@ -151,6 +152,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
           throw error
         }
       }
+      builder.settleClocks()
       builder.hide(secrets)
       note(arrival, to: call, &builder)
       if let base = arrival.response.movedTo {
@@ -233,8 +235,10 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   }
 
   private func arrival(of response: TransportResponse) -> KeptReplies.Arrival {
-    KeptReplies.Arrival(
-      response: response, receivedAt: clock.time.adding(seconds: -response.ageInSeconds), number: nil)
+    let now = clock.time
+    return KeptReplies.Arrival(
+      response: response, receivedAt: now.adding(seconds: -response.ageInSeconds), arrivedAt: now, number: nil
+    )
   }
 
   /// Takes account of what was read in a reply that is kept.
