@@ -85,7 +85,7 @@ extension [AirAnswer] {
 }
 
 extension AirAnswer {
-  /// The newest value of a parameter at one of the query's places that had ended when the query was made.
+  /// The newest value of a parameter at one of the query's places that had ended when the query was answered.
   ///
   /// - Throws: Why there is none: the error of the source that mattered, or ``AQError/Code/unavailable`` where it has
   ///   no value of the parameter.
@@ -93,7 +93,7 @@ extension AirAnswer {
     let report = try report(forPlace: place)
     let candidates = [report] + reports.filter { $0.places.contains(place) }
     let newest = candidates.lazy.compactMap { candidate in
-      candidate.series(of: parameter).compactMap { $0.newestReading(notAfter: askedAt) }
+      candidate.series(of: parameter).compactMap { $0.newestReading(notAfter: receivedAt) }
         .max { $0.interval.end < $1.interval.end }
     }.first
     guard let newest else {

@@ -166,7 +166,7 @@ struct ChartMaker {
     }
     // The last value holds until the first gap after its arrival.
     var standsUntil = known.map { until($0, gaps) } ?? .min
-    let gaps = gaps.filter { $0.ends(after: first - AirHistory.tolerance) }
+    let gaps = gaps.filter { $0.ends(after: first - ReceiptLead.tolerance) }
     var openGaps = gaps[...]
     for cell in 0..<count {
       let start = first + Int64(cell) * step

@@ -28,7 +28,9 @@ extension AirHistory {
 }
 
 extension AirHistory.State {
-  mutating func record(_ report: AirReport, limits: AirHistory.Limits, now: AirTime) {
+  mutating func record(_ given: AirReport, limits: AirHistory.Limits, now: AirTime) {
+    var (report, skew) = (given, ReportBuilder.ClockSkew())
+    counts.ahead = counts.ahead.addingSaturating(report.heedReceipt(at: now, &skew))
     for series in report.series {
       let id = AirChart.ID(report, series)
       for reading in series.readings {
@@ -38,18 +40,22 @@ extension AirHistory.State {
         }
         // The last second of the interval: an hourly mean until 12:00 belongs to the sample before noon.
         let end = reading.interval.end.secondsSince1970
-        let moment = reading.interval.isInstant ? end : end - 1
-        guard moment <= now.secondsSince1970 + AirHistory.tolerance else {
-          counts.ahead = counts.ahead.addingSaturating(1)
-          continue
+        var moment = reading.interval.isInstant ? end : end - 1
+        if moment > now.secondsSince1970 {
+          guard reading.interval.start <= now.adding(seconds: ReceiptLead.tolerance) else {
+            counts.ahead = counts.ahead.addingSaturating(1)
+            continue
+          }
+          // An hour that still lasts has its value now.
+          if reading.interval.start <= now { moment = now.secondsSince1970 }
         }
         guard let index = index(of: id, report, series, reading, limits) else { continue }
         // Otherwise a reading from before the clock was set back would stay the newest until the clock caught up.
         let isSetBack =
-          self.series[index].latest.interval.end > now.adding(seconds: AirHistory.tolerance + 1)
+          if case .beyond = self.series[index].latest.interval.lead(overReceipt: now) { true } else { false }
         if isSetBack {
           let removed = self.series[index].samples.removeAll(
-            after: now.secondsSince1970 + AirHistory.tolerance)
+            after: now.secondsSince1970 + ReceiptLead.tolerance)
           counts.ahead = counts.ahead.addingSaturating(removed)
         }
         let outcome = self.series[index].samples.record(

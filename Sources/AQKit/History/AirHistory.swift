@@ -52,9 +52,6 @@ public final class AirHistory: Sendable {
   let state: Locked<State>
   let intervalChanges = Condition<UInt64>(0)
 
-  /// The largest lead of a reading over the clock in seconds, for devices with clocks of their own.
-  static let tolerance: Int64 = 300
-
   /// An empty history.
   ///
   /// - Parameters:
@@ -212,7 +209,7 @@ extension AirHistory {
     public internal(set) var revised = 0
     /// Readings older than the oldest kept sample: dropped.
     public internal(set) var tooOld = 0
-    /// Readings more than five minutes ahead of the clock: dropped.
+    /// Readings of a time that begins more than ten minutes after they were received: dropped.
     public internal(set) var ahead = 0
     /// Readings that are a sign of a missing value, such as −999 µg/m³: dropped.
     public internal(set) var missing = 0

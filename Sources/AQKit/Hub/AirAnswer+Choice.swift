@@ -146,10 +146,11 @@ extension AirAnswer {
   /// far away by the policy's rule.
   func ranked(for wanted: Wanted, forPlace place: Int, isLimited: Bool = true) -> [Ranked] {
     var ranked: [Ranked] = []
+    let receivedAt = receivedAt
     for outcome in outcomes {
       for given in outcome.response?.reports ?? [] where isFor(given, place) {
         let report = isLimited ? withinLimits(given, forPlace: place) : given
-        guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: askedAt) else {
+        guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: receivedAt) else {
           continue
         }
         ranked.append(

@@ -108,7 +108,7 @@ extension AirAnswer {
   }
 
   private func voices(of parameter: AirParameter, _ place: Int, _ span: Duration) -> [Voice] {
-    let window = (askedAt - max(.zero, span)).secondsSince1970..<askedAt.secondsSince1970.advanced(by: 1)
+    let window = (askedAt - max(.zero, span)).secondsSince1970..<receivedAt.secondsSince1970.advanced(by: 1)
     var voices: [Voice] = []
     for outcome in outcomes {
       for report in outcome.response?.reports ?? [] where isFor(report, place) {

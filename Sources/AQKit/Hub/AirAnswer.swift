@@ -95,14 +95,22 @@ public struct AirAnswer: Sendable {
   /// A report's freshness by its source's declaration.
   public func freshness(of report: AirReport) -> AirReport.Freshness? {
     if let outcome = outcomes.first(where: { $0.source == report.source }) {
-      return outcome.descriptor.freshness(of: report, at: askedAt)
+      return outcome.descriptor.freshness(of: report, at: receivedAt)
     }
     // A merged report is as fresh as its freshest series.
     return report.series.compactMap { series in
       let source = series.origin?.source
       let descriptor = outcomes.first { $0.source == source }?.descriptor ?? outcomes.first?.descriptor
-      return descriptor?.freshness(of: series, at: askedAt)
+      return descriptor?.freshness(of: series, at: receivedAt)
     }.min()
+  }
+
+  /// The moment when the last source had answered; the time of the question if none has. A window that ends now ends
+  /// then, and ages are judged from then.
+  public var receivedAt: AirTime {
+    outcomes.reduce(askedAt) { last, outcome in
+      outcome.response == nil ? last : max(last, outcome.receivedAt ?? last)
+    }
   }
 }
 

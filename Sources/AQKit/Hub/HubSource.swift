@@ -152,7 +152,7 @@ final class HubSource: Sendable {
       declaration = statement(of: source).declaration
       var response = try await source.fetch(query)
       let now = clock.time
-      response.notes += notesOfRetirement(at: now)
+      response.notes += response.reports.heedReceipt(at: now) + notesOfRetirement(at: now)
       return AirAnswer.SourceOutcome(declaration, .answered(response), receivedAt: now)
     } catch {
       let wrapped = AQError.wrapping(error, source: declaration.descriptor.id)

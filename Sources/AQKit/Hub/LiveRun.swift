@@ -230,8 +230,10 @@ final class LiveRun: Sendable {
     let member = hub.members[index]
     do {
       for try await var update in source.updates(for: question) {
+        let now = hub.clock.time
+        update.notes += update.reports.heedReceipt(at: now)
         update.reports = allowed(update.reports, source.descriptor)
-        member.heard(update, at: hub.clock.time)
+        member.heard(update, at: now)
         put(update, of: index)
         guard let gap = update.gap, hasHistory else { continue }
         var missed = question

@@ -33,7 +33,9 @@ struct ReportMerge {
     var groups: [Key: [AirHub.Policy.Contender]] = [:]
     let asked = Set(answer.query.parameters)
     // What is said about the past is as fresh as it was at its end.
-    let moment = min(answer.askedAt, answer.query.window.interval(at: answer.askedAt).end)
+    let receivedAt = answer.receivedAt
+    let window = answer.query.window.interval(askedAt: answer.askedAt, receivedAt: receivedAt)
+    let moment = min(receivedAt, window.end)
     for outcome in answer.outcomes {
       for report in outcome.response?.reports ?? [] where answer.isFor(report, place) {
         let distance = answer.pointDistance(of: report, fromPlace: place)

@@ -153,22 +153,25 @@ extension AirDataSource {
     let descriptor = descriptor
     let now = clock.time
     let plan = try QueryPlan(query, for: descriptor, placesPerPart: .max)
-    var builder = ReportBuilder(descriptor, receivedAt: now)
+    var builder = ReportBuilder(descriptor, readingBy: clock)
     for note in plan.notes { builder.note(note) }
     for part in plan.parts {
-      var own = ReportBuilder(descriptor, receivedAt: now)
+      var own = ReportBuilder(descriptor, readingBy: clock)
       do {
         try await read(part.query, &own)
       } catch {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         throw AQError.wrapping(error, as: .unavailable, source: descriptor.id)
       }
-      own.assignPlaces(of: part.query)
+      own.endReading()
+      own.assignPlaces(of: part.query, askedAt: now)
       builder.merge(own, renumberingPlaces: part.places)
     }
     try Task.checkCancellation()
-    return builder.response(keepingEmptySites: query.detail == .sites, answering: query)
-      .narrowed(to: query, at: now)
+    builder.endReading()
+    let receivedAt = builder.lastReceipt
+    return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)
+      .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
       .accountingForPlaces(of: query)
   }
 }

@@ -253,19 +253,11 @@ extension LiveAirStore {
       if note.code == .dropped { dropped = dropped.addingSaturating(note.count) }
       if note.code == .refused { refused = refused.addingSaturating(note.count) }
       if note.code == .failed { failure = note }
-      var note = note
+      var note = note.bounded
       if let known = notes.firstIndex(where: { $0.isOfKind(of: note) }) {
         note.count = notes.remove(at: known).count.addingSaturating(note.count)
       }
       notes = (notes + [note]).suffix(Self.mostNotes)
     }
-  }
-}
-
-extension AirNote {
-  /// Whether another note differs in its position, its places and its count only.
-  fileprivate func isOfKind(of other: AirNote) -> Bool {
-    code == other.code && failure == other.failure && parameters == other.parameters
-      && message.prefix { $0 != "(" } == other.message.prefix { $0 != "(" }
   }
 }

@@ -17,10 +17,11 @@ extension MappedAdapter {
     var isKnown = !description.expected.isEmpty
     for part in description.parts {
       let rows = part.rows(of: answer)
+      var newest = NewestRows(part, rows)
       try report.each(rows) { row, report in
         guard row.value.kind == .object else { throw row.value.error(expected: "an object") }
         guard try part.conditions.hold(in: row) else { return }
-        if try read(row, of: part, isAlone: rows.count == 1, into: &report) { isKnown = true }
+        if try read(row, of: part, isAlone: rows.count == 1, &newest, into: &report) { isKnown = true }
       }
     }
     guard isKnown else { throw foreign }
@@ -33,10 +34,11 @@ extension MappedAdapter {
 
   /// Adds the values of a row; returns whether it has any.
   private func read(
-    _ row: DeviceRow, of part: DeviceDescription.Part, isAlone: Bool, into report: inout ReportBuilder
+    _ row: DeviceRow, of part: DeviceDescription.Part, isAlone: Bool, _ newest: inout NewestRows,
+    into report: inout ReportBuilder
   ) throws -> Bool {
     let site = report.site(try site(of: row, part.site, isAlone: isAlone), kind: part.kind)
-    let stamp = stamp(of: row, part.time, receivedAt: report.receivedAt)
+    let stamp = stamp(of: row, part.time, &newest, into: &report)
     var hasAny = false
     for reading in part.readings {
       guard let value = reading.paths.first(in: row) else { continue }
@@ -91,9 +93,13 @@ extension MappedAdapter {
     return try? Coordinate(latitude, longitude)
   }
 
-  /// The time of a row's values; that of receipt where the description has none, or the device's clock isn't set. A row
-  /// without its time has one that can't be read, so that its values are refused and counted.
-  private func stamp(of row: DeviceRow, _ time: DeviceDescription.Time?, receivedAt: AirTime) -> TimeStamp {
+  /// The time of a row's values; that of receipt where the description has none, the device's clock isn't set, or the row
+  /// is plainly the newest and its time is missing or can't be read. The values of another row without its time are
+  /// refused and counted.
+  private func stamp(
+    of row: DeviceRow, _ time: DeviceDescription.Time?, _ newest: inout NewestRows,
+    into report: inout ReportBuilder
+  ) -> TimeStamp {
     guard let time else { return .received }
     var zone: TimeStamp.Zone?
     if let template = time.zone {
@@ -104,10 +110,11 @@ extension MappedAdapter {
     }
     let format = TimeStamp.Format(named: time.format, in: zone)
     let stamp = time.stamp(in: row, format)
-    if let earliest = time.earliest, let instant = stamp.instant(receivedAt: receivedAt), instant < earliest {
-      return .received
+    if time.isMissing(in: row) { return newest.contains(row) ? .received : stamp }
+    guard let instant = stamp.instant(receivedAt: report.receivedAt) else {
+      return newest.contains(row) ? report.stampOfNewest(stamp) : stamp
     }
-    return stamp
+    return time.earliest.map { instant < $0 } ?? false ? .received : stamp
   }
 
   private func origin(of reading: DeviceDescription.Reading, in row: DeviceRow) -> AirOrigin? {
@@ -158,6 +165,29 @@ extension DeviceDescription.Reading {
   }
 }
 
+/// The rows of a part that are plainly the newest of their site: the only one of its site, or any where the answer states
+/// one time for all rows.
+private struct NewestRows {
+  private let part: DeviceDescription.Part
+  private let rows: [DeviceRow]
+  /// The number of rows by the identifier of their site; nil until somebody asks.
+  private var counts: [String: Int]?
+
+  init(_ part: DeviceDescription.Part, _ rows: [DeviceRow]) { (self.part, self.rows) = (part, rows) }
+
+  mutating func contains(_ row: DeviceRow) -> Bool {
+    if rows.count == 1 || part.time?.isOfWholeAnswer ?? true { return true }
+    let all =
+      counts
+      ?? rows.filter { (try? part.conditions.hold(in: $0)) ?? false }
+      .reduce(into: [:]) { $0[id(of: $1), default: 0] += 1 }
+    counts = all
+    return all[id(of: row)] == 1
+  }
+
+  private func id(of row: DeviceRow) -> String { part.site.id?.text(in: row) ?? "" }
+}
+
 extension DeviceDescription.Part {
   /// The rows at the first path where there are any: objects, and the elements of arrays.
   func rows(of answer: DeviceRow) -> [DeviceRow] {
@@ -186,6 +216,23 @@ extension DeviceDescription.Time {
     case .ends(let from, let to): return .interval(from: written(from), to: written(to))
     }
   }
+
+  /// The paths of each of its fields.
+  private var fields: [[DevicePath]] {
+    switch place {
+    case .at(let paths): [paths]
+    case .fields(let paths): paths.map { [$0] }
+    case .ends(let from, let to): [from, to]
+    }
+  }
+
+  /// Whether a field of it is absent, null or blank.
+  fileprivate func isMissing(in row: DeviceRow) -> Bool {
+    fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
+  }
+
+  /// Whether it is one time for all rows.
+  fileprivate var isOfWholeAnswer: Bool { fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } }
 }
 
 /// A number as devices write it: also as a text, with its unit behind it, such as `63%`.

@@ -112,7 +112,8 @@ struct FixtureAnswer {
     if !query.parameters.isEmpty { report.series.removeAll { !query.parameters.contains($0.parameter) } }
     // The current window is only known at the end.
     if query.window != .current {
-      let window = query.window.interval(at: recording.recordedAt.adding(seconds: shift))
+      let recordedAt = recording.recordedAt.adding(seconds: shift)
+      let window = query.window.interval(askedAt: recordedAt, receivedAt: recordedAt)
       report.series = report.series.map { $0.clamped(to: window) }
     }
     return report
@@ -160,7 +161,8 @@ struct FixtureAnswer {
         }
         continue
       }
-      let narrowed = AirResponse(reports: [report]).narrowed(to: query, at: readAt)
+      let narrowed = AirResponse(reports: [report]).narrowed(
+        to: query, askedAt: readAt, receivedAt: readAt)
       answer.reports += narrowed.reports
       answer.notes += narrowed.notes
     }

@@ -80,14 +80,14 @@ struct Comparison: Encodable {
     for report in answer.reports {
       let distance = answer.distance(of: report)
       for series in report.series {
-        guard let reading = series.newestReading(notAfter: answer.askedAt) else { continue }
+        guard let reading = series.newestReading(notAfter: answer.receivedAt) else { continue }
         if !parameters.contains(series.parameter) { parameters.append(series.parameter) }
         values[series.parameter, default: []].append(
           Value(
             parameter: series.parameter.rawValue, source: report.source.rawValue,
             site: report.site.name ?? report.site.id, kind: report.kind.rawValue, value: reading.value,
             unit: series.unit.rawValue, averaging: series.averaging.description, distance: distance,
-            end: reading.interval.end, age: answer.askedAt.since(reading.interval.end).components.seconds,
+            end: reading.interval.end, age: answer.receivedAt.since(reading.interval.end).components.seconds,
             freshness: answer.freshness(of: report)?.rawValue))
       }
     }
@@ -126,7 +126,8 @@ struct Comparison: Encodable {
         value.parameter == last ? "" : "\(AirParameter(value.parameter).title(in: catalog))",
         "\(Text.short(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
         "\(value.source)", "\(value.site ?? value.kind)",
-        value.distance.map { "\(Text.distance($0))" } ?? "", "\(Text.age(of: value.end, at: askedAt))",
+        value.distance.map { "\(Text.distance($0))" } ?? "",
+        "\(Text.age(of: value.end, at: answer.receivedAt))",
         "\(value.freshness.flatMap(AirReport.Freshness.init).map { Self.remark(on: $0, age: value.age) } ?? "")",
       ])
       last = value.parameter

@@ -129,7 +129,7 @@ import Testing
   func dropped() async throws {
     let bench = HistoryBench(limits: .init(maximumSamples: 2))
     await bench.clock.advance(by: .seconds(120))
-    try bench.hear(1, at: HistoryBench.at(120 + 301))
+    try bench.hear(1, at: HistoryBench.at(120 + 601))
     for second in [0, 40, 80] as [Int64] { try bench.hear(2, at: HistoryBench.at(second)) }
     try bench.hear(3, at: HistoryBench.at(5))
     let counts = bench.history.counts

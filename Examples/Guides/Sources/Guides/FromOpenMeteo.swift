@@ -14,6 +14,6 @@ func both(at place: Coordinate, in hub: AirHub) async throws -> (published: Doub
   let answer = try await hub.answer(for: AirQuery(near: place))
   let published = AirParameter.publishedIndex(scale: "us-epa")
   return (
-    answer.best?[published]?.newestReading(notAfter: answer.askedAt)?.value, answer.index(using: .usEPA)
+    answer.best?[published]?.newestReading(notAfter: answer.receivedAt)?.value, answer.index(using: .usEPA)
   )
 }

@@ -25,7 +25,7 @@ func summary(of place: Coordinate, in hub: AirHub) async throws -> AirSummary {
   let answer = try await hub.answer(for: AirQuery(near: place, parameters: [.pm25, .pm10, .no2, .o3]))
   var details: [String] = []
   for parameter in [AirParameter.pm25, .pm10, .no2, .o3] {
-    guard let reading = answer.best?[parameter]?.newestReading(notAfter: answer.askedAt) else { continue }
+    guard let reading = answer.best?[parameter]?.newestReading(notAfter: answer.receivedAt) else { continue }
     details.append("\(parameter) \(reading.value) \(reading.unit)")
   }
   return AirSummary(

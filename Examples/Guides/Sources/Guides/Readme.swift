@@ -6,7 +6,7 @@ import AQKitURLSession
 func readme() async throws {
   let air = try AirHub(.live.installing(.openMeteo))
   let answer = try await air.answer(for: AirQuery(near: Coordinate(52.52, 13.41)))
-  if let report = answer.best, let reading = report[.pm25]?.newestReading(notAfter: answer.askedAt) {
+  if let report = answer.best, let reading = report[.pm25]?.newestReading(notAfter: answer.receivedAt) {
     print(reading.value, reading.unit, reading.interval)  // 12.5 µg/m³ …
     print(report.site.coordinate ?? "nowhere")  // where the value holds, not where it was asked for
   }

@@ -107,9 +107,10 @@ extension AirQuery {
   /// let ahead: AirQuery.Window = .next(.seconds(2 * 86_400))
   /// ```
   public enum Window: Hashable, Sendable {
-    /// The newest values and the 25 hours before them, which averages such as NowCast need.
+    /// The newest values and the 25 hours before them, which averages such as NowCast need. It ends when the answer is
+    /// received.
     case current
-    /// A time up to now.
+    /// A time up to now; it ends when the answer is received.
     case past(Duration)
     /// A time from now on.
     case next(Duration)
@@ -123,6 +124,18 @@ extension AirQuery {
       case .past(let duration): AirInterval(uncheckedStart: min(now - duration, now), end: now)
       case .next(let duration): AirInterval(uncheckedStart: now, end: max(now + duration, now))
       case .interval(let interval): interval
+      }
+    }
+
+    /// The time that an answer may be about: a window that ends now ends when the answer was received, the moment of
+    /// receipt included.
+    package func interval(askedAt: AirTime, receivedAt: AirTime) -> AirInterval {
+      let asked = interval(at: askedAt)
+      switch self {
+      case .current, .past:
+        return AirInterval(
+          uncheckedStart: asked.start, end: max(asked.end, receivedAt.adding(seconds: 1)))
+      case .next, .interval: return asked
       }
     }
   }

@@ -218,7 +218,7 @@ extension AirReading {
     public static let belowDetection = AirReading.QualityFlag(rawValue: "below detection")
     /// Filled in between neighbours in time or space.
     public static let interpolated = AirReading.QualityFlag(rawValue: "interpolated")
-    /// The provider states no time; the interval is the time of receipt.
+    /// The provider states no time, or one up to ten minutes after the receipt; the interval is the time of receipt.
     public static let timeOfReceipt = AirReading.QualityFlag(rawValue: "time of receipt")
     /// Arrived after a newer value of the same series.
     public static let late = AirReading.QualityFlag(rawValue: "late")

@@ -128,7 +128,10 @@ public struct AirAttribution: Hashable, Sendable, Codable {
 extension [AirAttribution] {
   /// These and those of another list, each once.
   package func united(with others: [AirAttribution]) -> [AirAttribution] {
-    self == others ? self : self + others.filter { !contains($0) }
+    if self == others { return self }
+    guard count > 8, others.count > 8 else { return self + others.filter { !contains($0) } }
+    let known = Set(self)
+    return self + others.filter { !known.contains($0) }
   }
 }
 

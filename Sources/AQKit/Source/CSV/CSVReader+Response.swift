@@ -37,7 +37,7 @@ extension CSVReader {
       }
     }
     rows.removeAll()
-    if groups.groups.count > Self.mostGroups {
+    if groups.groups.count > Self.mostGroups || groups.keys.keys.count > Self.mostGroupBytes {
       groups = CSVGroups(segmentCount: groups.keys.segmentCount)
       lastTimes.removeAll()
       hints = CSVHints()

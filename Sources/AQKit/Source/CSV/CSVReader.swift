@@ -28,8 +28,8 @@ struct CSVReader: RowReader {
   var fields: [Range<Int>] = []
   var segments: [Range<Int>] = []
 
-  /// The most groups kept from batch to batch.
-  static let mostGroups = 100_000
+  /// The most groups kept from batch to batch, and the most bytes of their keys.
+  static let (mostGroups, mostGroupBytes) = (100_000, 32 << 20)
 
   /// A reader for one text.
   ///

@@ -5,6 +5,10 @@ struct FeedQueue {
   private var updates: [AirUpdate] = []
   private var first = 0
   private var readings = 0
+  /// The approximate size of the waiting updates in bytes.
+  private var bytes = 0
+  /// The most bytes that wait, which only the last update may exceed.
+  private static let mostBytes = 64 << 20
   /// The waiting readings for `latest`; the notes on dropped readings for the other policies.
   private var merged: FeedSnapshot
   private let empty: FeedSnapshot
@@ -39,6 +43,7 @@ struct FeedQueue {
       updates[first] = AirUpdate()
       first += 1
       readings -= Self.weight(of: update)
+      bytes -= size(of: update)
       compact()
     } else if hasAny {
       update = AirUpdate()
@@ -78,20 +83,25 @@ struct FeedQueue {
   private mutating func putNewest(_ update: AirUpdate, _ limit: Int) {
     updates.append(update)
     readings += Self.weight(of: update)
-    while readings > limit, updates.count - first > 1 {
+    bytes += size(of: update)
+    while readings > limit || bytes > Self.mostBytes, updates.count - first > 1 {
       let oldest = updates[first]
       updates[first] = AirUpdate()
       first += 1
       readings -= Self.weight(of: oldest)
+      bytes -= size(of: oldest)
       drop(oldest)
     }
     compact()
   }
 
   private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
-    guard first < updates.count, readings + Self.weight(of: update) > limit else {
-      updates.append(joined(update))
+    let isFull = readings + Self.weight(of: update) > limit || bytes + size(of: update) > Self.mostBytes
+    guard first < updates.count, isFull else {
+      let update = joined(update)
+      updates.append(update)
       readings += Self.weight(of: update)
+      bytes += size(of: update)
       return
     }
     drop(update)
@@ -121,6 +131,11 @@ struct FeedQueue {
 
   /// The weight of an update; one without readings takes room, too.
   private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
+
+  /// The approximate size of an update in bytes, where it counts: what waits under back pressure is bounded elsewhere.
+  private func size(of update: AirUpdate) -> Int {
+    rule == .backPressure ? 0 : AirResponse.approximateSize(of: update.reports, update.notes)
+  }
 
   private static func union(_ one: AirInterval?, _ other: AirInterval?) -> AirInterval? {
     guard let one, let other else { return one ?? other }

@@ -136,6 +136,7 @@ extension FeedRun {
     let hasReadings = builder.rowCount > 0
     var response = builder.response()
     memory.tracker.mark(&response.reports)
+    if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)
   }
 }

@@ -3,7 +3,9 @@
 /// A live message has a changing subset of sites, so a site that an update leaves out stays as it was.
 public struct FeedSnapshot: Sendable {
   private var order: [Key] = []
-  private var latest: [Key: AirReport] = [:]
+  private var latest: [Key: Kept] = [:]
+  /// The approximate size of all kept reports in bytes.
+  private(set) var size = 0
   /// The notes of all merged updates, with equal notes counted together.
   public private(set) var notes: [AirNote] = []
 
@@ -11,11 +13,18 @@ public struct FeedSnapshot: Sendable {
   private(set) var readingCount = 0
 
   private let maximumSites: Int
+  private let maximumBytes: Int
   private let parts: FeedSnapshot.ReadingKey.Parts
   private var notePositions: [String: Int] = [:]
-  /// The most series per site, and the most distinct notes.
-  private static let mostSeries = 1000
+  /// The most series and attributions per site, and the most kinds of notes.
+  private static let (mostSeries, mostAttributions) = (1000, 100)
   private static let mostNotes = 100
+
+  /// A report, and the approximate size of all of it but its series in bytes.
+  private struct Kept {
+    var report: AirReport
+    var sizeWithoutSeries: Int
+  }
 
   private struct Key: Hashable {
     let source: SourceID
@@ -29,31 +38,43 @@ public struct FeedSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - maximumSites: The most sites. Further ones are dropped and counted in a note.
+  ///   - maximumBytes: The most bytes of all reports, approximately; 64 MiB by default. What would exceed them is dropped
+  ///     and counted in a note.
   ///   - key: What identifies series of the same quantity at the same site.
-  public init(maximumSites: Int = 10_000, key: FeedSnapshot.ReadingKey.Parts = .all) {
+  public init(
+    maximumSites: Int = 10_000, maximumBytes: Int = 64 << 20, key: FeedSnapshot.ReadingKey.Parts = .all
+  ) {
     self.maximumSites = max(1, maximumSites)
+    self.maximumBytes = max(1, maximumBytes)
     parts = key
   }
 
   /// Merges an update: its series replace those of the same site, kind, parameter and averaging period, unless they are
-  /// older. A snapshot replaces everything.
+  /// older. A forecast is older if it was issued or, where that isn't known, received before; another value by the end of
+  /// its interval. Observations more than ten minutes ahead of their receipt are dropped and counted in a note. A snapshot
+  /// replaces everything.
   public mutating func merge(_ update: AirUpdate) {
     if update.isSnapshot {
       order = []
       latest = [:]
-      readingCount = 0
+      (readingCount, size) = (0, 0)
     }
     for report in update.reports { merge(report) }
     for note in update.notes { merge(note) }
   }
 
   private mutating func merge(_ note: AirNote) {
-    let isRoom = notes.count < Self.mostNotes || notePositions["\(note.code) \(note.message)"] != nil
-    count(isRoom ? note : AirNote(.dropped, "Notes of more than \(Self.mostNotes) kinds.", count: note.count))
+    let isRoom = notes.count < Self.mostNotes || notePositions[Self.kind(of: note.bounded)] != nil
+    count(
+      isRoom
+        ? note.bounded : AirNote(.dropped, "Notes of more than \(Self.mostNotes) kinds.", count: note.count))
   }
 
+  /// The kind of a note: its message without what is in brackets, such as a position.
+  private static func kind(of note: AirNote) -> String { "\(note.code) \(note.message.prefix { $0 != "(" })" }
+
   private mutating func count(_ note: AirNote) {
-    let key = "\(note.code) \(note.message)"
+    let key = Self.kind(of: note)
     if let index = notePositions[key] {
       notes[index].count = notes[index].count.addingSaturating(note.count)
     } else {
@@ -62,49 +83,107 @@ public struct FeedSnapshot: Sendable {
     }
   }
 
-  private mutating func merge(_ report: AirReport) {
+  private mutating func merge(_ given: AirReport) {
+    var (report, skew) = (given, ReportBuilder.ClockSkew())
+    let ahead = report.heedReceipt(at: given.receivedAt, &skew)
+    if ahead > 0 {
+      count(skew.note(AirNote(.dropped, "", count: ahead)))
+      if report.series.isEmpty { return }
+    }
     let site = report.site
     let isKeyed = parts.contains(.device)
     let key = Key(
       source: report.source, kind: report.kind, id: isKeyed ? site.id : nil,
       name: isKeyed && site.id == nil ? site.name : nil,
       coordinate: isKeyed && site.id == nil ? site.coordinate : nil)
-    var known: AirReport
-    if let report = latest[key] {
-      known = report
-    } else {
-      guard order.count < maximumSites else {
-        return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
-      }
-      order.append(key)
-      known = report
-      known.series = []
+    let before = latest[key]
+    let isNew = before == nil
+    guard !isNew || order.count < maximumSites else {
+      return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
     }
-    for series in report.series {
-      let same = known.series.firstIndex { isSame($0, series) }
-      if let same {
-        if let old = known.series[same].timeline.last, let new = series.timeline.last, new.end < old.end {
-          continue
-        }
-        readingCount &+= series.count &- known.series[same].count
-        known.series[same] = series
-      } else if known.series.count < Self.mostSeries {
-        readingCount &+= series.count
-        known.series.append(series)
-      } else {
-        count(AirNote(.dropped, "A site has more than \(Self.mostSeries) series; the rest is dropped."))
-      }
-    }
+    var known = before?.report ?? report
+    if isNew { known.series = [] }
+    var (readings, growth) = (0, 0)
+    for series in report.series { merge(series, of: report, into: &known, &readings, &growth) }
     known.receivedAt = max(known.receivedAt, report.receivedAt)
-    known.issuedAt = report.issuedAt.map { max($0, known.issuedAt ?? $0) } ?? known.issuedAt
-    let before = known.site
+    known.issuedAt = Self.issue(of: known, report)
+    let (earlier, attributions) = (known.site, known.attribution.count)
     known.site = site
-    known.site.fillGaps(from: before)
+    known.site.fillGaps(from: earlier)
     // They hold for the series of earlier messages, too.
-    known.attribution = known.attribution.united(with: report.attribution)
+    unite(&known.attribution, with: report.attribution)
     known.rights = known.rights.combined(with: report.rights)
     known.places = report.places
-    latest[key] = known
+    var rest = before?.sizeWithoutSeries ?? 0
+    if isNew || known.site != earlier || known.attribution.count != attributions {
+      growth += known.sizeWithoutSeries - rest
+      rest = known.sizeWithoutSeries
+    }
+    guard growth <= 0 || size + growth <= maximumBytes else {
+      return count(
+        AirNote(
+          .dropped,
+          "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; what exceeds that is dropped.",
+          count: max(1, report.series.count)))
+    }
+    if isNew { order.append(key) }
+    readingCount &+= readings
+    size += growth
+    latest[key] = Kept(report: known, sizeWithoutSeries: rest)
+  }
+
+  /// Merges a series, and adds up by how many values and bytes the report grows.
+  private mutating func merge(
+    _ series: AirSeries, of report: AirReport, into known: inout AirReport, _ readings: inout Int,
+    _ growth: inout Int
+  ) {
+    if let same = known.series.firstIndex(where: { isSame($0, series) }) {
+      let old = known.series[same]
+      if Self.isOlder(series, of: report, than: old, of: known) { return }
+      readings &+= series.count &- old.count
+      growth += series.approximateSize - old.approximateSize
+      known.series[same] = series
+    } else if known.series.count < Self.mostSeries {
+      readings &+= series.count
+      growth += series.approximateSize
+      known.series.append(series)
+    } else {
+      count(AirNote(.dropped, "A site has more than \(Self.mostSeries) series; the rest is dropped."))
+    }
+  }
+
+  /// Whether a series is older than the known one. A time that a sender's wrong clock gave doesn't count.
+  private static func isOlder(
+    _ new: AirSeries, of report: AirReport, than old: AirSeries, of known: AirReport
+  ) -> Bool {
+    guard report.kind != .forecast else {
+      if let one = report.issuedAt, let other = known.issuedAt { return one < other }
+      return report.receivedAt < known.receivedAt
+    }
+    guard let last = old.timeline.last, let next = new.timeline.last, next.end < last.end else {
+      return false
+    }
+    return !last.isBeyondReceipt(known.receivedAt, for: known.kind)
+  }
+
+  /// The later time of issue of two reports; one after the receipt doesn't count.
+  private static func issue(of known: AirReport, _ new: AirReport) -> AirTime? {
+    let latest = max(known.receivedAt, new.receivedAt).adding(seconds: ReceiptLead.tolerance)
+    let issues = [known.issuedAt, new.issuedAt].compactMap(\.self)
+    return issues.filter { $0 <= latest }.max()
+  }
+
+  private mutating func unite(_ known: inout [AirAttribution], with others: [AirAttribution]) {
+    if known == others { return }
+    for one in others where !known.contains(one) {
+      guard known.count < Self.mostAttributions else {
+        count(
+          AirNote(
+            .dropped, "A site has more than \(Self.mostAttributions) attributions; the rest is dropped."))
+        continue
+      }
+      known.append(one)
+    }
   }
 
   private func isSame(_ one: AirSeries, _ other: AirSeries) -> Bool {
@@ -115,7 +194,7 @@ public struct FeedSnapshot: Sendable {
   }
 
   /// The newest report of each site, in order of the sites' first appearance.
-  public var reports: [AirReport] { order.compactMap { latest[$0] } }
+  public var reports: [AirReport] { order.compactMap { latest[$0]?.report } }
 
   /// Whether any site has been named.
   public var hasReports: Bool { !order.isEmpty }
@@ -124,7 +203,7 @@ public struct FeedSnapshot: Sendable {
   public var response: AirResponse { AirResponse(reports: reports, notes: notes) }
 
   /// The query's places that the reports answer.
-  var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.places) } }
+  var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.report.places) } }
 }
 
 extension FeedSnapshot {
@@ -177,6 +256,16 @@ extension FeedSnapshot {
       correction = parts.contains(.channel) ? series.correction : nil
       parameter = parts.contains(.parameter) ? series.parameter : nil
       averaging = parts.contains(.parameter) ? series.averaging : nil
+    }
+
+    /// The approximate size in memory in bytes.
+    var approximateSize: Int {
+      var sum = 250
+      for text in [device?.id, device?.name, source.rawValue, parameter?.rawValue, correction?.method] {
+        sum += text?.utf8.count ?? 0
+      }
+      for input in correction?.inputs ?? [] { sum += 16 + input.rawValue.utf8.count }
+      return (origin?.texts ?? []).reduce(sum) { $0 + ($1?.utf8.count ?? 0) }
     }
   }
 }

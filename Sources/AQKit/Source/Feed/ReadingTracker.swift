@@ -12,8 +12,12 @@ struct ReadingTracker {
   private var tracks: [FeedSnapshot.ReadingKey: Int32] = [:]
   /// The newest readings; nil where there is none yet.
   private var newest: ContiguousArray<Reading?> = []
-  /// The most tracked keys; readings of further ones pass without a flag.
-  private static let mostKeys = 100_000
+  /// The bytes of the texts in the keys.
+  private var bytes = 0
+  /// The readings that passed without a comparison since ``takeNote()``.
+  private var untracked = 0
+  /// The most tracked keys, and the most bytes of their texts; readings of further ones pass without a flag.
+  private static let (mostKeys, mostBytes) = (100_000, 32 << 20)
 
   init(_ semantics: FeedOptions.Semantics) { self.semantics = semantics }
 
@@ -46,7 +50,8 @@ struct ReadingTracker {
         if flags == nil { flags = series.flags ?? Array(repeating: [], count: series.count) }
         flags?[index].insert(flag)
       }
-      if last.map({ $0.end <= reading.end }) ?? true { last = reading }
+      // One that can't be the newest would make all that follow late.
+      if last.map({ $0.end <= reading.end }) ?? true, mayBeNewest(reading, in: report) { last = reading }
     }
     if let track { newest[Int(track)] = last }
     guard let flags else { return nil }
@@ -57,11 +62,33 @@ struct ReadingTracker {
       correction: series.correction, conversion: series.conversion)
   }
 
-  /// Where the readings of a series are tracked; nil if there are too many keys.
-  mutating func track(of series: AirSeries, _ report: AirReport) -> Int32? {
+  private func mayBeNewest(_ reading: Reading, in report: AirReport) -> Bool {
+    reading.end <= report.receivedAt.secondsSince1970
+      || !AirInterval(
+        uncheckedStart: AirTime(secondsSince1970: reading.start), end: AirTime(secondsSince1970: reading.end)
+      ).isBeyondReceipt(report.receivedAt, for: report.kind)
+  }
+
+  /// The note on readings that passed without a comparison; nil if there are none since it was taken last.
+  mutating func takeNote() -> AirNote? {
+    guard untracked > 0 else { return nil }
+    defer { untracked = 0 }
+    return AirNote(
+      .remark,
+      "Readings were not compared with earlier ones: the feed has more than \(Self.mostKeys) series, or names longer than \(Self.mostBytes >> 20) MiB in all.",
+      count: untracked)
+  }
+
+  /// Finds where the readings of a series are tracked; nil if there are too many keys.
+  private mutating func track(of series: AirSeries, _ report: AirReport) -> Int32? {
     let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
     if let known = tracks[key] { return known }
-    guard tracks.count < Self.mostKeys else { return nil }
+    let size = key.approximateSize
+    guard tracks.count < Self.mostKeys, bytes + size <= Self.mostBytes else {
+      untracked = untracked.addingSaturating(series.count)
+      return nil
+    }
+    bytes += size
     let new = Int32(truncatingIfNeeded: newest.count)
     tracks[key] = new
     newest.append(nil)

@@ -105,18 +105,20 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     var reply = HTTPReply(response, step: call.step, query: query, receivedAt: receivedAt)
     reply.call = call
     var builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
+    builder.lastReceipt = fetch.clock.time
     var followUps = try fetch.adapter.read(reply, answering: places, into: &builder)
     let sites = GatheredSites(from: &followUps, in: &builder, places: call.places, atMost: most)
     state.content.sites = state.content.sites + sites
     state.content.sites.choose(for: query, nearest: fetch.adapter.sitesPerPoint)
     // One more than all that could be made, so that the limit is noted.
     state.content.followUps += followUps.prefix(max(0, most + 1 - state.content.followUps.count))
-    state.unasked += builder.dropUnaskedSites(of: query) + builder.dropUnaskedValues(of: query, at: fetch.now)
+    state.unasked +=
+      builder.dropUnaskedSites(of: query) + builder.dropUnaskedValues(of: query, askedAt: fetch.now)
     state.content.builder.merge(builder, renumberingPlaces: nil)
     // A later value makes older ones superfluous. Looking through all of them costs as much as adding as many again.
     let count = state.content.builder.valueCount
     guard count > 2 * state.swept + 10_000 else { return }
-    state.unasked += state.content.builder.dropUnaskedValues(of: query, at: fetch.now, isWhole: true)
+    state.unasked += state.content.builder.dropUnaskedValues(of: query, askedAt: fetch.now, isWhole: true)
     state.swept = state.content.builder.valueCount
   }
 }

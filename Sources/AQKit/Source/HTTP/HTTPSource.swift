@@ -90,8 +90,9 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     if !outcomes.contains(where: \.hasAnswer), let failure = outcomes.lazy.flatMap(\.failures).first {
       throw failure.error.attributed(to: descriptor.id)
     }
-    return builder.response(keepingEmptySites: query.detail == .sites, answering: query)
-      .narrowed(to: query, at: now)
+    let receivedAt = max(now, builder.lastReceipt)
+    return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)
+      .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
       .accountingForPlaces(of: query)
   }
 }

@@ -4,6 +4,8 @@ final class KeptReplies: Sendable {
   struct Arrival: Sendable {
     let response: TransportResponse
     let receivedAt: AirTime
+    /// When it arrived by the clock, whatever its age.
+    let arrivedAt: AirTime
     /// The number under which it is kept; nil if it isn't, or was kept before.
     let number: UInt64?
   }
@@ -82,7 +84,8 @@ final class KeptReplies: Sendable {
       guard let entry = state.entries.use(request), entry.isCurrent(keeping, news, at: now) else {
         return nil
       }
-      return Arrival(response: entry.response, receivedAt: entry.receivedAt, number: nil)
+      return Arrival(
+        response: entry.response, receivedAt: entry.receivedAt, arrivedAt: entry.storedAt, number: nil)
     }
   }
 
@@ -113,7 +116,7 @@ final class KeptReplies: Sendable {
       state.entries.insert(entry, of: response.sizeInMemory + request.sizeInMemory, for: request)
       return state.counter
     }
-    return Arrival(response: response, receivedAt: receivedAt, number: number)
+    return Arrival(response: response, receivedAt: receivedAt, arrivedAt: now, number: number)
   }
 }
 

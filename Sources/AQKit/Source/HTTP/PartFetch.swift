@@ -146,6 +146,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
         (builder, followUps, sites) = (content.builder, content.followUps, content.sites)
       } else {
         builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
+        builder.lastReceipt = arrival.arrivedAt
         var reply = HTTPReply(
           arrival.response, step: call.step, query: part.query, receivedAt: arrival.receivedAt)
         reply.call = call
@@ -158,6 +159,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       }
       // A refusal after which another address is asked is no answer; what comes from there is.
       leadsElsewhere = !(200..<300).contains(arrival.response.status) && !followUps.isEmpty
+      builder.settleClocks()
       note(arrival, to: call, &builder)
       if let base = arrival.response.movedTo {
         builder.note(
@@ -240,8 +242,10 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   }
 
   private func arrival(of response: TransportResponse) -> KeptReplies.Arrival {
-    KeptReplies.Arrival(
-      response: response, receivedAt: clock.time.adding(seconds: -response.ageInSeconds), number: nil)
+    let now = clock.time
+    return KeptReplies.Arrival(
+      response: response, receivedAt: now.adding(seconds: -response.ageInSeconds), arrivedAt: now, number: nil
+    )
   }
 
   /// Takes account of what was read in a reply that is kept.

@@ -64,7 +64,12 @@ extension AirResponse: Hashable {
 extension AirResponse {
   /// The part of the response that a query requests: its kinds, parameters and window. A requested series without a
   /// value in the window gets a note. If the query requests sites only, they have no series.
-  package func narrowed(to query: AirQuery, at now: AirTime) -> AirResponse {
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - askedAt: When it was asked.
+  ///   - receivedAt: When the answer was received.
+  package func narrowed(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
     var narrowed = AirResponse(notes: notes)
     for var report in reports {
       if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { continue }
@@ -83,7 +88,9 @@ extension AirResponse {
         narrowed.reports.append(report)
         continue
       }
-      let series = report.series.map { $0.narrowed(to: query.window, at: now) }
+      let series = report.series.map {
+        $0.narrowed(to: query.window, askedAt: askedAt, receivedAt: receivedAt)
+      }
       var told = Set(series.lazy.filter { !$0.hasNoValue }.map(\.parameter))
       let absent = report.series.map(\.parameter).filter { told.insert($0).inserted }
       if !absent.isEmpty { narrowed.notes.append(.notMeasured(absent, places: report.places)) }
@@ -142,9 +149,9 @@ extension AirResponse {
 extension AirSeries {
   /// The part of the series in a window. Current values are the newest ones up to now, however old, and the 25 hours
   /// before them.
-  func narrowed(to window: AirQuery.Window, at now: AirTime) -> AirSeries {
-    var interval = window.interval(at: now)
-    if window == .current, let newest = newestEnd(notAfter: now), newest < interval.end {
+  fileprivate func narrowed(to window: AirQuery.Window, askedAt: AirTime, receivedAt: AirTime) -> AirSeries {
+    var interval = window.interval(askedAt: askedAt, receivedAt: receivedAt)
+    if window == .current, let newest = newestEnd(notAfter: max(askedAt, receivedAt)), newest < interval.end {
       interval = AirInterval(uncheckedStart: newest.adding(seconds: -25 * 3600), end: interval.end)
     }
     return clamped(to: interval)

@@ -228,12 +228,15 @@ extension ReportBuilder {
       var infinite = 0
       var impossible = 0
       var outOfRange = 0
+      var ahead = Ahead()
     }
 
     /// Appends as many values as there are stamps.
+    ///
+    /// - Parameter latest: The last second at which an interval may end.
     mutating func append(
       _ newValues: [Double], at stamps: [Int64], _ bounds: Bounds, sentinels: [Double],
-      possible: ClosedRange<Double>, _ details: Details = Details()
+      possible: ClosedRange<Double>, _ details: Details = Details(), latest: Int64 = .max
     ) -> Added {
       spellOutIntervals()
       var added = Added()
@@ -249,6 +252,18 @@ extension ReportBuilder {
         guard let interval = bounds.interval(at: stamp) else {
           added.outOfRange += 1
           continue
+        }
+        var flags: Set<AirReading.QualityFlag> = []
+        if interval.1 > latest, !value.isNaN, possible.contains(value), !sentinels.contains(value) {
+          switch ReceiptLead(of: interval.0, interval.1, stampsStart: bounds.stampsStart, receivedAt: latest)
+          {
+          case .none: break
+          case .skew: (flags, added.ahead.hasSkew) = (Self.received, true)
+          case .beyond(let lead):
+            added.ahead.most = max(added.ahead.most, lead)
+            added.ahead.refused += 1
+            continue
+          }
         }
         if !sentinels.isEmpty, sentinels.contains(value) {
           added.sentinels += 1
@@ -266,12 +281,12 @@ extension ReportBuilder {
         added.rows += 1
         guard hasDetails else {
           intervals?.append(interval)
-          appendValue(value)
+          appendValue(value, flags)
           continue
         }
         append(
-          interval, value, details.flags?[index] ?? [], details.completeness?[index], details.accuracy?[index]
-        )
+          interval, value, flags.union(details.flags?[index] ?? []), details.completeness?[index],
+          details.accuracy?[index])
         if let entry { repeatLast(after: entry.after, isSecondByLength: entry.isSecondByLength) }
       }
       return added

@@ -68,7 +68,7 @@ extension ReportBuilder.Column {
   }
 
   /// Keeps the values with these indices, in this order.
-  private mutating func keep(_ kept: [Int]) {
+  mutating func keep(_ kept: [Int]) {
     if let all = intervals {
       intervals = Intervals(
         starts: ContiguousArray(kept.map { all.starts[$0] }), ends: ContiguousArray(kept.map { all.ends[$0] })

@@ -6,16 +6,18 @@ extension ReportBuilder {
   ///
   /// - Parameter keepsEmptySites: Whether to report sites without series, for lists of sites.
   public consuming func response(keepingEmptySites keepsEmptySites: Bool = false) -> AirResponse {
-    response(keepingEmptySites: keepsEmptySites, answering: nil)
+    response(keepingEmptySites: keepsEmptySites, answering: nil, askedAt: receivedAt)
   }
 
   /// Whether a value was added that isn't a gap.
   var hasAnyValue: Bool { columns.contains { $0.hasValue(in: nil) } }
 
   /// As ``response(keepingEmptySites:)``, after matching sites without places to a query.
-  consuming func response(keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?) -> AirResponse
-  {
-    if let query { assignPlaces(of: query) }
+  consuming func response(
+    keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?, askedAt: AirTime
+  ) -> AirResponse {
+    settleClocks()
+    if let query { assignPlaces(of: query, askedAt: askedAt) }
     orderRepeatedHours()
     var reports: [AirReport] = []
     reports.reserveCapacity(sites.count)
@@ -44,13 +46,20 @@ extension ReportBuilder {
       if !absent.isEmpty { note(.notMeasured(absent, places: sites[site].places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
       let (attribution, rights) = licence(of: series, at: sites[site])
-      reports.append(
-        AirReport(
-          source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
-          issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
-          places: sites[site].places.sorted()))
+      var report = AirReport(
+        source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
+        issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
+        places: sites[site].places.sorted())
+      // Of several replies the first counts, unless a later one had a value that was newer than it.
+      if report.kind == .observation, receivedAt < lastReceipt,
+        let newest = report.newestEnd(notAfter: lastReceipt)
+      {
+        report.receivedAt = max(receivedAt, newest)
+      }
+      reports.append(report)
     }
     noteDuplicates(duplicates)
+    noteClocks()
     func place(_ index: Int) -> Int { reports[index].places.first ?? .max }
     if !reports.indices.dropFirst().allSatisfy({ place($0 - 1) <= place($0) }) {
       let order = reports.indices.sorted { (place($0), $0) < (place($1), $1) }
@@ -119,6 +128,8 @@ extension ReportBuilder {
       guard let places else { return index }
       return places.indices.contains(index) ? places[index] : nil
     }
+    var other = other
+    other.settleClocks()
     for entry in other.sites {
       let mapped = entry.places.compactMap(renumbered)
       guard mapped.count == entry.places.count else {
@@ -144,6 +155,7 @@ extension ReportBuilder {
       }
     }
     lastReceipt = max(lastReceipt, other.lastReceipt)
+    clockSkew = clockSkew + other.clockSkew
     rowCount += other.rowCount
     replacedCount = replacedCount.addingSaturating(other.replacedCount)
     let reasons = Dictionary(other.refusals.map { ($1, $0) }) { first, _ in first }
@@ -231,6 +243,9 @@ extension ReportBuilder {
     private let convention: SourceDescriptor.TimeConvention
     /// The length of each interval in seconds; nil for a calendar year.
     private let length: Int64?
+
+    /// Whether the stamp is the start of the interval.
+    var stampsStart: Bool { convention == .start }
 
     init(_ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod) {
       self.convention = convention

@@ -135,10 +135,14 @@ extension ReportBuilder {
   /// Removes the values that lie outside of a query's window, and returns their number. Of current values those stay
   /// that may be among the newest one and the 25 hours before it.
   ///
-  /// - Parameter isWhole: Whether hours that occur twice can be told apart already; if not, their series stay as they
-  ///   are.
-  mutating func dropUnaskedValues(of query: AirQuery, at now: AirTime, isWhole: Bool = false) -> Int {
-    let window = query.window.interval(at: now)
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - askedAt: When it was asked.
+  ///   - isWhole: Whether hours that occur twice can be told apart already; if not, their series stay as they are.
+  mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
+    settleClocks()
+    let now = max(askedAt, lastReceipt)
+    let window = query.window.interval(askedAt: askedAt, receivedAt: now)
     var dropped = 0
     if isWhole { orderRepeatedHours() }
     for index in columns.indices {
@@ -180,6 +184,7 @@ extension ReportBuilder {
 
   enum Reason {
     static let infinite = "a value is infinite"
+    static let ahead = "a time is more than 10 min ahead of the receipt, so the sender's clock is wrong"
     static func sentinel(_ parameter: AirParameter) -> String {
       "a number of \(parameter) \(ReportBuilder.sentinelWords)"
     }

@@ -24,10 +24,17 @@ extension ReportBuilder {
   }
 
   /// Matches each site without places to those of a query, and drops sites that certainly answer none.
-  mutating func assignPlaces(of query: AirQuery) {
+  ///
+  /// - Parameter askedAt: When the query was asked.
+  mutating func assignPlaces(of query: AirQuery, askedAt: AirTime) {
+    settleClocks()
     let open = sites.indices.filter { sites[$0].places.isEmpty }
     guard !query.places.isEmpty, !open.isEmpty else { return }
-    let (full, empty) = (open.filter { hasValue($0, for: query) }, open.filter { !hasValue($0, for: query) })
+    let window =
+      query.window == .current
+      ? nil : query.window.interval(askedAt: askedAt, receivedAt: max(askedAt, lastReceipt))
+    let full = open.filter { hasValue($0, for: query, in: window) }
+    let empty = open.filter { !hasValue($0, for: query, in: window) }
     if query.detail == .sites {
       assign(open, to: query, nearest: Self.mostSitesOfAPoint)
     } else {
@@ -52,10 +59,9 @@ extension ReportBuilder {
   }
 
   /// Whether a site has a value that was asked for.
-  private func hasValue(_ site: Int, for query: AirQuery) -> Bool {
+  private func hasValue(_ site: Int, for query: AirQuery, in window: AirInterval?) -> Bool {
     let entry = sites[site]
     guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
-    let window = query.window == .current ? nil : query.window.interval(at: receivedAt)
     return entry.columns.contains { index in
       (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
         && columns[index].hasValue(in: window)

@@ -57,7 +57,8 @@ extension ReportBuilder {
     origin: AirOrigin? = nil, to site: SiteReference
   ) -> Bool {
     guard sites.indices.contains(site.index), sites[site.index].serial == site.serial,
-      let interval = interval(of: value, quantity, at: time.secondsSince1970)
+      let interval = interval(of: value, quantity, at: time.secondsSince1970),
+      interval.1 <= latestEnd(ofSite: site.index)
     else { return false }
     let identity = Identity(kind: quantity.kind, origin: origin)
     if let column = knownColumn(identity, ofSite: site.index) {

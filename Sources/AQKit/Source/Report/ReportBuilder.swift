@@ -10,8 +10,11 @@
 public struct ReportBuilder: Sendable {
   /// The source's declaration, with its time conventions, sentinels, attribution and rights.
   public let descriptor: SourceDescriptor
-  /// When the bytes arrived.
-  public let receivedAt: AirTime
+  /// When the bytes arrived; while a source of one's own is being read, the present.
+  public var receivedAt: AirTime { clock?.time ?? arrival }
+  private var arrival: AirTime
+  /// The clock while the builder's source is being read.
+  private var clock: (any AQClock)?
   /// When the last bytes arrived: of merged replies some are older.
   var lastReceipt: AirTime
 
@@ -43,12 +46,25 @@ public struct ReportBuilder: Sendable {
   var stampedTimelines = StampedTimelines()
   var quantities = Quantities()
   var seriesKinds = SeriesKinds()
+  var clockSkew = ClockSkew()
 
   /// An empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
     self.descriptor = descriptor
-    self.receivedAt = receivedAt
+    arrival = receivedAt
     lastReceipt = receivedAt
+  }
+
+  /// An empty builder that takes what it is given as received at that moment, until ``endReading()``.
+  init(_ descriptor: SourceDescriptor, readingBy clock: any AQClock) {
+    self.init(descriptor, receivedAt: clock.time)
+    self.clock = clock
+  }
+
+  /// Fixes the time of receipt at the present.
+  mutating func endReading() {
+    (arrival, clock) = (receivedAt, nil)
+    lastReceipt = max(lastReceipt, arrival)
   }
 
   /// Makes room for so many further sites and series, where they are more than there are: a little at a time would be
@@ -126,7 +142,17 @@ public struct ReportBuilder: Sendable {
       guard span.repeatsAfter > 0 else { return }
       value = .nan
     }
-    let flags = stamp.isOfReceipt ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
+    var isOfReceipt = stamp.isOfReceipt
+    let stampMeans = stamp.statesBothEnds ? nil : convention ?? offer.timeConvention
+    switch value.isNaN ? .none : lead(of: span.interval, stampMeans, ofSite: site.index) {
+    case .none: break
+    case .skew:
+      (isOfReceipt, clockSkew.isOpen) = (true, true)
+    case .beyond(let seconds):
+      clockSkew.mostRefused = max(clockSkew.mostRefused, seconds)
+      return refuse(Reason.ahead)
+    }
+    let flags = isOfReceipt ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
     columns[column].append(span.interval, value, flags, completeness, accuracy)
     if span.repeatsAfter > 0 { columns[column].lastRepeats(span) }
     rowCount += 1
@@ -178,7 +204,9 @@ public struct ReportBuilder: Sendable {
     guard values.count == stamps.count, details.fits(values.count) else {
       return refuse(Self.unequalColumn(parameter), count: values.count)
     }
+    let latest = latestEnd(ofSite: site.index)
     if details.isEmpty, let timeline = stampedTimelines.timeline(of: stamps, bounds),
+      timeline.last.map({ $0.end.secondsSince1970 <= latest }) ?? true,
       columns[column].take(
         values, on: timeline, sentinels: descriptor.sentinels, possible: unit.possibleValues)
     {
@@ -187,13 +215,14 @@ public struct ReportBuilder: Sendable {
     }
     let added = columns[column].append(
       values, at: stamps, bounds, sentinels: descriptor.sentinels, possible: unit.possibleValues,
-      details)
+      details, latest: latest)
     rowCount += added.rows
     undoLog.record(.rows(column: column, count: added.rows))
     if added.sentinels > 0 { refuse(Reason.sentinel(parameter), count: added.sentinels) }
     if added.infinite > 0 { refuse(Reason.infinite, count: added.infinite) }
     if added.impossible > 0 { refuse(Reason.impossible(parameter, 0), count: added.impossible) }
     if added.outOfRange > 0 { refuse(TimeStamp.Fault.outOfRange.reason, count: added.outOfRange) }
+    take(added.ahead)
   }
 
   /// Adds a series with known intervals.
@@ -208,11 +237,25 @@ public struct ReportBuilder: Sendable {
     columns[column].append(contentsOf: series)
     let impossible = columns[column].dropImpossible(ofLast: series.count, series.unit.possibleValues)
     if impossible > 0 { refuse(Reason.impossible(series.parameter, 0), count: impossible) }
-    rowCount += series.count
-    undoLog.record(.rows(column: column, count: series.count))
+    var count = series.count
+    let latest = latestEnd(ofSite: site.index)
+    if series.mayEnd(after: latest) {
+      let ahead = columns[column].heedReceipt(latest, ofLast: count)
+      count -= ahead.refused
+      take(ahead)
+    }
+    rowCount += count
+    undoLog.record(.rows(column: column, count: count))
   }
 
   // MARK: Inside
+
+  /// Counts what was ahead of its receipt.
+  private mutating func take(_ ahead: Column.Ahead) {
+    if ahead.hasSkew { clockSkew.isOpen = true }
+    clockSkew.mostRefused = max(clockSkew.mostRefused, ahead.most)
+    if ahead.refused > 0 { refuse(Reason.ahead, count: ahead.refused) }
+  }
 
   /// What is added, in AQKit's names, and its offer; nil after refusing it.
   private mutating func accepted(

@@ -150,6 +150,9 @@ extension TimeStamp {
     }
   }
 
+  /// Whether it needs no convention.
+  var statesBothEnds: Bool { if case .interval = self { true } else { false } }
+
   /// Whole seconds of milliseconds, rounded down.
   static func seconds(_ milliseconds: Int64) -> Int64 {
     let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)

@@ -20,7 +20,7 @@ extension DeviceCatalogue {
          "code": "unauthorized", "message": {"at": "data.message"}},
         {"when": {"at": "status", "equals": "fail"}, "code": "unavailable", "message": {"at": "data.message"}}
       ],
-      "expects": ["current.ts", "measurements"],
+      "expects": ["current.ts", "current.p2", "current.pm25", "measurements"],
       "rows": "current",
       "site": {
         "id": {"at": "$.serial_number"}, "name": {"at": "$.settings.node_name"},

@@ -49,7 +49,7 @@ final class PreviewSource: AirDataSource {
       response.reports.append(report)
       response.notes.append(note)
     }
-    return response.narrowed(to: query, at: now).accountingForPlaces(of: query)
+    return response.narrowed(to: query, askedAt: now, receivedAt: now).accountingForPlaces(of: query)
   }
 
   /// The report of a place, and where its values were recorded; nil if nothing of what was asked was.

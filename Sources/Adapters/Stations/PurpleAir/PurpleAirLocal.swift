@@ -86,14 +86,17 @@ public struct PurpleAirLocal: HTTPAdapter {
     var reference = report.site(sensor, place: named.first)
     for place in named.dropFirst() { reference = report.site(sensor, place: place) }
     let fields = try PurpleAirFields(answer)
+    let time = fields[text: "DateTime"].flatMap(Self.time)
     var reading = PurpleAirReading(
-      site: reference, time: Self.time(fields[text: "DateTime"] ?? ""), correction: correction)
+      site: reference, time: report.stampOfNewest(time), correction: correction)
     add(fields, &reading, to: &report)
     return []
   }
 
-  /// The sensor's time; that of receipt where its clock hasn't been set yet: PurpleAir began in 2015.
-  private static func time(_ text: String) -> TimeStamp {
+  /// The sensor's time; nil where it is blank; that of receipt where its clock hasn't been set yet: PurpleAir began in
+  /// 2015.
+  private static func time(_ text: String) -> TimeStamp? {
+    if text.allSatisfy(\.isWhitespace) { return nil }
     if let year = Int(text.prefix(4)), year < 2015 { return .received }
     return .written(text.uppercased(), as: .pattern("yyyy/MM/dd'T'HH:mm:ssZ"))
   }

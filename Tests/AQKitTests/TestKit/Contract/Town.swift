@@ -114,6 +114,9 @@ struct TownMemory: AirDataSource {
           series: query.detail == .sites ? [] : try rows.map(Town.series), receivedAt: Town.now,
           attribution: [AirAttribution("Town Air")], rights: reportRights, places: placesOf[index] ?? []))
     }
-    return query.window == .current ? response : response.narrowed(to: query, at: Town.now)
+    return query.window == .current
+      ? response
+      : response.narrowed(
+        to: query, askedAt: Town.now, receivedAt: Town.now)
   }
 }

@@ -1,0 +1,58 @@
+/// The lead of an observation over its receipt.
+///
+/// Nothing is measured after it was received, so a time ahead of the receipt is a sender's clock that is wrong. An hour
+/// or a day that began before the receipt isn't ahead: a service may state its mean while it lasts.
+package enum ReceiptLead: Hashable, Sendable {
+  /// The interval has ended, or it is an hour or a day that still lasts.
+  case none
+  /// A clock that is wrong by these seconds, at most ``tolerance``. The value is kept at the time of receipt.
+  case skew(Int64)
+  /// A clock that is wrong by these seconds, more than ``tolerance``. When the value was measured is unknown.
+  case beyond(Int64)
+
+  /// The largest skew in seconds: ten minutes. AQKit's own bound, for clocks that nothing corrects.
+  package static let tolerance: Int64 = 600
+  /// Hours and days of all zones end at whole quarters of an hour in UTC.
+  private static let quarterHour: Int64 = 900
+
+  /// The lead of an interval in seconds since 1970.
+  ///
+  /// - Parameters:
+  ///   - start: The first second.
+  ///   - end: The first second after it.
+  ///   - stampsStart: Whether the sender stamps the start; false for the end, nil where both ends are stated.
+  ///   - receipt: The time of receipt.
+  package init(of start: Int64, _ end: Int64, stampsStart: Bool? = nil, receivedAt receipt: Int64) {
+    self = .none
+    guard end > receipt else { return }
+    let (isLong, lead) = (end &- start > Self.tolerance, end &- receipt)
+    if start > receipt {
+      let isByStart = stampsStart ?? isLong
+      self.init(seconds: isByStart ? start &- receipt : lead)
+    } else if stampsStart != true, !isLong {
+      self.init(seconds: lead)
+    } else if stampsStart == false, end % Self.quarterHour != 0 {
+      // A running mean ends when it is stamped.
+      self.init(seconds: lead)
+    }
+  }
+
+  private init(seconds: Int64) { self = seconds > Self.tolerance ? .beyond(seconds) : .skew(seconds) }
+}
+
+extension AirInterval {
+  /// The lead of an observation of this interval over a time of receipt.
+  package func lead(overReceipt receipt: AirTime) -> ReceiptLead {
+    ReceiptLead(of: start.secondsSince1970, end.secondsSince1970, receivedAt: receipt.secondsSince1970)
+  }
+
+  /// Whether a value of this interval can't be the newest of its kind, because its sender's clock is wrong: an
+  /// observation further ahead of its receipt than a clock's skew, an analysis by more than a day.
+  package func isBeyondReceipt(_ receipt: AirTime, for kind: AirReport.Kind) -> Bool {
+    switch kind {
+    case .observation: if case .beyond = lead(overReceipt: receipt) { true } else { false }
+    case .analysis: start > receipt.adding(seconds: 86_400)
+    case .forecast: false
+    }
+  }
+}

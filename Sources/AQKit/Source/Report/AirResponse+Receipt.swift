@@ -1,0 +1,73 @@
+extension AirReport {
+  /// Applies the rule on senders' clocks to a report that no ``ReportBuilder`` made: observations that are a little ahead
+  /// of their receipt are moved to it and flagged, and those that are further ahead are dropped.
+  ///
+  /// - Parameters:
+  ///   - receipt: The time of receipt.
+  ///   - skew: Counts what was moved and dropped.
+  /// - Returns: The number of dropped values.
+  mutating func heedReceipt(at receipt: AirTime, _ skew: inout ReportBuilder.ClockSkew) -> Int {
+    guard kind == .observation else { return 0 }
+    let last = receipt.secondsSince1970
+    var dropped = 0
+    for index in series.indices where series[index].mayEnd(after: last) {
+      var column = ReportBuilder.Column(series[index])
+      let found = column.heedReceipt(last, ofLast: column.values.count)
+      guard found.refused > 0 || found.hasSkew else { continue }
+      let moved = column.settle(at: last)
+      dropped += found.refused
+      skew =
+        skew
+        + ReportBuilder.ClockSkew(kept: moved.count, mostKept: moved.most, mostRefused: found.most)
+      _ = column.normalise()
+      let kind = SeriesKinds.Kind(
+        parameter: series[index].parameter, unit: series[index].unit, averaging: series[index].averaging,
+        correction: series[index].correction, conversion: series[index].conversion)
+      var flags: [Set<AirReading.QualityFlag>] = []
+      guard !column.hasNoValue, let settled = column.series(kind, &flags) else {
+        series[index] = AirSeries(slicing: series[index], 0..<0)
+        continue
+      }
+      series[index] = settled
+    }
+    if dropped > 0 { series.removeAll(where: \.hasNoValue) }
+    return dropped
+  }
+}
+
+extension AirSeries {
+  /// Whether an interval may end after a second; intervals are in order of their starts.
+  func mayEnd(after second: Int64) -> Bool {
+    guard count > 0 else { return false }
+    if timeline.regular != nil { return timeline.endSeconds(at: count - 1) > second }
+    return (0..<count).contains { timeline.endSeconds(at: $0) > second }
+  }
+}
+
+extension ReportBuilder.Column {
+  /// The values of a series.
+  init(_ series: AirSeries) {
+    self.init(ReportBuilder.Identity(kind: 0, origin: series.origin))
+    append(contentsOf: series)
+  }
+}
+
+extension [AirReport] {
+  /// Applies ``AirReport/heedReceipt(at:_:)`` to all of them. Reports that lose all their values are left out, and none was
+  /// received later than now.
+  ///
+  /// - Returns: Notes on what was moved and dropped.
+  mutating func heedReceipt(at receipt: AirTime) -> [AirNote] {
+    var skew = ReportBuilder.ClockSkew()
+    var (dropped, emptied) = (0, Set<Int>())
+    for index in indices {
+      if self[index].receivedAt > receipt { self[index].receivedAt = receipt }
+      let lost = self[index].heedReceipt(at: receipt, &skew)
+      dropped = dropped.addingSaturating(lost)
+      if lost > 0, self[index].series.isEmpty { emptied.insert(index) }
+    }
+    if !emptied.isEmpty { self = indices.filter { !emptied.contains($0) }.map { self[$0] } }
+    let refused = dropped > 0 ? skew.note(AirNote(.refused, "", count: dropped)) : nil
+    return [refused, skew.note].compactMap(\.self)
+  }
+}
