@@ -1,14 +1,14 @@
 /// A series as one value for each hour, aligned to ends one hour apart; NaN is a missing hour.
-struct HourlySeries: Sendable {
+package struct HourlySeries: Sendable {
   /// The end of the first hour, in seconds since 1970.
-  var firstEnd: Int64
+  package var firstEnd: Int64
   /// The values.
-  var values: [Double]
+  package var values: [Double]
   /// Whether the values are instants one hour apart, as models give them, and not means.
   var isModel: Bool
 
   /// Why a series has no hourly values.
-  enum Obstacle: Error { case otherPeriod }
+  package enum Obstacle: Error { case otherPeriod }
 
   /// No more hours than a thousand years have.
   static let longest: Int64 = 9_000_000
@@ -25,7 +25,7 @@ struct HourlySeries: Sendable {
   /// Hourly means and instants one hour apart are taken as they are: an instant is the sample of the hour that ends
   /// with it. Shorter intervals are averaged over clock hours of which they cover three quarters. Anything else is
   /// no hourly series.
-  init(
+  package init(
     _ values: [Double], over timeline: AirTimeline, after: Int64 = .min, through: Int64 = .max
   ) throws(Obstacle) {
     if let regular = timeline.regular, regular.count > 0 {

@@ -95,10 +95,10 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// The mean radius of the Earth in metres (IUGG, 1980).
-  static let earthRadius = 6_371_008.8
+  package static let earthRadius = 6_371_008.8
 
   /// The point on the unit sphere.
-  var unitVector: (Double, Double, Double) {
+  package var unitVector: (x: Double, y: Double, z: Double) {
     let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(degrees: latitude)
     let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(degrees: longitude)
     return (cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)
