@@ -119,6 +119,26 @@ struct AirStorageTests {
     #expect(storage.size.answers == kept.count)
   }
 
+  @Test("among thousands of others an answer is stored as fast as in an empty folder")
+  func amongMany() throws {
+    let storage = storage(maximumSize: 1 << 30)
+    func store(_ numbers: Range<Int>) throws -> Duration {
+      let answer = try Sample.answer()
+      let start = ContinuousClock.now
+      for number in numbers {
+        storage.store(answer, to: AirQuery(places: [.site("\(number)")]), from: "sample")
+      }
+      return start.duration(to: .now)
+    }
+    _ = try store(0..<100)
+    let few = try store(100..<300)
+    _ = try store(300..<3000)
+    let many = try store(3000..<3200)
+    // A look at 3,000 files for each would take dozens of times as long.
+    #expect(many < few * 4, "\(few) and \(many)")
+    #expect(storage.size.answers == 3200)
+  }
+
   @Test("an answer that is larger than all may be isn't stored, and moves no other out")
   func tooLarge() throws {
     let storage = storage(maximumSize: 10_000)

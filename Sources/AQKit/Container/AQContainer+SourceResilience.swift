@@ -8,8 +8,8 @@ extension AQContainer {
   /// ```
   public struct SourceResilience: Sendable {
     private let layered: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
-    /// The policy of its cache, if it has one; a source may declare another.
-    private let cache: CachePolicy?
+    /// The policy of its cache, if it has one.
+    package let cache: CachePolicy?
 
     /// Layers of one's own. The container's store of answers (``ServiceKey/answerStore``) isn't theirs: give them one.
     ///
@@ -34,6 +34,8 @@ extension AQContainer {
     /// queries are asked once, the last answer of a day replaces an error, with its age, and a source that fails
     /// repeatedly is left alone for a while.
     ///
+    /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) are one question.
+    ///
     /// Answers of a source that declares no cadence only replace errors. A source that has a cache of its own, such as
     /// one that its recipe has made with `caching`, stays as it is. Live streams pass through.
     public static let standard = SourceResilience.layers()
@@ -46,26 +48,42 @@ extension AQContainer {
     /// - Parameters:
     ///   - cache: How long, and how many, answers are kept.
     ///   - circuit: When a source is left alone, and for how long.
+    ///   - wait: How long a question waits for others about other places, which are then asked in one request where the
+    ///     provider takes several; nil not to wait, which suits a single caller.
     public static func layers(
-      _ cache: CachePolicy = .untilNews, circuit: CircuitPolicy = CircuitPolicy()
+      _ cache: CachePolicy = .untilNews, circuit: CircuitPolicy = CircuitPolicy(),
+      gathering wait: Duration? = nil
     ) -> SourceResilience {
       SourceResilience(cache) { source, clock, store in
         if source.answerKeeper != nil { return source }
-        var policy = source.declaredCache ?? cache
+        var policy = source.selfKeeper?.cachePolicy(cache) ?? cache
         if policy.fresh == nil, source.descriptor.offers.allSatisfy({ $0.cadence == nil }) {
           policy.fresh = .zero
         }
-        return layered(source, policy, store, circuit, clock)
+        let guarded = breaking(source, circuit, clock)
+        let gathered = wait.map { gathering(guarded, $0, clock) } ?? guarded
+        return keeping(gathered, policy, store, clock)
       }
     }
 
-    private static func layered(
-      _ source: some AirDataSource, _ cache: CachePolicy, _ store: (any AnswerStoring)?,
-      _ circuit: CircuitPolicy, _ clock: any AQClock
+    private static func breaking(
+      _ source: some AirDataSource, _ policy: CircuitPolicy, _ clock: any AQClock
     ) -> any AirDataSource {
-      CachingSource(
-        CoalescingSource(CircuitBreakingSource(source, policy: circuit, clock: clock)), policy: cache,
-        store: store, clock: clock)
+      CircuitBreakingSource(source, policy: policy, clock: clock)
+    }
+
+    private static func gathering(
+      _ source: some AirDataSource, _ wait: Duration, _ clock: any AQClock
+    ) -> any AirDataSource {
+      GatheringSource(source, for: wait, clock: clock)
+    }
+
+    private static func keeping(
+      _ source: some AirDataSource, _ policy: CachePolicy, _ store: (any AnswerStoring)?, _ clock: any AQClock
+    ) -> any AirDataSource {
+      let caching = CachingSource(CoalescingSource(source), policy: policy, store: store, clock: clock)
+      guard let grid = source.descriptor.grid else { return caching }
+      return CellSource(caching, on: grid)
     }
 
     /// The source with its layers.
@@ -77,7 +95,7 @@ extension AQContainer {
 
     /// The stored answers of a source that hasn't been made; nil without a cache.
     func answers(of descriptor: SourceDescriptor, in store: any AnswerStoring) -> StoredAnswers? {
-      cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0) }
+      cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0, keeper: nil) }
     }
   }
 }

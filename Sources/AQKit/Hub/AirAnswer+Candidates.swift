@@ -54,6 +54,8 @@ extension AirAnswer {
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(forPlace: place) : []
+    let byPosition = Dictionary(shown.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
+    var position = 0
     var candidates: [Candidate] = []
     for outcome in outcomes {
       switch outcome.result {
@@ -76,7 +78,11 @@ extension AirAnswer {
         } else if let merge {
           candidates += merge.candidates.filter { $0.source == outcome.source }
         } else {
-          candidates += reports.map { candidate($0, of: outcome.source, place, among: shown) }
+          for report in reports {
+            candidates.append(
+              candidate(report, of: outcome.source, place, byPosition[position], best: shown.first))
+            position += 1
+          }
         }
       }
     }
@@ -84,16 +90,14 @@ extension AirAnswer {
   }
 
   private func candidate(
-    _ report: AirReport, of source: SourceID, _ place: Int, among shown: [Ranked]
+    _ report: AirReport, of source: SourceID, _ place: Int, _ own: Ranked?, best: Ranked?
   ) -> Candidate {
     let distance = distance(of: report.site, fromPlace: place)
     func verdict(_ verdict: Candidate.Verdict) -> Candidate {
       // A report may name another source than the one that gave it.
       Candidate(source: source, report: report, distance: distance, verdict: verdict)
     }
-    guard let best = shown.first, let own = shown.first(where: { $0.report == report }) else {
-      return verdict(.lost(.irrelevant))
-    }
+    guard let best, let own else { return verdict(.lost(.irrelevant)) }
     if own.order == best.order { return verdict(.chosen) }
     if own.freshness.shownAs > best.freshness.shownAs {
       return verdict(.lost(own.freshness == .silent ? .silent : .stale))
@@ -126,11 +130,14 @@ extension AirAnswer {
   ///   - place: Which of the query's places, by index.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
+    var index = StationIndex(stations)
+    // The places in the list of the reports that were looked at.
+    var positions: [Int] = []
     for report in reports where isFor(report, place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
-      let twin = sites.firstIndex { known in
-        stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
-          && known.report.source != report.source
+      index.add(report.site, of: report.source)
+      let twin = index.twins(of: positions.count).lazy.map { positions[$0] }.first {
+        sites[$0].report.source != report.source
       }
       if let twin {
         let (new, old) = (report.source, sites[twin].report.source)
@@ -140,6 +147,7 @@ extension AirAnswer {
       } else {
         sites.append((report, distance))
       }
+      positions.append(twin ?? sites.count - 1)
     }
     return Array(
       sites.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }

@@ -125,6 +125,8 @@ extension AirAnswer {
     var descriptor: SourceDescriptor
     var freshness: AirReport.Freshness
     var order: Int
+    /// Its number among all reports at the place.
+    var position: Int
 
     func precedes(_ other: Ranked) -> Bool {
       let ranks = (freshness.shownAs, -Double(descriptor.precedence), order)
@@ -147,14 +149,18 @@ extension AirAnswer {
   func ranked(for wanted: Wanted, forPlace place: Int, isLimited: Bool = true) -> [Ranked] {
     var ranked: [Ranked] = []
     let receivedAt = receivedAt
+    var position = -1
     for outcome in outcomes {
       for given in outcome.response?.reports ?? [] where isFor(given, place) {
+        position += 1
         let report = isLimited ? withinLimits(given, forPlace: place) : given
         guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: receivedAt) else {
           continue
         }
         ranked.append(
-          Ranked(report: report, descriptor: outcome.descriptor, freshness: freshness, order: ranked.count))
+          Ranked(
+            report: report, descriptor: outcome.descriptor, freshness: freshness, order: ranked.count,
+            position: position))
       }
     }
     return ranked.sorted { $0.precedes($1) }

@@ -29,8 +29,8 @@ extension AirAnswer {
     public var meanAbsoluteDifference: Double
   }
 
-  /// How far each two of the sites at one of the query's places differ, in the order of the answer; a station that
-  /// comes through two services counts once.
+  /// The differences between each two of the nearest sites to one of the query's places, in the order of the answer; a
+  /// station that comes through two services counts once.
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that they begin. Nothing is
   /// compared with longer means, nor across a conversion that needs conditions which are not given.
@@ -38,16 +38,22 @@ extension AirAnswer {
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - place: Which of the query's places, by index.
+  ///   - count: The most sites that are compared with one another; the nearest ones, models first, since their cells have
+  ///     the place inside. An area has no nearest sites: there they are the first ones of the answer.
   ///   - span: The time before the query was made. One day by default.
   ///   - conditions: For the conversion between mass concentration and mixing ratio; never assumed.
   public func disagreements(
-    of parameter: AirParameter, forPlace place: Int = 0, over span: Duration = .seconds(86_400),
-    under conditions: AirUnit.ReferenceConditions? = nil
+    of parameter: AirParameter, forPlace place: Int = 0, among count: Int = 12,
+    over span: Duration = .seconds(86_400), under conditions: AirUnit.ReferenceConditions? = nil
   ) -> [Disagreement] {
     let voices = voices(of: parameter, place, span)
+    let nearest = voices.indices.sorted {
+      let (one, other) = (voices[$0].pointDistance ?? 0, voices[$1].pointDistance ?? 0)
+      return one == other ? $0 < $1 : one < other
+    }.prefix(max(0, count)).sorted().map { voices[$0] }
     var found: [Disagreement] = []
-    for (index, first) in voices.enumerated() {
-      for second in voices.dropFirst(index + 1) {
+    for (index, first) in nearest.enumerated() {
+      for second in nearest.dropFirst(index + 1) {
         if let figure = first.compared(with: second, parameter, conditions) { found.append(figure) }
       }
     }
@@ -57,7 +63,7 @@ extension AirAnswer {
   /// How much a model differs from the nearest station: the forecast or analysis that comes first in the answer,
   /// compared with the nearest site that measures; nil if one of them has no value for any common hour.
   ///
-  /// - Parameters: As for ``disagreements(of:forPlace:over:under:)``.
+  /// - Parameters: As for ``disagreements(of:forPlace:among:over:under:)``.
   public func modelDisagreement(
     of parameter: AirParameter, forPlace place: Int = 0, over span: Duration = .seconds(86_400),
     under conditions: AirUnit.ReferenceConditions? = nil
@@ -80,6 +86,8 @@ extension AirAnswer {
   private struct Voice {
     var side: Disagreement.Side
     var unit: AirUnit
+    /// Metres from the place to a site that is a point; nil for others.
+    var pointDistance: Double?
     /// Means by the start of the hour, in hours since 1970.
     var hours: [Int64: Double]
 
@@ -110,34 +118,37 @@ extension AirAnswer {
   private func voices(of parameter: AirParameter, _ place: Int, _ span: Duration) -> [Voice] {
     let window = (askedAt - max(.zero, span)).secondsSince1970..<receivedAt.secondsSince1970.advanced(by: 1)
     var voices: [Voice] = []
-    for outcome in outcomes {
-      for report in outcome.response?.reports ?? [] where isFor(report, place) {
-        let isDouble = voices.contains { voice in
-          voice.side.source != report.source
-            && stations.isSame(voice.side.site, of: voice.side.source, report.site, of: report.source)
-        }
-        let suitable = report.series(of: parameter).filter { $0.averaging.isHourOrLess && !$0.hasNoValue }
-        guard !isDouble, let series = suitable.first else { continue }
-        var sums: [Int64: (sum: Double, count: Int)] = [:]
-        for index in series.values.indices
-        where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
-          let start = series.timeline.startSeconds(at: index)
-          guard window.contains(start), series.timeline.endSeconds(at: index) < window.upperBound else {
-            continue
-          }
-          let hour = start.flooredDivision(by: 3600)
-          sums[hour, default: (0, 0)].sum += series.values[index]
-          sums[hour, default: (0, 0)].count += 1
-        }
-        // A copy of a station that says nothing of these hours doesn't stand in for one that does.
-        if sums.isEmpty { continue }
-        voices.append(
-          Voice(
-            side: Disagreement.Side(
-              source: report.source, site: report.site, kind: report.kind,
-              distance: distance(of: report.site, fromPlace: place)),
-            unit: series.unit, hours: sums.mapValues { $0.sum / Double($0.count) }))
+    let given = outcomes.flatMap { $0.response?.reports ?? [] }.filter { isFor($0, place) }
+    var index = StationIndex(stations)
+    for report in given { index.add(report.site, of: report.source) }
+    // The reports that have spoken.
+    var heard: Set<Int> = []
+    for (number, report) in given.enumerated() {
+      let suitable = report.series(of: parameter).filter { $0.averaging.isHourOrLess && !$0.hasNoValue }
+      guard let series = suitable.first, !index.twins(of: number).contains(where: heard.contains) else {
+        continue
       }
+      var sums: [Int64: (sum: Double, count: Int)] = [:]
+      for index in series.values.indices
+      where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
+        let start = series.timeline.startSeconds(at: index)
+        guard window.contains(start), series.timeline.endSeconds(at: index) < window.upperBound else {
+          continue
+        }
+        let hour = start.flooredDivision(by: 3600)
+        sums[hour, default: (0, 0)].sum += series.values[index]
+        sums[hour, default: (0, 0)].count += 1
+      }
+      // A copy of a station that says nothing of these hours doesn't stand in for one that does.
+      if sums.isEmpty { continue }
+      heard.insert(number)
+      voices.append(
+        Voice(
+          side: Disagreement.Side(
+            source: report.source, site: report.site, kind: report.kind,
+            distance: distance(of: report.site, fromPlace: place)),
+          unit: series.unit, pointDistance: pointDistance(of: report, fromPlace: place),
+          hours: sums.mapValues { $0.sum / Double($0.count) }))
     }
     return voices
   }

@@ -2,8 +2,10 @@ extension AirAnswer {
   /// What several sources say about one place, made into one; see ``AirHub/Policy/merged(_:)``.
   public struct Merged: Sendable {
     /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
-    /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. Attribution and rights are
-    /// those of all that went in.
+    /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. Where values of different
+    /// lengths or units can't be joined, a series of the hours of all of them follows, or the whole series of a site in
+    /// another unit, so that no index lacks what one of the sites has. Attribution and rights are those of all that went
+    /// in.
     public var report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public var series: [MergedSeries]
@@ -19,6 +21,18 @@ extension AirAnswer {
     /// Nil where no value may be shown.
     var merged: Merged?
     var candidates: [Candidate]
+
+    init(merged: Merged?, candidates: [Candidate]) {
+      self.merged = merged
+      self.candidates = candidates
+    }
+
+    /// Nothing, because there was no time.
+    fileprivate init(_ error: AQError, _ given: [Given]) {
+      candidates = given.map { outcome, report in
+        Candidate(source: outcome.source, report: report, verdict: .failed(error))
+      }
+    }
   }
 
   /// One parameter at one place, from one source after another.
@@ -51,6 +65,9 @@ extension AirAnswer {
     /// All parts as one series, in the unit of the site that comes first by the rule; nil where averaging periods or
     /// units differ so that they can't be joined.
     public var joined: AirSeries?
+    /// Further series for indices, where the parts say less than one of the sites alone because their values can't be
+    /// joined as they are: the hours of all of them, or the whole series of a site in another unit.
+    let filled: [AirSeries]
     /// The sites that were not needed, by the rule's order.
     public var alternatives: [AirHub.Policy.Contender]
 
@@ -72,12 +89,41 @@ extension AirAnswer {
   /// What was decided on one of the query's places; nil unless the policy merges.
   func merge(forPlace place: Int) -> PlaceMerge? { merges.indices.contains(place) ? merges[place] : nil }
 
+  /// A report and the outcome that gave it.
+  typealias Given = (outcome: SourceOutcome, report: AirReport)
+
   /// Merges the reports of every place by the policy's rule.
-  func merged(by rule: AirHub.Policy.MergeRule) -> [PlaceMerge] {
-    (0..<max(1, query.places.count)).map { place in
-      var merge = ReportMerge(self, rule, place)
-      return merge.perform()
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - pace: The end of the time for the work; places for which there is none left have no values. Nil for no end.
+  /// - Throws: `CancellationError` when the task was cancelled.
+  func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
+    var late: AQError?
+    return try givenByPlace.enumerated().map { place, given in
+      if let late { return PlaceMerge(late, given) }
+      do {
+        var merge = ReportMerge(self, rule, place, pace)
+        return try merge.perform(given)
+      } catch let error as AQError {
+        late = error
+        return PlaceMerge(error, given)
+      }
     }
+  }
+
+  /// The reports about each of the query's places, in the order of the answer; all of them for a query without places.
+  private var givenByPlace: [[Given]] {
+    var given = [[Given]](repeating: [], count: max(1, query.places.count))
+    for outcome in outcomes {
+      for report in outcome.response?.reports ?? [] {
+        for place in query.places.isEmpty ? [0] : Set(report.places).sorted()
+        where given.indices.contains(place) {
+          given[place].append((outcome, report))
+        }
+      }
+    }
+    return given
   }
 
   /// How far away a report's site is, where that is farther than a rule allows for a parameter.

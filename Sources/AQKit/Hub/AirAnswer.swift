@@ -44,6 +44,31 @@ public struct AirAnswer: Sendable {
     isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],
     stations: AirHub.Policy.StationMatching = .standard
   ) {
+    self.init(
+      unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
+    // Without a pace nothing ends the work early.
+    merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
+  }
+
+  /// An answer whose reports are merged as long as its pace allows.
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled.
+  init(
+    query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy,
+    isFinal: Bool = true, catalog: AirQualityIndexCatalog, foundPlaces: [Int: AirPlace] = [:],
+    stations: AirHub.Policy.StationMatching, pace: AnswerPace
+  ) throws(CancellationError) {
+    self.init(
+      unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
+    guard let rule = policy.rule else { return }
+    do { merges = try merged(by: rule, pace) } catch { throw CancellationError() }
+  }
+
+  private init(
+    unmerged query: AirQuery, _ outcomes: [AirAnswer.SourceOutcome], _ askedAt: AirTime,
+    _ policy: AirHub.Policy, isFinal: Bool, _ catalog: AirQualityIndexCatalog, _ foundPlaces: [Int: AirPlace],
+    _ stations: AirHub.Policy.StationMatching
+  ) {
     self.query = query
     self.outcomes = outcomes
     self.askedAt = askedAt
@@ -51,12 +76,8 @@ public struct AirAnswer: Sendable {
     self.catalog = catalog
     self.policy = policy
     self.foundPlaces = foundPlaces
-    guard let rule = policy.rule else {
-      self.stations = stations
-      return
-    }
-    self.stations = rule.stations == .standard ? stations : rule.stations
-    merges = merged(by: rule)
+    let own = policy.rule?.stations ?? .standard
+    self.stations = own == .standard ? stations : own
   }
 
   /// An answer of reports alone; for tests and previews. Each source has the least of a declaration.
@@ -227,10 +248,15 @@ extension AirAnswer {
   /// as soon as it is for one of them.
   public func keeping(of report: AirReport) -> Keeping? {
     guard report.source == .merged else { return keeping(ofSingle: report) }
+    struct Key: Hashable {
+      var source: SourceID
+      var site: AirSite
+      var kind: AirReport.Kind
+    }
     let parts = merges.lazy.compactMap(\.merged).first { $0.report == report }?.series.flatMap(\.parts) ?? []
-    let keepings = parts.flatMap { part in
-      reports.filter { $0.source == part.source && $0.site == part.site && $0.kind == part.kind }
-    }.compactMap(keeping(ofSingle:))
+    let keys = Set(parts.map { Key(source: $0.source, site: $0.site, kind: $0.kind) })
+    let keepings = reports.filter { keys.contains(Key(source: $0.source, site: $0.site, kind: $0.kind)) }
+      .compactMap(keeping(ofSingle:))
     guard var whole = keepings.first else { return nil }
     for keeping in keepings.dropFirst() {
       whole.isKept = whole.isKept || keeping.isKept

@@ -9,16 +9,24 @@ extension AirAttribution {
     /// The credit of reports.
     public init(of reports: [AirReport]) {
       parts = []
-      var seen: [AirAttribution] = []
-      for attribution in reports.flatMap(\.attribution) where !seen.contains(attribution) {
-        seen.append(attribution)
+      var seen: Set<AirAttribution> = []
+      var indices: [AirAttribution: Int] = [:]
+      // All that the parts say, and less.
+      var said: Set<AirAttribution> = []
+      for attribution in reports.flatMap(\.attribution) where seen.insert(attribution).inserted {
+        let less = attribution.withLess
         // The same text with less beside it says nothing more.
-        let isKnown = parts.firstIndex { $0.text == attribution.text && $0.adds(nothingTo: attribution) }
-        if let isKnown {
-          parts[isKnown] = attribution
-        } else if !parts.contains(where: { $0.text == attribution.text && attribution.adds(nothingTo: $0) }) {
+        if let known = less.compactMap({ indices[$0] }).min() {
+          indices[parts[known]] = nil
+          parts[known] = attribution
+          indices[attribution] = known
+        } else if !said.contains(attribution) {
+          indices[attribution] = parts.count
           parts.append(attribution)
+        } else {
+          continue
         }
+        said.formUnion(less)
       }
       rights = reports.first?.rights ?? .unknown
       for report in reports.dropFirst() { rights = rights.combined(with: report.rights) }
@@ -32,10 +40,15 @@ extension AirAttribution {
 }
 
 extension AirAttribution {
-  /// Whether another attribution has all that this one has.
-  fileprivate func adds(nothingTo other: AirAttribution) -> Bool {
-    (link == nil || link == other.link) && (licence == nil || licence == other.licence)
-      && (licenceLink == nil || licenceLink == other.licenceLink)
+  /// The attribution, and the same with any of the members left out that aren't its text.
+  fileprivate var withLess: [AirAttribution] {
+    (0..<8).map { left in
+      var copy = self
+      if left & 1 != 0 { copy.link = nil }
+      if left & 2 != 0 { copy.licence = nil }
+      if left & 4 != 0 { copy.licenceLink = nil }
+      return copy
+    }
   }
 }
 

@@ -114,17 +114,19 @@ public struct AirHub: Sendable {
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
-    if let kept = keptAnswer(to: query, policy) {
+    if let kept = try keptAnswer(to: query, policy, within: limit) {
       await observer?.observing(.question) { tellOfKept(in: kept) }
       return kept
     }
     let run = AnswerRun(self, query, policy, within: limit)
     try await run.perform()
-    return run.answer()
+    return try run.answer()
   }
 
   /// The answer if all who would be asked have a fresh kept one, so that there is nothing to wait for; nil otherwise.
-  private func keptAnswer(to query: AirQuery, _ policy: AirHub.Policy) -> AirAnswer? {
+  private func keptAnswer(
+    to query: AirQuery, _ policy: AirHub.Policy, within limit: Duration
+  ) throws(CancellationError) -> AirAnswer? {
     if query.freshness == .reload || query.surroundings != nil { return nil }
     if case .firstSuccess = policy.strategy { return nil }
     if placeSearch != nil, query.places.contains(where: { $0.kind == .city }) { return nil }
@@ -141,8 +143,9 @@ public struct AirHub: Sendable {
         return nil
       }
     }
-    return AirAnswer(
-      query: query, outcomes: outcomes, askedAt: now, policy: policy, catalog: catalog, stations: stations)
+    return try AirAnswer(
+      query: query, outcomes: outcomes, askedAt: now, policy: policy, catalog: catalog, stations: stations,
+      pace: AnswerPace(clock, limit, end: clock.now))
   }
 
   /// Tells the observer whose kept answers an answer consists of.

@@ -68,15 +68,14 @@ extension AnswerRun {
     for index in state.outcomes.indices where state.outcomes[index].isPending {
       var outcome = state.outcomes[index]
       let isSearching = state.open.contains(index) && needsPlaces(index) && !places.isDone
-      let error = AQError(
-        .timedOut,
+      let silence = state.asked[index].map { $0.contact.silence(since: $0.since, at: hub.clock.now) }
+      let error =
         isSearching
-          ? "The search for the place took too long."
-          : !state.open.contains(index)
-            ? "The time was over before it was its turn to be asked."
-            : isOwn
-              ? "No answer within \(limit.words)." : "No answer before the caller's deadline.",
-        source: outcome.source)
+        ? AQError(.timedOut, "The search for the place took too long.", source: outcome.source)
+        : !state.open.contains(index)
+          ? AQError(
+            .timedOut, "The time was over before it was its turn to be asked.", source: outcome.source)
+          : AirDeadline.missed(isOwn ? limit : nil, silence, source: outcome.source)
       let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
       if let response = kept?.response {
         outcome.result = .answered(response.standingIn(for: error, at: now))
@@ -85,11 +84,11 @@ extension AnswerRun {
       }
       outcome.receivedAt = now
       // A caller's own deadline says nothing of the source, nor does a search for places, or a question at the end.
-      if isOwn, state.open.contains(index), let start = state.asked[index] {
+      if isOwn, state.open.contains(index), let start = state.asked[index]?.since,
+        let silence, !silence.isExcused(after: CircuitPolicy.usualPatience)
+      {
         let took = Duration(boundedSeconds: max(0, hub.clock.now.timeIntervalSince(start)))
-        if took >= min(limit, CircuitPolicy().patience) {
-          hub.members[index].lost(error, took: took, at: now)
-        }
+        hub.members[index].lost(error, took: took, at: now)
       }
       late[index] = outcome
     }

@@ -11,8 +11,8 @@ final class AnswerRun: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
     /// Sources that were asked and haven't spoken.
     var open: Set<Int> = []
-    /// Since when those are asked that don't wait for a place any more.
-    var asked: [Int: Date] = [:]
+    /// Since when those are asked that don't wait for a place any more, and what has become of the question.
+    var asked: [Int: (since: Date, contact: SourceContact)] = [:]
     /// Where one is enough, the first source with a value that was asked for.
     var winner: Int?
     /// How many sources were waited for long enough to ask the next one beside them.
@@ -98,14 +98,17 @@ final class AnswerRun: Sendable {
   }
 
   /// The answer as it stands.
-  func answer() -> AirAnswer {
-    answer(state.value)
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled while values were merged.
+  func answer() throws(CancellationError) -> AirAnswer {
+    try answer(state.value)
   }
 
-  private func answer(_ state: State) -> AirAnswer {
-    AirAnswer(
+  private func answer(_ state: State) throws(CancellationError) -> AirAnswer {
+    try AirAnswer(
       query: query, outcomes: state.outcomes, askedAt: askedAt, policy: policy, isFinal: state.isFinal,
-      catalog: hub.catalog, foundPlaces: places.found, stations: hub.stations)
+      catalog: hub.catalog, foundPlaces: places.found, stations: hub.stations,
+      pace: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
   }
 
   /// The answer once it is newer than a version that was seen; nil after the final one.
@@ -121,7 +124,7 @@ final class AnswerRun: Sendable {
     }
     let state = state.value
     guard state.version > seen else { return nil }
-    return (answer(state), state.version)
+    return (try answer(state), state.version)
   }
 
   // MARK: The policies
@@ -137,7 +140,7 @@ final class AnswerRun: Sendable {
     let (now, ready) = (hub.clock.now, unasked.filter { !needsPlaces($0) })
     state.change { state in
       for index in unasked { state.open.insert(index) }
-      for index in ready { state.asked[index] = now }
+      for index in ready { state.asked[index] = (now, SourceContact()) }
     }
     for index in ready { send(question(of: index), index) }
     for index in unasked where needsPlaces(index) { start(index) }
@@ -233,14 +236,16 @@ final class AnswerRun: Sendable {
       if showsKept { showKept([index]) }
     }
     let now = clock.now
-    state.change { $0.asked[index] = now }
+    state.change { $0.asked[index] = (now, SourceContact()) }
     send(question(of: index), index)
   }
 
   private func send(_ question: AirQuery, _ index: Int) {
     let (member, clock) = (hub.members[index], hub.clock)
+    let contact = state.read { $0.asked[index]?.contact }
     launch {
-      await member.outcome(question, clock)
+      guard let contact else { return await member.outcome(question, clock) }
+      return await contact.open { await member.outcome(question, clock) }
     } then: { run, outcome in
       run.post(outcome, index)
     }

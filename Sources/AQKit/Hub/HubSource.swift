@@ -112,7 +112,11 @@ final class HubSource: Sendable {
       }
     case .failed(let error):
       // A question that the asker has given up says nothing of the source.
-      if !Task.isCancelled { lost(error, took: took, at: clock.time) }
+      if error.isExcused() {
+        tell(.gaveUp, took)
+      } else if !Task.isCancelled {
+        lost(error, took: took, at: clock.time)
+      }
     case .skipped(.budgetSpent): tell(.budgetSpent)
     case .skipped: tell(.notConfigured)
     case .pending: break
@@ -150,7 +154,7 @@ final class HubSource: Sendable {
     do {
       let source = try make()
       declaration = statement(of: source).declaration
-      var response = try await source.fetch(query)
+      var response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
       let now = clock.time
       response.notes += response.reports.heedReceipt(at: now) + notesOfRetirement(at: now)
       return AirAnswer.SourceOutcome(declaration, .answered(response), receivedAt: now)

@@ -58,7 +58,7 @@ extension LiveRun {
         await member.outcome(question, clock)
       }
     } catch let error as AQError {
-      member.lost(error, took: .seconds(30), at: clock.time)
+      if !error.isExcused() { member.lost(error, took: .seconds(30), at: clock.time) }
       return AirAnswer.SourceOutcome(member.declaration, .failed(error), receivedAt: clock.time)
     }
   }

@@ -127,7 +127,10 @@ final class LiveRun: Sendable {
       var (question, search) = try await question(of: index)
       let source = try member.make()
       try await HubObservation.with(hub.observer, of: member.descriptor.id) {
-        while let found = try await follow(source, question, index, until: search) {
+        while let found = try await QuestionChain.asking(
+          member, question, by: .stream,
+          { [question, search] in try await follow(source, question, index, until: search) })
+        {
           (question, search) = (self.question(of: found), found)
         }
       }

@@ -22,8 +22,66 @@ struct MergedRows {
     }
   }
 
-  /// In order of start and end.
-  private var rows: [Row] = []
+  /// Rows in order of start and end. A run is more than twice as long as the next one, so that a row is found, and others
+  /// are added in between, in a time that hardly grows with their number.
+  private struct Run {
+    var rows: [Row]
+    /// The latest end of each row and all before it.
+    var reaches: [Int64]
+
+    init(_ rows: [Row]) {
+      self.rows = []
+      reaches = []
+      self.rows.reserveCapacity(rows.count)
+      reaches.reserveCapacity(rows.count)
+      append(rows)
+    }
+
+    mutating func append(_ added: [Row]) {
+      for row in added {
+        reaches.append(max(row.end, reaches.last ?? .min))
+        rows.append(row)
+      }
+    }
+
+    /// Whether one of the rows overlaps another row.
+    func overlaps(_ row: Row) -> Bool {
+      var (low, high) = (0, rows.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if reaches[middle] > row.start || rows[middle].start >= row.start {
+          high = middle
+        } else {
+          low = middle + 1
+        }
+      }
+      while low < rows.count, rows[low].start < row.end || rows[low].start == row.start {
+        if rows[low].overlaps(row) { return true }
+        low += 1
+      }
+      return false
+    }
+
+    /// The rows of both.
+    static func + (lhs: Run, rhs: Run) -> Run {
+      var both: [Row] = []
+      both.reserveCapacity(lhs.rows.count + rhs.rows.count)
+      var next = 0
+      for row in lhs.rows {
+        while next < rhs.rows.count, rhs.rows[next].precedes(row) {
+          both.append(rhs.rows[next])
+          next += 1
+        }
+        both.append(row)
+      }
+      both += rhs.rows[next...]
+      return Run(both)
+    }
+  }
+
+  private var runs: [Run] = []
+  /// All rows in order, once everything was filled.
+  private var rows: [Row] { runs.first?.rows ?? [] }
   /// A timeline that rows were made of, and its intervals that are still free: what an equal timeline may fill.
   private var open: (timeline: AirTimeline, indices: [Int])?
 
@@ -56,26 +114,9 @@ struct MergedRows {
       open = (timeline, indices.filter { row($0) == nil })
       return insert(added)
     }
-    let isFirst = rows.isEmpty
-    var added: [Row] = []
-    var next = 0
-    for index in series.values.indices {
-      guard let row = row(index) else { continue }
-      while next < rows.count,
-        rows[next].end < row.start || (rows[next].end == row.start && rows[next].start < row.start)
-      {
-        next += 1
-      }
-      var other = next
-      var isTaken = false
-      while other < rows.count, rows[other].start < row.end || rows[other].start == row.start {
-        if rows[other].overlaps(row) {
-          isTaken = true
-          break
-        }
-        other += 1
-      }
-      if !isTaken { added.append(row) }
+    let isFirst = runs.isEmpty
+    let added = series.values.indices.compactMap { index in
+      row(index).flatMap { row in runs.contains { $0.overlaps(row) } ? nil : row }
     }
     if added.isEmpty { return }
     insert(added)
@@ -91,36 +132,35 @@ struct MergedRows {
 
   private mutating func insert(_ added: [Row]) {
     guard let first = added.first else { return }
-    guard let last = rows.last else {
-      rows = added
-      return
+    if runs.count == 1, let last = runs[0].rows.last, !first.precedes(last) { return runs[0].append(added) }
+    runs.append(Run(added))
+    while let last = runs.last, runs.count > 1, runs[runs.count - 2].rows.count <= 2 * last.rows.count {
+      runs.removeLast()
+      runs[runs.count - 1] = runs[runs.count - 1] + last
     }
-    guard first.precedes(last) else {
-      rows += added
-      return
+  }
+
+  /// Brings all rows into order, after the last series.
+  mutating func finish() {
+    while let last = runs.popLast() {
+      guard let before = runs.popLast() else { return runs.append(last) }
+      runs.append(before + last)
     }
-    var both: [Row] = []
-    both.reserveCapacity(rows.count + added.count)
-    var next = 0
-    for row in rows {
-      while next < added.count, added[next].precedes(row) {
-        both.append(added[next])
-        next += 1
-      }
-      both.append(row)
-    }
-    both += added[next...]
-    rows = both
   }
 
   /// The stretches of one contender each.
-  func parts(of contenders: [AirHub.Policy.Contender]) -> [AirAnswer.MergedSeries.Part] {
+  ///
+  /// - Throws: What the check throws, which is called before each.
+  func parts(of contenders: [AirHub.Policy.Contender], checking check: () throws -> Void) rethrows
+    -> [AirAnswer.MergedSeries.Part]
+  {
     var parts: [AirAnswer.MergedSeries.Part] = []
     let gives = owners(among: contenders.count)
     let named = contenders.indices.map { gives[$0] ? contenders[$0].namedSeries : contenders[$0].series }
     parts.reserveCapacity(1 + zip(rows, rows.dropFirst()).count { $0.owner != $1.owner })
     var begin = 0
     while begin < rows.count {
+      try check()
       let owner = rows[begin].owner
       var end = begin + 1
       var last = rows[begin].end
@@ -199,7 +239,7 @@ struct MergedRows {
 
 extension AirHub.Policy.Contender {
   /// Its series, which names its source and site.
-  fileprivate var namedSeries: AirSeries {
+  var namedSeries: AirSeries {
     var named = series
     var origin = series.origin ?? AirOrigin()
     origin.source = origin.source ?? source

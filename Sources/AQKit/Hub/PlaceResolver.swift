@@ -134,7 +134,10 @@ extension AirHub {
     do {
       let search = try placeSearch()
       let place = try await AirDeadline.limit(Self.longestSearch, clock: clock) {
-        try await search.place(named: name)
+        guard let member = members.first else { return try await search.place(named: name) }
+        return try await QuestionChain.asking(
+          member, AirQuery(places: [.city(name)]), by: .placeSearch
+        ) { try await search.place(named: name) }
       }
       foundPlaces?.store(place, named: name)
       return .success(place)

@@ -12,23 +12,31 @@ struct ReportMerge {
   /// Each with the source that gave it, whichever one it names.
   private var reports: [(report: AirReport, giver: SourceID, distance: Double?)] = []
   private var candidates: [AirAnswer.Candidate] = []
-  /// Whether two reports, by index, are about one station: asked for each parameter, decided once.
-  private var twins: [Int: Bool] = [:]
-  /// What the reports' stations are recognised by, once it was looked at.
-  private var identities: [Int: AirHub.Policy.StationMatching.Identity] = [:]
+  /// The sites of the reports, in the same order.
+  private var stations: StationIndex
+  /// The other sources' reports on the station of a report: asked for each parameter, found once.
+  private var twins: [Int: [Int]] = [:]
+  /// The end of the time for the work; nil for none.
+  private let pace: AnswerPace?
 
-  init(_ answer: AirAnswer, _ rule: AirHub.Policy.MergeRule, _ place: Int) {
+  init(_ answer: AirAnswer, _ rule: AirHub.Policy.MergeRule, _ place: Int, _ pace: AnswerPace?) {
     self.answer = answer
     self.rule = rule
     self.place = place
+    self.pace = pace
+    stations = StationIndex(answer.stations)
   }
 
-  mutating func perform() -> AirAnswer.PlaceMerge {
-    let merged = merged()
+  /// Merges the reports, in time that grows no faster than their number.
+  ///
+  /// - Parameter given: The reports about the place, each with its outcome.
+  /// - Throws: As ``AnswerPace/check()``.
+  mutating func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
+    let merged = try merged(given)
     return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
   }
 
-  private mutating func merged() -> AirAnswer.Merged? {
+  private mutating func merged(_ given: [AirAnswer.Given]) throws -> AirAnswer.Merged? {
     var keys: [Key] = []
     var groups: [Key: [AirHub.Policy.Contender]] = [:]
     let asked = Set(answer.query.parameters)
@@ -36,36 +44,36 @@ struct ReportMerge {
     let receivedAt = answer.receivedAt
     let window = answer.query.window.interval(askedAt: answer.askedAt, receivedAt: receivedAt)
     let moment = min(receivedAt, window.end)
-    for outcome in answer.outcomes {
-      for report in outcome.response?.reports ?? [] where answer.isFor(report, place) {
-        let distance = answer.pointDistance(of: report, fromPlace: place)
-        var isUsed = false
-        for series in report.series where asked.isEmpty || asked.contains(series.parameter) {
-          if series.hasNoValue { continue }
-          isUsed = true
-          let key = Key(parameter: series.parameter, averaging: series.averaging.joinable)
-          if groups[key] == nil { keys.append(key) }
-          groups[key, default: []].append(
-            AirHub.Policy.Contender(
-              source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
-              kind: report.kind, series: series, distance: distance,
-              freshness: outcome.descriptor.freshness(of: series, kind: report.kind, at: moment),
-              newestEnd: series.newestEnd(notAfter: moment),
-              isOwn: rule.ownSources.contains(report.source),
-              terms: AirHub.Policy.Contender.Terms(of: series, in: report), report: reports.count))
-        }
-        reports.append((report, outcome.source, distance))
-        if !isUsed {
-          candidates.append(
-            AirAnswer.Candidate(
-              source: outcome.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
-        }
+    for (outcome, report) in given {
+      try pace?.check()
+      let distance = answer.pointDistance(of: report, fromPlace: place)
+      var isUsed = false
+      for series in report.series where asked.isEmpty || asked.contains(series.parameter) {
+        if series.hasNoValue { continue }
+        isUsed = true
+        let key = Key(parameter: series.parameter, averaging: series.averaging.joinable)
+        if groups[key] == nil { keys.append(key) }
+        groups[key, default: []].append(
+          AirHub.Policy.Contender(
+            source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
+            kind: report.kind, series: series, distance: distance,
+            freshness: outcome.descriptor.freshness(of: series, kind: report.kind, at: moment),
+            newestEnd: series.newestEnd(notAfter: moment),
+            isOwn: rule.ownSources.contains(report.source),
+            terms: AirHub.Policy.Contender.Terms(of: series, in: report), report: reports.count))
+      }
+      reports.append((report, outcome.source, distance))
+      stations.add(report.site, of: report.source)
+      if !isUsed {
+        candidates.append(
+          AirAnswer.Candidate(
+            source: outcome.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
       }
     }
     var series: [AirAnswer.MergedSeries] = []
     var used: Set<Int> = []
     for key in keys {
-      guard let merged = merge(usable(groups[key] ?? []), &used) else { continue }
+      guard let merged = try merge(usable(groups[key] ?? []), &used, key) else { continue }
       series.append(merged)
     }
     guard !series.isEmpty else { return nil }
@@ -75,7 +83,7 @@ struct ReportMerge {
   // MARK: Who may be used
 
   /// Those that may be used, best first; notes why the others are not.
-  private mutating func usable(_ all: [AirHub.Policy.Contender]) -> [AirHub.Policy.Contender] {
+  private mutating func usable(_ all: [AirHub.Policy.Contender]) throws -> [AirHub.Policy.Contender] {
     var rest = all.filter { contender in
       let report = reports[contender.report].report
       guard let loss = answer.tooFar(contender.series.parameter, of: report, contender.distance, by: rule)
@@ -92,8 +100,11 @@ struct ReportMerge {
       // The hours before it fell silent were observed, where nothing but forecasts is left.
       return isReplaced || contender.kind == .forecast || contender.newestEnd.map { $0 <= start } ?? true
     }
-    rest.sort { rule.precedes($0, $1) }
-    rest = besideOriginals(rest)
+    try rest.sort { first, second in
+      try pace?.check()
+      return rule.precedes(first, second)
+    }
+    rest = try besideOriginals(rest)
     // A stale site gives only what no fresher one has. Its past was observed all the same: a forecast is no fresher.
     guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
     func rank(_ contender: AirHub.Policy.Contender) -> Int {
@@ -115,15 +126,16 @@ struct ReportMerge {
 
   /// A station that several sources have comes from the one nearest to the origin; the others follow it at once, for
   /// the hours that it lacks.
-  private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) -> [AirHub.Policy.Contender]
+  private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
+    -> [AirHub.Policy.Contender]
   {
     guard contenders.count > 1 else { return contenders }
+    let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
     var originals: [Int: Int] = [:]
     for i in contenders.indices where originals[i] == nil {
-      for j in contenders.indices where j > i && originals[j] == nil && originals[i] == nil {
-        guard contenders[i].source != contenders[j].source,
-          isSameStation(contenders[i].report, contenders[j].report)
-        else { continue }
+      try pace?.check()
+      let others = twins(ofReport: contenders[i].report).flatMap { byReport[$0] ?? [] }.sorted()
+      for j in others where j > i && originals[j] == nil && originals[i] == nil {
         // A fresh copy is worth more than a stale original.
         let (one, two) = (contenders[i], contenders[j])
         let ranks = (one.freshness.shownAs, answer.stations.remoteness(of: one.source))
@@ -148,20 +160,11 @@ struct ReportMerge {
     }
   }
 
-  /// Whether two reports are about one station.
-  private mutating func isSameStation(_ one: Int, _ two: Int) -> Bool {
-    let pair = min(one, two) * reports.count + max(one, two)
-    if let known = twins[pair] { return known }
-    let same = answer.stations.isSame(identity(ofReport: one), identity(ofReport: two))
-    twins[pair] = same
-    return same
-  }
-
-  private mutating func identity(ofReport index: Int) -> AirHub.Policy.StationMatching.Identity {
-    if let known = identities[index] { return known }
-    let report = reports[index].report
-    let new = AirHub.Policy.StationMatching.Identity(report.site, of: report.source)
-    identities[index] = new
+  /// The reports on the station of a report that other sources give.
+  private mutating func twins(ofReport index: Int) -> [Int] {
+    if let known = twins[index] { return known }
+    let new = stations.twins(of: index)
+    twins[index] = new
     return new
   }
 
@@ -178,15 +181,18 @@ struct ReportMerge {
 
   // MARK: The series
 
-  private mutating func merge(_ contenders: [AirHub.Policy.Contender], _ used: inout Set<Int>)
-    -> AirAnswer.MergedSeries?
+  private mutating func merge(_ contenders: [AirHub.Policy.Contender], _ used: inout Set<Int>, _ key: Key)
+    throws -> AirAnswer.MergedSeries?
   {
     guard let first = contenders.first else { return nil }
     var rows = MergedRows()
-    for owner in contenders.indices { rows.fill(from: contenders[owner].series, owner, suspect: false) }
-    for owner in contenders.indices where contenders[owner].series.flags != nil {
-      rows.fill(from: contenders[owner].series, owner, suspect: true)
+    for isSuspect in [false, true] {
+      for owner in contenders.indices where !isSuspect || contenders[owner].series.flags != nil {
+        try pace?.check()
+        rows.fill(from: contenders[owner].series, owner, suspect: isSuspect)
+      }
     }
+    rows.finish()
     let gives = rows.owners(among: contenders.count)
     let isFresherShown = contenders.indices.contains { gives[$0] && contenders[$0].freshness < .stale }
     for owner in contenders.indices {
@@ -201,10 +207,13 @@ struct ReportMerge {
         lose(contenders[owner], .outranked(by: first.source))
       }
     }
-    let parts = rows.parts(of: contenders)
+    let parts = try rows.parts(of: contenders) { try pace?.check() }
     guard !parts.isEmpty else { return nil }
+    let joined = rows.joined(contenders)
+    let givers = contenders.indices.filter { gives[$0] }.map { contenders[$0] }
+    let filled = key.averaging == nil ? FilledHours(joined, givers).series : []
     return AirAnswer.MergedSeries(
-      parameter: first.series.parameter, parts: parts, joined: rows.joined(contenders),
+      parameter: first.series.parameter, parts: parts, joined: joined, filled: filled,
       alternatives: contenders.indices.filter { !gives[$0] && contenders[$0].original == nil }
         .map { contenders[$0] })
   }
@@ -228,7 +237,7 @@ struct ReportMerge {
     let credit = AirAttribution.Credit(of: sources)
     return AirReport(
       source: ids.count == 1 ? sources[0].source : .merged, site: site, kind: kind,
-      series: series.flatMap { $0.joined.map { [$0] } ?? $0.parts.map(\.series) },
+      series: series.flatMap { ($0.joined.map { [$0] } ?? $0.parts.map(\.series)) + $0.filled },
       issuedAt: sources.count == 1 ? sources[0].issuedAt : nil,
       receivedAt: sources.map(\.receivedAt).max() ?? answer.askedAt, attribution: credit.parts,
       rights: credit.rights, places: [place])

@@ -8,20 +8,20 @@
       for health in health { metrics.record(health) }
     }
 
-    /// Sets the gauges of a hub's circuits and budgets again and again, until the task is cancelled. Asks no source.
+    /// Sets the gauges of a hub's circuits and budgets again and again, until the task is cancelled, with which it
+    /// returns. Asks no source.
     ///
     /// - Parameters:
     ///   - hub: The hub.
     ///   - interval: The time between two settings.
     ///   - clock: The clock that waits.
-    /// - Throws: `CancellationError` when the task was cancelled.
     @concurrent public func follow(
       _ hub: AirHub, every interval: Duration = .seconds(30), clock: any AQClock = SystemClock()
-    ) async throws {
-      while true {
-        try Task.checkCancellation()
+    ) async {
+      while !Task.isCancelled {
         record(hub.health)
-        try await clock.sleep(for: max(interval, .seconds(1)))
+        // The only error is the cancellation, with which a service ends as it should.
+        do { try await clock.sleep(for: max(interval, .seconds(1))) } catch { return }
       }
     }
   }

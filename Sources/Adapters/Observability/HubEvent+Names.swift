@@ -9,6 +9,7 @@
       case .answered: "answered"
       case .keptAnswerGiven: "kept"
       case .failed: "failed"
+      case .gaveUp: "given_up"
       case .notConfigured: "not_configured"
       case .budgetSpent: "budget_spent"
       case .requested: "requested"
@@ -23,7 +24,7 @@
     /// The name if the event says how a question to a source has ended.
     var outcome: String? {
       switch self {
-      case .answered, .keptAnswerGiven, .failed, .notConfigured, .budgetSpent: name
+      case .answered, .keptAnswerGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name
       default: nil
       }
     }

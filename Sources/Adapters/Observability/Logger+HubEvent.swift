@@ -28,7 +28,7 @@
       switch self {
       case .asked, .requested: .trace
       case .answered, .keptAnswerGiven, .notConfigured: .debug
-      case .retried, .refused, .budgetSpent, .circuitClosed: .info
+      case .retried, .refused, .gaveUp, .budgetSpent, .circuitClosed: .info
       case .failed, .dropped, .circuitOpened: .warning
       }
     }
@@ -39,6 +39,7 @@
       case .answered: "A source has answered."
       case .keptAnswerGiven: "A kept answer was given."
       case .failed: "A source has failed."
+      case .gaveUp: "A question was given up: its time was over."
       case .notConfigured: "A source wasn't asked: something is missing."
       case .budgetSpent: "A source wasn't asked: its limits on requests are reached."
       case .requested: "A request was sent."

@@ -14,7 +14,7 @@
       let isOwn = work == .source(event.source)
       switch event.kind {
       case .asked where isOwn: return
-      case .answered, .keptAnswerGiven, .failed, .notConfigured, .budgetSpent:
+      case .answered, .keptAnswerGiven, .failed, .gaveUp, .notConfigured, .budgetSpent:
         if isOwn { end(with: event) } else { note(event) }
       default: note(event)
       }

@@ -31,7 +31,8 @@ public struct AirStorage: AnswerStoring {
   public let maximumSize: Int
   /// The greatest age of an answer. How long one may be shown is for the cache's policy to say: a day by default.
   public let maximumAge: Duration
-  /// The most answers, 5,000, so that looking through the folder stays short; the oldest are removed first.
+  /// The most answers, 5,000, so that looking through the folder stays short; the oldest are removed first. What other
+  /// processes store meanwhile is counted once a minute, so there may be some more for that long.
   public static let maximumAnswers = 5_000
   private let files: StorageFolder
   /// The files of what was requested, and what was in them when they were read last.
@@ -40,8 +41,8 @@ public struct AirStorage: AnswerStoring {
   let clock: any AQClock
   private let onProblem: (@Sendable (Problem) -> Void)?
   private let recent = Locked<[Problem]>([])
-  /// Within the process, room is made for one answer at a time.
-  private let making = Locked(())
+  /// What is known of the folder. Within the process, room is made for one answer at a time.
+  private let known = Locked<KnownFolder?>(nil)
 
   /// Something that was wrong with a file.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
@@ -111,6 +112,8 @@ public struct AirStorage: AnswerStoring {
     -> AirResponse.Stored?
   {
     guard let key = AnswerKey(query, source) else { return nil }
+    // The file's time is the answer's arrival.
+    if let time, let item = files.item(key.fileName), item.time == time { return nil }
     do {
       guard let (bytes, item) = try files.read(key.fileName, atMost: maximumSize) else { return nil }
       do throws(StoredFrame.Fault) {
@@ -140,14 +143,20 @@ public struct AirStorage: AnswerStoring {
     else { return }
     do {
       try files.write(bytes, as: key.fileName, at: answer.storedAt) { draft, rename in
-        try making.withLock { _ in
-          let (all, own) = (files.items(), key.fileName)
-          if let known = all.first(where: { $0.name == own }), known.time > answer.storedAt,
-            isUsable(known.time, at: now)
-          {
-            return
+        try known.withLock { known in
+          let own = key.fileName
+          let before = files.item(own)
+          if let before, before.time > answer.storedAt, isUsable(before.time, at: now) { return }
+          let more = (size: bytes.count - (before?.size ?? 0), answers: before == nil ? 1 : 0)
+          if known?.hasRoom(for: more, in: self, at: now) != true {
+            // Looking through the folder takes long, so it isn't done for every answer.
+            let all = files.items().filter { $0.name != own && $0.name != draft }
+            var left = makeRoom(for: bytes.count, among: all, at: now)
+            left.oldest = min(left.oldest, answer.storedAt)
+            known = KnownFolder(left)
+          } else {
+            known?.add(more, at: answer.storedAt)
           }
-          makeRoom(for: bytes.count, among: all.filter { $0.name != own && $0.name != draft }, at: now)
           try rename()
         }
       }
@@ -159,11 +168,13 @@ public struct AirStorage: AnswerStoring {
   /// Removes all answers of a source.
   public func removeAnswers(from source: SourceID) {
     let prefix = AnswerKey.prefix(of: source)
+    defer { known.withLock { $0 = nil } }
     for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }
   }
 
   /// Removes all answers. What was requested still counts.
   public func removeAll() {
+    defer { known.withLock { $0 = nil } }
     for item in files.items() { files.remove(item) }
   }
 
@@ -179,7 +190,11 @@ public struct AirStorage: AnswerStoring {
 
   /// Removes what is too old, then the oldest answers until there is room for another one, and what processes have left
   /// that were killed while they wrote. Files that vanish meanwhile are fine.
-  private func makeRoom(for size: Int, among items: [StorageFolder.Item], at now: AirTime) {
+  ///
+  /// - Returns: What is left, with the other one.
+  private func makeRoom(for size: Int, among items: [StorageFolder.Item], at now: AirTime) -> (
+    size: Int, answers: Int, oldest: AirTime
+  ) {
     var answers: [StorageFolder.Item] = []
     var total = size
     for item in items {
@@ -191,15 +206,48 @@ public struct AirStorage: AnswerStoring {
       }
     }
     var count = answers.count + 1
-    guard total > maximumSize || count > Self.maximumAnswers else { return }
+    func left(_ rest: some Sequence<StorageFolder.Item>) -> (size: Int, answers: Int, oldest: AirTime) {
+      (total, count, rest.map(\.time).min() ?? now)
+    }
+    guard total > maximumSize || count > Self.maximumAnswers else { return left(answers) }
+    // Of many answers some more go, so that the next ones find room without a further look.
+    let most =
+      count > 100
+      ? (size: maximumSize - maximumSize / 50, answers: Self.maximumAnswers - Self.maximumAnswers / 50)
+      : (size: maximumSize, answers: Self.maximumAnswers)
     // Those from the future first: nobody gets them.
     let order = answers.map { (isUsable: isUsable($0.time, at: now), item: $0) }
       .sorted { $0.isUsable == $1.isUsable ? $0.item.time < $1.item.time : $1.isUsable }
-    for (_, item) in order {
+    for (index, (_, item)) in order.enumerated() {
       files.remove(item)
       total -= item.size
       count -= 1
-      if total <= maximumSize, count <= Self.maximumAnswers { return }
+      if total <= most.size, count <= most.answers { return left(order[(index + 1)...].map(\.item)) }
+    }
+    return left([])
+  }
+
+  /// The answers in the folder as far as they are known.
+  private struct KnownFolder {
+    private var size: Int
+    private var answers: Int
+    private var oldest: AirTime
+    private let seenAt = ContinuousClock.now
+
+    init(_ found: (size: Int, answers: Int, oldest: AirTime)) {
+      (size, answers, oldest) = found
+    }
+
+    /// Whether there is room for more, by a look that isn't too old, and nothing to remove because of its age.
+    func hasRoom(for more: (size: Int, answers: Int), in storage: AirStorage, at now: AirTime) -> Bool {
+      size + more.size <= storage.maximumSize && answers + more.answers <= AirStorage.maximumAnswers
+        && !storage.isOutdated(oldest, at: now) && ContinuousClock.now - seenAt < .seconds(60)
+    }
+
+    mutating func add(_ more: (size: Int, answers: Int), at time: AirTime) {
+      size += more.size
+      answers += more.answers
+      oldest = min(oldest, time)
     }
   }
 

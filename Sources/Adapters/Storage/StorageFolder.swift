@@ -72,6 +72,13 @@ struct StorageFolder: Sendable {
     }
   }
 
+  /// A file by its name, without a look at its content; nil if there is none.
+  func item(_ name: String) -> Item? {
+    var info = stat()
+    guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Item(name, info, isWhole: true)
+  }
+
   /// The content of a file; nil if there is none.
   func read(_ name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
     // Neither a link nor a pipe is followed or waited for.

@@ -34,3 +34,12 @@ func keepingLonger(_ container: AQContainer) -> AQContainer {
   let policy = CachePolicy(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
   return container.setting(.resilience, to: .layers(policy))
 }
+
+/// A server's hub: 100,000 answers in memory, and one request for all who ask within 20 ms.
+func servingMany(_ container: AQContainer) throws -> AirHub {
+  let policy = CachePolicy(
+    staleWhileRevalidate: .zero, staleIfError: .seconds(86_400), maximumEntries: 100_000,
+    maximumBytes: 2 << 30)
+  return try AirHub(
+    container.setting(.resilience, to: .layers(policy, gathering: .milliseconds(20))))
+}

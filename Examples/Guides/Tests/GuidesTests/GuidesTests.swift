@@ -1,5 +1,6 @@
 import AQKit
 import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
 import AQKitSocketFeed
 import AQKitStations
 import AQKitTesting
@@ -38,6 +39,45 @@ import Testing
     var container = try AQContainer().installing(.openMeteo).installing(.stations()).installing(.socketFeed)
     try container.configure(json: [UInt8](document.utf8))
     #expect(container.isEnabled("open-meteo-own") && !container.isEnabled("uba"))
+  }
+
+  @Test("an answer is kept for ten minutes, and replaces errors for two days")
+  func keepingLonger() async throws {
+    let clock = ManualClock()
+    let service = OpenMeteoStandIn(clock: clock)
+    let container = try AQContainer().setting(.httpTransport, to: service).setting(.clock, to: clock)
+      .installing(.openMeteo)
+    let hub = try AirHub(Guides.keepingLonger(container))
+    let query = AirQuery(near: try Coordinate(49.19, 16.61), parameters: [.pm25])
+    try await clock.run {
+      #expect(try await hub.answer(for: query).best != nil)
+      service.always(.unreachable)
+      for (wait, isThere) in [(30, true), (20, false)] {
+        await clock.advance(by: .seconds(wait * 3600))
+        async let later = hub.answer(for: query)
+        await clock.advanceUntilNobodySleeps(within: .seconds(60))
+        #expect(try await (later.best != nil) == isThere)
+      }
+    }
+  }
+
+  @Test("twenty people who ask a server within 20 ms are one request")
+  func servingMany() async throws {
+    let clock = ManualClock()
+    let service = OpenMeteoStandIn(clock: clock)
+    let hub = try Guides.servingMany(
+      AQContainer().setting(.httpTransport, to: service).setting(.clock, to: clock).installing(.openMeteo))
+    try await clock.run {
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<20 {
+          let query = AirQuery(near: try Coordinate(40 + Double(number), 10), parameters: [.pm25])
+          group.addTask { try await hub.answer(for: query).best != nil }
+        }
+        await clock.advanceUntilNobodySleeps(within: .seconds(60))
+        for try await isThere in group { #expect(isThere) }
+      }
+    }
+    #expect(service.requests.count == 1)
   }
 
   @Test("a stub answers in the place of a server")

@@ -71,7 +71,7 @@ public struct AirServer: Sendable {
     do throws(AQError) {
       return AirQuery(near: try Coordinate(latitude, longitude), parameters: Air.pollutants)
     } catch {
-      throw HTTPError(.badRequest, message: error.message)
+      throw HTTPError(.init(code: error.httpStatus), message: error.message)
     }
   }
 }
@@ -82,6 +82,6 @@ private struct Gauges: Service {
   let observability: AirObservability
 
   func run() async throws {
-    await cancelWhenGracefulShutdown { try? await observability.follow(hub, every: .seconds(15)) }
+    await cancelWhenGracefulShutdown { await observability.follow(hub, every: .seconds(15)) }
   }
 }

@@ -1,9 +1,9 @@
 /// A series as one value for each hour, aligned to ends one hour apart; NaN is a missing hour.
-struct HourlySeries: Sendable {
+package struct HourlySeries: Sendable {
   /// The end of the first hour, in seconds since 1970.
-  var firstEnd: Int64
+  package var firstEnd: Int64
   /// The values.
-  var values: [Double]
+  package var values: [Double]
   /// Whether the values are instants one hour apart, as models give them, and not means.
   var isModel: Bool
 
@@ -36,6 +36,13 @@ struct HourlySeries: Sendable {
       self = ClockHours(values, timeline, rhythm, after, through).hours(
         after: after, through: through, phase: phase)
     }
+  }
+
+  /// Hourly values that end after a time, at hours of UTC where they are made of shorter ones; nil if no hours can be
+  /// made of them.
+  package init?(_ values: [Double], over timeline: AirTimeline, after: Int64) {
+    guard let form = Self.form(of: timeline) else { return nil }
+    self.init(values, over: timeline, as: form, after: after, through: .max, phase: 0)
   }
 
   /// The role of a series' values in its hours.

@@ -98,7 +98,7 @@ public struct Coordinate: Hashable, Sendable {
   package static let earthRadius = 6_371_008.8
 
   /// The point on the unit sphere.
-  package var unitVector: (Double, Double, Double) {
+  package var unitVector: (x: Double, y: Double, z: Double) {
     let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(degrees: latitude)
     let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(degrees: longitude)
     return (cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)

@@ -44,6 +44,8 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var unitNames: [String: AirUnit]
   /// Places for testing the source.
   public var testPlaces: [AirQuery.Place]
+  /// The cells within which all points get the same answer; nil where that isn't known, as of stations.
+  public var grid: SourceDescriptor.Grid?
 
   /// A declaration; everything but the identifier, the name and the offers has a default.
   public init(
@@ -54,7 +56,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     endpoints: [SourceDescriptor.Endpoint] = [],
     sentinels: [Double] = [], parameterNames: [String: AirParameter] = [:],
     unitNames: [String: AirUnit] = [:],
-    testPlaces: [AirQuery.Place] = []
+    testPlaces: [AirQuery.Place] = [], grid: SourceDescriptor.Grid? = nil
   ) {
     self.id = id
     self.name = name
@@ -71,6 +73,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     self.parameterNames = parameterNames
     self.unitNames = unitNames
     self.testPlaces = testPlaces
+    self.grid = grid
   }
 }
 

@@ -266,8 +266,11 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   }
 
   private func sendWithinLimits(_ request: TransportRequest) async throws -> TransportResponse {
+    SourceContact.noteQueue()
     func withPermit() async throws -> TransportResponse {
-      try await gate.withPermit { try await transport.send(request) }
+      try await gate.withPermit {
+        try await SourceContact.request(clock) { try await transport.send(request) }
+      }
     }
     guard let host = hosts.gate(of: request.host) else { return try await withPermit() }
     return try await host.withPermit(withPermit)

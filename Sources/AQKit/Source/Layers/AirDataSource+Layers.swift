@@ -1,6 +1,6 @@
 /// The layers of a source, and their order.
 ///
-/// From the outside: caching, coalescing, circuit-breaking, time-limited, the source; an HTTP source has a transport
+/// From the outside: caching, coalescing, gathering, circuit-breaking, time-limited, the source; an HTTP source has a transport
 /// with layers of its own below it. So a cached answer needs no request, and equal queries share one; the time limit
 /// applies to the shared query; a time-out counts as a failure; and an older answer can replace a time-out.
 /// ``resilient(for:within:clock:)`` combines the usual ones.
@@ -8,6 +8,16 @@
 /// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`, and as
 /// ``AirLayer/native`` through any number of layers.
 extension AirDataSource {
+  /// This source, asked once about places that are asked about one by one within a short time, where its provider takes
+  /// several per request (``RequestLimits/placesPerRequest``).
+  ///
+  /// Each question waits for that time, so it is for servers that many people ask at once.
+  public func gathering(for wait: Duration = .milliseconds(10), clock: any AQClock = SystemClock())
+    -> some AirLayer
+  {
+    GatheringSource(self, for: wait, clock: clock)
+  }
+
   /// This source with a time limit for each answer.
   public func timeLimited(_ limit: Duration, clock: any AQClock = SystemClock()) -> some AirLayer {
     TimeLimitedSource(self, limit: limit, clock: clock)

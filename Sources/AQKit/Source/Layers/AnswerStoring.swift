@@ -56,18 +56,32 @@ struct StoredAnswers: Sendable {
   let store: any AnswerStoring
   let descriptor: SourceDescriptor
   let policy: CachePolicy
+  /// The source, if it knows more of the age of its answers than it declares.
+  let keeper: (any SelfKeepingSource)?
 
   /// The stored answer to a query and how long it may be used; nil if there is none that is newer than a moment.
   func find(_ query: AirQuery, newerThan time: AirTime?) -> (
     answer: AirResponse.Stored, CachePolicy.Lifetime
   )? {
     store.answer(to: query, from: descriptor.id, newerThan: time).map { answer in
-      (answer, policy.lifetime(of: answer.response, to: query, from: descriptor, at: answer.storedAt))
+      let own = keeper?.freshness(of: answer.response, to: query, at: answer.storedAt)
+      return (
+        answer,
+        policy.lifetime(of: answer.response, to: query, from: descriptor, at: answer.storedAt, own: own)
+      )
     }
   }
 
   /// The stored answer to a query that may replace an error; nil if there is none.
   func standIn(to query: AirQuery, at now: AirTime) -> AirResponse? {
+    if let grid = descriptor.grid {
+      let cells = CellQuery(query, on: grid)
+      return answer(to: cells.query, at: now).map(cells.answer)
+    }
+    return answer(to: query, at: now)
+  }
+
+  private func answer(to query: AirQuery, at now: AirTime) -> AirResponse? {
     guard descriptor.rights.caching != .forbidden,
       let (answer, lifetime) = find(query.question, newerThan: nil), now >= answer.storedAt,
       now.since(answer.storedAt) < max(lifetime.whileRevalidating, lifetime.ifError)
@@ -124,10 +138,13 @@ extension AnswerPassingLayer {
   fileprivate var keeperBelow: (any AnswerKeeping)? { base.answerKeeper }
 }
 
-/// A source that decides by itself how long its answers hold, such as one over a transport that keeps them.
+/// A source that knows more of how long its answers hold than it declares, such as one of a model whose runs it knows.
 package protocol SelfKeepingSource: AirDataSource {
-  /// What a cache above it may do: usually nothing but replace errors.
-  var suitableCache: CachePolicy { get }
+  /// What a cache above it does, of what the container's policy wants.
+  func cachePolicy(_ wanted: CachePolicy) -> CachePolicy
+
+  /// How long an answer holds from a moment on, at which it has come; nil if that isn't known.
+  func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration?
 }
 
 /// A source around one whose type isn't known.
@@ -136,9 +153,9 @@ protocol WrappingSource: AirDataSource {
 }
 
 extension AirDataSource {
-  /// What a cache above the source may do, if one of its layers says so.
-  var declaredCache: CachePolicy? {
-    (self as? any SelfKeepingSource)?.suitableCache ?? sourceBelow?.declaredCache
+  /// The source, or one below it, that knows how long its answers hold; nil for none.
+  var selfKeeper: (any SelfKeepingSource)? {
+    (self as? any SelfKeepingSource) ?? sourceBelow?.selfKeeper
   }
 
   /// The source that a layer or a wrapping source is around; nil for any other.

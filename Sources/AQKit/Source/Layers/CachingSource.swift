@@ -15,25 +15,27 @@ public struct CachePolicy: Hashable, Sendable {
   public var pauseAfterFailure: Duration
   /// How long an answer is fresh at least if it doesn't tell when new values are likely. 60 s by default.
   public var floor: Duration
-  /// The greatest age of an answer. One day by default.
+  /// The greatest age of an answer. One day by default, and more if the other durations ask for more.
   public var maximumAge: Duration
-  /// The most answers. 100 by default; the least recently used one is dropped first.
+  /// The most answers. 1,000 by default; the least recently used one is dropped first. A server that is asked about more
+  /// places than that should keep more.
   public var maximumEntries: Int
-  /// The approximate maximum size in bytes. 8 MiB by default.
+  /// The approximate maximum size in bytes. 32 MiB by default.
   public var maximumBytes: Int
 
   /// A policy; by default it follows the source's cadence.
   public init(
     fresh: Duration? = nil, staleWhileRevalidate: Duration? = nil, staleIfError: Duration? = nil,
     pauseAfterFailure: Duration = .seconds(10), floor: Duration = .seconds(60),
-    maximumAge: Duration = .seconds(86_400), maximumEntries: Int = 100, maximumBytes: Int = 8 << 20
+    maximumAge: Duration? = nil, maximumEntries: Int = 1000, maximumBytes: Int = 32 << 20
   ) {
     self.fresh = fresh
     self.staleWhileRevalidate = staleWhileRevalidate
     self.staleIfError = staleIfError
     self.pauseAfterFailure = pauseAfterFailure
     self.floor = floor
-    self.maximumAge = maximumAge
+    let longest = max(staleWhileRevalidate?.bounded ?? .zero, staleIfError?.bounded ?? .zero)
+    self.maximumAge = maximumAge ?? max(.seconds(86_400), (fresh?.bounded ?? .zero) + longest)
     self.maximumEntries = maximumEntries
     self.maximumBytes = maximumBytes
   }
@@ -48,14 +50,25 @@ extension CachePolicy {
   }
 
   /// How long an answer to a query may be used.
+  ///
+  /// - Parameters:
+  ///   - response: The answer.
+  ///   - query: The query.
+  ///   - descriptor: The source's declaration.
+  ///   - now: When the answer arrived.
+  ///   - own: How long it holds as the source knows; nil if it doesn't know more than it declares.
   func lifetime(
-    of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime
+    of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
+    own: Duration? = nil
   ) -> Lifetime {
     let declared = descriptor.cadenceAndLatency(of: query.parameters)
     let (cadence, latency) = (declared.cadence.bounded, declared.latency.bounded)
     let period = max(.seconds(1), fresh?.bounded ?? (cadence + latency))
     let fresh = min(
-      max(.zero, fresh ?? untilNews(in: response, to: query, cadence: cadence, latency: latency, now: now)),
+      max(
+        .zero,
+        fresh ?? own
+          ?? untilNews(in: response, to: query, cadence: cadence, latency: latency, now: now)),
       maximumAge)
     return Lifetime(
       fresh: fresh,
@@ -129,7 +142,10 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
     let descriptor = base.descriptor
     keepsAnswers = descriptor.rights.caching != .forbidden
     cache = ResponseCache(
-      policy, stored: store.map { StoredAnswers(store: $0, descriptor: descriptor, policy: policy) })
+      policy,
+      stored: store.map {
+        StoredAnswers(store: $0, descriptor: descriptor, policy: policy, keeper: base.selfKeeper)
+      })
   }
 
   /// The number of answers in memory.
@@ -160,7 +176,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   @concurrent package func reload(_ query: AirQuery) async throws -> AirResponse {
     let number = cache.beginFetch()
     let response = try await base.fetch(query)
-    Self.keep(response, to: query, number, in: cache, policy, clock, base.descriptor)
+    Self.keep(response, to: query, number, in: cache, policy, clock, base)
     return response
   }
 
@@ -169,21 +185,25 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
       return try await reload(query)
     } catch {
       let failure = AQError.wrapping(error, source: base.descriptor.id)
+      let isExcused = failure.isExcused()
       guard failure.mayPass, !(error is CancellationError), !Task.isCancelled,
-        let response = cache.fail(query, with: failure, at: clock.now)
+        let response = cache.fail(query, with: failure, at: clock.now, isExcused: isExcused)
       else { throw error }
-      return response.standingIn(for: failure, at: clock.time)
+      return response.standingIn(for: failure, at: clock.time, isEarlier: isExcused)
     }
   }
 
   private static func keep(
     _ response: AirResponse, to query: AirQuery, _ number: UInt64, in cache: ResponseCache,
-    _ policy: CachePolicy, _ clock: any AQClock, _ descriptor: SourceDescriptor
+    _ policy: CachePolicy, _ clock: any AQClock, _ base: Base
   ) {
+    let descriptor = base.descriptor
     guard !response.isPartial, !response.isUnusable(for: query), descriptor.rights.caching != .forbidden,
       !response.mustNotBeKept
     else { return }
-    let lifetime = policy.lifetime(of: response, to: query, from: descriptor, at: clock.time)
+    let now = clock.time
+    let own = base.selfKeeper?.freshness(of: response, to: query, at: now)
+    let lifetime = policy.lifetime(of: response, to: query, from: descriptor, at: now, own: own)
     cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)
   }
 
@@ -197,7 +217,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
       do {
         let response = try await base.fetch(query)
         guard let cache else { return }
-        Self.keep(response, to: query, number, in: cache, policy, clock, base.descriptor)
+        Self.keep(response, to: query, number, in: cache, policy, clock, base)
         guard response.isPartial || response.isUnusable(for: query) else { return }
         failure = AQError(.unavailable, "A part of the answer failed.", source: base.descriptor.id)
       } catch {
@@ -205,7 +225,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
         failure = .wrapping(error, source: base.descriptor.id)
       }
       // Reported to the next caller, if there is no newer answer.
-      _ = cache?.fail(query, with: failure, at: clock.now)
+      _ = cache?.fail(query, with: failure, at: clock.now, isExcused: failure.isExcused())
     }
   }
 }

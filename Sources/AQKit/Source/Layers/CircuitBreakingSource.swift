@@ -10,24 +10,30 @@ public struct CircuitPolicy: Hashable, Sendable {
   public var failures: Int
   /// The length of the pause, unless the error requests a longer one. 30 s by default.
   public var pause: Duration
-  /// How long a source may be silent before a caller's ``AirDeadline`` that ends the wait is held against it. 5 s by
-  /// default: an earlier deadline says more of the caller than of the source.
+  /// The time for which a source may keep a request before a caller's ``AirDeadline`` that ends the wait is held against it. 5 s by
+  /// default: an earlier deadline says more of the caller than of the source. Waits in AQKit's own queues don't count.
   public var patience: Duration
 
   /// A policy; fewer than 1 failure counts as 1.
-  public init(failures: Int = 5, pause: Duration = .seconds(30), patience: Duration = .seconds(5)) {
+  public init(
+    failures: Int = 5, pause: Duration = .seconds(30), patience: Duration = CircuitPolicy.usualPatience
+  ) {
     self.failures = max(1, failures)
     self.pause = max(.zero, pause)
     self.patience = max(.zero, patience)
   }
+
+  /// The usual ``patience``, 5 s.
+  public static let usualPatience = Duration.seconds(5)
 }
 
 /// A source that is not asked for a while after several consecutive failures.
 ///
 /// During the pause every query fails at once with the last error's code and the time to try again. Then one query is
 /// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count: a refused
-/// query says nothing about the service. A source that is silent until the caller's deadline has failed, and isn't waited
-/// for beyond it, even if it heeds no cancellation. Live streams pass through.
+/// query says nothing about the service. A source that keeps a request until the caller's deadline has failed if it has
+/// answered no other one meanwhile, and isn't waited for beyond it, even if it ignores its cancellation. What waits in AQKit's
+/// own queues has not reached the source, and an answer of the source always closes the circuit. Live streams pass through.
 package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
@@ -44,6 +50,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   package let policy: CircuitPolicy
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))
+  private let answeredAt = Locked<Date?>(nil)
 
   /// Adds a circuit breaker to a source. Copies of the layer count together.
   package init(_ base: Base, policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()) {
@@ -71,19 +78,21 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     try Task.checkCancellation()
     let start = clock.now
     let isProbe = try enter(at: start)
+    let contact = SourceContact()
     do {
-      let response = try await AirDeadline.heeded(clock: clock, source: base.descriptor.id) { [base] in
-        try await base.fetch(query)
+      let response = try await AirDeadline.heeded(clock: clock, source: base.descriptor.id, contact) {
+        [base] in try await base.fetch(query)
       }
+      answeredAt.withLock { [now = clock.now] in $0 = now }
       let isClosed: Bool = phase.withLock { phase in
-        if case .open = phase, !isProbe { return false }
+        let wasClosed = if case .closed = phase { true } else { false }
         phase = .closed(failures: 0)
-        return isProbe
+        return !wasClosed
       }
       if isClosed { HubObservation.emit(.circuitClosed) }
       return response
     } catch {
-      note(error, isProbe: isProbe, askedAt: start)
+      note(error, isProbe: isProbe, contact.silence(since: start, at: clock.now))
       throw error
     }
   }
@@ -109,24 +118,30 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   /// After so many seconds a probe counts as lost, and the next query is one.
   private static var longestProbe: Double { 120 }
 
-  private func note(_ error: any Error, isProbe: Bool, askedAt start: Date) {
+  private func note(_ error: any Error, isProbe: Bool, _ silence: SourceContact.Silence) {
     let now = clock.now
     var wrapped = AQError.wrapping(error, source: base.descriptor.id)
-    // What our own budget refuses has not reached the service either.
-    var isCancelled =
-      error is CancellationError || Task.isCancelled || wrapped.cause is RequestBudgets.Budget.Spent
-    if !(wrapped.cause is RequestBudgets.Budget.Spent), let end = AirDeadline.current, end <= now {
+    var isExcused =
+      error is CancellationError || Task.isCancelled || wrapped.isExcused(after: policy.patience)
+    let isOver =
+      if let missed = wrapped.cause as? AirDeadline.Missed { missed.limit == nil } else {
+        !(wrapped.cause is RequestBudgets.Budget.Spent) && (AirDeadline.current.map { $0 <= now } ?? false)
+      }
+    if isOver {
       // The deadline ended the wait, whichever way the source was told.
-      isCancelled = now.timeIntervalSince(start) < policy.patience / .seconds(1)
+      let answeredAt = answeredAt.withLock { $0 }
+      isExcused =
+        silence.isExcused(after: policy.patience)
+        || answeredAt.map { now.timeIntervalSince($0) < policy.patience / .seconds(1) } ?? false
       wrapped = AQError(.timedOut, "No answer before the caller's deadline.", source: base.descriptor.id)
     }
-    let isOpened: Bool = phase.withLock { [wrapped, isCancelled] phase in
-      if isCancelled || !wrapped.mayPass {
+    let isOpened: Bool = phase.withLock { [wrapped, isExcused] phase in
+      if isExcused || !wrapped.mayPass {
         // Says nothing about the service, except that a refusal is an answer.
         switch phase {
         case .probing(_, let last) where isProbe:
-          phase = isCancelled ? .open(until: now, last) : .closed(failures: 0)
-        case .closed where !isCancelled: phase = .closed(failures: 0)
+          phase = isExcused ? .open(until: now, last) : .closed(failures: 0)
+        case .closed where !isExcused: phase = .closed(failures: 0)
         default: break
         }
         return false

@@ -42,6 +42,19 @@ final class ResponseCache: Sendable {
     /// Current renewals; nil until the task is known.
     var renewals: [UInt64: Task<Void, Never>?] = [:]
 
+    /// The number of answers that were stored since all were looked at.
+    var unswept = 0
+
+    /// Drops what nobody will get any more. Looking through all of them takes as long as storing a quarter as many.
+    mutating func dropOutdated(at now: Date) {
+      unswept += 1
+      guard unswept > entries.count / 4 else { return }
+      unswept = 0
+      entries.removeAll { _, entry in
+        entry.age(at: now) >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating)
+      }
+    }
+
     mutating func next() -> UInt64 {
       counter &+= 1
       return counter
@@ -158,23 +171,28 @@ final class ResponseCache: Sendable {
     response.kept = AirResponse.Kept(since: response.kept?.since ?? AirTime(now))
     let size = response.approximateSize
     let key = query.question
-    let isKept: Bool = state.withLock { state in
-      if state.generation > fetch { return false }
-      if let known = state.entries[key], known.fetch > fetch { return false }
-      state.entries.removeAll { _, entry in
-        entry.age(at: now) >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating)
-      }
+    let (isKept, known): (Bool, AirResponse?) = state.withLock { [response] state in
+      let known = state.entries[key]
+      if state.generation > fetch || known?.fetch ?? 0 > fetch { return (false, nil) }
+      state.dropOutdated(at: now)
       let entry = Entry(response: response, storedAt: now, lifetime: lifetime, fetch: fetch)
       state.entries.insert(entry, of: size, for: key)
-      return state.entries[key] != nil
+      return (state.entries[key] != nil, known?.response)
     }
-    guard isKept, let stored else { return }
+    // What the source had kept itself is stored already.
+    guard isKept, let stored, known != response else { return }
     stored.store.store(
       AirResponse.Stored(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
   }
 
   /// Records a failure, and returns the answer that may replace the error, if any.
-  func fail(_ query: AirQuery, with error: AQError, at now: Date) -> AirResponse? {
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - error: The error.
+  ///   - now: The present moment.
+  ///   - isExcused: Whether the error says nothing of the source, so that the next caller asks it all the same.
+  func fail(_ query: AirQuery, with error: AQError, at now: Date, isExcused: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)
     return state.withLock { state in
@@ -182,7 +200,7 @@ final class ResponseCache: Sendable {
       var pause = policy.pauseAfterFailure
       if case .after(let wait) = error.retry { pause = max(pause, wait) }
       let failure = (error, until: now.addingTimeInterval(pause / .seconds(1)))
-      state.entries.change(key) { $0.failure = failure }
+      if !isExcused { state.entries.change(key) { $0.failure = failure } }
       return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil
     }
   }
@@ -190,7 +208,7 @@ final class ResponseCache: Sendable {
   /// Renews an answer in the background, at most as long as the cache lives.
   func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in state.renewals[number] = .some(nil) }
-    let task = AirDeadline.inherit(.none) {
+    let task = AirDeadline.withoutCaller {
       Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
         await work()
         self?.endRenewal(of: query, number)

@@ -15,7 +15,8 @@ public struct AirResponse: Sendable, Codable {
     public var since: AirTime
     /// Why the source gave no newer one, if the answer replaces an error.
     public var failure: AQError.Code?
-    /// Whether the failure is an earlier question's: after an error the source is left alone for a while.
+    /// Whether the source isn't to blame now: it was left alone after an error of an earlier question, or the question
+    /// was still waiting in AQKit's own queues.
     package var isOfEarlierFailure = false
 
     /// A statement that an answer was kept since a moment.

@@ -49,10 +49,30 @@ public enum AirDeadline {
     let end = clock.now.addingTimeInterval(duration / .seconds(1))
     let outer = provider
     let inner = Provider { outer.deadline().map { min($0, end) } ?? end }
-    return try await first(of: work, within: inner) {
+    let (contact, start) = (SourceContact(), clock.now)
+    return try await first(of: work, contact, within: inner) {
       try await clock.sleep(for: duration)
-      return AQError(.timedOut, "No answer within \(duration.words).", source: source)
+      return missed(
+        duration, contact.silence(since: start, at: clock.now), source: source, isOfSource: true)
     }
+  }
+
+  /// The error of a question whose time is over.
+  ///
+  /// - Parameters:
+  ///   - limit: The time that it had; nil if its deadline was the caller's.
+  ///   - silence: How it stood; nil if it was not asked.
+  ///   - source: The source.
+  ///   - isOfSource: Whether the limit is the source's own, rather than the asker's.
+  static func missed(
+    _ limit: Duration?, _ silence: SourceContact.Silence?, source: SourceID?, isOfSource: Bool = false
+  ) -> AQError {
+    let text = limit.map { "No answer within \($0.words)" } ?? "No answer before the caller's deadline"
+    let isWaiting = silence.map { $0.isReported && $0.duration == .zero && !$0.hasFailed } ?? false
+    return AQError(
+      .timedOut,
+      text + (isWaiting ? ": it was still waiting for its turn among AQKit's own requests." : "."),
+      source: source, cause: silence.map { Missed(silence: $0, limit: isOfSource ? limit : nil) })
   }
 
   /// Does a piece of work, and leaves it when the task is cancelled or its deadline has passed, whether or not the work
@@ -61,16 +81,17 @@ public enum AirDeadline {
   /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled,
   ///   and what the work throws.
   @concurrent static func heeded<Result: Sendable>(
-    clock: any AQClock, source: SourceID, _ work: @escaping @Sendable () async throws -> Result
+    clock: any AQClock, source: SourceID, _ contact: SourceContact,
+    _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    let own = Self.provider
-    return try await first(of: work, within: own) {
+    let (own, start) = (Self.provider, clock.now)
+    return try await first(of: work, contact, within: own) {
       // Who joins a shared call later may have more time.
       while let end = own.deadline() {
         let left = end.timeIntervalSince(clock.now)
         if left < 0.001 {
-          return AQError(.timedOut, "No answer before the caller's deadline.", source: source)
+          return missed(nil, contact.silence(since: start, at: clock.now), source: source)
         }
         try await clock.sleep(for: Duration(boundedSeconds: left))
       }
@@ -80,12 +101,15 @@ public enum AirDeadline {
 
   /// Does a piece of work in a task of its own until another one returns an error.
   private static func first<Result: Sendable>(
-    of work: @escaping @Sendable () async throws -> Result, within provider: Provider,
-    or timer: @escaping @Sendable () async throws -> AQError?
+    of work: @escaping @Sendable () async throws -> Result, _ contact: SourceContact,
+    within provider: Provider, or timer: @escaping @Sendable () async throws -> AQError?
   ) async throws -> Result {
     let shared = Promise<Result>()
+    let whole = contact.join()
     let worker = inherit(provider) {
-      Task(executorPreference: PreferredExecutor.current.get()) { await shared.finish(from: work) }
+      SourceContact.inherit(contact) {
+        Task(executorPreference: PreferredExecutor.current.get()) { await shared.finish(from: work) }
+      }
     }
     let watch = Task(executorPreference: PreferredExecutor.current.get()) {
       if let error = try await timer() { shared.finish(.failure(error)) }
@@ -93,6 +117,7 @@ public enum AirDeadline {
     defer {
       worker.cancel()
       watch.cancel()
+      contact.leave(whole)
     }
     return try await shared.value()
   }
@@ -100,5 +125,10 @@ public enum AirDeadline {
   /// Runs a body whose tasks have another deadline, or none.
   static func inherit<Result>(_ provider: Provider, _ body: () -> Result) -> Result {
     local.withValue(provider, operation: body)
+  }
+
+  /// Runs a body whose tasks work for nobody who waits: they have no deadline, and nobody's question.
+  static func withoutCaller<Result>(_ body: () -> Result) -> Result {
+    inherit(.none) { SourceContact.inherit(nil) { SharedWork.inherit(nil, body) } }
   }
 }

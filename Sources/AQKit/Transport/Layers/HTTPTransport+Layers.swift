@@ -107,7 +107,9 @@ package struct RateLimitedTransport: HTTPTransport {
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {
       HubObservation.emit(.requested(weight: request.weight))
-      let response = try await base.send(request)
+      let response = try await SourceContact.request(clock, hasFailed: \.isFailure) {
+        try await base.send(request)
+      }
       guard response.status == 429,
         case .after(let wait) = advice.retry(for: response, at: clock.time, window: budget.usualPause)
       else {
@@ -121,6 +123,11 @@ package struct RateLimitedTransport: HTTPTransport {
       return response.sayingRetryAfter(wait)
     }
   }
+}
+
+extension TransportResponse {
+  /// Whether the service says that it can't answer at the moment.
+  fileprivate var isFailure: Bool { status >= 500 || status == 408 || status == 429 }
 }
 
 /// A transport that sends identical concurrent requests once.

@@ -49,6 +49,8 @@ public struct HubEvent: Hashable, Sendable {
     case keptAnswerGiven
     /// The source has failed.
     case failed(AQError.Code)
+    /// The asker's time was over while the question waited for its turn, or before the source could be blamed.
+    case gaveUp
     /// The source wasn't asked, because something is missing.
     case notConfigured
     /// The limits on requests leave no room in time.

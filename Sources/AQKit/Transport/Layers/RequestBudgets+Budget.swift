@@ -178,6 +178,7 @@ extension RequestBudgets {
       _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
     ) async throws -> Result {
       let weight = weight.isNaN ? 1 : max(0, weight)
+      SourceContact.noteQueue()
       // A request of weight 0 waits for a free slot alone.
       let queue = weight > 0 ? queues.gate(of: host) : nil
       let lane = permits.lanes.gate(of: host)
@@ -191,7 +192,7 @@ extension RequestBudgets {
         permits.release(lane)
         queue?.release()
       }
-      let result = try await work()
+      let result = try await permits.inFlight.holding(work)
       let difference = settle(result) - weight
       if weight > 0, difference != 0, difference.isFinite {
         state.withLock { state in

@@ -202,7 +202,9 @@ package struct RetryingTransport: HTTPTransport {
       return Outcome(.success(response), policy.advice.retry(for: response, at: clock.time))
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      return Outcome(.failure(error), (error as? AQError).map(policy.retry(for:)))
+      // What our own budget refuses was not sent: it has waited for as long as it may.
+      let refusal = (error as? AQError).flatMap { $0.cause is RequestBudgets.Budget.Spent ? nil : $0 }
+      return Outcome(.failure(error), refusal.map(policy.retry(for:)))
     }
   }
 }

@@ -72,6 +72,9 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   public var descriptor: SourceDescriptor {
     var descriptor = access.refined(Self.descriptor)
     if domain != .auto { descriptor.offers = Self.offers(in: domain) }
+    // Zones of places, and other cells than the nearest, may differ within a cell.
+    let isNearest = cellSelection == nil || cellSelection == .nearest
+    descriptor.grid = isNearest && dayZone != .ofEachPlace ? CAMSGrid.shared(in: domain) : nil
     if dayZone != nil { descriptor.offers += Self.dailyOffers(of: descriptor.offers) }
     return descriptor
   }
@@ -154,7 +157,7 @@ extension OpenMeteoAirQuality {
     attribution: [ServiceTerms.openMeteo, ServiceTerms.cams],
     rights: ServiceTerms.rights,
     endpoints: [SourceDescriptor.Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
-    testPlaces: ServiceTerms.testPlaces)
+    testPlaces: ServiceTerms.testPlaces, grid: CAMSGrid.shared(in: .auto))
 
   /// The offers of a domain: greenhouse gases come from any but the European one, pollen and some others from Europe
   /// only.

@@ -17,9 +17,6 @@ final class KeptAnswers: HTTPTransport {
     let receivedAt: AirTime
   }
 
-  /// The most answers, and the most bytes of them.
-  static let most = (answers: 200, bytes: 16 << 20)
-
   /// Whether the task wants a new answer, which is kept like any other.
   static let isBypassed = TaskLocal<Bool>(wrappedValue: false)
 
@@ -27,9 +24,18 @@ final class KeptAnswers: HTTPTransport {
   private let news: AnswerNews
   private let runs: ModelRuns
   private let clock: any AQClock
-  private let entries = Locked(RecentEntries<Key, Entry>(count: most.answers, size: most.bytes))
+  private let entries: Locked<RecentEntries<Key, Entry>>
 
-  init(_ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, clock: any AQClock) {
+  /// - Parameters:
+  ///   - base: The transport that asks the service.
+  ///   - news: When the service has a new answer.
+  ///   - runs: The runs of its models.
+  ///   - policy: The most answers, and the most bytes of them.
+  ///   - clock: Measures the answers' age.
+  init(
+    _ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, policy: CachePolicy, clock: any AQClock
+  ) {
+    entries = Locked(RecentEntries(count: policy.maximumEntries, size: policy.maximumBytes))
     self.base = base
     self.news = news
     self.runs = runs

@@ -39,6 +39,20 @@ final class ModelRuns: Sendable {
     return true
   }
 
+  /// How long from a moment on the models would surely give the same answer, by what is known; it asks nobody.
+  func holds(_ models: [ModelDomain], receivedAt: AirTime, at now: AirTime) -> Duration {
+    let least = receivedAt.adding(seconds: Self.pause)
+    let runs = known.withLock { known in models.map { known[$0] } }
+    let ends = runs.map { run -> AirTime in
+      guard let run, run.askedAt <= now else { return least }
+      let asked = run.askedAt.adding(seconds: Self.pause)
+      guard let update = run.update else { return min(asked, receivedAt.adding(seconds: Self.unknown)) }
+      let next = max(asked, update.nextExpectedAt ?? asked)
+      return receivedAt < update.settledAt ? min(next, update.settledAt) : next
+    }
+    return max(now, least, ends.min() ?? least).since(now)
+  }
+
   /// A model's last run; nil if unknown.
   private func update(of model: ModelDomain) async throws -> ModelUpdate? {
     let now = clock.time

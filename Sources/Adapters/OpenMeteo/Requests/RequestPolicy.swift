@@ -22,11 +22,15 @@ struct RequestPolicy {
   private let apiKey: AirSecret?
   private let baseURL: String
   private let keeping: Keeping
+  /// How many answers are kept.
+  private let policy: CachePolicy
   private let clock: any AQClock
   /// Within the budget, once.
   private let limited: any HTTPTransport
   /// The same, with retries.
   private let patient: any HTTPTransport
+  /// The runs of the models.
+  private let runs: ModelRuns
 
   /// Reads the options of a source.
   ///
@@ -41,6 +45,7 @@ struct RequestPolicy {
   {
     self.baseURL = baseURL
     apiKey = options.secret("apiKey")
+    policy = try container[.resilience].cache ?? CachePolicy()
     keeping = try options.keeping()
     let (clock, random) = (try container[.clock], try container[.randomNumbers])
     self.clock = clock
@@ -56,6 +61,8 @@ struct RequestPolicy {
       )
       .retrying(RetryPolicy(advice: ServiceAdvice.usual), clock: clock, randomNumbers: random)
       .coalescing()
+    runs = ModelRuns(
+      OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
   }
 
   /// The options of every service besides its own.
@@ -67,6 +74,11 @@ struct RequestPolicy {
     SourceDescriptor.Option(
       "keep", summary: "How long an answer is kept: auto (until its models have been run again), or seconds.",
       defaultValue: "auto"),
+    SourceDescriptor.Option(
+      "concurrentRequests",
+      summary:
+        "How many requests run at the same time at one host, where the terms allow more than the usual number."
+    ),
   ]
 
   /// The weight of a request after its response: 0 if a limit refused it, 1 for any other failure.
@@ -84,50 +96,105 @@ struct RequestPolicy {
   ///
   /// - Parameter news: When the service has something new.
   func transport(news: AnswerNews) -> any HTTPTransport {
-    let news: AnswerNews? =
-      switch keeping {
-      case .automatic: news
-      case .fixed(.zero): nil
-      case .fixed(let duration): .after(duration)
-      }
-    guard let news else { return patient }
-    // Requests that only save other requests are neither repeated nor waited for.
-    let runs = ModelRuns(
-      OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
-    return KeptAnswers(patient, news: news, runs: runs, clock: clock)
+    transport(self.news(news))
   }
 
-  /// The source of an adapter over such a transport, which decides when the service is asked: a cache above it only
-  /// replaces errors, and keeps nothing where nothing is to be kept.
+  private func transport(_ news: AnswerNews?) -> any HTTPTransport {
+    guard let news else { return patient }
+    // Requests that only save other requests are neither repeated nor waited for.
+    return KeptAnswers(patient, news: news, runs: runs, policy: policy, clock: clock)
+  }
+
+  /// When the service has something new, or is to be asked; nil for always.
+  private func news(_ news: AnswerNews) -> AnswerNews? {
+    switch keeping {
+    case .automatic: news
+    case .fixed(.zero): nil
+    case .fixed(let duration): .after(duration)
+    }
+  }
+
+  /// The source of an adapter over such a transport, which decides when the service is asked. A cache above it keeps what
+  /// was read of an answer for as long as that is the same.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
   ///   - news: When the service has something new.
   func source(_ adapter: some HTTPAdapter, news: AnswerNews) -> any AirDataSource {
-    let standIn: Duration = keeping == .fixed(.zero) ? .zero : .seconds(86_400)
+    var news = self.news(news)
+    // Who has chosen a time for all sources wants this one asked by then, too.
+    if keeping == .automatic, let fresh = policy.fresh { news = fresh > .zero ? .after(fresh) : nil }
     return KeepingSource(
-      base: HTTPSource(adapter, transport: transport(news: news), clock: clock).coalescing(),
-      suitableCache: CachePolicy(fresh: .zero, staleWhileRevalidate: .zero, staleIfError: standIn))
+      base: HTTPSource(adapter, transport: transport(news), clock: clock).coalescing(),
+      keepsNothing: keeping == .fixed(.zero), news: news, runs: runs, clock: clock)
   }
 }
 
 /// A source over a transport that keeps answers, which a query for new ones goes past.
 private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
   let base: Base
-  let suitableCache: CachePolicy
+  /// Whether an option says that nothing is to be kept.
+  let keepsNothing: Bool
+  /// When the service has something new; nil for always.
+  let news: AnswerNews?
+  let runs: ModelRuns
+  let clock: any AQClock
 
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
-    guard query.freshness == .reload else { return try await base.fetch(query) }
+    let start = clock.time
+    guard query.freshness == .reload else { return Self.kept(try await base.fetch(query), before: start) }
     return try await KeptAnswers.isBypassed.withValue(true) { try await base.fetch(query) }
+  }
+
+  /// Says of an answer that the transport had kept since when.
+  private static func kept(_ response: AirResponse, before start: AirTime) -> AirResponse {
+    guard response.kept == nil, let newest = response.reports.map(\.receivedAt).max(), newest < start else {
+      return response
+    }
+    var copy = response
+    copy.kept = AirResponse.Kept(since: newest)
+    return copy
+  }
+
+  func cachePolicy(_ wanted: CachePolicy) -> CachePolicy {
+    if !keepsNothing { return wanted }
+    var none = wanted
+    (none.fresh, none.staleWhileRevalidate, none.staleIfError) = (.zero, .zero, .zero)
+    return none
+  }
+
+  /// Until the service has something new, or the hour ends, with which other values of the same answer are the present
+  /// ones.
+  func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
+    guard let news else { return .zero }
+    let receivedAt = response.reports.map(\.receivedAt).min() ?? now
+    let left =
+      switch news {
+      case .after(let duration): duration - now.since(receivedAt)
+      case .whenRun(let models): runs.holds(models, receivedAt: receivedAt, at: now)
+      }
+    let hour = Duration.seconds(3600 - now.secondsSince1970 % 3600)
+    return max(.zero, min(left, hour))
   }
 }
 
 extension SourceOptions {
-  /// The limits in an option; nil for the usual ones.
+  /// The limits in the options; nil for the usual ones.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
   func limits() throws(AQError) -> RequestLimits? {
-    try choice("limits", RequestPolicy.Quota.free) == .none ? ServiceTerms.ownLimits : nil
+    let own = try choice("limits", RequestPolicy.Quota.free) == .none ? ServiceTerms.ownLimits : nil
+    guard let most = try int("concurrentRequests") else { return own }
+    guard (1...1000).contains(most) else {
+      throw AQError(
+        .notConfigured, "The option “concurrentRequests” of “\(source)” must be from 1 to 1000.",
+        source: source)
+    }
+    var limits =
+      own ?? (secret("apiKey") == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
+    limits.concurrentRequestsPerHost = most
+    limits.concurrentRequests = max(limits.concurrentRequests, most)
+    return limits
   }
 
   /// How long to cache an answer.

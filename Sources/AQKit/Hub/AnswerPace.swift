@@ -1,0 +1,36 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The end of the time in which an answer is computed from what has come.
+///
+/// Sources may take all of the time that an answer has, so there is some more for the computation: a quarter of it, at
+/// least 0.1 s and at most 2 s.
+struct AnswerPace: Sendable {
+  private let clock: any AQClock
+  private let end: Date
+
+  /// - Parameters:
+  ///   - clock: Measures the time.
+  ///   - limit: The time that the answer had.
+  ///   - end: When that was, or will be, over.
+  init(_ clock: any AQClock, _ limit: Duration, end: Date) {
+    self.clock = clock
+    let more = min(max(limit / 4, .milliseconds(100)), .seconds(2))
+    self.end = max(end, clock.now).addingTimeInterval(more / .seconds(1))
+  }
+
+  /// Lets the computation go on.
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled, ``AQError/Code/timedOut`` when the time is over.
+  func check() throws {
+    try Task.checkCancellation()
+    if clock.now >= end {
+      throw AQError(
+        .timedOut,
+        "The time was over before all values were merged: ask about a smaller area, or wait longer.")
+    }
+  }
+}

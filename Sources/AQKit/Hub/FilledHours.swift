@@ -1,0 +1,64 @@
+/// The hours of a merged parameter that are lost where the series of several sites can't be joined as they are: means
+/// and instants, quarters of an hour and whole ones, units that need conditions.
+struct FilledHours {
+  /// Series that have what the joined one lacks; empty where it lacks nothing.
+  private(set) var series: [AirSeries] = []
+
+  /// - Parameters:
+  ///   - joined: The joined series; nil where there is none.
+  ///   - givers: The sites that give values, in the order of the rule.
+  init(_ joined: AirSeries?, _ givers: [AirHub.Policy.Contender]) {
+    guard givers.count > 1, let lead = givers.first?.series else { return }
+    var known = joined.map { Hours($0, $0.values).values.count } ?? 0
+    var (first, hasSeveral) = (Hours?.none, false)
+    var whole: [(series: AirSeries, hours: Int)] = []
+    for giver in givers {
+      let same = giver.series.unit == lead.unit ? giver.series : try? giver.series.converted(to: lead.unit)
+      guard let same else {
+        whole.append((giver.namedSeries, Hours(giver.series, giver.series.values).values.count))
+        continue
+      }
+      let own = Hours(same, same.values)
+      hasSeveral = hasSeveral || first != nil
+      if first == nil { first = own } else { first?.fill(from: own) }
+    }
+    if hasSeveral, let first, first.values.count > known,
+      let hours = first.series(like: lead)
+    {
+      series.append(hours)
+    }
+    known = max(known, first?.values.count ?? 0)
+    for (series, hours) in whole where hours > known { self.series.append(series) }
+  }
+
+  /// The hourly values of a series, by the number of the hour since 1970 with which they end.
+  private struct Hours {
+    var values: [Int64: Double] = [:]
+
+    init(_ series: AirSeries, _ values: [Double]) {
+      guard series.count > 0 else { return }
+      let last = series.timeline.endSeconds(at: series.count - 1)
+      // Of values that lie scattered over centuries only the last ones are looked at.
+      let (start, overflow) = last.subtractingReportingOverflow((Int64(series.count) + 24) * 4 * 3600)
+      let after = overflow ? .min : start
+      guard let hourly = HourlySeries(values, over: series.timeline, after: after) else { return }
+      for (index, value) in hourly.values.enumerated() where !value.isNaN {
+        let end = hourly.firstEnd + Int64(index) * 3600
+        self.values[end >= 0 ? (end + 3599) / 3600 : end / 3600] = value
+      }
+    }
+
+    /// Takes over the hours that are missing here.
+    mutating func fill(from other: Hours) { values.merge(other.values) { own, _ in own } }
+
+    func series(like lead: AirSeries) -> AirSeries? {
+      let hours = values.sorted { $0.key < $1.key }
+      return try? AirSeries(
+        lead.parameter, unit: lead.unit, averaging: .oneHour,
+        timeline: AirTimeline(
+          starts: ContiguousArray(hours.map { ($0.key - 1) * 3600 }),
+          ends: ContiguousArray(hours.map { $0.key * 3600 })),
+        values: hours.map(\.value), origin: AirOrigin(model: "mixed"))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// Sites in which those that are one station with another one are found without a comparison of each with each.
+struct StationIndex {
+  typealias Identity = AirHub.Policy.StationMatching.Identity
+
+  /// A trait that sites have in common which may be one station.
+  private enum Key: Hashable {
+    case code(AirHub.Policy.StationMatching.Code)
+    case alias(Int)
+    /// A cube of 500 m around a point on the sphere, beyond which no two sites are one.
+    case cube(x: Int, y: Int, z: Int, isReference: Bool)
+  }
+
+  /// The most sites with one thing in common that are compared with another one: more than any 500 m have.
+  private static let most = 64
+
+  private let matching: AirHub.Policy.StationMatching
+  private var identities: [Identity] = []
+  private var indices: [Key: [Int]] = [:]
+  private let aliases: [AirHub.Policy.StationMatching.Alias: [Int]]
+
+  init(_ matching: AirHub.Policy.StationMatching) {
+    self.matching = matching
+    var aliases: [AirHub.Policy.StationMatching.Alias: [Int]] = [:]
+    for (group, names) in matching.aliases.enumerated() {
+      for name in names { aliases[name, default: []].append(group) }
+    }
+    self.aliases = aliases
+  }
+
+  /// Adds a site; sites have the numbers 0, 1, 2…
+  mutating func add(_ site: AirSite, of source: SourceID) {
+    let identity = Identity(site, of: source)
+    let number = identities.count
+    identities.append(identity)
+    for key in names(of: identity) { note(number, key) }
+    if let cube = Self.cube(of: site) {
+      note(number, .cube(x: cube.x, y: cube.y, z: cube.z, isReference: site.kind == .referenceStation))
+    }
+  }
+
+  private mutating func note(_ number: Int, _ key: Key) {
+    guard indices[key, default: []].count < Self.most else { return }
+    indices[key, default: []].append(number)
+  }
+
+  /// The other sources' sites that are one station with a site, in the order in which they were added.
+  func twins(of number: Int) -> [Int] {
+    let identity = identities[number]
+    var found: Set<Int> = []
+    for key in names(of: identity) { found.formUnion(indices[key] ?? []) }
+    if let cube = Self.cube(of: identity.site) {
+      for x in cube.x - 1...cube.x + 1 {
+        for y in cube.y - 1...cube.y + 1 {
+          for z in cube.z - 1...cube.z + 1 {
+            found.formUnion(indices[.cube(x: x, y: y, z: z, isReference: true)] ?? [])
+            found.formUnion(indices[.cube(x: x, y: y, z: z, isReference: false)] ?? [])
+          }
+        }
+      }
+    }
+    return found.filter { other in
+      identities[other].source != identity.source && matching.isSame(identity, identities[other])
+    }.sorted()
+  }
+
+  private func names(of identity: Identity) -> [Key] {
+    let groups = identity.site.id.flatMap { aliases[.init(identity.source, $0)] } ?? []
+    return identity.codes.map(Key.code) + groups.map(Key.alias)
+  }
+
+  private static func cube(of site: AirSite) -> (x: Int, y: Int, z: Int)? {
+    guard site.kind != .modelCell, let vector = site.coordinate?.unitVector else { return nil }
+    let scale = Coordinate.earthRadius / 500
+    return (
+      Int((vector.x * scale).rounded(.down)), Int((vector.y * scale).rounded(.down)),
+      Int((vector.z * scale).rounded(.down))
+    )
+  }
+}

@@ -1,0 +1,30 @@
+extension AQError {
+  /// The HTTP status (RFC 9110 §15) with which a server should answer that has met the error.
+  ///
+  /// | code | status |
+  /// |---|---|
+  /// | ``Code/invalidRequest``, such as a latitude of 91° | 400 |
+  /// | ``Code/unsupported`` | 422 |
+  /// | ``Code/rateLimited``, ``Code/unavailable``, ``Code/unreachable`` | 503, with ``retryAfterSeconds`` as `Retry-After` |
+  /// | ``Code/timedOut`` | 504 |
+  /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502: what another service said |
+  /// | ``Code/notConfigured``, any other | 500 |
+  ///
+  /// A service that refuses the server's credential is no matter of the server's own caller, so that is neither 401 nor 403.
+  public var httpStatus: Int {
+    switch code {
+    case .invalidRequest: 400
+    case .unsupported: 422
+    case .rateLimited, .unavailable, .unreachable: 503
+    case .timedOut: 504
+    case .unauthorized, .malformed, .tooLarge, .untrusted: 502
+    default: 500
+    }
+  }
+
+  /// The value of a `Retry-After` field (RFC 9110 §10.2.3) in whole seconds; nil unless the same request may succeed
+  /// after a known wait.
+  public var retryAfterSeconds: Int64? {
+    if case .after(let wait) = retry { max(0, wait.wholeSeconds) } else { nil }
+  }
+}

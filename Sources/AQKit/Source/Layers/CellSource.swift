@@ -1,0 +1,82 @@
+/// A query with its points moved to the centres of a grid's cells, and each place once.
+struct CellQuery {
+  /// The query about the cells.
+  private(set) var query: AirQuery
+  /// For each of its places, the places of the original by index.
+  private var origins: [[Int]] = []
+
+  init(_ query: AirQuery, on grid: SourceDescriptor.Grid) {
+    self.query = query
+    self.query.places = []
+    var indices: [AirQuery.Place: Int] = [:]
+    for (origin, place) in query.places.enumerated() {
+      let cell = place.coordinate.map { AirQuery.Place.near(grid.center(of: $0)) } ?? place
+      if let index = indices[cell] {
+        origins[index].append(origin)
+      } else {
+        indices[cell] = origins.count
+        origins.append([origin])
+        self.query.places.append(cell)
+      }
+    }
+  }
+
+  /// An answer about the cells as one about the original places.
+  func answer(_ response: AirResponse) -> AirResponse {
+    response.renumbered { origins.indices.contains($0) ? origins[$0] : [] }
+  }
+}
+
+extension AirResponse {
+  /// The response with other indices of places.
+  ///
+  /// - Parameter indices: The new indices of a place; what is about none of them is left out.
+  func renumbered(_ indices: (Int) -> [Int]) -> AirResponse {
+    var copy = self
+    copy.reports = reports.compactMap { report in
+      var report = report
+      let isAboutPlaces = !report.places.isEmpty
+      report.places = report.places.flatMap(indices)
+      return isAboutPlaces && report.places.isEmpty ? nil : report
+    }
+    copy.notes = notes.compactMap { note in
+      var note = note
+      let isAboutPlaces = !note.places.isEmpty
+      // A note that counts places counts the new ones.
+      let countsPlaces = isAboutPlaces && note.count == note.places.count
+      note.places = note.places.flatMap(indices)
+      if countsPlaces { note.count = note.places.count }
+      return isAboutPlaces && note.places.isEmpty ? nil : note
+    }
+    return copy
+  }
+}
+
+/// A source of a model, asked once about all points in one cell of its declared grid (``SourceDescriptor/grid``).
+///
+/// The source is asked about the centre of the cell, so that the cache below it has one answer for all of them. Each place
+/// gets the answer under its own index. Live streams pass through.
+struct CellSource<Base: AirDataSource>: AirLayer {
+  let base: Base
+  private let grid: SourceDescriptor.Grid
+
+  init(_ base: Base, on grid: SourceDescriptor.Grid) {
+    self.base = base
+    self.grid = grid
+  }
+
+  @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try Task.checkCancellation()
+    let cells = CellQuery(query, on: grid)
+    return cells.answer(try await base.fetch(cells.query))
+  }
+}
+
+extension CellSource: AnswerKeeping {
+  var keepsAnswers: Bool { base.answerKeeper != nil }
+
+  func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
+    let cells = CellQuery(query, on: grid)
+    return base.answerKeeper?.kept(for: cells.query, isFresh: isFresh).map(cells.answer)
+  }
+}

@@ -1,0 +1,83 @@
+/// A source that is asked once about several places which are asked about one by one within a short time.
+///
+/// The first question waits for others that differ in nothing but the place, up to as many as the provider takes per
+/// request (``RequestLimits/placesPerRequest``). A question about several places, or about none, isn't held up. A caller
+/// who leaves doesn't stop the others. Live streams pass through.
+struct GatheringSource<Base: AirDataSource>: AirLayer {
+  /// Questions that are asked together.
+  private struct Batch: Hashable {
+    /// The question without its place.
+    let question: AirQuery
+    let number: UInt64
+  }
+
+  private struct State {
+    var open: [AirQuery: (number: UInt64, places: [AirQuery.Place])] = [:]
+    var count: UInt64 = 0
+  }
+
+  let base: Base
+  private let wait: Duration
+  private let clock: any AQClock
+  private let most: Int
+  private let state = Locked(State())
+  private let flights = InFlightRequests<Batch, (response: AirResponse, places: [AirQuery.Place])>()
+
+  init(_ base: Base, for wait: Duration, clock: any AQClock) {
+    self.base = base
+    self.wait = wait
+    self.clock = clock
+    most = base.descriptor.limits.placesPerRequest
+  }
+
+  @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try Task.checkCancellation()
+    guard most > 1, query.places.count == 1, let place = query.places.first else {
+      return try await base.fetch(query)
+    }
+    let batch = join(query, place)
+    let answer = try await flights.answer(to: batch) {
+      SourceContact.noteQueue()
+      try await clock.sleep(for: wait)
+      var question = query
+      // A batch that has been closed was asked without this place.
+      question.places = close(batch) ?? [place]
+      let response = try await SourceContact.request(clock) { [question] in try await base.fetch(question) }
+      return (response, question.places)
+    }
+    guard let index = answer.places.firstIndex(of: place) else { return try await base.fetch(query) }
+    let own = answer.response.renumbered { $0 == index ? [0] : [] }
+    // What is a note on one of several places is the error of one alone.
+    if own.reports.isEmpty, let note = own.notes.first(where: { $0.code == .failed }),
+      let failure = note.failure
+    {
+      throw AQError(failure, note.message, source: base.descriptor.id)
+    }
+    return own
+  }
+
+  private func join(_ query: AirQuery, _ place: AirQuery.Place) -> Batch {
+    var question = query
+    question.places = []
+    return state.withLock { state in
+      if let open = state.open[question], open.places.count < most || open.places.contains(place) {
+        if !open.places.contains(place) { state.open[question]?.places.append(place) }
+        return Batch(question: question, number: open.number)
+      }
+      state.count &+= 1
+      state.open[question] = (state.count, [place])
+      return Batch(question: question, number: state.count)
+    }
+  }
+
+  /// The places of a batch, which takes no more of them; nil if it was closed before.
+  private func close(_ batch: Batch) -> [AirQuery.Place]? {
+    state.withLock { state in
+      guard let open = state.open[batch.question], open.number == batch.number else { return nil }
+      state.open[batch.question] = nil
+      return open.places
+    }
+  }
+}
+
+extension GatheringSource: AnswerPassingLayer {}

@@ -1,0 +1,98 @@
+/// Values by key, bounded in number and size; the least recently used ones are dropped first.
+///
+/// Each operation takes a time that doesn't grow with the number of values.
+package struct RecentEntries<Key: Hashable, Value> {
+  private struct Entry {
+    let key: Key
+    var value: Value
+    let size: Int
+    /// The slots of the entries that were used last before and first after it.
+    var older: Int?
+    var newer: Int?
+
+    mutating func changeValue(_ change: (inout Value) -> Void) { change(&value) }
+  }
+
+  private let most: (count: Int, size: Int)
+  private var slots: [Entry?] = []
+  private var free: [Int] = []
+  private var indices: [Key: Int] = [:]
+  private var oldest: Int?
+  private var newest: Int?
+  /// The size of all values.
+  package private(set) var size = 0
+  /// The number of values.
+  package var count: Int { indices.count }
+
+  /// An empty store for so many values of such a size together.
+  package init(count: Int, size: Int) { most = (count, size) }
+
+  /// The value of a key; looking it up is a use.
+  package mutating func use(_ key: Key) -> Value? {
+    use(key) { $0 }
+  }
+
+  /// Reads a part of the value of a key without a copy of the whole; looking it up is a use.
+  package mutating func use<Part>(_ key: Key, _ read: (Value) -> Part?) -> Part? {
+    guard let slot = indices[key] else { return nil }
+    if slot != newest {
+      unlink(slot)
+      link(slot)
+    }
+    guard let entry = slots[slot] else { return nil }
+    return read(entry.value)
+  }
+
+  /// The value of a key, without a use.
+  package subscript(key: Key) -> Value? { indices[key].flatMap { slots[$0]?.value } }
+
+  /// Changes the value of a key, if there is one, without a use.
+  package mutating func change(_ key: Key, _ change: (inout Value) -> Void) {
+    guard let slot = indices[key] else { return }
+    slots[slot]?.changeValue(change)
+  }
+
+  /// Replaces the value of a key. A value beyond the size of the store is not kept.
+  package mutating func insert(_ value: Value, of newSize: Int, for key: Key) {
+    remove(key)
+    guard newSize <= most.size else { return }
+    let entry = Entry(key: key, value: value, size: newSize)
+    let slot = free.popLast() ?? slots.count
+    if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
+    indices[key] = slot
+    link(slot)
+    size += newSize
+    while count > max(0, most.count) || size > most.size, let oldest, let key = slots[oldest]?.key {
+      remove(key)
+    }
+  }
+
+  /// Removes the value of a key.
+  package mutating func remove(_ key: Key) {
+    guard let slot = indices.removeValue(forKey: key) else { return }
+    unlink(slot)
+    size -= slots[slot]?.size ?? 0
+    slots[slot] = nil
+    free.append(slot)
+  }
+
+  /// Removes the values that pass a test.
+  package mutating func removeAll(where test: (Key, Value) -> Bool) {
+    for case let entry? in slots where test(entry.key, entry.value) { remove(entry.key) }
+  }
+
+  /// Takes a slot out of the order of use.
+  private mutating func unlink(_ slot: Int) {
+    guard let entry = slots[slot] else { return }
+    if let older = entry.older { slots[older]?.newer = entry.newer } else { oldest = entry.newer }
+    if let newer = entry.newer { slots[newer]?.older = entry.older } else { newest = entry.older }
+  }
+
+  /// Makes a slot the one that was used last.
+  private mutating func link(_ slot: Int) {
+    slots[slot]?.older = newest
+    slots[slot]?.newer = nil
+    if let newest { slots[newest]?.newer = slot } else { oldest = slot }
+    newest = slot
+  }
+}

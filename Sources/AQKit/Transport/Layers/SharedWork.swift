@@ -1,0 +1,108 @@
+/// Work that several callers wait for, and the other such work that it waits for itself.
+///
+/// If it waited for its own result, through whatever is in between, all of it would wait forever. Such a wait is refused.
+final class SharedWork: Sendable {
+  private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
+  /// What it waits for, and how many of its tasks do.
+  private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
+
+  /// The work that the present task is a part of; nil for none.
+  static var current: SharedWork? { local.get() }
+
+  /// Runs a body whose tasks are a part of a piece of work, or of none.
+  static func inherit<Result>(_ work: SharedWork?, _ body: () -> Result) -> Result {
+    local.withValue(work, operation: body)
+  }
+
+  /// Begins to wait for other work, until ``endWait(for:)``.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when the other work waits for this one.
+  func beginWait(for other: SharedWork) throws(AQError) {
+    // Said before the others are looked at: so of two that begin to wait for one another one at least sees it.
+    awaited.withLock { $0[ObjectIdentifier(other), default: (other, 0)].count += 1 }
+    guard other.awaits(self) else { return }
+    endWait(for: other)
+    throw .circularWait
+  }
+
+  /// Ends a wait.
+  func endWait(for other: SharedWork) {
+    awaited.withLock { awaited in
+      let key = ObjectIdentifier(other)
+      awaited[key]?.count -= 1
+      if awaited[key]?.count == 0 { awaited[key] = nil }
+    }
+  }
+
+  /// Whether it is some work, or waits for it.
+  private func awaits(_ work: SharedWork) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var rest = [self]
+    while let next = rest.popLast() {
+      if next === work { return true }
+      guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      rest += next.awaited.withLock { $0.values.map(\.work) }
+    }
+    return false
+  }
+}
+
+extension AQError {
+  /// Somebody would wait for himself.
+  static let circularWait = AQError(
+    .invalidRequest,
+    "A source waits for its own answer: what it asks leads back to the question that it is answering. Ask another question, or name the other sources to ask (AirQuery.sources)."
+  )
+}
+
+/// The questions that the present task is about, from the innermost to the outermost, so that a source which asks its
+/// own hub doesn't do so without end.
+final class QuestionChain: Sendable {
+  /// A way in which a question is asked.
+  enum Way { case answer, stream, placeSearch }
+
+  private static let local = TaskLocal<QuestionChain?>(wrappedValue: nil)
+  /// How many questions may be within one another: more than hubs over hubs need.
+  private static let longest = 32
+
+  private let asked: ObjectIdentifier
+  private let question: AirQuery
+  private let way: Way
+  private let outer: QuestionChain?
+  private let length: Int
+
+  private init(
+    _ asked: AnyObject, _ question: AirQuery, by way: Way, within outer: QuestionChain?
+  ) {
+    self.asked = ObjectIdentifier(asked)
+    self.question = question
+    self.way = way
+    self.outer = outer
+    length = (outer?.length ?? 0) + 1
+  }
+
+  /// Asks somebody a question.
+  ///
+  /// - Parameters:
+  ///   - asked: Who is asked.
+  ///   - question: The question.
+  ///   - way: The way in which it is asked.
+  ///   - body: Asks it.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the present task is a part of the answer to this same question, and
+  ///   what the body throws.
+  static func asking<Result>(
+    _ asked: AnyObject, _ question: AirQuery, by way: Way = .answer, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let outer = local.get()
+    if outer?.length ?? 0 >= longest { throw AQError.circularWait }
+    var next = outer
+    while let link = next {
+      if link.asked == ObjectIdentifier(asked), link.way == way, link.question == question {
+        throw AQError.circularWait
+      }
+      next = link.outer
+    }
+    let chain = QuestionChain(asked, question, by: way, within: outer)
+    return try await local.withValue(chain, operation: body)
+  }
+}

@@ -1,0 +1,161 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The requests of one question to a source that the service has in its hands, apart from the waits in AQKit's own
+/// queues.
+///
+/// Who limits the time of a question opens a contact around it, and asks it at the end how long the service was silent.
+/// Queues and transports below report to the contact of the present task. While nobody reports, all of the time is the
+/// source's.
+final class SourceContact: Sendable {
+  /// How a question stood when its time was over.
+  struct Silence: Hashable {
+    /// How long the oldest open request has been without an answer; zero where the question waited in a queue.
+    var duration: Duration
+    /// Whether the last request that ended had failed.
+    var hasFailed: Bool
+    /// Whether a queue or a request has said where the time went.
+    var isReported: Bool
+  }
+
+  private struct Part {
+    let contact: SourceContact
+    /// When the request was sent; nil for a contact of its own, or one that is shared with others.
+    let since: Date?
+  }
+
+  private struct State {
+    /// Whether a queue or a request has said where the time goes.
+    var isReported = false
+    var hasFailed = false
+    var parts: [ObjectIdentifier: Part] = [:]
+  }
+
+  private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
+  private let state = Locked(State())
+
+  /// Says that the present question waits in a queue of AQKit's.
+  static func noteQueue() { local.get()?.state.withLock { $0.isReported = true } }
+
+  /// Sends a request, during which the present question waits for the service, unless layers below report a queue.
+  ///
+  /// - Parameters:
+  ///   - clock: Measures the time.
+  ///   - hasFailed: Whether a result is a failure of the service.
+  ///   - send: Sends the request.
+  static func request<Result: Sendable>(
+    _ clock: any AQClock, hasFailed: (Result) -> Bool = { _ in false }, _ send: () async throws -> Result
+  ) async throws -> Result {
+    guard let whole = local.get() else { return try await send() }
+    let contact = SourceContact()
+    whole.add(contact, since: clock.now)
+    do {
+      let result = try await local.withValue(contact, operation: send)
+      whole.remove(contact, hasFailed: hasFailed(result))
+      return result
+    } catch {
+      whole.remove(contact, hasFailed: error is CancellationError ? nil : true)
+      throw error
+    }
+  }
+
+  /// Runs a body whose tasks report to this contact, which is a part of the present one.
+  func open<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    let whole = Self.local.get()
+    whole?.add(self, since: nil)
+    defer { whole?.remove(self, hasFailed: nil) }
+    return try await Self.local.withValue(self, operation: body)
+  }
+
+  /// Runs a body whose tasks report to this contact alone, or to none.
+  static func inherit<Result>(_ contact: SourceContact?, _ body: () -> Result) -> Result {
+    local.withValue(contact, operation: body)
+  }
+
+  /// Makes this contact, which several questions share, a part of the present one; returns the present one.
+  func join() -> SourceContact? {
+    let whole = Self.local.get()
+    whole?.add(self, since: nil)
+    return whole
+  }
+
+  /// Ends being a part of a contact.
+  func leave(_ whole: SourceContact?) { whole?.remove(self, hasFailed: nil) }
+
+  /// How long the service has been silent at a moment, to a question that was asked at another.
+  func silence(since start: Date, at now: Date) -> Silence {
+    let look = look()
+    let since = look.isReported ? look.openSince : start
+    let duration = since.map { Duration(boundedSeconds: max(0, now.timeIntervalSince($0))) } ?? .zero
+    return Silence(duration: duration, hasFailed: look.hasFailed, isReported: look.isReported)
+  }
+
+  private func add(_ part: SourceContact, since start: Date?) {
+    state.withLock { $0.parts[ObjectIdentifier(part)] = Part(contact: part, since: start) }
+  }
+
+  /// Removes a part, whose last request counts as the whole's.
+  ///
+  /// - Parameter hasFailed: How a request ended; nil for a part that is none, or was given up.
+  private func remove(_ part: SourceContact, hasFailed: Bool?) {
+    let look = part.look()
+    state.withLock { state in
+      let part = state.parts.removeValue(forKey: ObjectIdentifier(part))
+      if look.isReported {
+        state.isReported = true
+        state.hasFailed = look.hasFailed
+      } else if part?.since != nil {
+        state.isReported = true
+        if let hasFailed { state.hasFailed = hasFailed }
+      }
+    }
+  }
+
+  private func look() -> (isReported: Bool, openSince: Date?, hasFailed: Bool) {
+    let state = state.withLock { $0 }
+    var (isReported, hasFailed, since) = (state.isReported, state.hasFailed, Date?.none)
+    for part in state.parts.values {
+      let look = part.contact.look()
+      guard look.isReported || part.since != nil else { continue }
+      isReported = true
+      hasFailed = hasFailed || look.hasFailed
+      if let start = look.isReported ? look.openSince : part.since { since = min(since ?? start, start) }
+    }
+    return (isReported, since, hasFailed)
+  }
+}
+
+extension SourceContact.Silence {
+  /// Whether the time was over for a reason that is the asker's or AQKit's: the service had no request in its hands for
+  /// long enough to be blamed.
+  func isExcused(after patience: Duration) -> Bool { !hasFailed && duration < patience }
+}
+
+extension AirDeadline {
+  /// The cause of a time-out that one of AQKit's deadlines has made.
+  package struct Missed: Error {
+    let silence: SourceContact.Silence
+    /// The limit for the source alone; nil where the deadline was the caller's.
+    let limit: Duration?
+
+    /// Whether the source isn't to be blamed for it.
+    ///
+    /// A source that has kept a request for most of its own limit is, however short that is.
+    func isExcused(after patience: Duration) -> Bool {
+      silence.isExcused(after: min(patience, limit.map { $0 / 2 } ?? patience))
+    }
+  }
+}
+
+extension AQError {
+  /// Whether it says nothing of the source: AQKit's own queue, budget, or deadline has ended the question.
+  ///
+  /// - Parameter patience: How long a source may be silent before a deadline is held against it.
+  func isExcused(after patience: Duration = CircuitPolicy.usualPatience) -> Bool {
+    if cause is RequestBudgets.Budget.Spent { return true }
+    return (cause as? AirDeadline.Missed)?.isExcused(after: patience) ?? false
+  }
+}

@@ -1,0 +1,177 @@
+import AQKitTesting
+import Testing
+
+@testable import AQKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Merging thousands of stations", .timeLimit(.minutes(10)))
+struct MergeGrowthTests {
+  private let query: AirQuery
+
+  init() throws {
+    query = AirQuery(
+      places: [.area(try GeoShape.BoundingBox(south: 40, west: 0, north: 60, east: 20))], parameters: [.pm25])
+  }
+
+  /// So many stations of each of two services, every second of them at the same point under the same name.
+  private func reports(_ count: Int, isCrowded: Bool = false) throws -> [AirReport] {
+    var random = RandomNumbers(seed: 5)
+    var reports: [AirReport] = []
+    for number in 0..<count {
+      let point = try Coordinate(
+        isCrowded ? 50 : Double.random(in: 40..<60, using: &random),
+        isCrowded ? 10 : Double.random(in: 0..<20, using: &random))
+      for (source, name) in [
+        ("one", "Station \(number)"), ("two", number % 2 == 0 ? "Station \(number)" : "Other"),
+      ] {
+        let site = AirSite(id: "\(source)-\(number)", name: name, coordinate: point, kind: .referenceStation)
+        reports.append(
+          try .sample(
+            SourceID(source), value: Double(number), at: AirTime.noon.adding(seconds: Int64(number)),
+            site: site))
+      }
+    }
+    return reports
+  }
+
+  private func time(_ work: () throws -> Void) rethrows -> Duration {
+    let start = ContinuousClock.now
+    try work()
+    return start.duration(to: .now)
+  }
+
+  @Test(
+    "four times as many stations take at most six times as long, however they lie", arguments: [false, true])
+  func growth(isCrowded: Bool) throws {
+    let (few, many) = (try reports(250, isCrowded: isCrowded), try reports(1000, isCrowded: isCrowded))
+    func best(_ reports: [AirReport]) -> Duration {
+      (0..<3).map { _ in
+        time {
+          let answer = AirAnswer(reports, to: query, at: .noon, policy: .merged(.standard))
+          _ = answer.disagreements(of: .pm25)
+          _ = answer.candidates()
+          _ = answer.credit
+        }
+      }.min() ?? .zero
+    }
+    _ = best(few)
+    let (short, long) = (best(few), best(many))
+    #expect(long < short * 6, "\(short) and \(long)")
+  }
+
+  @Test("those that are one station are found as by a comparison of each with each")
+  func twins() throws {
+    let reports = try reports(60)
+    let matching = AirHub.Policy.StationMatching.standard
+    var index = StationIndex(matching)
+    for report in reports { index.add(report.site, of: report.source) }
+    for (number, report) in reports.enumerated() {
+      let same = reports.indices.filter { other in
+        reports[other].source != report.source
+          && matching.isSame(report.site, of: report.source, reports[other].site, of: reports[other].source)
+      }
+      #expect(index.twins(of: number) == same)
+    }
+    #expect((0..<reports.count).contains { !index.twins(of: $0).isEmpty })
+  }
+
+  @Test("rows that are filled in any order are those that a plain search gives")
+  func rows() throws {
+    var random = RandomNumbers(seed: 9)
+    var merged = MergedRows()
+    var plain: [(start: Int64, end: Int64, owner: Int)] = []
+    for owner in 0..<200 {
+      let start = Int64.random(in: 0..<5000, using: &random)
+      let (length, count) = (Int64.random(in: 0..<40, using: &random), Int.random(in: 1..<6, using: &random))
+      let series = try AirSeries(
+        .pm25, unit: .microgramsPerCubicMetre,
+        timeline: AirTimeline(
+          start: AirTime(secondsSince1970: start), step: .seconds(50), length: .seconds(length), count: count),
+        values: Array(repeating: 1, count: count))
+      merged.fill(from: series, owner, suspect: false)
+      let before = plain
+      for index in 0..<count {
+        let (from, to) = (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index))
+        let isTaken = before.contains { row in
+          from == to
+            ? row.start == row.end ? row.start == from : row.start <= from && from < row.end
+            : row.start == row.end ? from <= row.start && row.start < to : row.start < to && from < row.end
+        }
+        if !isTaken { plain.append((from, to, owner)) }
+      }
+    }
+    merged.finish()
+    let expected = Set(plain.map(\.owner))
+    #expect(merged.owners(among: 200).indices.filter { merged.owners(among: 200)[$0] } == expected.sorted())
+  }
+
+  @Test("a disagreement of thousands is one of the nearest ones, not of each with each")
+  func pairs() throws {
+    let answer = AirAnswer(try reports(500), to: query, at: .noon, policy: .all)
+    #expect(answer.disagreements(of: .pm25).count <= 66)
+  }
+
+  /// A clock that goes on by a millisecond with each look.
+  private struct TickingClock: AQClock {
+    let ticks = Locked(0)
+    var now: Date {
+      AirTime.noon.date.addingTimeInterval(
+        ticks.withLock { ticks in
+          ticks += 1
+          return Double(ticks) / 1000
+        })
+    }
+    func sleep(for duration: Duration) async throws { try await Latch().wait() }
+  }
+
+  private func hub(_ count: Int, _ clock: any AQClock) throws -> AirHub {
+    let offer = SourceDescriptor.Offer.sample(places: [.area])
+    let reports = try reports(count)
+    return try AirHub(
+      sources: ["one", "two"].map { id in
+        ScriptedSource(
+          .sample(SourceID(id), offers: [offer]),
+          always: AirResponse(reports: reports.filter { $0.source.rawValue == id }))
+      }, clock: clock)
+  }
+
+  @Test("when the time is over the answer comes unmerged, and says so of each site")
+  func deadline() async throws {
+    let hub = try hub(500, TickingClock())
+    let answer = try await hub.answer(for: query, policy: .merged(.standard), within: .milliseconds(200))
+    #expect(answer.reports.count == 1000)
+    #expect(answer.merged() == nil)
+    let verdicts = answer.candidates().map(\.verdict)
+    #expect(verdicts.count == 1000)
+    #expect(
+      verdicts.allSatisfy { if case .failed(let error) = $0 { error.code == .timedOut } else { false } })
+  }
+
+  @Test("whoever leaves while values are merged doesn't wait for the rest")
+  func cancelled() async throws {
+    let hub = try hub(500, ManualClock())
+    let box = Locked<Task<AirAnswer, any Error>?>(nil)
+    let (start, compared) = (Latch(), Locked(0))
+    let rule = AirHub.Policy.MergeRule.custom("leaving") { first, second in
+      let count = compared.withLock { count in
+        count += 1
+        return count
+      }
+      if count == 100 { box.withLock { $0 }?.cancel() }
+      return first.site.id ?? "" < second.site.id ?? ""
+    }
+    let task = Task {
+      try await start.wait()
+      return try await hub.answer(for: query, policy: .merged(rule))
+    }
+    box.withLock { $0 = task }
+    start.open()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(compared.withLock { $0 } < 110)
+  }
+}

@@ -1,0 +1,87 @@
+import AQKitTesting
+import Testing
+
+@testable import AQKit
+
+@Suite("A merged answer has what its sites have", .timeLimit(.minutes(10)))
+struct MergedHoursTests {
+  private let place: Coordinate
+  init() throws { place = try Coordinate(50, 14) }
+
+  /// Values so many seconds apart that end at noon.
+  private func series(
+    _ parameter: AirParameter, _ value: Double, count: Int, step: Int64 = 3600, length: Int64,
+    averaging: AveragingPeriod, unit: AirUnit = .microgramsPerCubicMetre
+  ) throws -> AirSeries {
+    try AirSeries(
+      parameter, unit: unit, averaging: averaging,
+      timeline: AirTimeline(
+        start: AirTime.noon.adding(seconds: -step * Int64(count - 1) - length), step: .seconds(step),
+        length: .seconds(length), count: count),
+      values: Array(repeating: value, count: count))
+  }
+
+  private func answer(_ station: [AirSeries], _ model: [AirSeries]) throws -> AirAnswer {
+    AirAnswer(
+      [
+        AirReport(
+          source: "station",
+          site: AirSite(id: "s", coordinate: try Coordinate(50.01, 14), kind: .referenceStation),
+          kind: .observation, series: station, receivedAt: .noon, places: [0]),
+        AirReport(
+          source: "model", site: AirSite(id: "m", coordinate: place, kind: .modelCell), kind: .analysis,
+          series: model, receivedAt: .noon, places: [0]),
+      ], to: AirQuery(places: [.near(place)], window: .past(.seconds(86_400))), at: .noon,
+      policy: .merged(.standard))
+  }
+
+  @Test("an index that the model alone has isn't lost beside a station that began today")
+  func index() throws {
+    let answer = try answer(
+      [try series(.pm25, 40, count: 10, length: 3600, averaging: .oneHour)],
+      [
+        try series(.pm25, 20, count: 24, length: 0, averaging: .instant),
+        try series(.o3, 60, count: 24, length: 0, averaging: .instant),
+      ])
+    let report = try #require(answer.merged()?.report)
+    let hours = try #require(report.series.last { $0.parameter == .pm25 })
+    #expect(hours.values == Array(repeating: 20, count: 14) + Array(repeating: 40, count: 10))
+    #expect(hours.averaging == .oneHour)
+    #expect(hours.origin?.model == "mixed")
+    let value = try #require(answer.index(using: "us_epa_2024").value)
+    #expect(!value.missing.contains(.pm25))
+    // Which hours are whose is said.
+    #expect(answer.merged()?.series(of: .pm25).first?.parts.map(\.source) == ["model", "station", "model"])
+  }
+
+  @Test("hours fill what quarters of an hour leave open")
+  func quarters() throws {
+    let answer = try answer(
+      [
+        try series(
+          .pm25, 40, count: 40, step: 900, length: 900,
+          averaging: .minutes(15))
+      ],
+      [try series(.pm25, 20, count: 24, length: 3600, averaging: .oneHour)])
+    let hours = try #require(answer.merged()?.report.series.last)
+    #expect(hours.values == Array(repeating: 20, count: 14) + Array(repeating: 40, count: 10))
+  }
+
+  @Test("where units can't be converted the longer series is there as a whole")
+  func units() throws {
+    let answer = try answer(
+      [try series(.o3, 40, count: 10, length: 3600, averaging: .oneHour, unit: .ppb)],
+      [try series(.o3, 20, count: 24, length: 3600, averaging: .oneHour)])
+    let report = try #require(answer.merged()?.report)
+    #expect(report.series.contains { $0.unit == .microgramsPerCubicMetre && $0.count == 24 })
+    #expect(report.series.first { $0.unit == .ppb }?.count == 10)
+  }
+
+  @Test("nothing is added where the sites' hours fit together")
+  func plain() throws {
+    let answer = try answer(
+      [try series(.pm25, 40, count: 10, length: 3600, averaging: .oneHour)],
+      [try series(.pm25, 20, count: 24, length: 3600, averaging: .oneHour)])
+    #expect(answer.merged()?.report.series.map(\.count) == [24])
+  }
+}

@@ -1,0 +1,64 @@
+import AQKitTesting
+import Testing
+
+@testable import AQKit
+
+@Suite("Places that are asked about together", .timeLimit(.minutes(10)))
+struct GatheringTests {
+  private let clock = ManualClock(Sample.start)
+
+  private func source(
+    _ fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse, most: Int = 3
+  ) -> GatheringSource<ClosureSource> {
+    var descriptor = Sample.descriptor()
+    descriptor.limits.placesPerRequest = most
+    return GatheringSource(ClosureSource(descriptor, fetch: fetch), for: .milliseconds(10), clock: clock)
+  }
+
+  private func query(_ site: String) -> AirQuery { AirQuery(places: [.site(site)], parameters: [.pm25]) }
+
+  /// A report for each place, whose value is the length of the place's name.
+  private static func reports(_ query: AirQuery) throws -> AirResponse {
+    AirResponse(
+      reports: try query.places.enumerated().map { index, place in
+        guard case .site(let name) = place else { throw AQError(.invalidRequest, "No site.") }
+        return try .sample(value: Double(name.utf8.count), places: [index])
+      })
+  }
+
+  @Test("are as many per request as the provider takes, and each caller gets the own one")
+  func parts() async throws {
+    let asked = Log<Int>()
+    let source = source { query in
+      asked.add(query.places.count)
+      return try Self.reports(query)
+    }
+    try await clock.run { [clock] in
+      let names = (1...7).map { String(repeating: "x", count: $0) }
+      async let responses = inOrder(names) { try await source.fetch(self.query($0)) }
+      await clock.advance(by: .milliseconds(10))
+      let values = try await responses.map(\.value)
+      #expect(values == [1, 2, 3, 4, 5, 6, 7])
+      #expect(asked.all.sorted() == [1, 3, 3])
+    }
+  }
+
+  @Test("a place that fails is the error of its own caller alone, and who leaves stops nobody")
+  func failing() async throws {
+    let source = source { query in
+      var response = try Self.reports(query)
+      response.reports.removeAll { $0.places == [1] }
+      response.notes = [AirNote(.failed, "Bad.", places: [1], failure: .unavailable)]
+      return response
+    }
+    await clock.run { [clock] in
+      let tasks = ["a", "bb", "ccc"].map { name in Task { try await source.fetch(self.query(name)) } }
+      await clock.advance(by: .milliseconds(5))
+      tasks[0].cancel()
+      await clock.advance(by: .milliseconds(10))
+      await #expect(throws: CancellationError.self) { try await tasks[0].value }
+      await #expect(throws: AQError(.unavailable, "Bad.", source: "sample")) { try await tasks[1].value }
+      #expect((try? await tasks[2].value.value) == 3)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import AQKit
+import Testing
+
+@Suite("The status with which a server answers")
+struct HTTPStatusTests {
+  @Test("a wrong latitude is the caller's mistake, not the server's")
+  func latitude() {
+    let error = #expect(throws: AQError.self) { try Coordinate(91, 0) }
+    #expect(error?.httpStatus == 400)
+    #expect(error?.retryAfterSeconds == nil)
+  }
+
+  @Test(
+    "what another service said is no status of our own",
+    arguments: [
+      (AQError.Code.unauthorized, 502), (.malformed, 502), (.untrusted, 502), (.tooLarge, 502),
+      (.timedOut, 504),
+      (.rateLimited, 503), (.unavailable, 503), (.unreachable, 503), (.unsupported, 422),
+      (.notConfigured, 500),
+      (AQError.Code(rawValue: "own"), 500),
+    ])
+  func others(code: AQError.Code, status: Int) {
+    #expect(AQError(code, "Something.").httpStatus == status)
+  }
+
+  @Test("who may come back is told when")
+  func retry() {
+    #expect(AQError(.rateLimited, "Later.", retry: .after(.seconds(42))).retryAfterSeconds == 42)
+  }
+}

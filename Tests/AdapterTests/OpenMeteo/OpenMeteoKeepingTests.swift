@@ -1,0 +1,238 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
+import AQKitTesting
+import Testing
+
+/// Counts what is stored and looked up.
+private final class CountingStore: AnswerStoring {
+  private struct Key: Hashable {
+    var query: AirQuery
+    var source: SourceID
+  }
+
+  private let state = Locked((stored: 0, lookedUp: 0, answers: [Key: AirResponse.Stored]()))
+  var stored: Int { state.withLock { $0.stored } }
+  var lookedUp: Int { state.withLock { $0.lookedUp } }
+
+  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
+    state.withLock { state in
+      state.lookedUp += 1
+      guard let answer = state.answers[Key(query: query, source: source)] else { return nil }
+      return time.map { answer.storedAt > $0 } ?? true ? answer : nil
+    }
+  }
+
+  func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
+    state.withLock { state in
+      state.stored += 1
+      state.answers[Key(query: query, source: source)] = answer
+    }
+  }
+
+  func removeAnswers(from source: SourceID) {}
+}
+
+@Suite("What is kept of Open-Meteo", .timeLimit(.minutes(10)))
+struct OpenMeteoKeepingTests {
+  private let clock = ManualClock()
+  private let service: OpenMeteoStandIn
+  private let store = CountingStore()
+
+  init() { service = OpenMeteoStandIn(clock: clock) }
+
+  private func container(_ options: [String: String] = [:]) throws -> AQContainer {
+    var container = try AQContainer().setting(.httpTransport, to: service).setting(.clock, to: clock)
+      .installing(.openMeteo(.airQuality))
+    for (name, value) in options { try container.setOption(name, of: "open-meteo", to: value) }
+    return container
+  }
+
+  private func ask(_ hub: AirHub, _ places: Coordinate...) async throws -> AirAnswer {
+    try await ask(hub, AirQuery(places: places.map { .near($0) }, parameters: [.pm25]))
+  }
+
+  private func ask(_ hub: AirHub, _ query: AirQuery) async throws -> AirAnswer {
+    async let answer = hub.answer(for: query)
+    await clock.advanceUntilNobodySleeps(within: .seconds(60))
+    return try await answer
+  }
+
+  // MARK: Costs
+
+  @Test("an answer that is kept is stored once, and looked up no more")
+  func storedOnce() async throws {
+    let brno = try Coordinate(49.19, 16.61)
+    try await clock.run {
+      let hub = try AirHub(container().setting(.answerStore, to: store))
+      for _ in 0..<10 { _ = try await ask(hub, brno) }
+      #expect(service.requests.count == 1)
+      #expect(store.stored == 1)
+      #expect(store.lookedUp <= 3)
+      // The models haven't run since, so that the service isn't asked for values, nor are the same ones stored again.
+      await clock.advance(by: .seconds(1200))
+      for _ in 0..<10 { _ = try await ask(hub, brno) }
+      #expect(service.requests.count { $0.url.contains("air-quality?") } == 1)
+      #expect(store.stored == 1)
+    }
+  }
+
+  @Test("a kept answer says that it is kept, and moves on with the hour")
+  func movesOn() async throws {
+    let brno = try Coordinate(49.19, 16.61)
+    try await clock.run {
+      let hub = try AirHub(container())
+      let first = try await ask(hub, brno)
+      await clock.advance(by: .seconds(3700))
+      let second = try await ask(hub, brno)
+      #expect(second.outcomes[0].response?.kept?.since == first.askedAt)
+      let ends = [first, second].compactMap { $0.best?[.pm25]?.newestReading()?.interval.end }
+      #expect(ends.count == 2 && ends[1] == ends[0] + .seconds(3600))
+    }
+  }
+
+  @Test("two processes that share a store share its answers")
+  func sharedStore() async throws {
+    let brno = try Coordinate(49.19, 16.61)
+    try await clock.run {
+      _ = try await ask(try AirHub(container().setting(.answerStore, to: store)), brno)
+      let second = try await ask(try AirHub(container().setting(.answerStore, to: store)), brno)
+      #expect(service.requests.count == 1)
+      #expect(second.outcomes[0].response?.kept != nil && second.best != nil)
+    }
+  }
+
+  // MARK: Policies
+
+  @Test("an old answer replaces errors for two days where the policy says so, also without a maximum age")
+  func twoDays() async throws {
+    let policy = CachePolicy(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
+    let brno = try Coordinate(49.19, 16.61)
+    try await clock.run {
+      let hub = try AirHub(container().setting(.resilience, to: .layers(policy)))
+      _ = try await ask(hub, brno)
+      service.always(.unreachable)
+      await clock.advance(by: .seconds(30 * 3600))
+      #expect(try await ask(hub, brno).best != nil)
+      await clock.advance(by: .seconds(20 * 3600))
+      #expect(try await ask(hub, brno).best == nil)
+    }
+  }
+
+  @Test("the service is asked again when the policy's time is over, and not before")
+  func fresh() async throws {
+    let brno = try Coordinate(49.19, 16.61)
+    try await clock.run {
+      let hub = try AirHub(
+        container().setting(.resilience, to: .layers(CachePolicy(fresh: .seconds(60)))))
+      for wait in [30, 40, 70] {
+        _ = try await ask(hub, brno)
+        await clock.advance(by: .seconds(wait))
+      }
+      #expect(service.requests.count { $0.url.contains("air-quality?") } == 2)
+    }
+  }
+
+  @Test("as many places are reused as the policy says", arguments: [(most: 10_000, asked: 250), (100, 500)])
+  func entries(most: Int, asked: Int) async throws {
+    let policy = CachePolicy(fresh: .seconds(3600), maximumEntries: most)
+    try await clock.run {
+      let hub = try AirHub(container(["limits": "none"]).setting(.resilience, to: .layers(policy)))
+      for _ in 0..<2 {
+        for number in 0..<250 { _ = try await ask(hub, try Coordinate(40 + Double(number) * 0.05, 10)) }
+      }
+      #expect(service.requests.count == asked)
+    }
+  }
+
+  // MARK: Cells
+
+  @Test("fifty people within 500 m are one request, and each gets an answer for the own place")
+  func oneCell() async throws {
+    try await clock.run {
+      let hub = try AirHub(container())
+      for number in 0..<50 {
+        let answer = try await ask(hub, try Coordinate(49.19 + Double(number) * 0.0001, 16.61))
+        #expect(answer.best?.places == [0])
+        #expect(answer.best?.site.coordinate == (try Coordinate(49.15, 16.65)))
+      }
+      #expect(service.requests.count == 1)
+      let far = try Coordinate(49.31, 16.61)
+      let several = try await ask(
+        hub, try Coordinate(49.191, 16.61), far, try Coordinate(49.192, 16.61))
+      #expect(several.reports.map(\.places) == [[0, 2], [1]])
+      #expect((0..<3).allSatisfy { several.best(forPlace: $0) != nil })
+    }
+  }
+
+  @Test("points in one of the declared cells have one cell of each model")
+  func cells() async throws {
+    var random = RandomNumbers(seed: 1)
+    for domain in OpenMeteoAirQuality.Domain.allCases {
+      let grid = try #require(OpenMeteoAirQuality(domain: domain).descriptor.grid)
+      for _ in 0..<2000 {
+        let point = try Coordinate(
+          Double.random(in: -89.9..<89.9, using: &random), Double.random(in: -180..<180, using: &random))
+        let centre = grid.center(of: point)
+        #expect(abs(centre.latitude - point.latitude) <= grid.latitudeStep / 2 + 1e-5)
+        #expect(abs(centre.longitude - point.longitude) <= grid.longitudeStep / 2 + 1e-5)
+        #expect(grid.center(of: centre) == centre)
+        // CAMS global and CAMS Europe: steps from −90° and −180°, and from 71.95° and −24.95°.
+        let steps: [(Double, Double, Double)] =
+          domain == .europe
+          ? [(0.1, 71.95, -24.95)]
+          : domain == .global
+            ? [(0.4, -90, -180)] : [(0.4, -90, -180), (0.1, 71.95, -24.95), (0.1, -90, -180)]
+        for (step, south, west) in steps {
+          #expect(
+            ((point.latitude - south) / step).rounded() == ((centre.latitude - south) / step).rounded())
+          #expect(
+            ((point.longitude - west) / step).rounded() == ((centre.longitude - west) / step).rounded())
+        }
+      }
+    }
+  }
+
+  @Test("places that are asked about within some milliseconds are one request where that is wanted")
+  func gathered() async throws {
+    try await clock.run {
+      let resilience = AQContainer.SourceResilience.layers(gathering: .milliseconds(10))
+      let hub = try AirHub(container().setting(.resilience, to: resilience))
+      let places = try (0..<30).map { try Coordinate(40 + Double($0), 10) }
+      let answers = try await withThrowingTaskGroup(of: (Int, AirAnswer).self) { group in
+        for (number, place) in places.enumerated() {
+          group.addTask {
+            (number, try await hub.answer(for: AirQuery(near: place, parameters: [.pm25])))
+          }
+        }
+        await clock.advanceUntilNobodySleeps(within: .seconds(60))
+        return try await group.reduce(into: [(Int, AirAnswer)]()) { $0.append($1) }.sorted { $0.0 < $1.0 }
+      }
+      #expect(service.requests.count == 1)
+      for (number, answer) in answers {
+        let site = try #require(answer.best?.site.coordinate)
+        #expect(abs(site.latitude - places[number].latitude) < 0.3)
+        #expect(answer.best?.places == [0] && answer.reports.count == 1)
+      }
+    }
+  }
+
+  @Test("how many requests run at the same time is an option", arguments: [nil, "3"])
+  func concurrent(_ most: String?) async throws {
+    service.always(.slow(.seconds(1)))
+    var options = ["limits": "none"]
+    options["concurrentRequests"] = most
+    try await clock.run { [options] in
+      let hub = try AirHub(container(most == nil ? [:] : options))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<12 {
+          let place = try Coordinate(40 + Double(number), 10)
+          group.addTask { _ = try await hub.answer(for: AirQuery(near: place, parameters: [.pm25])) }
+        }
+        await clock.advance(by: .seconds(20))
+        try await group.waitForAll()
+      }
+      #expect(service.mostInFlight == Int(most ?? "1"))
+    }
+  }
+}
