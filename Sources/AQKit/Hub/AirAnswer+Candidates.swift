@@ -19,6 +19,8 @@ extension AirAnswer {
 
     /// Why a site was not used.
     public enum Loss: Hashable, Sendable {
+      /// It is an indoor site, which wasn't asked for.
+      case indoor
       /// It is farther away than this parameter allows, in metres.
       case tooFar(distance: Double, limit: Double)
       /// Its newest value is stale, and a fresher one is shown.
@@ -91,6 +93,7 @@ extension AirAnswer {
       // A report may name another source than the one that gave it.
       Candidate(source: source, report: report, distance: distance, verdict: verdict)
     }
+    if !query.takes(report.site, forPlace: place) { return verdict(.lost(.indoor)) }
     guard let best = shown.first, let own = shown.first(where: { $0.report == report }) else {
       return verdict(.lost(.irrelevant))
     }
@@ -119,14 +122,15 @@ extension AirAnswer {
   }
 
   /// The reports on the nearest sites to one of the query's places, nearest first; a station that comes through several
-  /// services counts once. Cells of models, areas and cities are no sites in this sense.
+  /// services counts once. Cells of models, areas and cities are no sites in this sense, nor are indoor sites that the query
+  /// doesn't ask for.
   ///
   /// - Parameters:
   ///   - count: The most sites.
   ///   - place: Which of the query's places, by index.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
-    for report in reports where isFor(report, place) {
+    for report in reports where isFor(report, place) && query.takes(report.site, forPlace: place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
       let twin = sites.firstIndex { known in
         stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
@@ -173,6 +177,7 @@ extension AirAnswer.Candidate.Loss: CustomStringConvertible {
   /// A short English phrase.
   public var description: String {
     switch self {
+    case .indoor: "indoor"
     case .tooFar(let distance, let limit):
       "too far (\(distance.rounded().plainText) m of at most \(limit.rounded().plainText))"
     case .stale: "stale, and a fresher one is there"

@@ -111,7 +111,8 @@ extension AirAnswer {
     let window = (askedAt - max(.zero, span)).secondsSince1970..<askedAt.secondsSince1970.advanced(by: 1)
     var voices: [Voice] = []
     for outcome in outcomes {
-      for report in outcome.response?.reports ?? [] where isFor(report, place) {
+      for report in outcome.response?.reports ?? []
+      where isFor(report, place) && query.takes(report.site, forPlace: place) {
         let isDouble = voices.contains { voice in
           voice.side.source != report.source
             && stations.isSame(voice.side.site, of: voice.side.source, report.site, of: report.source)

@@ -41,7 +41,7 @@ extension AQIValue.SubIndex: Identifiable {
 extension AQIValue: Codable {
   private enum CodingKeys: String, CodingKey {
     case edition, variant, number, display, band, isBeyondScale, dominant, subIndices, problems, proxy
-    case missing, isPartial, bounds, time, unrounded
+    case missing, isPartial, bounds, time, unrounded, provenance
   }
 
   /// Reads a value with its edition, band and sub-indices; nothing is computed again.
@@ -62,6 +62,7 @@ extension AQIValue: Codable {
       unrounded: try container.decodeIfPresent(Double.self, forKey: .unrounded))
     missing = try container.decode([AirParameter].self, forKey: .missing)
     bounds = try container.decodeIfPresent(Bounds.self, forKey: .bounds)
+    provenance = try container.decodeIfPresent(Provenance.self, forKey: .provenance)
   }
 
   /// Writes all that it says, so that it is read back without its index.
@@ -83,6 +84,7 @@ extension AQIValue: Codable {
     try container.encodeIfPresent(bounds, forKey: .bounds)
     try container.encodeIfPresent(time, forKey: .time)
     try container.encodeIfPresent(unrounded, forKey: .unrounded)
+    try container.encodeIfPresent(provenance, forKey: .provenance)
   }
 }
 

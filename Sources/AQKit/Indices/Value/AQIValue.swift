@@ -36,6 +36,8 @@ public struct AQIValue: Hashable, Sendable {
   public var time: AirTime?
   /// The result of the formula before it became a number, for indices that are formulas.
   public var unrounded: Double?
+  /// What the values are that it was computed from; `nil` for concentrations that the caller gave.
+  public var provenance: Provenance?
 
   /// The index of each pollutant, in the order of the standard's table.
   ///

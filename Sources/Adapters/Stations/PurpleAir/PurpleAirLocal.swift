@@ -88,6 +88,7 @@ public struct PurpleAirLocal: HTTPAdapter {
     let fields = try PurpleAirFields(answer)
     var reading = PurpleAirReading(
       site: reference, time: Self.time(fields[text: "DateTime"] ?? ""), correction: correction)
+    if sensor.isIndoor == true { reading.leading = "cf_1" }
     add(fields, &reading, to: &report)
     return []
   }
