@@ -164,7 +164,7 @@ struct FixtureRecorderTests {
     let (stops, stop) = AsyncStream.makeStream(of: Void.self)
     let recorder = FixtureRecorder(folder.folder)
     let heard = Latch()
-    let recording = Task { [clock] in
+    let recording = Task {
       try await recorder.record(
         "city-feed", of: container, AirQuery(places: []), live: .init(duration: .seconds(30)), as: "x"
       ) {
