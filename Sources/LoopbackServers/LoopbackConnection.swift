@@ -12,8 +12,8 @@ import NIOPosix
 
 /// One connection that a loopback server has accepted, at the level of bytes.
 ///
-/// One task reads, any task writes. All that has been read and not yet asked for is kept, without a limit: this is
-/// a server for tests.
+/// One task reads, any task writes. All that has been read and not yet asked for is kept, up to the server's limit: a
+/// client that sends more is cut off. Servers for tests have no limit unless they are given one.
 public final class LoopbackConnection: Sendable {
   struct Inbox: Sendable {
     private var all: [UInt8] = []
@@ -25,6 +25,8 @@ public final class LoopbackConnection: Sendable {
     var bytes: ArraySlice<UInt8> { all[start...] }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) { all.append(contentsOf: bytes) }
+
+    mutating func clear() { (all, start) = ([], 0) }
 
     /// Takes bytes from the front; what has been taken is given back in large pieces only.
     mutating func take(_ count: Int) -> [UInt8] {
@@ -43,8 +45,21 @@ public final class LoopbackConnection: Sendable {
 
   let channel: any Channel
   let inbox = LoopbackState(Inbox())
+  /// The most bytes that are kept until they are asked for.
+  private let mostPending: Int
+  /// Whether what arrives from now on is thrown away.
+  private let discards = Locked(false)
 
-  init(channel: any Channel) { self.channel = channel }
+  init(channel: any Channel, mostPending: Int = .max) {
+    self.channel = channel
+    self.mostPending = mostPending
+  }
+
+  /// Throws away what the client has sent, and what it sends from now on; its end is still noticed.
+  public func discardInput() {
+    discards.withLock { $0 = true }
+    inbox.update { $0.clear() }
+  }
 
   /// The server's own port.
   var localPort: Int { channel.localAddress?.port ?? 0 }
@@ -151,7 +166,18 @@ public final class LoopbackConnection: Sendable {
   }
 
   func received(_ bytes: ByteBuffer) {
-    inbox.update { inbox in bytes.withUnsafeReadableBytes { inbox.append($0) } }
+    if discards.withLock({ $0 }) { return }
+    let most = mostPending
+    let isTooMuch = inbox.update { inbox in
+      guard inbox.count <= most - bytes.readableBytes else {
+        inbox.clear()
+        inbox.hasEnded = true
+        return true
+      }
+      bytes.withUnsafeReadableBytes { inbox.append($0) }
+      return false
+    }
+    if isTooMuch { channel.close(mode: .all, promise: nil) }
   }
 
   func ended(closed: Bool) {

@@ -32,7 +32,7 @@ package final class LoopbackListener: Sendable {
   }
 
   static func start(
-    certificate: LoopbackCertificate?, port: Int = 0,
+    certificate: LoopbackCertificate?, port: Int = 0, mostPending: Int = .max,
     serve: @escaping @Sendable (LoopbackConnection) async throws -> Void
   ) async throws -> LoopbackListener {
     let state = LoopbackState(State())
@@ -42,7 +42,7 @@ package final class LoopbackListener: Sendable {
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let connection = LoopbackConnection(channel: channel)
+          let connection = LoopbackConnection(channel: channel, mostPending: mostPending)
           let pipeline = channel.pipeline.syncOperations
           try pipeline.addHandler(SocketHandler(), name: LoopbackConnection.socketName)
           if let context { try pipeline.addHandler(NIOSSLServerHandler(context: context)) }

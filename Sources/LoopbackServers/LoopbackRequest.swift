@@ -37,8 +37,32 @@ public struct LoopbackRequest: Hashable, Sendable {
 }
 
 extension LoopbackRequest {
+  /// Whether a page of another site may have sent it: the field `Host` doesn't name this machine's loopback, which gives
+  /// away a name that was made to point there, or `Origin` doesn't.
+  public var isForeign: Bool {
+    let origins = headers.filter { $0.isNamed("Origin") }.map(\.value)
+    let hosts = headers.filter { $0.isNamed("Host") }.map(\.value)
+    return hosts.count != 1 || !hosts.allSatisfy(Self.isLoopback)
+      || !origins.allSatisfy { origin in
+        ["http://", "https://"].contains {
+          origin.hasPrefix($0) && Self.isLoopback(String(origin.dropFirst($0.count)))
+        }
+      }
+  }
+
+  /// Whether a host, with or without a port, is this machine's own.
+  private static func isLoopback(_ host: String) -> Bool {
+    let name = host.lowercased()
+    return ["127.0.0.1", "localhost", "[::1]"].contains { own in
+      guard name.hasPrefix(own) else { return false }
+      let rest = name.dropFirst(own.count)
+      return rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber)
+    }
+  }
+
   /// Reads one request from a connection; nil when the client left or sent something that isn't a request.
-  static func read(from connection: LoopbackConnection, origin: String, withBody: Bool = true) async throws
+  package static func read(from connection: LoopbackConnection, origin: String, withBody: Bool = true)
+    async throws
     -> LoopbackRequest?
   {
     guard let head = await connection.read(through: Array("\r\n\r\n".utf8)) else { return nil }

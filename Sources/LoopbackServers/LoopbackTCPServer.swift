@@ -17,12 +17,15 @@ public final class LoopbackTCPServer: LoopbackServer {
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for no TLS.
   ///   - port: The port to listen on; 0 for any that is free.
+  ///   - mostPending: The most bytes of a client that are kept until they are read; one that sends more is cut off.
   ///   - serve: Serves one connection, which is closed when it returns or throws; cancelled by ``stop()``.
   public static func start(
-    certificate: LoopbackCertificate? = nil, port: Int = 0,
+    certificate: LoopbackCertificate? = nil, port: Int = 0, mostPending: Int = .max,
     serve: @escaping @Sendable (LoopbackConnection) async throws -> Void
   ) async throws -> LoopbackTCPServer {
-    LoopbackTCPServer(listener: try await .start(certificate: certificate, port: port, serve: serve))
+    LoopbackTCPServer(
+      listener: try await .start(
+        certificate: certificate, port: port, mostPending: mostPending, serve: serve))
   }
 
   /// Starts a server that performs the same steps on every connection.

@@ -55,21 +55,26 @@ public final class LoopbackWebSocketServer: LoopbackServer {
   ///   - manners: What the server does without being told.
   ///   - upgrade: How it answers an opening handshake; accepts by default.
   ///   - port: The port to listen on; 0 for any that is free.
+  ///   - mostPending: The most bytes of a client that are kept until they are read, such as of a frame; one that sends
+  ///     more is cut off.
+  ///   - keepsFrames: Whether requests and frames are kept for the tests that look at them.
   ///   - session: Serves one accepted connection, which is closed when it returns or throws; cancelled by
   ///     ``stop()``.
   public static func start(
     certificate: LoopbackCertificate? = nil, manners: Manners = .good,
-    upgrade: LoopbackUpgrade = .accept, port: Int = 0,
+    upgrade: LoopbackUpgrade = .accept, port: Int = 0, mostPending: Int = .max, keepsFrames: Bool = true,
     session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void
   ) async throws -> LoopbackWebSocketServer {
     let record = LoopbackState(Record())
     let scheme = certificate == nil ? "ws" : "wss"
     let host = certificate == nil ? "127.0.0.1" : "localhost"
-    let listener = try await LoopbackListener.start(certificate: certificate, port: port) { connection in
+    let listener = try await LoopbackListener.start(
+      certificate: certificate, port: port, mostPending: mostPending
+    ) { connection in
       let origin = "\(scheme)://\(host):\(connection.localPort)"
       guard let request = try await LoopbackRequest.read(from: connection, origin: origin, withBody: false)
       else { return }
-      record.update { $0.requests.append(request) }
+      if keepsFrames { record.update { $0.requests.append(request) } }
       let upgrade = upgrade.decided(for: request)
       if case .reply(let reply) = upgrade.answer { return try await connection.perform(reply.steps) }
       try await connection.write(
@@ -77,7 +82,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
       let accepted = LoopbackWebSocketSession(request: request, connection: connection)
       await withTaskGroup { group in
         group.addTask {
-          await accepted.readFrames(answering: manners) { frame in
+          await accepted.readFrames(answering: manners, keepsAll: keepsFrames) { frame in
             record.update { $0.frames.append(frame) }
           }
         }

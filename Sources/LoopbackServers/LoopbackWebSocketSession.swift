@@ -109,11 +109,15 @@ public final class LoopbackWebSocketSession: Sendable {
   }
 
   /// Reads frames until the client leaves, answering what is to be answered.
-  func readFrames(answering: LoopbackWebSocketServer.Manners, record: @Sendable (LoopbackFrame) -> Void) async
-  {
+  ///
+  /// - Parameter keepsAll: Whether all frames are kept; otherwise only that of the end is.
+  func readFrames(
+    answering: LoopbackWebSocketServer.Manners, keepsAll: Bool = true,
+    record: @Sendable (LoopbackFrame) -> Void
+  ) async {
     while let frame = await LoopbackFrame.read(from: connection) {
-      record(frame)
-      inbound.update { $0.frames.append(frame) }
+      if keepsAll { record(frame) }
+      if keepsAll || frame.opcode == .close { inbound.update { $0.frames.append(frame) } }
       switch frame.opcode {
       case .ping where answering.contains(.answersPings):
         try? await send(LoopbackFrame(.pong, frame.payload))

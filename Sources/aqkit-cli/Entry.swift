@@ -67,12 +67,16 @@ package enum Entry {
     if code == .success {
       let message = CommandLineTool.fullMessage(for: error)
       let isScript = arguments.contains { $0.hasPrefix("---") || $0.contains("completion-script") }
-      if isScript {
-        // The parser's own words, in which tabs count.
-        try? StandardOutput.print(TerminalText(unescaped: message))
-      } else {
-        let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-        try? Terminal().print(lines.map { TerminalText(String($0)) })
+      do {
+        if isScript {
+          // The parser's own words, in which tabs count.
+          try StandardOutput.print(TerminalText(unescaped: message))
+        } else {
+          let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+          try Terminal().print(lines.map { TerminalText(String($0)) })
+        }
+      } catch {
+        finish(after: error, arguments)
       }
       exit(0)
     }

@@ -51,6 +51,70 @@ import Testing
     }
   }
 
+  @Test func movesOnWithTheClock() async throws {
+    try await clock.runOnMainActor {
+      var client = air.client
+      client.fetch = { [clock] query in
+        // 80 until noon and 65 from then on, as a model says it of the hours to come.
+        let timeline = try AirTimeline(
+          start: AirTime.noon.adding(seconds: -24 * 3600), step: .seconds(3600), length: .seconds(3600),
+          count: 48)
+        let values = (0..<48).map { $0 < 24 ? 30.0 : 5 }
+        let report = AirReport(
+          source: "sample", site: AirSite(coordinate: AirPlace.one.coordinate, kind: .modelCell),
+          kind: .forecast,
+          series: [
+            try AirSeries(.pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: values)
+          ], receivedAt: clock.time, places: [0])
+        return AirAnswer([report], to: query, at: clock.time)
+      }
+      let store = AirQualityStore(client)
+      await store.show(.one)
+      let noon = try #require(store.aqi?.value)
+      let snapshot = try relaunched(store)
+      await clock.advance(by: .seconds(10 * 3600))
+      let next = AirQualityStore(.failing(.down, clock: clock))
+      next.restore(snapshot)
+      let later = try #require(next.aqi?.value)
+      #expect(noon.time == .noon && later.time == AirTime.noon.adding(seconds: 10 * 3600))
+      let (before, after) = (try #require(noon.number), try #require(later.number))
+      #expect(after < before)
+      #expect(later.provenance?.kind == .forecast)
+      let report = try #require(next[.air].value)
+      let moment = report.moments(using: .usEPA, from: clock.time, hours: 1).first
+      #expect(moment?.number == later.number)
+      // What is shown without a relaunch moves, too.
+      #expect(store.aqi?.value?.number == later.number)
+    }
+  }
+
+  @Test func staysWhenAnotherPlaceCanNotBeLoaded() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      air.set { $0.errors = [.down, .down, .down] }
+      await store.show(.two)
+      #expect(store[.air].error != nil && store.place == .two)
+      let kept = try relaunched(store)
+      #expect(kept.place == .one && kept.topics == ["air"])
+      await store.refresh()
+      air.set { $0.errors = [] }
+      await store.refresh()
+      #expect(try relaunched(store).place == .two)
+    }
+  }
+
+  @Test func staysThroughALaunchWithoutNetwork() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      let next = AirQualityStore(.failing(.down, clock: clock))
+      next.restore(try relaunched(store))
+      await next.show(.two)
+      #expect(try relaunched(next).place == .one)
+    }
+  }
+
   @Test func isForgottenAfterADay() async throws {
     try await clock.runOnMainActor {
       let store = AirQualityStore(air.client)

@@ -39,7 +39,7 @@ struct AccessibilityTextTests {
   func index() throws {
     let value = try usValue()
     #expect(
-      texts("en_US").accessibilityText(of: value, at: "Riverside", now: now)
+      texts("en_US").accessibilityText(of: value, at: "Riverside", kind: .observation, now: now)
         == "Air quality 124, unhealthy for sensitive groups, fine particles, measured 20 minutes ago at Riverside"
     )
   }
@@ -65,7 +65,9 @@ struct AccessibilityTextTests {
       ),
     ])
   func languages(locale: String, text: String) throws {
-    #expect(plain(texts(locale).accessibilityText(of: try usValue(), at: "Ulm", now: now)) == text)
+    #expect(
+      plain(texts(locale).accessibilityText(of: try usValue(), at: "Ulm", kind: .observation, now: now))
+        == text)
   }
 
   @Test("a partial index says at least, and what is missing")
@@ -93,30 +95,99 @@ struct AccessibilityTextTests {
     #expect(!texts("en").accessibilityText(of: unknown).isEmpty)
   }
 
-  @Test("with too few hours of a pollutant no text names a band, which would be that of a lower bound")
-  func uncertain() throws {
+  /// A report with a day of NO2, and PM2.5 in the last hours only.
+  private func report(
+    particleHours: Int, kind: AirReport.Kind = .observation, site: AirSite? = nil
+  ) throws -> AirReport {
     let timeline = try AirTimeline(
       start: now.adding(seconds: -86_400), step: .seconds(3600), length: .seconds(3600), count: 24)
     func series(_ parameter: AirParameter, _ values: [Double]) throws -> AirSeries {
       try AirSeries(
         parameter, unit: .microgramsPerCubicMetre, averaging: .oneHour, timeline: timeline, values: values)
     }
-    let report = AirReport(
-      source: "text", site: AirSite(id: "s", kind: .referenceStation), kind: .observation,
-      series: [
-        try series(.no2, Array(repeating: 10, count: 24)),
-        try series(.pm25, Array(repeating: .nan, count: 23) + [80]),
-      ], receivedAt: now)
-    let value = try report.index(using: .usEPA).get()
+    let particles =
+      Array(repeating: Double.nan, count: 24 - particleHours) + Array(repeating: 22, count: particleHours)
+    return AirReport(
+      source: "text", site: site ?? AirSite(id: "s", kind: .referenceStation), kind: kind,
+      series: [try series(.no2, Array(repeating: 10, count: 24)), try series(.pm25, particles)],
+      receivedAt: now)
+  }
+
+  @Test("“at least 5” beside PM2.5 of 22 is about 73, from the last hour: in words, in a summary, of an hour")
+  func proxyInPlaceOfABound() throws {
+    let report = try report(particleHours: 1)
+    let value = try report.index(using: .usEPA, options: .shown).get()
     let texts = texts("en")
-    #expect(value.isPartial && value.band != nil)
+    #expect(value.dominant == [.pm25] && value.isProxy)
     let spoken = texts.accessibilityText(of: value, now: now)
-    #expect(spoken.contains("at least ") && !spoken.contains("good"), "\(spoken)")
-    #expect(texts.summary(of: value) == "at least \(value.display)")
+    #expect(spoken.hasPrefix("Air quality about \(value.display), moderate, fine particles, "), "\(spoken)")
+    #expect(spoken.contains("from the last hour"))
+    let summary = texts.summary(of: value)
+    #expect(summary.hasPrefix("about \(value.display) – Moderate") && summary.hasSuffix("from the last hour"))
     let moment = try #require(report.moments(using: .usEPA, from: now, hours: 1).first)
-    let hour = texts.accessibilityText(of: moment)
-    #expect(moment.isKnown && hour.hasPrefix("at least ") && !hour.contains("good"), "\(hour)")
-    #expect(!moment.description.contains("Good") && !value.description.contains("Good"))
+    #expect(moment.isProxy && moment.number == value.number && !moment.isBandUncertain)
+    #expect(texts.accessibilityText(of: moment).hasPrefix("about \(value.display), moderate"))
+  }
+
+  @Test("a number without a band is never said: where no proxy is to be had, it is why")
+  func noBareNumber() throws {
+    let bare = try report(particleHours: 0).index(using: .usEPA).get()
+    let texts = texts("en")
+    #expect(bare.isBandUncertain)
+    for text in [texts.summary(of: bare), texts.accessibilityText(of: bare, now: now)] {
+      #expect(text == "No index yet: too few hours of fine particles.", "\(text)")
+    }
+    #expect(bare.formatted(.airQuality(.narrow)) == "–")
+    let shown = try report(particleHours: 0).index(using: .usEPA, options: .shown)
+    #expect(shown.value == nil)
+    #expect(texts.sentence(shown).hasPrefix("No index"))
+    let whole = try report(particleHours: 24).index(using: .usEPA, options: .shown)
+    #expect(texts.sentence(whole) == texts.summary(of: try whole.get()))
+  }
+
+  @Test(
+    "the kind comes from the report: a forecast isn't spoken as measured, and an analysis is modelled",
+    arguments: [
+      (AirReport.Kind.observation, "measured just now"), (.analysis, "modelled just now"),
+      (.forecast, "expected just now"),
+    ])
+  func kind(kind: AirReport.Kind, text: String) throws {
+    let report = try report(particleHours: 24, kind: kind)
+    let outcome = report.index(using: .usEPA)
+    #expect(texts("en").accessibilityText(of: outcome, at: "Brno", now: now).hasSuffix("\(text) at Brno"))
+    let value = try outcome.get()
+    let coded = try JSONDecoder().decode(AQIValue.self, from: JSONEncoder().encode(value))
+    #expect(texts("en").accessibilityText(of: coded, now: now).hasSuffix(text))
+    let shared = texts("en").shareText(
+      for: value, at: "Brno", credit: AirAttribution.Credit(of: [report]), in: .gmt)
+    #expect(shared.lowercased().contains(texts("en").name(of: kind).lowercased()))
+  }
+
+  @Test("of a value whose kind nobody knows only its age is said")
+  func unknownKind() throws {
+    #expect(texts("en").accessibilityText(of: try usValue(), now: now).hasSuffix(", 20 minutes ago"))
+  }
+
+  @Test("a sensor in a living room says that it is indoors, and that nobody corrected it")
+  func indoorSensor() throws {
+    let site = AirSite(id: "s", name: "Kitchen", kind: .lowCostSensor, isIndoor: true)
+    let report = try report(particleHours: 24, site: site)
+    let value = try report.index(using: .usEPA).get()
+    #expect(value.provenance?.isIndoor == true && value.provenance?.isUncorrected == true)
+    let spoken = texts("en").accessibilityText(of: value, now: now)
+    #expect(spoken.contains("uncorrected sensor, indoors, measured"), "\(spoken)")
+    #expect(texts("en").title(of: site) == "Kitchen, indoors")
+    let moment = try #require(report.moments(using: .usEPA, from: now, hours: 1).first)
+    #expect(texts("en").accessibilityText(of: moment).hasSuffix("uncorrected sensor, indoors"))
+    let station = try self.report(particleHours: 24).index(using: .usEPA).get()
+    #expect(station.provenance == AQIValue.Provenance(kind: .observation))
+  }
+
+  @Test("a kept value shows its age")
+  func keptAge() {
+    let load = AirLoad(value: 1, receivedAt: now - .seconds(36_000), isKept: true)
+    #expect(texts("en").name(of: load, now: now) == "Kept, from 10 hours ago")
+    #expect(texts("de").name(of: load, now: now) == "Aufbewahrt, vor 10 Stunden geholt")
   }
 
   @Test("an index beyond its scale says so")
@@ -156,7 +227,8 @@ struct AccessibilityTextTests {
   func ofReading() throws {
     let ozone = try reading(.o3, 84.25, .microgramsPerCubicMetre)
     #expect(
-      plain(texts("de").accessibilityText(of: ozone, now: now)) == "Ozon 84,2 µg/m³, gemessen vor 20 Minuten")
+      plain(texts("de").accessibilityText(of: ozone, kind: .observation, now: now))
+        == "Ozon 84,2 µg/m³, gemessen vor 20 Minuten")
   }
 
   @Test("a sunrise is said on the clock of its place")
@@ -165,9 +237,9 @@ struct AccessibilityTextTests {
     let brno = AirPlace(
       name: "Brno", coordinate: try Coordinate(49.2, 16.6), timeZone: "Europe/Prague")
     let texts = texts("en_GB")
-    #expect(plain(texts.accessibilityText(of: sunrise, at: brno, now: now)).contains("9:00"))
-    #expect(plain(texts.accessibilityText(of: sunrise, in: .gmt, now: now)).contains("8:00"))
-    #expect(texts.accessibilityText(of: sunrise, at: brno, now: now).hasSuffix("at Brno"))
+    #expect(plain(texts.accessibilityText(of: sunrise, at: brno, kind: .forecast, now: now)).contains("9:00"))
+    #expect(plain(texts.accessibilityText(of: sunrise, in: .gmt, kind: .forecast, now: now)).contains("8:00"))
+    #expect(texts.accessibilityText(of: sunrise, at: brno, kind: .forecast, now: now).hasSuffix("at Brno"))
   }
 
   @Test("a text to share has value, index, time at the place and credit")
@@ -432,7 +504,8 @@ struct NameTests {
 
   @Test("a name with braces is filled in as it is")
   func braces() throws {
-    let text = texts("en").accessibilityText(of: try usValue(), at: "{time} {place}", now: now)
+    let text = texts("en").accessibilityText(
+      of: try usValue(), at: "{time} {place}", kind: .observation, now: now)
     #expect(text.hasSuffix("measured 20 minutes ago at {time} {place}"))
   }
 }

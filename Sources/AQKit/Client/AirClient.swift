@@ -66,17 +66,10 @@ extension AirClient {
   public init(_ hub: AirHub, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)) {
     self.init(
       clock: hub.clock,
-      places: { search in
-        guard let placeSearch = hub.placeSearch else { throw Self.noSearch }
-        return try await placeSearch().places(matching: search)
-      },
+      places: { try await hub.places(matching: $0) },
       updates: { hub.updates(for: $0) },
       fetch: { try await hub.answer(for: $0, policy: policy, within: limit) })
     catalog = hub.catalog
-  }
-
-  private static var noSearch: AQError {
-    AQError(.notConfigured, "There is no search for places: install a source that has one.")
   }
 
   /// A client of the sources of a container.

@@ -19,6 +19,8 @@ extension AirAnswer {
 
     /// Why a site was not used.
     public enum Loss: Hashable, Sendable {
+      /// It is an indoor site, which wasn't asked for.
+      case indoor
       /// It is farther away than this parameter allows, in metres.
       case tooFar(distance: Double, limit: Double)
       /// Its newest value is stale, and a fresher one is shown.
@@ -97,6 +99,7 @@ extension AirAnswer {
       // A report may name another source than the one that gave it.
       Candidate(source: source, report: report, distance: distance, verdict: verdict)
     }
+    if !query.takes(report.site, forPlace: place) { return verdict(.lost(.indoor)) }
     guard let best, let own else { return verdict(.lost(.irrelevant)) }
     if own.order == best.order { return verdict(.chosen) }
     if own.freshness.shownAs > best.freshness.shownAs {
@@ -123,7 +126,8 @@ extension AirAnswer {
   }
 
   /// The reports on the nearest sites to one of the query's places, nearest first; a station that comes through several
-  /// services counts once. Cells of models, areas and cities are no sites in this sense.
+  /// services counts once. Cells of models, areas and cities are no sites in this sense, nor are indoor sites that the query
+  /// doesn't ask for.
   ///
   /// - Parameters:
   ///   - count: The most sites.
@@ -133,7 +137,7 @@ extension AirAnswer {
     var index = StationIndex(stations)
     // The places in the list of the reports that were looked at.
     var positions: [Int] = []
-    for report in reports where isFor(report, place) {
+    for report in reports where isFor(report, place) && query.takes(report.site, forPlace: place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
       index.add(report.site, of: report.source)
       let twin = index.twins(of: positions.count).lazy.map { positions[$0] }.first {
@@ -181,6 +185,7 @@ extension AirAnswer.Candidate.Loss: CustomStringConvertible {
   /// A short English phrase.
   public var description: String {
     switch self {
+    case .indoor: "indoor"
     case .tooFar(let distance, let limit):
       "too far (\(distance.rounded().plainText) m of at most \(limit.rounded().plainText))"
     case .stale: "stale, and a fresher one is there"

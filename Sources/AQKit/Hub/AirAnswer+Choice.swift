@@ -76,19 +76,31 @@ extension AirAnswer {
       + ranked(for: .named(Set(index.inputs.map(\.parameter))), forPlace: place).map(\.report)
   }
 
-  /// The index by the first of some reports that gives one.
+  /// The index by the first of some reports that gives one; a proxy only where none of them needs none.
+  ///
+  /// - Parameter now: The moment at which it is looked at, where that is later than the query.
   func index(
     using index: some AirQualityIndex, of reports: [AirReport], forPlace place: Int = 0,
-    at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+    at moment: AirTime? = nil, now: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard
   ) -> AQIOutcome {
     var unavailable: AQIOutcome?
-    for var report in reports {
+    var proxyOutcome: AQIOutcome?
+    for given in reports {
+      var report = given
       // A kept report's newest value is that of now.
-      report.receivedAt = max(report.receivedAt, askedAt)
-      let outcome = report.index(using: index, at: moment, proxy: proxy, options: options)
-      if outcome.value != nil { return outcome }
-      unavailable = unavailable ?? outcome
+      report.receivedAt = max(report.receivedAt, now ?? askedAt)
+      let outcome = provenance(
+        of: report.index(using: index, at: moment, proxy: proxy, options: options), in: given, forPlace: place
+      )
+      guard let value = outcome.value else {
+        unavailable = unavailable ?? outcome
+        continue
+      }
+      guard value.isProxy, (proxy ?? options.proxy) == .whereNeeded else { return outcome }
+      proxyOutcome = proxyOutcome ?? outcome
     }
+    if let proxyOutcome { return proxyOutcome }
     let inputs = Set(index.inputs.map(\.parameter))
     let hasFailed = outcomes.contains { $0.isMissed && $0.offers(.named(inputs)) }
     if let unavailable, !hasFailed { return unavailable }
@@ -144,8 +156,8 @@ extension AirAnswer {
   /// The reports that count at a place, best first.
   func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
 
-  /// The reports that count at a place, best first; unless it is said otherwise, without the series of sites that are too
-  /// far away by the policy's rule.
+  /// The reports that count at a place, best first; unless it is said otherwise, without indoor sites that aren't asked
+  /// for, and without the series of sites that are too far away by the policy's rule.
   func ranked(for wanted: Wanted, forPlace place: Int, isLimited: Bool = true) -> [Ranked] {
     var ranked: [Ranked] = []
     let receivedAt = receivedAt
@@ -153,6 +165,7 @@ extension AirAnswer {
     for outcome in outcomes {
       for given in outcome.response?.reports ?? [] where isFor(given, place) {
         position += 1
+        if isLimited, !query.takes(given.site, forPlace: place) { continue }
         let report = isLimited ? withinLimits(given, forPlace: place) : given
         guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: receivedAt) else {
           continue
@@ -182,8 +195,12 @@ extension AirAnswer {
       else { continue }
       nearest = (distance, loss)
     }
-    return nearest.map { "\(outcome.source): its nearest site is \($0.loss)" }
-      ?? outcome.reason(forPlace: place)
+    if let nearest { return "\(outcome.source): its nearest site is \(nearest.loss)" }
+    let reports = (outcome.response?.reports ?? []).filter { isFor($0, place) }
+    if !reports.isEmpty, reports.allSatisfy({ !query.takes($0.site, forPlace: place) }) {
+      return "\(outcome.source): its site is indoor; ask for it with includesIndoor"
+    }
+    return outcome.reason(forPlace: place)
   }
 
   /// The outcome that explains best why there is nothing.
@@ -311,10 +328,12 @@ extension AirQuery {
 
 extension AirAnswer.SourceOutcome {
   /// Whether it ends the search of the first success: a wanted value, and a current one where those are asked for.
-  func isSuccess(for wanted: AirAnswer.Wanted, in window: AirQuery.Window, at now: AirTime) -> Bool {
+  func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
     response?.reports.contains { report in
+      let places = report.places.isEmpty ? [0] : report.places
+      guard places.contains(where: { query.takes(report.site, forPlace: $0) }) else { return false }
       guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
-      return window != .current || freshness != .silent
+      return query.window != .current || freshness != .silent
     } ?? false
   }
 }

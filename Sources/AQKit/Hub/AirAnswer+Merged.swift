@@ -86,6 +86,30 @@ extension AirAnswer {
     merge(forPlace: place)?.merged
   }
 
+  /// An outcome with what its values are: of a merged report, what those of the parts are that it was formed from.
+  func provenance(of outcome: AQIOutcome, in report: AirReport, forPlace place: Int) -> AQIOutcome {
+    guard case .value(var value) = outcome, report.source == .merged || report.site.kind == .merged,
+      let merged = merged(forPlace: place), let time = value.time
+    else { return outcome }
+    let provenances = value.dominant.compactMap { pollutant -> AQIValue.Provenance? in
+      let parts = merged.series(of: pollutant).flatMap(\.parts)
+      // The part with the last value that had begun by then.
+      guard let part = parts.last(where: { $0.interval.start < time }) ?? parts.first else { return nil }
+      return AirReport(
+        source: part.source, site: part.site, kind: part.kind, series: [part.series],
+        receivedAt: report.receivedAt
+      ).provenance(of: value)
+    }
+    guard var whole = provenances.first else { return outcome }
+    for provenance in provenances.dropFirst() {
+      if provenance.kind.certainty < whole.kind.certainty { whole.kind = provenance.kind }
+      whole.isIndoor = whole.isIndoor || provenance.isIndoor
+      whole.isUncorrected = whole.isUncorrected || provenance.isUncorrected
+    }
+    value.provenance = whole
+    return .value(value)
+  }
+
   /// What was decided on one of the query's places; nil unless the policy merges.
   func merge(forPlace place: Int) -> PlaceMerge? { merges.indices.contains(place) ? merges[place] : nil }
 
@@ -153,6 +177,17 @@ extension AirAnswer {
     var copy = report
     copy.series.removeAll(where: isFar)
     return copy
+  }
+}
+
+extension AirReport.Kind {
+  /// How much is known of values: more of measured ones than of expected ones.
+  fileprivate var certainty: Int {
+    switch self {
+    case .observation: 2
+    case .analysis: 1
+    case .forecast: 0
+    }
   }
 }
 

@@ -271,7 +271,7 @@ final class AnswerRun: Sendable {
       state.open.remove(index)
       state.outcomes[index] = outcome
       if let now, state.winner == nil,
-        outcome.isSuccess(for: query.wanted(from: state.outcomes), in: query.window, at: now)
+        outcome.isSuccess(for: query.wanted(from: state.outcomes), of: query, at: now)
       {
         state.winner = index
       }

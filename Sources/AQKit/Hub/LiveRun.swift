@@ -41,7 +41,10 @@ final class LiveRun: Sendable {
     let resolver = places.withLock { $0 }
     for (index, member) in hub.members.enumerated() {
       if let reason = member.reasonToSkip(query, at: now), !resolver.isNeeded(by: member) {
-        put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
+        // Who switched a source off knows it.
+        if reason != .disabled {
+          put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
+        }
         continue
       }
       state.change { $0.open += 1 }

@@ -119,6 +119,26 @@ extension AirHub {
   /// How long a name is searched for: less than an answer's usual limit, so that the other places are still answered.
   private static let longestSearch = Duration.seconds(20)
 
+  /// The places of a name, best first; what an earlier search has found where there is no connection.
+  ///
+  /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` where the container has none.
+  @concurrent func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+    guard let placeSearch else {
+      throw AQError(.notConfigured, "There is no search for places: install a source that has one.")
+    }
+    do {
+      let found = try await placeSearch().places(matching: search)
+      foundPlaces?.store(found, matching: search)
+      return found
+    } catch {
+      if error is CancellationError { throw error }
+      guard AQError.wrapping(error).mayPass, let found = foundPlaces?.places(matching: search) else {
+        throw error
+      }
+      return found
+    }
+  }
+
   /// The place that a name means, or why there is none.
   ///
   /// A name that was found before isn't searched for again, unless new answers are asked for, and is found without network.
@@ -225,25 +245,69 @@ struct FoundPlaces: Sendable {
 
   /// The place that a name has meant; nil if none is stored.
   func place(named name: String) -> AirPlace? {
-    let answer = store.answer(to: Self.query(name), from: Self.source, newerThan: nil)
-    guard let site = answer?.response.reports.first?.site, let coordinate = site.coordinate else {
-      return nil
-    }
-    return AirPlace(
-      name: site.name ?? name, coordinate: coordinate, id: site.id, countryCode: site.country,
-      elevation: site.elevation, timeZone: site.timeZone)
+    places(storedFor: Self.query(name)).first
   }
 
   /// Stores the place that a name means.
-  func store(_ place: AirPlace, named name: String) {
-    let site = AirSite(
-      id: place.serviceID, name: place.name, coordinate: place.coordinate, elevation: place.elevation,
-      timeZone: place.timeZone, country: place.countryCode, kind: .city)
-    let report = AirReport(
-      source: Self.source, site: site, kind: .observation, series: [], receivedAt: clock.time, places: [0])
-    let answer = AirResponse.Stored(AirResponse(reports: [report]), storedAt: clock.time)
-    store.store(answer, to: Self.query(name), from: Self.source)
+  func store(_ place: AirPlace, named name: String) { store([place], for: Self.query(name)) }
+
+  /// The places that a search has found; nil if none are stored.
+  func places(matching search: AirPlace.Search) -> [AirPlace]? {
+    let found = places(storedFor: Self.query(search))
+    return found.isEmpty ? nil : found
+  }
+
+  /// Stores the places that a search has found.
+  func store(_ places: [AirPlace], matching search: AirPlace.Search) {
+    if !places.isEmpty { store(places, for: Self.query(search)) }
+  }
+
+  private func places(storedFor query: AirQuery) -> [AirPlace] {
+    let answer = store.answer(to: query, from: Self.source, newerThan: nil)
+    return (answer?.response.reports ?? []).compactMap { AirPlace($0.site) }
+  }
+
+  private func store(_ places: [AirPlace], for query: AirQuery) {
+    let reports = places.map { place in
+      AirReport(
+        source: Self.source, site: AirSite(place), kind: .observation, series: [], receivedAt: clock.time,
+        places: [0])
+    }
+    store.store(
+      AirResponse.Stored(AirResponse(reports: reports), storedAt: clock.time), to: query, from: Self.source)
   }
 
   private static func query(_ name: String) -> AirQuery { AirQuery(places: [.city(name)]) }
+
+  private static func query(_ search: AirPlace.Search) -> AirQuery {
+    let parts = [search.language, search.countryCode ?? "", "\(search.limit)", search.name.lowercased()]
+    return AirQuery(places: [.site(parts.joined(separator: "/"))])
+  }
+}
+
+extension AirSite {
+  /// A found place as it is stored.
+  fileprivate init(_ place: AirPlace) {
+    var further: [String: String] = [:]
+    further["country"] = place.country
+    further["population"] = place.population.map(String.init)
+    if !place.adminAreas.isEmpty { further["areas"] = place.adminAreas.joined(separator: "\n") }
+    self.init(
+      id: place.serviceID, name: place.name, coordinate: place.coordinate, elevation: place.elevation,
+      timeZone: place.timeZone, country: place.countryCode, kind: .city,
+      details: Details(further: further))
+  }
+}
+
+extension AirPlace {
+  /// A place as it was stored; nil without a name or a coordinate.
+  fileprivate init?(_ site: AirSite) {
+    guard let name = site.name, let coordinate = site.coordinate else { return nil }
+    let further = site.details.further
+    self.init(
+      name: name, coordinate: coordinate, id: site.id,
+      adminAreas: further["areas"].map { $0.split(separator: "\n").map(String.init) } ?? [],
+      countryCode: site.country, country: further["country"], elevation: site.elevation,
+      timeZone: site.timeZone, population: further["population"].flatMap { Int($0) })
+  }
 }

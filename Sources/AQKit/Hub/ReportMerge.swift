@@ -85,6 +85,10 @@ struct ReportMerge {
   /// Those that may be used, best first; notes why the others are not.
   private mutating func usable(_ all: [AirHub.Policy.Contender]) throws -> [AirHub.Policy.Contender] {
     var rest = all.filter { contender in
+      if !answer.query.takes(contender.site, forPlace: place) {
+        lose(contender, .indoor)
+        return false
+      }
       let report = reports[contender.report].report
       guard let loss = answer.tooFar(contender.series.parameter, of: report, contender.distance, by: rule)
       else { return true }
@@ -232,6 +236,7 @@ struct ReportMerge {
       site.timeZone = sources.compactMap(\.site.timeZone).first
       site.country = sources.compactMap(\.site.country).first
       site.name = Set(sources.map(\.site.name)).count == 1 ? first?.name : nil
+      if sources.contains(where: { $0.site.isIndoor == true }) { site.isIndoor = true }
     }
     let ids = Set(sources.map(\.source))
     let credit = AirAttribution.Credit(of: sources)

@@ -29,7 +29,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
   public var isBeyondScale: Bool
-  /// Whether some rule of the standard is not met, which only happens where the caller allowed proxies.
+  /// Whether some rule of the standard is not met: the average was formed of fewer hours, as ``proxyText`` says.
   public var isProxy: Bool
   /// Measured, analysed or forecast.
   public var kind: AirReport.Kind
@@ -45,6 +45,10 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var place: AirPlace?
   /// The attribution that must be shown beside it.
   public var attribution: [AirAttribution]
+  /// A few words on what makes the index a proxy, such as `from the last hour`; `nil` where ``isProxy`` is false.
+  public var proxyText: String?
+  /// What the values are that it was computed from; `nil` where the index is not known.
+  public var provenance: AQIValue.Provenance?
 
   /// A moment by its members, for tests and previews; ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)``
   /// makes those of a report.
@@ -109,7 +113,8 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
 extension AirMoment: CustomStringConvertible {
   /// Time, index and place in one line, such as `2026-10-01T12:00:00Z at least 126 Unhealthy … (Praha)`.
   public var description: String {
-    let text = title.map { "\(isPartial ? "at least " : "")\($0)" } ?? reason?.description ?? ""
+    let bound = isProxy ? "about " : isPartial ? "at least " : ""
+    let text = title.map { "\(bound)\($0)\(proxyText.map { ", \($0)" } ?? "")" } ?? reason?.description ?? ""
     return "\(time) \(text)\(placeName.map { " (\($0))" } ?? "")"
   }
 }
@@ -128,13 +133,26 @@ extension AirReport {
   ///   - hours: How many moments; at most those of a year.
   ///   - place: The place that was asked about, for ``AirMoment/place``.
   ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left out.
-  ///   - options: What the standard leaves to choose; the variant is always that of the moment.
+  ///   - options: What the standard leaves to choose, by default as screens show it; the variant is always that of the
+  ///     moment.
   ///   - catalog: Where names are looked up.
   /// - Returns: As many moments as hours were asked for, in order, an hour apart.
   public func moments(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace? = nil,
-    proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard,
+    proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .shown,
     catalog: AirQualityIndexCatalog = .standard
+  ) -> [AirMoment] {
+    moments(
+      using: reference, from: start, hours: hours, place: place, proxy: proxy, options: options,
+      catalog: catalog
+    ) { $0 }
+  }
+
+  /// The moments, whose values are given what their provenance is.
+  fileprivate func moments(
+    using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace?,
+    proxy: IndexOptions.Proxy?, options: IndexOptions, catalog: AirQualityIndexCatalog,
+    provenance: (AQIOutcome) -> AQIOutcome
   ) -> [AirMoment] {
     let count = min(max(0, hours), 8784)
     var options = options
@@ -159,7 +177,7 @@ extension AirReport {
       let outcome =
         (isInSeries ? series?.outcome(at: next) : nil)
         ?? self.index(using: index, at: end, proxy: proxy, options: options)
-      return AirMoment(outcome, at: end, of: self, reference, index.edition, place)
+      return AirMoment(provenance(outcome), at: end, of: self, reference, index.edition, place)
     }
   }
 }
@@ -177,17 +195,19 @@ extension AirAnswer {
   ///   - name: The place as the caller knows it, for ``AirMoment/place``: a query by coordinate has no name. If left out,
   ///     the one that was found by name.
   ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left out.
-  ///   - options: What the standard leaves to choose; the variant is always that of the moment.
+  ///   - options: What the standard leaves to choose, by default as screens show it; the variant is always that of the
+  ///     moment.
   /// - Returns: As many moments as hours were asked for, in order; empty where no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func moments(
     using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace place: Int = 0,
-    named name: AirPlace? = nil, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+    named name: AirPlace? = nil, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .shown
   ) -> [AirMoment] {
     func moments(of report: AirReport) -> [AirMoment] {
       report.moments(
         using: reference, from: start ?? askedAt, hours: hours, place: name ?? foundPlaces[place],
-        proxy: proxy, options: options, catalog: catalog)
+        proxy: proxy, options: options, catalog: catalog
+      ) { self.provenance(of: $0, in: report, forPlace: place) }
     }
     guard let index = reference.resolved(in: catalog, at: start ?? askedAt) else {
       return best(forPlace: place).map(moments) ?? []
@@ -200,7 +220,10 @@ extension AirAnswer {
     }
     guard let first = offered.first else { return [] }
     return first.moments.indices.map { i in
-      let known = offered.filter { $0.moments[i].isKnown }
+      let found = offered.filter { $0.moments[i].isKnown }
+      // What the standard gives comes before a proxy.
+      let whole = found.filter { !$0.moments[i].isProxy }
+      let known = whole.isEmpty ? found : whole
       // What an average of older values gives comes after what has values of the hour.
       let own = known.first { offer in offer.newest.map { offer.moments[i].time <= $0 } ?? false }
       return (own ?? known.first ?? first).moments[i]
@@ -219,8 +242,10 @@ extension AirMoment {
       time: time, number: value?.number, display: value?.display, band: value?.band,
       dominant: value?.dominant ?? [], reason: outcome.reason?.reason, missing: value?.missing ?? [],
       isBandUncertain: value?.isBandUncertain ?? false, isBeyondScale: value?.isBeyondScale ?? false,
-      isProxy: value?.isProxy ?? false, kind: report.kind,
+      isProxy: value?.isProxy ?? false, kind: value?.provenance?.kind ?? report.kind,
       index: reference, edition: edition?.identifier, indexTitle: edition?.title, site: report.site,
       place: place, attribution: report.attribution)
+    proxyText = value?.proxyText
+    provenance = value.map { $0.provenance ?? report.provenance(of: $0) }
   }
 }

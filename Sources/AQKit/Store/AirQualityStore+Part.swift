@@ -205,8 +205,8 @@ extension StorePart {
 
   // MARK: Indices
 
-  func outcome(_ choice: AnswerIndices.Choice) -> AQIOutcome? {
-    answers.first.map { indices.outcome(choice, of: $0) }
+  func outcome(_ choice: AnswerIndices.Choice, at now: AirTime) -> AQIOutcome? {
+    answers.first.map { indices.outcome(choice, of: $0, at: now) }
   }
 
   func series(_ choice: AnswerIndices.Choice) -> Result<AQISeries, AQIOutcome.Unavailable>? {

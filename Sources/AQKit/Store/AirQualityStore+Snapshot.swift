@@ -58,21 +58,29 @@ extension AirQualityStore {
 }
 
 extension AirQualityStore {
-  /// What is shown, to be kept; nil without a place.
+  /// What is shown, to be kept; while nothing is known of the place, what was shown last, so that a place that could not
+  /// be loaded replaces nothing. Nil without either.
   public var snapshot: AirQualityStore.Snapshot? {
+    shown ?? lastGood ?? place.map { Snapshot(place: $0, index: index.description, parts: [:]) }
+  }
+
+  /// What is shown; nil where nothing is known of the place.
+  var shown: AirQualityStore.Snapshot? {
     guard let place else { return nil }
     var kept: [String: AirQualityStore.Snapshot.Part] = [:]
     for part in parts where !part.answers.isEmpty {
       let answers = part.answers.map(\.withoutUnkept)
       if answers.contains(where: { !$0.outcomes.isEmpty }) { kept[part.id] = .init(answers: answers) }
     }
-    return AirQualityStore.Snapshot(place: place, index: index.description, parts: kept)
+    return kept.isEmpty
+      ? nil : AirQualityStore.Snapshot(place: place, index: index.description, parts: kept)
   }
 
   /// Shows what was kept: its place, its index, and the data of the store's topics that are not older than a day. They are
   /// marked as kept. Newer data that the store has of the place stay.
   public func restore(_ snapshot: AirQualityStore.Snapshot) {
     point(at: snapshot.place)
+    if !snapshot.parts.isEmpty { lastGood = snapshot }
     let kept = IndexEdition.Reference(snapshot.index)
     if snapshot.index != index.description, kept.resolved(in: client.catalog) != nil { index = kept }
     for part in parts {

@@ -23,6 +23,8 @@ public import Observation
   /// What the store asks.
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: RandomNumbers
+  /// The snapshot of the last place of which there were data.
+  @ObservationIgnored var lastGood: Snapshot?
   /// The parts in the order of their topics.
   @ObservationIgnored private(set) var parts: [any StorePart] = []
 
@@ -33,11 +35,11 @@ public import Observation
   ///   - index: The index in which the air is given.
   ///   - place: The place that is shown; its parts are empty until they are loaded.
   ///   - topics: What is loaded; ``AirTopic/air`` alone if left out. Of two with one identifier the first counts.
-  ///   - indexOptions: What the index leaves to choose.
+  ///   - indexOptions: What the index leaves to choose; by default labelled proxies where an average can't be formed.
   ///   - randomNumbers: Spread the renewals of many applications.
   public init<each Value: Sendable>(
     _ client: AirClient, index: IndexEdition.Reference = .usEPA, place: AirPlace? = nil,
-    loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .standard,
+    loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .shown,
     randomNumbers: RandomNumbers = .system
   ) {
     self.client = client
@@ -64,17 +66,18 @@ public import Observation
   }
 
   /// The air quality now, in the chosen ``index``: a value, or the reason why there is none. Nil until there is an
-  /// answer.
+  /// answer. It is that of the moment at which it is read, by the values that are there: a forecast that was kept moves
+  /// on with the clock.
   ///
   /// It is that of ``AirTopic/air``, or of the first topic with a report where the store doesn't load that one.
   public var aqi: AQIOutcome? {
     let part = part(of: AirTopic.air) ?? parts.lazy.compactMap { $0 as? TopicPart<AirReport> }.first
-    return part?.outcome(choice)
+    return part?.outcome(choice, at: client.now())
   }
 
   /// The air quality by a topic's answers, in the chosen ``index``. Nil until there is an answer.
   public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
-    part(of: topic)?.outcome(choice)
+    part(of: topic)?.outcome(choice, at: client.now())
   }
 
   /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the
@@ -131,8 +134,10 @@ public import Observation
   /// Turns to a place without loading anything.
   func point(at place: AirPlace) {
     let isOther = self.place?.coordinate != place.coordinate
+    let shown = isOther ? self.shown : nil
     if self.place != place { self.place = place }
     guard isOther else { return }
+    if let shown { lastGood = shown }
     for part in parts { part.turn(to: place.coordinate) }
   }
 
@@ -188,19 +193,27 @@ struct AnswerIndices {
     /// Nil for an unknown index.
     var index: (any AirQualityIndex)?
     var reports: [AirReport] = []
-    var outcome: AQIOutcome?
+    var outcome: Timed?
     var series: Result<AQISeries, AQIOutcome.Unavailable>?
+  }
+
+  /// An outcome, and the minute for which it holds.
+  fileprivate struct Timed {
+    var minute: Int64
+    var outcome: AQIOutcome
   }
 
   private static let longest = 8
   private var entries: [Choice: Entry] = [:]
 
-  /// The index at the query's first place.
-  mutating func outcome(_ choice: Choice, of answer: AirAnswer) -> AQIOutcome {
-    read(choice, of: answer, \.outcome) { index, reports in
-      guard let index else { return .unavailable(Self.unknown(choice)) }
-      return answer.index(using: index, of: reports, options: choice.options)
-    }
+  /// The index at the query's first place, by the values that had ended at a moment.
+  mutating func outcome(_ choice: Choice, of answer: AirAnswer, at now: AirTime) -> AQIOutcome {
+    let minute = now.secondsSince1970 / 60
+    return read(choice, of: answer, \.outcome, isCurrent: { $0.minute == minute }) { index, reports in
+      guard let index else { return Timed(minute: minute, outcome: .unavailable(Self.unknown(choice))) }
+      let outcome = answer.index(using: index, of: reports, now: now, options: choice.options)
+      return Timed(minute: minute, outcome: outcome)
+    }.outcome
   }
 
   /// The index of the query's first place over time, of the best report that gives one.
@@ -226,10 +239,10 @@ struct AnswerIndices {
   /// What is remembered of a choice, else what a computation gives.
   private mutating func read<Result>(
     _ choice: Choice, of answer: AirAnswer, _ result: WritableKeyPath<Entry, Result?>,
-    _ compute: ((any AirQualityIndex)?, [AirReport]) -> Result
+    isCurrent: (Result) -> Bool = { _ in true }, _ compute: ((any AirQualityIndex)?, [AirReport]) -> Result
   ) -> Result {
     var entry = entries[choice] ?? Entry(choice, answer)
-    if let known = entry[keyPath: result] { return known }
+    if let known = entry[keyPath: result], isCurrent(known) { return known }
     let computed = compute(entry.index, entry.reports)
     entry[keyPath: result] = computed
     if entries.count >= Self.longest, entries[choice] == nil { entries = [:] }

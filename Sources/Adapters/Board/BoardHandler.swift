@@ -16,6 +16,8 @@
       case idle
       /// Reading over the body of a request that is answered at its end.
       case reading(HTTPRequestHead, bodyBytes: Int)
+      /// Waiting until the client has read the replies before; the request is answered then.
+      case waiting(HTTPRequestHead, bodyBytes: Int)
       /// Sending events; the version that was sent last.
       case streaming(seen: UInt64?)
       /// Nothing more is read or sent.
@@ -88,15 +90,23 @@
         stage = .reading(head, bodyBytes: count)
         if count > Self.mostBodyBytes { answer(head, .tooLarge, keepsAlive: false, context) }
       case (.end, .reading(let head, let count)):
-        if isRefused {
-          answer(head, .busy, keepsAlive: false, context)
-        } else if count > 0 {
-          answer(head, .tooLarge, keepsAlive: head.isKeepAlive, context)
-        } else {
-          let reply = BoardReply(to: head, port: connections.port, hasRoom: connections.hasRoom)
-          answer(head, reply, keepsAlive: head.isKeepAlive, context)
-        }
+        // Whoever asks and reads no replies isn't read on: the pipeline holds further requests back.
+        stage = .waiting(head, bodyBytes: count)
+        answerWaiting(context)
       default: break
+      }
+    }
+
+    /// Answers the request that has come, once the socket takes more.
+    private func answerWaiting(_ context: ChannelHandlerContext) {
+      guard case .waiting(let head, let count) = stage, context.channel.isWritable else { return }
+      if isRefused {
+        answer(head, .busy, keepsAlive: false, context)
+      } else if count > 0 {
+        answer(head, .tooLarge, keepsAlive: head.isKeepAlive, context)
+      } else {
+        let reply = BoardReply(to: head, port: connections.port, hasRoom: connections.hasRoom)
+        answer(head, reply, keepsAlive: head.isKeepAlive, context)
       }
     }
 
@@ -145,6 +155,7 @@
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
       stalledSince = context.channel.isWritable ? nil : .now()
+      answerWaiting(context)
       sendNews()
       context.fireChannelWritabilityChanged()
     }

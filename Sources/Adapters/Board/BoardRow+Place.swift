@@ -32,7 +32,7 @@
     ///   - order: The line's place in the list.
     @MainActor init(_ store: AirQualityStore, on index: any AirQualityIndex, order: Int) {
       let (load, place) = (store[.air], store.place)
-      let value = store.aqi?.value
+      let value = store.aqi?.value.flatMap { $0.isBandUncertain ? nil : $0 }
       let now = store.client.now()
       key = "place \(order)"
       group = .place
@@ -40,9 +40,8 @@
       title = BoardText.cut(place?.name ?? "")
       detail = BoardText.cut(load.value.map { Self.detail(of: $0, at: place) } ?? place?.countryCode ?? "")
       quantity = BoardText.cut(index.edition.title)
-      let isUncertain = value?.isBandUncertain ?? false
-      band = isUncertain ? nil : value?.band.map { BoardBand($0, number: value?.number) }
-      self.value = value.flatMap { !isUncertain && $0.display == $0.band?.name ? nil : $0.display }
+      band = value?.band.map { BoardBand($0, number: value?.number) }
+      self.value = value.flatMap { $0.display == $0.band?.name ? nil : $0.display }
       time = (value?.time ?? load.value?.newestEnd(notAfter: now))?.secondsSince1970
       freshness = load.value.flatMap { report in
         store.answers(to: .air).first?.outcomes.first { $0.source == report.source }?
@@ -62,7 +61,7 @@
       let site = report.site.name.flatMap { $0 == place?.name ? nil : $0 }
       return [
         site, place?.countryCode ?? report.site.country, sources.joined(separator: ", "),
-        report.kind.rawValue,
+        report.kind.rawValue, report.site.isIndoor == true ? "indoor" : nil,
       ]
       .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
@@ -70,14 +69,14 @@
     private static func remarks(on value: AQIValue) -> [String] {
       var parts: [String] = []
       if !value.dominant.isEmpty { parts.append(value.dominant.map(\.name).joined(separator: ", ")) }
-      if value.isPartial {
-        let tooFew = value.isBandUncertain ? value.unaveraged : []
+      if let proxy = value.proxyText {
+        parts.append("about, \(proxy)")
+      } else if value.isPartial {
         parts.append("at least")
-        if !tooFew.isEmpty { parts.append("no band: too few hours of \(Self.list(tooFew))") }
-        let absent = value.missing.filter { !tooFew.contains($0) }
-        if !absent.isEmpty { parts.append("without \(Self.list(absent))") }
       }
+      if value.isPartial { parts.append("without \(Self.list(value.missing))") }
       if value.isBeyondScale { parts.append("beyond the scale") }
+      if value.provenance?.isUncorrected == true { parts.append("uncorrected sensor") }
       return parts
     }
 
@@ -99,13 +98,13 @@
       let isGraded = series.edition.kind != .category
       for i in 0..<series.count {
         // Beyond the open end of a scale there is no number: the bar ends where the band begins.
-        guard let entry = series[i],
+        guard let entry = series[i], !entry.isBandUncertain,
           let number = entry.number ?? (isGraded ? entry.band.lowerIndex : nil),
           entry.interval.end > interval.start, entry.interval.end <= interval.end
         else { continue }
         append(
           Double(number), at: entry.interval.end.adding(seconds: -step),
-          band: entry.isBandUncertain ? nil : BoardBand(entry.band, number: number))
+          band: BoardBand(entry.band, number: number))
       }
       if times.count < 2 { return nil }
     }

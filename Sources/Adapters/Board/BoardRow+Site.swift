@@ -19,7 +19,9 @@
       order = 0
       title = BoardText.cut(site.name.isEmpty ? "A site" : site.name)
       detail = BoardText.cut(
-        [site.site.country, site.source.rawValue].compactMap { $0 }.joined(separator: " · "))
+        [site.site.country, site.source.rawValue, site.site.isIndoor == true ? "indoor" : nil].compactMap {
+          $0
+        }.joined(separator: " · "))
       quantity = BoardText.cut(value.map { Self.quantity(of: $0.id, in: catalog) } ?? "")
       self.value = value.map { BoardText.cut($0.display) }
       band = value?.band.map { BoardBand($0, number: value?.number) }

@@ -13,6 +13,42 @@ extension FixtureFolder {
   /// - Throws: ``AQError/Code/invalidRequest`` when its path leaves the folder, ``AQError/Code/malformed`` when the
   ///   existing manifest can't be read, ``AQError/Code/notConfigured`` when the folder can't be written.
   public func add(_ recording: FixtureRecording, bytes: [UInt8]) throws {
+    try locked { try $0.write(recording, bytes: bytes) }
+  }
+
+  /// Runs a closure while no other recorder, of this process or another one, changes the folder; it is created if
+  /// needed.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the folder can't be made, or what the closure throws.
+  func locked<Result>(_ body: (FixtureFolder) throws -> Result) throws -> Result {
+    if isLocked { return try body(self) }
+    let path = try path
+    var copy = self
+    copy.isLocked = true
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw AQError(.notConfigured, "The folder of recordings can't be written.", cause: error)
+    }
+    let file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard file >= 0 else { return try body(copy) }
+    // The lock goes with the descriptor, however the process ends.
+    defer { close(file) }
+    while flock(file, LOCK_EX) != 0, errno == EINTR {}
+    return try body(copy)
+  }
+
+  /// A beginning of files' names that no file of the folder has: the one that is given, or one with a number behind it.
+  func freeBase(_ base: String) throws -> String {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: try path)) ?? []
+    func isFree(_ base: String) -> Bool { !names.contains { $0.hasPrefix("\(base).") } }
+    if isFree(base) { return base }
+    var number = 2
+    while !isFree("\(base)-\(number)") { number += 1 }
+    return "\(base)-\(number)"
+  }
+
+  private func write(_ recording: FixtureRecording, bytes: [UInt8]) throws {
     let target = try path(of: recording.file)
     var recording = recording
     recording.shape = recording.shape ?? PayloadShape(of: bytes, as: recording.format)

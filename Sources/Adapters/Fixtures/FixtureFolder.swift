@@ -10,6 +10,8 @@ public struct FixtureFolder: Sendable {
   public static let maximumFileSize = 256 << 20
 
   private let locate: @Sendable () throws(AQError) -> String
+  /// Whether its holder keeps others from changing it.
+  var isLocked = false
 
   /// A folder by its path.
   public init(path: String) { locate = { () throws(AQError) in path } }
@@ -144,9 +146,13 @@ extension FixtureFolder {
   /// - Throws: As ``bytes(of:)`` does except for the size, ``AQError/Code/malformed`` for damaged gzip,
   ///   `CancellationError` as soon as the task is cancelled, or what `take` throws.
   func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
-    guard let handle = FileHandle(forReadingAtPath: try path(of: file)) else {
+    let handle: FileHandle
+    do {
+      handle = try FileBytes.handle(of: try path(of: file))
+    } catch let fault as FileBytes.Fault {
       throw AQError(
-        .notConfigured, "There is no readable file \(file) in the folder of recordings, “\(try path)”.")
+        .notConfigured,
+        "The file \(file) in the folder of recordings, “\(try path)”, can't be read: \(fault.reason).")
     }
     defer { try? handle.close() }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
@@ -202,8 +208,69 @@ extension FixtureFolder {
   }
 }
 
-/// Reads a file into existing memory, which `FileHandle` can't.
+/// The one way to a file that somebody named or left somewhere: it is a file of bytes, and has no more than a limit.
 package enum FileBytes {
+  /// Why a file can't be read.
+  package struct Fault: Error {
+    /// The reason, such as `No such file or directory`.
+    package let reason: String
+    /// Whether it has more bytes than are read.
+    package var isTooLarge = false
+  }
+
+  /// Opens a file for reading.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes that it may have.
+  ///   - allowsPipe: Whether it may be a pipe or a terminal, such as that of `<(command)`, which is waited for.
+  package static func handle(of path: String, atMost limit: Int = .max, allowsPipe: Bool = false)
+    throws(Fault)
+    -> FileHandle
+  {
+    // A pipe without a writer would be waited for.
+    let file = open(path, O_RDONLY | O_CLOEXEC | (allowsPipe ? 0 : O_NONBLOCK))
+    guard file >= 0 else { throw Fault(reason: String(cString: strerror(errno))) }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    var info = stat()
+    guard fstat(file, &info) == 0 else { throw Fault(reason: String(cString: strerror(errno))) }
+    switch info.st_mode & S_IFMT {
+    case S_IFREG:
+      guard info.st_size <= limit else { throw tooLarge(limit) }
+    case S_IFDIR: throw Fault(reason: "it is a folder")
+    default: guard allowsPipe else { throw Fault(reason: "it is no file of bytes") }
+    }
+    return handle
+  }
+
+  /// All bytes of a file.
+  ///
+  /// - Parameters: As for ``handle(of:atMost:allowsPipe:)``.
+  package static func all(ofFile path: String, atMost limit: Int, allowsPipe: Bool = false) throws(Fault)
+    -> [UInt8]
+  {
+    try all(of: try handle(of: path, atMost: limit, allowsPipe: allowsPipe), atMost: limit)
+  }
+
+  /// All bytes that are left of an open file or pipe.
+  package static func all(of handle: FileHandle, atMost limit: Int) throws(Fault) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    var bytes: [UInt8] = []
+    while true {
+      guard let count = read(from: handle, into: buffer) else {
+        throw Fault(reason: "it can't be read to its end")
+      }
+      if count == 0 { return bytes }
+      guard bytes.count <= limit - count else { throw tooLarge(limit) }
+      bytes.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  private static func tooLarge(_ limit: Int) -> Fault {
+    Fault(reason: "it is larger than \(limit >> 20) MiB", isTooLarge: true)
+  }
+
   /// Reads as much as fits; 0 at the end, nil on failure.
   package static func read(from handle: FileHandle, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {

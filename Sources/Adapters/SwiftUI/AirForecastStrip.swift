@@ -7,7 +7,7 @@
   /// Hours beside each other, each with its time and its index in the band's colour.
   ///
   /// ```swift uncompiled
-  /// AirForecastStrip(report.moments(using: .usEPA, from: now, hours: 24), in: timeZone)
+  /// AirForecastStrip(report.moments(using: .usEPA, from: now, hours: 24, place: tokyo))
   /// ```
   ///
   /// An hour without an index is there with a dash, and VoiceOver reads why.
@@ -15,14 +15,15 @@
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette
     private let moments: [AirMoment]
-    private let timeZone: TimeZone
+    private let timeZone: TimeZone?
 
     /// A strip of hours.
     ///
     /// - Parameters:
     ///   - moments: The hours, in order.
-    ///   - timeZone: The place's time zone.
-    public init(_ moments: [AirMoment], in timeZone: TimeZone = .autoupdatingCurrent) {
+    ///   - timeZone: The time zone on whose clock they are shown; nil for that of each moment's place, else of its site,
+    ///     and the system's where neither is known.
+    public init(_ moments: [AirMoment], in timeZone: TimeZone? = nil) {
       self.moments = moments
       self.timeZone = timeZone
     }
@@ -32,6 +33,7 @@
       ScrollView(.horizontal) {
         LazyHStack(alignment: .top, spacing: 12) {
           ForEach(moments) { moment in
+            let timeZone = timeZone ?? texts.timeZone(of: moment)
             VStack(spacing: 4) {
               Text(texts.time(moment.time, in: timeZone, withDate: false)).font(.caption)
               AirBadge(

@@ -11,22 +11,23 @@
   /// AirIndexBadge(store.aqi, at: store.place?.name)
   /// ```
   ///
-  /// VoiceOver reads the number with its band, its pollutant and its age, or why there is no index. The text is black
+  /// VoiceOver reads the number with its band, its pollutant, whether it is measured or expected, and its age, or why there
+  /// is no index. The text is black
   /// or white, whichever stands out more; the colour alone never carries the meaning.
   public struct AirIndexBadge: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette
     private let outcome: AQIOutcome?
     private let place: String?
-    private let kind: AirReport.Kind
+    private let kind: AirReport.Kind?
 
     /// A badge.
     ///
     /// - Parameters:
     ///   - outcome: The index, or why there is none; nil while it is awaited.
     ///   - place: The name of the place, for VoiceOver.
-    ///   - kind: What the values are, for VoiceOver.
-    public init(_ outcome: AQIOutcome?, at place: String? = nil, kind: AirReport.Kind = .observation) {
+    ///   - kind: What the values are, for VoiceOver, where the index doesn't know it: one of a report does.
+    public init(_ outcome: AQIOutcome?, at place: String? = nil, kind: AirReport.Kind? = nil) {
       self.outcome = outcome
       self.place = place
       self.kind = kind
@@ -39,7 +40,7 @@
         .accessibilityLabel(label)
     }
 
-    /// The band; none where it is that of a mere bound.
+    /// The band; none where it is that of a mere bound, which isn't shown.
     private var band: AQIBand? {
       outcome?.value.flatMap { $0.isBandUncertain ? nil : $0.band }
     }

@@ -64,7 +64,7 @@
     private func label(of site: LiveAirStore.Site, _ now: AirTime) -> String {
       guard let value = site.value else { return site.name }
       let band = value.band.map { ", \(texts.spokenName(of: $0))" } ?? ""
-      return "\(site.name): \(texts.accessibilityText(of: value.reading, now: now))\(band)"
+      return "\(site.name): \(texts.accessibilityText(of: value.reading, kind: nil, now: now))\(band)"
     }
 
     /// What must be shown beside the sites, each text once.

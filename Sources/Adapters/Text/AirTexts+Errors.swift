@@ -27,6 +27,17 @@ extension AirTexts {
     return Explanation(sentence: text("error.\(key)"), action: text("error-action.\(key)"))
   }
 
+  /// An index in a few words, as ``summary(of:)`` has it, or why there is none, in one sentence.
+  public func sentence(_ outcome: AQIOutcome) -> String {
+    switch outcome {
+    case .value(let value): summary(of: value)
+    case .unavailable(let unavailable): sentence(unavailable)
+    }
+  }
+
+  /// Why there is no index, in one sentence.
+  public func sentence(_ unavailable: AQIOutcome.Unavailable) -> String { sentence(unavailable.reason) }
+
   /// Why there is no index, in one sentence. A reason in someone's own words, which are English, is left to its
   /// `description`.
   public func sentence(_ reason: AQIOutcome.Unavailable.Reason) -> String {

@@ -99,8 +99,13 @@ extension AirTexts {
 
   /// The state of what an application loads: empty, loading, being renewed, loaded, kept or failed.
   ///
-  /// A value comes before an error: one that stays after a failure is kept.
-  public func name<Value>(of load: AirLoad<Value>) -> String {
+  /// A value comes before an error: one that stays after a failure is kept, and shows its age where the present moment is
+  /// given: `Kept, from 10 hours ago`.
+  ///
+  /// - Parameters:
+  ///   - load: What is known.
+  ///   - now: The moment at which the text is read.
+  public func name<Value>(of load: AirLoad<Value>, now: AirTime? = nil) -> String {
     let state =
       switch load.phase {
       case .idle: "empty"
@@ -108,6 +113,9 @@ extension AirTexts {
       case .loaded: load.isLoading ? "renewing" : load.isKept || load.error != nil ? "kept" : "loaded"
       case .failed: "failed"
       }
+    if state == "kept", let now, let time = load.receivedAt {
+      return text("state.kept-since", ["time": ago(time, now: now)])
+    }
     return text("state.\(state)")
   }
 }

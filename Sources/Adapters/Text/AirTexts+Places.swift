@@ -13,10 +13,11 @@ extension AirTexts {
     return place.fullName
   }
 
-  /// The title of a site: its name and network, else its coordinate, else its identifier.
+  /// The title of a site: its name, else its coordinate, else its identifier; an indoor one says so: `Kitchen, indoors`.
   public func title(of site: AirSite) -> String {
-    if let name = site.name, !name.isEmpty { return name }
-    return site.coordinate.map(title(of:)) ?? site.id ?? text("place.unknown")
+    let name = site.name.flatMap { $0.isEmpty ? nil : $0 }
+    let title = name ?? site.coordinate.map(title(of:)) ?? site.id ?? text("place.unknown")
+    return site.isIndoor == true ? text("place.indoors", ["site": title]) : title
   }
 
   /// A coordinate to two decimals, which is about a kilometre: `52.52° N, 13.41° E`.

@@ -5,87 +5,132 @@ extension AirTexts {
   /// An index as VoiceOver reads it: `Air quality 126, unhealthy for sensitive groups, fine particles, measured 20
   /// minutes ago at Riverside`.
   ///
-  /// A value that lacks pollutants says `at least`, and which are missing; where its band is uncertain
-  /// (`AQIValue/isBandUncertain`) it names none. One beyond the scale says so.
+  /// A value that lacks pollutants says `at least`, and which are missing; a proxy says `about`, and from what; a mere
+  /// bound without a band (`AQIValue/isBandUncertain`) isn't said, but why. One beyond the scale, of an indoor site or of
+  /// an uncorrected sensor says so.
   ///
   /// - Parameters:
   ///   - value: The index.
   ///   - place: The name of the place; left out if nil.
-  ///   - kind: What the report's values are; a forecast is not `measured`.
+  ///   - kind: What the values are, where the index doesn't know it (`AQIValue/provenance`); nothing is said of it if nil.
   ///   - now: The moment at which the text is read.
   public func accessibilityText(
-    of value: AQIValue, at place: String? = nil, kind: AirReport.Kind = .observation, now: AirTime
+    of value: AQIValue, at place: String? = nil, kind: AirReport.Kind? = nil, now: AirTime
   ) -> String {
+    if value.isBandUncertain { return Self.sentence(unaveraged(value.unaveraged), at: place) }
     var parts: [String] = []
     let band = value.band.map { spokenName(of: $0, in: value.edition) }
     let lead = number(of: value)
-    let atLeast = value.isPartial ? "-at-least" : ""
-    parts.append(text("spoken-index\(atLeast)", ["value": lead ?? band ?? value.display]))
-    if lead != nil, let band, !value.isBandUncertain { parts.append(band) }
+    let bound = value.isProxy ? "-about" : value.isPartial ? "-at-least" : ""
+    parts.append(text("spoken-index\(bound)", ["value": lead ?? band ?? value.display]))
+    if lead != nil, let band { parts.append(band) }
     if value.isBeyondScale { parts.append(text("spoken-beyond")) }
     parts += value.dominant.isEmpty ? [] : [list(value.dominant.map(spokenName(of:)))]
-    if value.isPartial {
-      parts.append(text("spoken-without", ["parameters": list(value.missing.map(spokenName(of:)))]))
-    }
-    parts += value.time.map { [whence(kind, $0, at: place, now: now)] } ?? place.map { [$0] } ?? []
+    if let proxy = proxy(of: value) { parts.append(proxy) }
+    if value.isPartial { parts.append(without(value.missing)) }
+    parts += remarks(on: value.provenance)
+    let known = value.provenance?.kind ?? kind
+    parts += value.time.map { [whence(known, $0, at: place, now: now)] } ?? place.map { [$0] } ?? []
     return parts.joined(separator: ", ")
   }
 
   /// Why there is no index, or the index, as VoiceOver reads it.
   public func accessibilityText(
-    of outcome: AQIOutcome, at place: String? = nil, kind: AirReport.Kind = .observation, now: AirTime
+    of outcome: AQIOutcome, at place: String? = nil, kind: AirReport.Kind? = nil, now: AirTime
   ) -> String {
     switch outcome {
     case .value(let value): accessibilityText(of: value, at: place, kind: kind, now: now)
-    case .unavailable(let reason):
-      ([sentence(reason.reason)] + [place].compactMap { $0 }).joined(separator: " ")
+    case .unavailable(let reason): Self.sentence(sentence(reason.reason), at: place)
     }
+  }
+
+  private static func sentence(_ sentence: String, at place: String?) -> String {
+    ([sentence] + [place].compactMap { $0 }).joined(separator: " ")
   }
 
   /// An hour's index as VoiceOver reads it, without its time: `at least 126, unhealthy for sensitive groups, without
-  /// ozone`, or why there is none.
+  /// ozone, expected`, or why there is none.
   public func accessibilityText(of moment: AirMoment) -> String {
     if let reason = moment.reason { return sentence(reason) }
+    if moment.isBandUncertain { return unaveraged(moment.missing) }
     let band = moment.band.map { spokenName(of: $0, in: moment.index.resolved(at: moment.time)?.edition) }
     let number = moment.display == moment.band?.name ? nil : moment.display
     let lead = number ?? band ?? ""
-    var parts = [moment.isPartial ? text("at-least", ["value": lead]) : lead]
-    if number != nil, let band, !moment.isBandUncertain { parts.append(band) }
-    if moment.isPartial {
-      parts.append(text("spoken-without", ["parameters": list(moment.missing.map(spokenName(of:)))]))
-    }
+    var parts = [bound(lead, isProxy: moment.isProxy, isPartial: moment.isPartial)]
+    if number != nil, let band { parts.append(band) }
+    if moment.isPartial { parts.append(without(moment.missing)) }
+    parts += remarks(on: moment.provenance)
     return parts.joined(separator: ", ")
   }
 
-  /// A reading as VoiceOver reads it: `Ozone 84 µg/m³, measured 20 minutes ago at Riverside`.
+  /// What is to be said of where values come from.
+  private func remarks(on provenance: AQIValue.Provenance?) -> [String] {
+    guard let provenance else { return [] }
+    return [
+      provenance.isUncorrected ? text("spoken-uncorrected") : nil,
+      provenance.isIndoor ? text("spoken-indoors") : nil,
+    ].compactMap { $0 }
+  }
+
+  private func without(_ parameters: [AirParameter]) -> String {
+    text("spoken-without", ["parameters": list(parameters.map(spokenName(of:)))])
+  }
+
+  /// Why a mere bound isn't shown.
+  private func unaveraged(_ parameters: [AirParameter]) -> String {
+    text("no-index.unaveraged", ["parameters": list(parameters.map(spokenName(of:)))])
+  }
+
+  private func bound(_ text: String, isProxy: Bool, isPartial: Bool) -> String {
+    isProxy ? self.text("about", ["value": text]) : isPartial ? self.text("at-least", ["value": text]) : text
+  }
+
+  /// What makes an index a proxy, such as `from the last hour`; nil where it meets the standard's rules.
+  public func proxy(of value: AQIValue) -> String? {
+    guard value.isProxy else { return nil }
+    guard let basis = value.proxyBasis else { return text("proxy.pollutants") }
+    switch basis.proxy {
+    case .otherPeriod(let period): return text("proxy.period", ["period": "\(period)"])
+    case .tooFewHours, nil:
+      return basis.hours == 1 ? text("proxy.last-hour") : text("proxy.hours", count: basis.hours)
+    }
+  }
+
+  /// A reading as VoiceOver reads it: `Ozone 84 µg/m³, measured 20 minutes ago at Riverside`. Particles of an uncorrected
+  /// sensor say so.
   ///
   /// - Parameters:
   ///   - reading: The reading.
   ///   - place: The name of the place; left out if nil.
   ///   - timeZone: The place's time zone, on whose clock a moment such as a sunrise is said; the system's by default.
-  ///   - kind: What the report's values are.
+  ///   - kind: What the values are, as their report says (`AirReport/kind`); nil says nothing of it.
   ///   - now: The moment at which the text is read.
   public func accessibilityText(
     of reading: AirReading, at place: String? = nil, in timeZone: TimeZone = .autoupdatingCurrent,
-    kind: AirReport.Kind = .observation, now: AirTime
+    kind: AirReport.Kind?, now: AirTime
   ) -> String {
     let name = spokenName(of: reading.parameter).raisedFirst
     let when = whence(kind, reading.interval.end, at: place, now: now)
-    return "\(name) \(value(of: reading, in: timeZone)), \(when)"
+    let isUncorrected = reading.flags.contains(.raw) && [.pm1, .pm25, .pm10].contains(reading.parameter)
+    let parts = [
+      "\(name) \(value(of: reading, in: timeZone))", isUncorrected ? text("spoken-uncorrected") : nil, when,
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
   }
 
   /// A reading as VoiceOver reads it, with the name of its place and on the clock there; on the system's where the
   /// place's time zone isn't known.
   public func accessibilityText(
-    of reading: AirReading, at place: AirPlace, kind: AirReport.Kind = .observation, now: AirTime
+    of reading: AirReading, at place: AirPlace, kind: AirReport.Kind?, now: AirTime
   ) -> String {
     let zone = place.timeZone.flatMap(TimeZone.init(identifier:)) ?? .autoupdatingCurrent
     return accessibilityText(of: reading, at: place.name, in: zone, kind: kind, now: now)
   }
 
-  /// When, how and where: `measured 20 minutes ago at Riverside`, `forecast for in 3 hours`.
-  private func whence(_ kind: AirReport.Kind, _ time: AirTime, at place: String?, now: AirTime) -> String {
-    let when = text("spoken-\(kind.rawValue)", ["time": ago(time, now: now)])
+  /// When, how and where: `measured 20 minutes ago at Riverside`, `expected in 3 hours`; when alone without a kind.
+  private func whence(_ kind: AirReport.Kind?, _ time: AirTime, at place: String?, now: AirTime) -> String {
+    let time = ago(time, now: now)
+    let when = kind.map { text("spoken-\($0.rawValue)", ["time": time]) } ?? time
     return place.map { text("spoken-at", ["when": when, "place": $0]) } ?? when
   }
 
@@ -105,7 +150,11 @@ extension AirTexts {
     var lines = [
       text("share", ["place": place, "value": summary(of: value), "index": value.edition.title])
     ]
-    if let time = value.time { lines.append(self.time(time, in: timeZone)) }
+    if let time = value.time {
+      let kind = value.provenance.map { ", \(name(of: $0.kind).loweredFirst)" } ?? ""
+      let remarks = remarks(on: value.provenance).map { ", \($0)" }.joined()
+      lines.append("\(self.time(time, in: timeZone))\(kind)\(remarks)")
+    }
     if !credit.parts.isEmpty { lines.append(text("credit", ["credit": creditText(credit)])) }
     return lines.joined(separator: "\n")
   }
@@ -119,18 +168,19 @@ extension AirTexts {
   }
 
   /// An index in a few words: `126 – Unhealthy for Sensitive Groups`, `at least 126 – …` where pollutants are missing,
-  /// `at least 126` where the band is uncertain, and of an index of categories the category alone. Of estimated values with
-  /// the index at both ends of their intervals: `62 – Moderate (48 to 79)`.
+  /// `about 126 – …, from the last hour` for a proxy, and of an index of categories the category alone. Of a mere bound
+  /// without a band it is the sentence why there is no index. Of estimated values with the index at both ends of their
+  /// intervals: `62 – Moderate (48 to 79)`.
   public func summary(of value: AQIValue) -> String {
+    if value.isBandUncertain { return unaveraged(value.unaveraged) }
     let band = value.band.map { name(of: $0, in: value.edition) }
-    let number = number(of: value)
-    let parts = [number, number != nil && value.isBandUncertain ? nil : band].compactMap { $0 }
+    let parts = [number(of: value), band].compactMap { $0 }
     var summary = parts.isEmpty ? value.display : parts.joined(separator: " – ")
     if let bounds = value.bounds {
-      summary = text(
-        "bounds", ["value": summary, "low": bounds.lowDisplay, "high": bounds.highDisplay])
+      summary = text("bounds", ["value": summary, "low": bounds.lowDisplay, "high": bounds.highDisplay])
     }
-    return value.isPartial ? text("at-least", ["value": summary]) : summary
+    summary = bound(summary, isProxy: value.isProxy, isPartial: value.isPartial)
+    return ([summary] + [proxy(of: value)].compactMap { $0 }).joined(separator: ", ")
   }
 
   /// `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil where only the band is to be shown.

@@ -25,6 +25,12 @@ extension AirTexts {
     time.date.formatted(dateStyle(timeZone, date: withDate ? .abbreviated : .omitted, time: .shortened))
   }
 
+  /// The time zone on whose clock a moment is shown: that of its place, else of its site, else the system's.
+  public func timeZone(of moment: AirMoment) -> TimeZone {
+    (moment.place?.timeZone ?? moment.site.timeZone).flatMap(TimeZone.init(identifier:))
+      ?? .autoupdatingCurrent
+  }
+
   /// A day of a time zone.
   public func day(_ time: AirTime, in timeZone: TimeZone) -> String {
     time.date.formatted(dateStyle(timeZone, date: .abbreviated, time: .omitted))

@@ -49,7 +49,7 @@ public struct AirReadingStyle: FormatStyle {
 public struct AQIValueStyle: FormatStyle {
   /// What is written of a value.
   public enum Width: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The number, or the category where the standard has no number.
+    /// The number, or the category where the standard has no number; a dash for a mere bound without a band.
     case narrow
     /// Number and band.
     case abbreviated
@@ -71,6 +71,7 @@ public struct AQIValueStyle: FormatStyle {
   /// The value's text.
   public func format(_ value: AQIValue) -> String {
     switch width {
+    case .narrow where value.isBandUncertain: "–"
     case .narrow:
       texts.number(of: value) ?? value.band.map { texts.name(of: $0, in: value.edition) }
         ?? value.display

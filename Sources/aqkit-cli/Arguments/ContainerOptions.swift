@@ -100,30 +100,25 @@ struct ContainerOptions: ParsableArguments {
       container.set(.answerStore, to: storage)
       container.set(.requestBudgets, to: RequestBudgets(in: storage))
     }
-    // What the file of a folder has made or changed gets no credential: its address may be anybody's.
-    var changed: Set<SourceID> = []
-    if let bytes = try configuration.bytes() {
-      // Who works in a folder of somebody else's should see that its file counts.
+    if var bytes = try configuration.bytes() {
+      // Who works in a folder of somebody else's should see that its file counts, and what of it doesn't.
       if configuration.isOfFolder {
+        let rest = ToolConfiguration.withoutAddresses(bytes)
+        bytes = rest.bytes
         remarks.append("aqkit-cli: Configured by ./aqkit.json (--no-config leaves it out).")
+        if !rest.leftOut.isEmpty {
+          let names = rest.leftOut.joined(separator: ", ")
+          remarks.append(
+            "aqkit-cli: Left out, because the file may be somebody else's: what it says of \(names). --config aqkit.json trusts it."
+          )
+        }
       }
-      let known = Set(container.descriptors.map(\.id))
       try container.configure(json: bytes)
-      if configuration.isOfFolder {
-        changed = Set(container.descriptors.map(\.id)).subtracting(known)
-          .union(ToolConfiguration.sources(in: bytes))
-      }
     }
     for descriptor in container.descriptors {
       for option in descriptor.options where option.isSecret {
         let name = ToolConfiguration.variable(for: option.name, of: descriptor.id)
         guard let value = environment[name], !value.isEmpty else { continue }
-        if changed.contains(descriptor.id) {
-          remarks.append(
-            "aqkit-cli: \(name) isn't used: ./aqkit.json changes \(descriptor.id). --config aqkit.json trusts it."
-          )
-          continue
-        }
         try container.setOption(option.name, of: descriptor.id, to: value)
       }
     }

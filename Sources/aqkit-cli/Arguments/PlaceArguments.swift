@@ -26,6 +26,10 @@ struct PlaceArguments: ParsableArguments {
     completion: Completion.sources)
   var sources: [String] = []
 
+  @Flag(
+    name: .customLong("indoor"), help: "Let indoor sites be the air of a place; else they are only listed.")
+  var includesIndoor = false
+
   mutating func validate() throws {
     _ = try places
     if !cities.isEmpty, sources.isEmpty {
@@ -71,6 +75,7 @@ struct PlaceArguments: ParsableArguments {
   ) async throws -> AirAnswer {
     var query = query
     query.sources = try selection(usual: usual, in: container)
+    query.includesIndoor = includesIndoor
     let hub = try hub(in: container)
     return try await Waiting.shown("Asking the sources…") { [query] in
       try await hub.answer(for: query, policy: policy, within: limit)

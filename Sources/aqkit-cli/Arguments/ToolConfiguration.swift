@@ -1,4 +1,5 @@
 import AQKit
+import AQKitFixtures
 import Foundation
 
 /// Where the tool's configuration is.
@@ -28,10 +29,39 @@ struct ToolConfiguration {
     isOfFolder = name == nil && path == ofFolder
   }
 
-  /// The sources that a configuration names: it may have changed where they send a credential.
-  static func sources(in bytes: [UInt8]) -> Set<SourceID> {
-    let entries = (try? AQJSON(parsing: bytes)["sources"].array()) ?? []
-    return Set(entries.compactMap { entry in entry["id"].asString.map { SourceID($0) } })
+  /// The largest configuration that is read, in bytes.
+  private static let largest = 16 << 20
+
+  /// What is left of a configuration that may be somebody else's: which sources are on or off, and their order. What it
+  /// makes, or gives an option, may send a key or a place to any address, and is left out.
+  ///
+  /// - Returns: The rest, and the sources that it changes or makes; the document itself if it can't be read.
+  static func withoutAddresses(_ bytes: [UInt8]) -> (bytes: [UInt8], leftOut: [String]) {
+    struct Entry: Encodable {
+      var id: String
+      var enabled: Bool?
+      var precedence: Int?
+    }
+    struct Document: Encodable {
+      var sources: [Entry]
+      var others: String?
+    }
+    guard let root = try? AQJSON(parsing: bytes), let elements = try? root["sources"].array() else {
+      return (bytes, [])
+    }
+    var document = Document(sources: [], others: root["others"].asString)
+    var leftOut: [String] = []
+    for element in elements {
+      let names = (try? element.members.map(\.name)) ?? []
+      guard let id = element["id"].asString, names.allSatisfy(["id", "enabled", "precedence"].contains) else {
+        leftOut.append(element["id"].asString ?? element["kind"].asString ?? "a source")
+        continue
+      }
+      document.sources.append(
+        Entry(id: id, enabled: element["enabled"].asBool, precedence: element["precedence"].asInt))
+    }
+    guard !leftOut.isEmpty, let rest = try? JSONEncoder().encode(document) else { return (bytes, []) }
+    return (Array(rest), leftOut)
   }
 
   /// The bytes of the file; nil without one.
@@ -39,13 +69,8 @@ struct ToolConfiguration {
   /// - Throws: An ``AQError`` with the system's reason where it can't be read.
   func bytes() throws -> [UInt8]? {
     guard let path else { return nil }
-    do throws(InputFile.Fault) {
-      // A pipe that lies there would be waited for.
-      var info = stat()
-      if !isNamed, stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
-        throw InputFile.Fault(reason: "it is no file of bytes")
-      }
-      return try InputFile.bytes(atPath: path)
+    do throws(FileBytes.Fault) {
+      return try InputFile.bytes(atPath: path, atMost: Self.largest, allowsPipe: isNamed)
     } catch {
       throw AQError(.notConfigured, "The configuration “\(path)” can't be read: \(error.reason).")
     }
@@ -66,33 +91,21 @@ struct ToolConfiguration {
 
 /// Files that somebody named.
 enum InputFile {
-  /// Why a file can't be read.
-  struct Fault: Error {
-    /// The system's reason, such as `No such file or directory`.
-    let reason: String
+  /// All bytes of a file, of a pipe such as that of `<(command)`, or of standard input, which is `-`.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes that it may have.
+  ///   - allowsPipe: Whether it may be a pipe, which is waited for.
+  static func bytes(
+    atPath path: String, atMost limit: Int = FixtureFolder.maximumFileSize, allowsPipe: Bool = true
+  ) throws(FileBytes.Fault) -> [UInt8] {
+    if path == "-" { return try FileBytes.all(of: .standardInput, atMost: limit) }
+    return try FileBytes.all(ofFile: path, atMost: limit, allowsPipe: allowsPipe)
   }
 
-  /// All bytes of a file.
-  static func bytes(atPath path: String) throws(Fault) -> [UInt8] {
-    let handle = try open(path)
-    do {
-      return Array(try handle.readToEnd() ?? Data())
-    } catch {
-      throw Fault(reason: "it can't be read to its end")
-    }
-  }
-
-  /// Opens a file for reading; `-` is standard input.
-  static func open(_ path: String) throws(Fault) -> FileHandle {
-    if path == "-" { return .standardInput }
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw Fault(reason: "it is a folder")
-    }
-    errno = 0
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw Fault(reason: errno == 0 ? "no such file" : String(cString: strerror(errno)))
-    }
-    return handle
+  /// Opens a file of any size for reading in pieces; `-` is standard input.
+  static func open(_ path: String) throws(FileBytes.Fault) -> FileHandle {
+    path == "-" ? .standardInput : try FileBytes.handle(of: path, allowsPipe: true)
   }
 }

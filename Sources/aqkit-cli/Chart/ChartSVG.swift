@@ -152,7 +152,7 @@ struct ChartSVG {
     if chart.points.contains(where: \.isPartial) {
       foot.append("“At least”: the index without all of its pollutants, which may well be higher.")
     }
-    if chart.points.contains(where: \.isBandUncertain) { foot.append(HourChart.remark) }
+    if chart.points.contains(where: \.isProxy) { foot.append(HourChart.remark) }
     for text in foot {
       var rest = Substring(text)
       while !rest.isEmpty {

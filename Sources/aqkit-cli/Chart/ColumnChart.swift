@@ -96,7 +96,7 @@ struct ColumnChart {
       : "Each column is the highest of \(perColumn) \(unit)s"
     guard let low = chart.lowest, let high = chart.highest else { return "" }
     let mean =
-      chart.points.contains { $0.band != nil || $0.isBandUncertain } ? "" : ", mean \(Text.short(chart.mean))"
+      chart.points.contains { $0.band != nil } ? "" : ", mean \(Text.short(chart.mean))"
     return
       "\(each). Lowest \(low.text)\(mean), highest \(high.text) (\(chart.time(high)), \(chart.clock.name))."
   }

@@ -19,12 +19,12 @@ struct HourChart {
     var dominant: AirParameter?
     /// Whether it is only at least this.
     var isPartial = false
-    /// Whether it has no band because it is a mere bound.
-    var isBandUncertain = false
+    /// Whether its average was formed of fewer hours than the standard asks for.
+    var isProxy = false
   }
 
-  /// What is said where hours have no band.
-  static let remark = "No band: too few hours of a pollutant that may well be higher."
+  /// What is said where hours are proxies.
+  static let remark = "About: an average of fewer hours than the standard asks for."
 
   /// The place, for people.
   let place: String
@@ -41,20 +41,19 @@ struct HourChart {
 
   /// The index of a report's hours within a time; nil where there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
-    guard let series = try? report.indexSeries(using: index) else { return nil }
+    guard let series = try? report.indexSeries(using: index, options: .shown) else { return nil }
     // Beyond the open end of a scale there is no number: such an hour is drawn where the band begins.
     let isGraded = index.edition.kind != .category
     points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
-      let isUncertain = entry.isBandUncertain
-      let name = isUncertain || entry.band.name == entry.display ? nil : entry.band.name
+      let name = entry.band.name == entry.display ? nil : entry.band.name
+      let bound = entry.isProxy ? "about" : entry.isPartial ? "at least" : nil
       return Point(
         end: entry.interval.end,
         value: Double(entry.number ?? (isGraded ? entry.band.lowerIndex : entry.band.rank)),
-        text: [entry.isPartial ? "at least" : nil, entry.display, name].compactMap { $0 }.joined(
-          separator: " "),
-        band: isUncertain ? nil : entry.band, color: isUncertain ? nil : entry.color,
-        dominant: entry.dominant, isPartial: entry.isPartial, isBandUncertain: isUncertain)
+        text: [bound, entry.display, name].compactMap { $0 }.joined(separator: " "),
+        band: entry.band, color: entry.color, dominant: entry.dominant, isPartial: entry.isPartial,
+        isProxy: entry.isProxy)
     }
     if points.isEmpty { return nil }
     quantity = index.edition.title
@@ -106,8 +105,8 @@ struct HourChart {
     return parts.isEmpty ? nil : parts.joined(separator: "  ")
   }
 
-  /// What is to be said of its bands; nil where all points have theirs.
-  var remark: TerminalText? { points.contains(where: \.isBandUncertain) ? "\(Self.remark)" : nil }
+  /// What is to be said of its hours; nil where all meet the standard's rules.
+  var remark: TerminalText? { points.contains(where: \.isProxy) ? "\(Self.remark)" : nil }
 
   /// When a point is, such as `Thu 14:00`; of a day `Thu`.
   func time(_ point: Point) -> String {

@@ -42,7 +42,10 @@ struct Comparison: Encodable {
     let parameter: String
     let source: String
     let site: String?
+    let indoor: Bool?
     let kind: String
+    /// Whether it is a value of particles of a low-cost sensor without a correction.
+    let isUncorrected: Bool?
     let value: Double
     let unit: String
     let averaging: String
@@ -85,7 +88,9 @@ struct Comparison: Encodable {
         values[series.parameter, default: []].append(
           Value(
             parameter: series.parameter.rawValue, source: report.source.rawValue,
-            site: report.site.name ?? report.site.id, kind: report.kind.rawValue, value: reading.value,
+            site: report.site.name ?? report.site.id, indoor: report.site.isIndoor,
+            kind: report.kind.rawValue, isUncorrected: report.isUncorrected(series) ? true : nil,
+            value: reading.value,
             unit: series.unit.rawValue, averaging: series.averaging.description, distance: distance,
             end: reading.interval.end, age: answer.receivedAt.since(reading.interval.end).components.seconds,
             freshness: answer.freshness(of: report)?.rawValue))
@@ -125,7 +130,8 @@ struct Comparison: Encodable {
       table.add([
         value.parameter == last ? "" : "\(AirParameter(value.parameter).title(in: catalog))",
         "\(Text.short(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
-        "\(value.source)", "\(value.site ?? value.kind)",
+        "\(value.source)",
+        "\(value.site ?? value.kind)\(value.indoor == true ? ", indoor" : "")\(value.isUncorrected == true ? ", uncorrected" : "")",
         value.distance.map { "\(Text.distance($0))" } ?? "",
         "\(Text.age(of: value.end, at: answer.receivedAt))",
         "\(value.freshness.flatMap(AirReport.Freshness.init).map { Self.remark(on: $0, age: value.age) } ?? "")",

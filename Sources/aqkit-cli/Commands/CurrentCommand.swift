@@ -40,11 +40,12 @@ struct CurrentCommand: AsyncParsableCommand {
     let answer = try await answer(in: container)
     answer.complainAboutFailures(
       named: places.sources, leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered])
+    let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
     let record = ReportRecord(
-      reports: answer.reports, index: answer.reports.map { ReportRecord.Index($0, index, catalog) })
+      reports: answer.reports, index: answer.reports.map { ReportRecord.Index($0, index) })
     try output.print(record, of: answer) { [showsAll] terminal in
       CurrentTable(
-        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal,
+        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal, reports: shown,
         showsAll: showsAll
       ).lines
     }
@@ -118,10 +119,10 @@ struct ReportRecord: Encodable {
 
     private enum CodingKeys: String, CodingKey { case source, site }
 
-    init(_ report: AirReport, _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog) {
+    init(_ report: AirReport, _ index: any AirQualityIndex) {
       (source, site) = (report.source, report.site.name ?? report.site.id)
       value = IndexRecord(
-        report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog), of: index)
+        report.index(using: index, options: .shown), of: index)
     }
 
     func encode(to encoder: any Encoder) throws {

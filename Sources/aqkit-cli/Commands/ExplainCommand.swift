@@ -49,6 +49,9 @@ struct Explanation {
     let source: String
     let parameter: String?
     let site: String?
+    let indoor: Bool?
+    /// The site as lists show it.
+    let listed: String?
     /// Metres from the place.
     let distance: Double?
     let isChosen: Bool
@@ -56,7 +59,9 @@ struct Explanation {
     /// Whether the question names other sources.
     let isLeftOut: Bool
 
-    private enum CodingKeys: String, CodingKey { case source, parameter, site, distance, isChosen, verdict }
+    private enum CodingKeys: String, CodingKey {
+      case source, parameter, site, indoor, distance, isChosen, verdict
+    }
   }
 
   let candidates: [Candidate]
@@ -67,7 +72,9 @@ struct Explanation {
       let isLeftOut = if case .notAsked(.notSelected) = candidate.verdict { true } else { false }
       return Candidate(
         source: candidate.source.rawValue, parameter: candidate.parameter?.rawValue,
-        site: candidate.report.flatMap { $0.site.name ?? $0.site.id }, distance: candidate.distance,
+        site: candidate.report.flatMap { $0.site.name ?? $0.site.id },
+        indoor: candidate.report?.site.isIndoor, listed: candidate.report?.site.listed,
+        distance: candidate.distance,
         isChosen: isChosen, verdict: candidate.verdict.description, isLeftOut: isLeftOut)
     }
   }
@@ -78,7 +85,7 @@ struct Explanation {
     for candidate in candidates where !candidate.isLeftOut {
       table.add([
         candidate.isChosen ? "✓" : "·", "\(candidate.source)", "\(candidate.parameter ?? "")",
-        "\(candidate.site ?? "")", candidate.distance.map { "\(Text.distance($0))" } ?? "",
+        "\(candidate.listed ?? "")", candidate.distance.map { "\(Text.distance($0))" } ?? "",
         "\(candidate.verdict)",
       ])
     }

@@ -56,7 +56,8 @@ struct ForecastCommand: AsyncParsableCommand {
   {
     let text = ReportText(answer: answer, now: answer.askedAt)
     let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
-    return answer.reports.map { report in
+    let reports = places.isAnywhere && !output.printsJSON ? answer.wholeReports(by: index) : answer.reports
+    return reports.map { report in
       (report, HourChart(index, of: report, at: text.place(of: report), within: window))
     }
   }
@@ -117,7 +118,8 @@ struct HourRecord: Encodable {
     let color: AQIColor?
     let dominant: AirParameter?
     let isPartial: Bool
-    let isBandUncertain: Bool
+    /// Whether its average was formed of fewer hours than the standard asks for.
+    let isProxy: Bool
   }
 
   let reports: [AirReport]
@@ -134,7 +136,7 @@ struct HourRecord: Encodable {
           Hour(
             end: $0.end, value: $0.value, text: $0.text, band: $0.band.map(IndexRecord.Band.init),
             color: $0.color, dominant: $0.dominant, isPartial: $0.isPartial,
-            isBandUncertain: $0.isBandUncertain)
+            isProxy: $0.isProxy)
         })
     }
   }

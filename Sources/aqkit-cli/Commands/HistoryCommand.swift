@@ -89,7 +89,8 @@ struct HistoryCommand: AsyncParsableCommand {
     let text = ReportText(answer: answer, now: answer.askedAt)
     let window = AirQuery.Window.past(.seconds(days * 86_400)).interval(at: answer.askedAt)
     let named = try QueryArguments.parameters(parameters)
-    return answer.reports.flatMap { report in
+    let isAnywhere = places.isAnywhere && named.isEmpty && !output.printsJSON
+    return (isAnywhere ? answer.wholeReports(by: index) : answer.reports).flatMap { report in
       let place = text.place(of: report)
       if named.isEmpty { return [(report, HourChart(index, of: report, at: place, within: window))] }
       return report.series.map { series in

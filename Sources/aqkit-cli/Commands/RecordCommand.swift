@@ -9,7 +9,8 @@ struct RecordCommand: AsyncParsableCommand {
     about: """
       The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the \
       messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by \
-      name and by value, and coordinates that were asked about are rounded to 0.1°. What was recorded is shown with \
+      name and by value, and coordinates that were asked about are rounded to 0.1°. Ctrl-C ends the listening, and what \
+      was heard is recorded. What was recorded is shown with \
       aqkit-cli current --source recordings --set recordings.folder=DIR
       """,
     examples: "aqkit-cli record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",
@@ -93,9 +94,16 @@ struct RecordCommand: AsyncParsableCommand {
       seconds == nil && count == nil
       ? nil : .init(duration: seconds.map { .milliseconds(Int64($0 * 1000)) }, updates: count)
     let query = try query()
-    let outcome = try await Waiting.shown("Recording \(id)…") {
+    // What was heard until Ctrl-C is recorded.
+    var stop: (@Sendable () async -> Void)?
+    if extent != nil {
+      let interrupt = Interrupt()
+      stop = { await interrupt.wait() }
+    }
+    let outcome = try await Waiting.shown("Recording \(id)…") { [stop] in
       do {
-        return try await recorder.record(id, of: container, query, live: extent, as: name)
+        return try await recorder.record(
+          id, of: container, query, live: extent, as: name, until: stop)
       } catch let error as AQError where error.code == .unsupported {
         // The source was not asked: it can't be asked this.
         throw WrongUsage(reason: error)

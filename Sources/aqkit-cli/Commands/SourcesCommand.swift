@@ -40,7 +40,8 @@ struct SourcesCommand: AsyncParsableCommand {
     try output.print(["sources": descriptors]) { terminal in
       if !showsAll { return Self.table(descriptors, in: container, terminal) }
       return descriptors.enumerated().flatMap { number, descriptor in
-        (number == 0 ? [] : [""]) + Self.lines(of: descriptor, terminal)
+        (number == 0 ? [] : [""])
+          + Self.lines(of: descriptor, isIndoor: Self.isIndoor(descriptor, in: container), terminal)
       }
     }
   }
@@ -78,7 +79,7 @@ struct SourcesCommand: AsyncParsableCommand {
     for descriptor in descriptors {
       let countries = descriptor.countries.map(\.code).joined(separator: ", ")
       table.add([
-        "\(descriptor.id)", "\(descriptor.name)",
+        "\(descriptor.id)", "\(descriptor.name)\(isIndoor(descriptor, in: container) ? ", indoor" : "")",
         "\(countries.isEmpty ? descriptor.isWorldwide ? "world" : "" : countries)",
         "\(container.readiness(of: descriptor))",
       ])
@@ -87,9 +88,17 @@ struct SourcesCommand: AsyncParsableCommand {
       + ["", "What one offers, its options, limits and credits: aqkit-cli sources SOURCE"]
   }
 
+  /// Whether a device is configured as one that is indoors.
+  private static func isIndoor(_ descriptor: SourceDescriptor, in container: AQContainer) -> Bool {
+    (try? container.options(of: descriptor.id))?["indoor"] == "true"
+  }
+
   /// What a source declares.
-  private static func lines(of descriptor: SourceDescriptor, _ terminal: Terminal) -> [TerminalText] {
-    var lines: [TerminalText] = ["\(terminal.bold("\(descriptor.id)"))  \(descriptor.name)"]
+  private static func lines(of descriptor: SourceDescriptor, isIndoor: Bool, _ terminal: Terminal)
+    -> [TerminalText]
+  {
+    let indoor = isIndoor ? ", indoor" : ""
+    var lines: [TerminalText] = ["\(terminal.bold("\(descriptor.id)"))  \(descriptor.name)\(indoor)"]
     if !descriptor.summary.isEmpty { lines.append("  \(descriptor.summary)") }
     if !descriptor.countries.isEmpty {
       lines.append("  country  \(descriptor.countries.map(\.code).joined(separator: ", "))")
@@ -106,7 +115,7 @@ struct SourcesCommand: AsyncParsableCommand {
     }
     for endpoint in descriptor.endpoints where endpoint.protection != .encrypted {
       let what = endpoint.protection == .none ? "not encrypted" : "with a certificate of its own"
-      lines.append("  network  \(endpoint.url), \(what)")
+      lines.append("  network  \(endpoint.shownURL), \(what)")
     }
     for option in descriptor.options {
       let marks = [option.isRequired ? "required" : nil, option.isSecret ? "secret" : nil].compactMap { $0 }

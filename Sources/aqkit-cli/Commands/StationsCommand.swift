@@ -63,7 +63,7 @@ struct StationsCommand: AsyncParsableCommand {
       for station in stations {
         let site = station.site
         table.add([
-          "\(Text.distance(station.distance))", "\(site.name ?? site.id ?? "")",
+          "\(Text.distance(station.distance))", "\(site.listed ?? "")",
           "\(station.source)\(site.id.map { " \($0)" } ?? "")", "\(site.kind)",
           "\(site.details.measures.map(\.parameter.rawValue).joined(separator: " "))",
         ])

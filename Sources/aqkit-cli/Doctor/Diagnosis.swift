@@ -119,7 +119,7 @@ struct Diagnosis: Encodable {
         retirements: descriptor.endpoints.compactMap { endpoint in
           guard endpoint.retiresOn != nil || endpoint.deprecatedSince != nil else { return nil }
           return Retirement(
-            url: endpoint.url, deprecatedSince: endpoint.deprecatedSince, retiresOn: endpoint.retiresOn,
+            url: endpoint.shownURL, deprecatedSince: endpoint.deprecatedSince, retiresOn: endpoint.retiresOn,
             replacedBy: endpoint.replacedBy)
         })
     }

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitFeedFormats
+import AQKitFixtures
 import ArgumentParser
 import Foundation
 
@@ -124,10 +125,12 @@ struct LiveArguments: ParsableArguments {
         secret: AirSecret(parts.dropFirst().joined().trimmingCharacters(in: .whitespaces)))
     }
     if let authorities {
-      guard let data = FileManager.default.contents(atPath: authorities) else {
-        throw AQError(.invalidRequest, "The file “\(authorities)” can't be read.")
+      do throws(FileBytes.Fault) {
+        let bytes = try InputFile.bytes(atPath: authorities, atMost: 16 << 20)
+        endpoint.trustedCertificates = String(decoding: bytes, as: UTF8.self)
+      } catch {
+        throw AQError(.invalidRequest, "The file “\(authorities)” can't be read: \(error.reason).")
       }
-      endpoint.trustedCertificates = String(decoding: data, as: UTF8.self)
     }
     return endpoint
   }

@@ -69,7 +69,10 @@ struct IndexRecord: Encodable {
   /// The index at both ends of estimated values.
   var bounds: AQIValue.Bounds?
   var unrounded: Double?
+  /// Which rule of the standard isn't met, such as `from the last hour`.
   var proxy: String?
+  /// What the values are that it was computed from.
+  var provenance: AQIValue.Provenance?
   var subIndices: [SubIndex] = []
   var remarks: [String] = []
   var error: String?
@@ -109,7 +112,8 @@ struct IndexRecord: Encodable {
     basis = value.leading.map { "\($0.basis)" }
     bounds = value.bounds
     unrounded = value.unrounded
-    proxy = value.proxy
+    proxy = value.proxy ?? value.proxyText
+    provenance = value.provenance
   }
 
   /// An index that could not be asked.

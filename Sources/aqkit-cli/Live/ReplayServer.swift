@@ -31,7 +31,10 @@ struct ReplayServer: ReplayServing {
     do {
       switch wire {
       case .ws:
-        let server = try await LoopbackWebSocketServer.start(port: port) { session in
+        let server = try await LoopbackWebSocketServer.start(
+          upgrade: .deciding { $0.isForeign ? .refuse(403) : .accept }, port: port,
+          mostPending: Self.mostPending, keepsFrames: false
+        ) { session in
           try await replay.play { message in
             if message.kind == .binary {
               try await session.send(binary: message.bytes)
@@ -43,13 +46,19 @@ struct ReplayServer: ReplayServing {
         }
         return ReplayServer(url: server.url("/feed"), server: .socket(server))
       case .tcp:
-        let server = try await LoopbackTCPServer.start(port: port) { connection in
+        let server = try await LoopbackTCPServer.start(port: port, mostPending: Self.mostPending) {
+          connection in
+          connection.discardInput()
           try await replay.play { try await connection.write(LineFraming().frame($0)) }
         }
         return ReplayServer(url: "tcp://127.0.0.1:\(server.port)", server: .stream(server))
       case .sse:
-        let server = try await LoopbackTCPServer.start(port: port) { connection in
-          guard await connection.read(through: Array("\r\n\r\n".utf8)) != nil else { return }
+        let server = try await LoopbackTCPServer.start(port: port, mostPending: Self.mostPending) {
+          connection in
+          guard let request = try await LoopbackRequest.read(from: connection, origin: "", withBody: false)
+          else { return }
+          if request.isForeign { return try await connection.write(Self.refusal) }
+          connection.discardInput()
           try await connection.write(Self.eventStreamHead)
           try await replay.play { try await connection.write($0.event) }
         }
@@ -77,6 +86,12 @@ struct ReplayServer: ReplayServing {
     case .stream(let server): await server.stop()
     }
   }
+
+  /// The most bytes of a client that are kept: requests and frames of a reader are small.
+  private static let mostPending = 1 << 20
+
+  private static let refusal =
+    "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
   private static let eventStreamHead =
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"

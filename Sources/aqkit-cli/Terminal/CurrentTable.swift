@@ -8,6 +8,8 @@ struct CurrentTable {
   let catalog: AirQualityIndexCatalog
   let now: AirTime
   let terminal: Terminal
+  /// What is shown of the answer's reports; all of them if left out.
+  var reports: [AirReport]?
   var showsAll = false
 
   private var text: ReportText { ReportText(answer: answer, now: now) }
@@ -18,21 +20,28 @@ struct CurrentTable {
       lines.append("No air data here.")
     }
     let isShort = answer.reports.count > 2 && !showsAll
-    for report in answer.reports {
+    let reports = reports ?? answer.reports
+    for report in reports {
       if !lines.isEmpty { lines.append("") }
       lines += block(of: report, isShort: isShort)
     }
     guard !answer.reports.isEmpty else { return lines }
     lines.append("")
-    lines += text.credits(of: answer.reports, withLinks: showsAll).map { terminal.dim($0) }
-    let rest = answer.reports.map(restCount).reduce(0, +)
-    if rest > 0, !showsAll { lines.append(terminal.dim("\(Text.count(rest, "more value")): --all")) }
+    lines += text.credits(of: reports, withLinks: showsAll).map { terminal.dim($0) }
+    let rest = reports.map(restCount).reduce(0, +)
+    let others = answer.reports.count - reports.count
+    let more = [
+      others > 0 ? Text.count(others, "more place") : nil, rest > 0 ? Text.count(rest, "more value") : nil,
+    ].compactMap { $0 }
+    if !more.isEmpty, !showsAll {
+      lines.append(terminal.dim("\(more.joined(separator: ", ")): --all"))
+    }
     if let recorded = text.recorded { lines.append("\(recorded) Now: aqkit-cli current --at 52.52,13.41") }
     return lines
   }
 
   private func block(of report: AirReport, isShort: Bool) -> [TerminalText] {
-    let outcome = report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog)
+    let outcome = report.index(using: index, options: .shown)
     var lines =
       heading(of: report)
       + IndexLine(outcome, of: index, in: report, terminal).lines(
@@ -40,7 +49,7 @@ struct CurrentTable {
     if isShort {
       lines += short(report)
     } else {
-      lines += table(of: showsAll ? newest(report, report.series) : entering(report))
+      lines += table(of: showsAll ? newest(report, report.series) : entering(report), in: report)
     }
     if !showsAll, let line = pollen(of: report) { lines.append(line) }
     if showsAll {
@@ -91,7 +100,7 @@ struct CurrentTable {
   }
 
   /// Names, values, and how the last day went, with its lowest and highest value.
-  private func table(of values: [(AirSeries, AirReading)]) -> [TerminalText] {
+  private func table(of values: [(AirSeries, AirReading)], in report: AirReport) -> [TerminalText] {
     var table = TextTable()
     var saidHours: Int?
     for (series, reading) in values {
@@ -109,8 +118,9 @@ struct CurrentTable {
         range = "\(Text.short(lowest))–\(Text.short(highest))\(hours == saidHours ? "" : " in \(hours) h")"
         saidHours = hours
       }
+      let uncorrected = report.isUncorrected(series) ? " (uncorrected)" : ""
       table.add([
-        "\(series.parameter.title(in: catalog))",
+        "\(series.parameter.title(in: catalog))\(uncorrected)",
         "\(Text.short(reading.value)) \(series.unit)\(averaging)",
         range.isEmpty ? "" : Sparkline.text(of: day.suffix(24).map { $0.value }), range,
       ])
@@ -158,6 +168,16 @@ struct CurrentTable {
   }
 }
 
+extension AirAnswer {
+  /// The reports that have all that an index asks for; all reports where none has.
+  func wholeReports(by index: any AirQualityIndex) -> [AirReport] {
+    let whole = reports.filter { report in
+      report.index(using: index).value.map { !$0.isPartial && !$0.isProxy } ?? false
+    }
+    return whole.isEmpty ? reports : whole
+  }
+}
+
 /// An index of a report in lines: number and band, what led to it, and what is missing.
 struct IndexLine {
   /// How much is said.
@@ -178,29 +198,22 @@ struct IndexLine {
   ///   a line of its own.
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
-    guard let value = outcome.value else {
-      let problems = outcome.reason?.problems ?? []
-      return ["  \(title)  none: \(whyNone(problems))"] + leftOut(problems, extent)
+    guard let value = outcome.value, !value.isBandUncertain else {
+      let problems = outcome.reason?.problems ?? outcome.value?.problems ?? []
+      return ["  \(title)  none\(whyNone(problems))"] + leftOut(problems, extent)
     }
     var parts: [String] = []
+    if let proxy = value.proxyText { parts.append(proxy) }
     if !value.dominant.isEmpty {
       let basis = value.leading.flatMap { self.basis(of: $0, extent) }.map { ", \($0)" } ?? ""
       parts.append("led by \(value.dominant.map(\.name).joined(separator: ", "))\(basis)")
     }
-    let tooFew = value.isBandUncertain ? value.unaveraged : []
-    let absent = value.missing.filter { !tooFew.contains($0) }
-    if !absent.isEmpty { parts.append("without \(Self.list(absent))") }
-    var label: TerminalText
-    if tooFew.isEmpty {
-      let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
-      label = terminal.label(
-        TerminalText([value.display, name].compactMap { $0 }.joined(separator: " ")), value.color)
-    } else {
-      // What is there is no more than a bound: the band of it would deceive.
-      label = "\(value.display)"
-      parts.append("no band: too few hours of \(Self.list(tooFew))")
-    }
-    if value.isPartial { label = "at least \(label)" }
+    if value.isPartial { parts.append("without \(Self.list(value.missing))") }
+    if value.provenance?.isUncorrected == true { parts.append("sensor not corrected") }
+    let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
+    var label = terminal.label(
+      TerminalText([value.display, name].compactMap { $0 }.joined(separator: " ")), value.color)
+    if value.isProxy { label = "about \(label)" } else if value.isPartial { label = "at least \(label)" }
     if value.isBeyondScale { label += ", beyond the scale" }
     return ["  \(title)  \(label)  \(parts.joined(separator: "; "))"] + leftOut(value.problems, extent)
   }
@@ -213,8 +226,8 @@ struct IndexLine {
         tooFew.append(problem.input.parameter)
       }
     }
-    if !tooFew.isEmpty { return "too few hours of \(Self.list(tooFew))" }
-    return outcome.reason.map { "\($0.reason)" } ?? ""
+    if !tooFew.isEmpty { return ", because there are too few hours of \(Self.list(tooFew))" }
+    return outcome.reason.map { ": \($0.reason)" } ?? ""
   }
 
   /// A line for each input that was left out, for those who want all.

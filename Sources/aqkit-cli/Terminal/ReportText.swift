@@ -19,17 +19,20 @@ struct ReportText {
   /// The place's name, else its coordinates.
   func place(of report: AirReport) -> String {
     let (name, point) = place(report)
-    return name ?? point ?? report.site.id ?? "A site without a name"
+    let place = name ?? point ?? report.site.id ?? "A site without a name"
+    return report.site.isIndoor == true ? "\(place), indoor" : place
   }
 
-  /// The place: the site's name, else the place that was asked for, with the coordinates and what kind of site it is.
+  /// The place: the site's name, else the place that was asked for, with the coordinates, what kind of site it is, and
+  /// whether it is indoors.
   func title(of report: AirReport) -> TerminalText {
     let site = report.site
     let (name, point) = place(report)
     let distance = answer.distance(of: report).map { "\(Text.distance($0)) away" }
     let kind = site.kind == .modelCell ? "model" : site.kind.rawValue
     let place = name == nil && point == nil ? site.id ?? "A site without a name" : name
-    return TerminalText([place, point, distance, kind].compactMap { $0 }.joined(separator: " · "))
+    let indoor = site.isIndoor == true ? "indoor" : nil
+    return TerminalText([place, point, distance, kind, indoor].compactMap { $0 }.joined(separator: " · "))
   }
 
   private func place(_ report: AirReport) -> (name: String?, point: String?) {
@@ -78,6 +81,14 @@ struct ReportText {
     let (from, to) = (first.description.prefix(10), last.description.prefix(10))
     let shown = shifted.isEmpty ? "not the air of now" : "shown as if they were of now, not the air of now"
     return "These are recordings from \(from)\(from == to ? "" : " to \(to)"), \(shown)."
+  }
+}
+
+extension AirSite {
+  /// The name in a list, else the identifier; an indoor site says so.
+  var listed: String? {
+    let name = name ?? id
+    return isIndoor == true ? [name, "indoor"].compactMap { $0 }.joined(separator: ", ") : name
   }
 }
 

@@ -298,6 +298,20 @@ struct HubUpdatesTests {
     #expect(updates.first?.notes.first?.message == "Not asked: The query leaves it out.")
   }
 
+  @Test("a source that is switched off says nothing at all")
+  func switchedOff() async throws {
+    var container = AQContainer().setting(.clock, to: clock)
+    for id in ["on", "off"] as [SourceID] {
+      let descriptor = SourceDescriptor.sample(id)
+      try container.register(descriptor) { _, _ in
+        ScriptedSource(descriptor, always: AirResponse(reports: [try .sample(id, value: 1)]))
+      }
+    }
+    try container.setEnabled(false, of: "off")
+    let updates = try await updates(AirHub(container), query, count: 1)
+    #expect(updates.map(\.source) == ["on"])
+  }
+
   @Test("of what a slow consumer doesn't take, the newest readings are kept and the others counted")
   func slowConsumer() async throws {
     let sent = Latch()

@@ -71,6 +71,8 @@ import Testing
   func register() throws {
     var catalog = AirQualityIndexCatalog()
     let index = try BreakpointIndex(json: BreakpointIndexJSONTests.house)
+    let marked = [0xEF, 0xBB, 0xBF] + Array(BreakpointIndexJSONTests.house.utf8)
+    #expect(try BreakpointIndex(json: marked) == index, "a byte order mark is no part of it")
     try catalog.register(index)
     #expect(throws: AQError.self) { try catalog.register(index) }
     catalog.replace(index)

@@ -55,7 +55,8 @@ struct PartialIndexTests {
       #expect(value.title == (isUncertain ? "5" : "5 Good"))
       let entry = try #require(try report.indexSeries(using: .usEPA).entries.reversed().first)
       #expect(entry.isBandUncertain == isUncertain && entry.title == value.title)
-      let moment = try #require(report.moments(using: .usEPA, from: end, hours: 1).first)
+      let moment = try #require(
+        report.moments(using: .usEPA, from: end, hours: 1, options: .standard).first)
       #expect(moment.isBandUncertain == isUncertain && moment.title == value.title)
       let plot = AirChart.Plot([moment])
       #expect(plot.points.first?.value == 5 && (plot.points.first?.color == nil) == isUncertain)
@@ -64,6 +65,35 @@ struct PartialIndexTests {
     var beyond = try report([(.no2, .ppb, day(5)), (.pm25, microgram, [80])]).index(using: .usEPA).get()
     beyond.isBeyondScale = true
     #expect(!beyond.isBandUncertain && beyond.title == "5 Good")
+  }
+
+  @Test("what screens show is a proxy where an average can't be formed, the same of a moment and in a series")
+  func shown() throws {
+    var particles = day(12)
+    for i in 4..<23 { particles[i] = .nan }
+    let report = try report([(.no2, .ppb, day(5)), (.pm25, microgram, particles)])
+    let series = try report.indexSeries(using: .usEPA, options: .shown)
+    var proxies = 0
+    for i in 0..<series.count {
+      let interval = try #require(series.timeline[i])
+      let outcome = report.index(using: .usEPA, at: interval.end, options: .shown)
+      #expect(series[i]?.number == outcome.value?.number, "hour \(i)")
+      #expect(series.outcome(at: i)?.value?.number == outcome.value?.number, "hour \(i)")
+      #expect(series[i]?.isBandUncertain != true && outcome.value?.isBandUncertain != true)
+      if series[i]?.isProxy == true { proxies += 1 }
+    }
+    #expect(proxies > 0)
+    let last = try report.index(using: .usEPA, options: .shown).get()
+    #expect(last.isProxy && last.dominant == [.pm25] && last.proxyText == "from the last hour")
+    #expect(last.number ?? 0 > 40)
+  }
+
+  @Test(
+    "a value that meets the standard's rules is shown as it is, though a proxy of another pollutant is there")
+  func shownWhole() throws {
+    let report = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(30))])
+    let shown = try report.index(using: .usEPA, options: .shown).get()
+    #expect(shown == (try report.index(using: .usEPA).get()) && !shown.isProxy)
   }
 
   @Test("with ozone and particles it is whole, though others aren't measured")

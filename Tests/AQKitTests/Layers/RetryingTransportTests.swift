@@ -33,7 +33,7 @@ struct RetryingTransportTests {
 
   @Test("a failure that passes is tried again, with waits that double")
   func doubling() async throws {
-    let stub = StubTransport([.status(503), .failure(AQError(.unreachable, "Reset.")), .json("{}")])
+    let stub = StubTransport([.status(503), .failure(AQError(.unavailable, "Busy.")), .json("{}")])
     let (result, time) = await send(transport(stub))
     #expect(try result.get().status == 200)
     #expect(stub.requests.count == 3)
@@ -88,7 +88,7 @@ struct RetryingTransportTests {
   @Test(
     "an error is retried when it says so, a server's silence once",
     arguments: [
-      (.timedOut, 2), (.unreachable, 3), (.unavailable, 3), (.invalidRequest, 1), (.malformed, 1),
+      (.timedOut, 2), (.unreachable, 2), (.unavailable, 3), (.invalidRequest, 1), (.malformed, 1),
       (.tooLarge, 1), (.untrusted, 1), (.unauthorized, 1),
     ] as [(AQError.Code, Int)])
   func errors(code: AQError.Code, attempts: Int) async {
@@ -96,6 +96,14 @@ struct RetryingTransportTests {
     let (result, _) = await send(transport(stub))
     #expect(throws: AQError(code, "No.")) { try result.get() }
     #expect(stub.requests.count == attempts)
+  }
+
+  @Test("who is offline learns it at once: one more try, without a wait")
+  func offline() async {
+    let stub = StubTransport(always: .failure(AQError(.unreachable, "There is no network.")))
+    let (result, time) = await send(transport(stub))
+    #expect(throws: AQError.self) { try result.get() }
+    #expect(stub.requests.count == 2 && time == .zero)
   }
 
   @Test("a cut body may be retried now; an error of another kind isn't retried")

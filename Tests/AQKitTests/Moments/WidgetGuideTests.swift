@@ -12,7 +12,7 @@ func moments(at place: AirPlace, from now: AirTime, in hub: AirHub) async throws
 
 func line(_ moment: AirMoment) -> String {
   guard let title = moment.title else { return "No index: \(moment.reason?.description ?? "")" }
-  return moment.isPartial ? "At least \(title)" : title
+  return moment.isProxy ? "About \(title)" : moment.isPartial ? "At least \(title)" : title
 }
 
 struct Bell: Codable {

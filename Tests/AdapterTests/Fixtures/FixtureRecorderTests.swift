@@ -122,6 +122,74 @@ struct FixtureRecorderTests {
       ])
   }
 
+  @Test("two recordings of one source within a second are two")
+  func sameSecond() async throws {
+    let folder = try TemporaryFolder()
+    let container = try container(StubTransport(always: .json(Self.answer)))
+    let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
+    let recorder = FixtureRecorder(folder.folder)
+    let outcomes = try await withThrowingTaskGroup(of: [String].self) { group in
+      for _ in 0..<4 {
+        group.addTask { try await recorder.record("open-meteo", of: container, query).recordings.map(\.file) }
+      }
+      return try await group.reduce(into: [String]()) { $0 += $1 }
+    }
+    #expect(Set(outcomes).count == 12 && outcomes.count == 12)
+    let kept = try folder.folder.manifest().recordings.map(\.file)
+    #expect(Set(kept) == Set(outcomes))
+    #expect(outcomes.contains { $0.hasSuffix("Z-4.ndjson") }, "\(outcomes)")
+    // A name that is given is the caller's.
+    for _ in 0..<2 { try await recorder.record("open-meteo", of: container, query, as: "mine") }
+    #expect(try folder.folder.manifest().recordings.count { $0.file.hasPrefix("mine.") } == 3)
+  }
+
+  @Test("what was heard until Ctrl-C is recorded, and no capture is left for others to read")
+  func stopped() async throws {
+    let folder = try TemporaryFolder()
+    let city = "Pune \(UUID())"
+    let temporary = FileManager.default.temporaryDirectory
+    /// The files that others could read, among those that tests beside this one have.
+    func captures() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path).count { name in
+        let path = temporary.appending(path: name).path
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        guard name.hasPrefix("aqkit-"), type == .typeRegular else { return false }
+        return (try? String(contentsOfFile: path, encoding: .utf8))?.contains(city) == true
+      }
+    }
+    let connector = ScriptedConnector(
+      playing: [.text(#"[{"city":"\#(city)","aqi":64.2}]"#), .hang], clock: clock)
+    let container = try AQContainer().setting(.feedConnector, to: connector).setting(.clock, to: clock)
+      .installing(.cityFeed(at: "wss://air.example.org/feed", scale: "in-naqi"))
+    let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+    let recorder = FixtureRecorder(folder.folder)
+    let heard = Latch()
+    let recording = Task {
+      try await recorder.record(
+        "city-feed", of: container, AirQuery(places: []), live: .init(duration: .seconds(30)), as: "x"
+      ) {
+        heard.open()
+        for await _ in stops { break }
+      }
+    }
+    try await heard.wait()
+    for _ in 0..<50 { await clock.advance(by: .milliseconds(100)) }
+    #expect(try captures() == 0)
+    stop.yield()
+    let outcome = try await recording.value
+    #expect(outcome.response.reports.first?.site.name == city)
+    #expect(outcome.recordings.map(\.file) == ["x.ndjson", "x.feed.ndjson"])
+    #expect(try captures() == 0)
+  }
+
+  @Test("a manifest that is a pipe isn't waited for, and one that is a folder is an error")
+  func pipe() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path + "/manifest.json", 0o600) == 0)
+    let error = #expect(throws: AQError.self) { try folder.folder.manifest() }
+    #expect(error?.message.contains("it is no file of bytes") == true)
+  }
+
   @Test("writes nothing where the source can't be asked")
   func failure() async throws {
     let folder = try TemporaryFolder()

@@ -1,5 +1,6 @@
 import AQKit
 import ArgumentParser
+import CommandRuns
 import Foundation
 import Testing
 
@@ -56,21 +57,76 @@ import Testing
     #expect(try !options.container(environment: [:]).hasOption("apiKey", of: "openaq"))
   }
 
-  @Test("found in the working directory gets no key for what it changes; named, it does")
-  func foreignFolder() throws {
+  /// A folder with an `aqkit.json` in it.
+  private func inFolder(_ json: String, _ body: (ToolConfiguration, String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "aqkit.json")
-    let json = #"{"sources": [{"id": "openaq", "options": {"baseURL": "https://elsewhere.example"}}]}"#
     try Data(json.utf8).write(to: file)
-    let found = ToolConfiguration(named: nil, environment: [:], in: folder.path + "/")
-    let keys = ["AQKIT_OPENAQ_API_KEY": "k-1", "AQKIT_WAQI_TOKEN": "k-2"]
-    let container = try ContainerOptions.parse([]).container(environment: keys, by: found)
-    #expect(container.hasOption("baseURL", of: "openaq"))
-    #expect(!container.hasOption("apiKey", of: "openaq"))
-    let named = try ContainerOptions.parse(["--config", file.path]).container(environment: keys)
-    #expect(named.hasOption("apiKey", of: "openaq"))
+    try body(ToolConfiguration(named: nil, environment: [:], in: folder.path + "/"), file.path)
+  }
+
+  @Test("found in the working directory sends no key and no place to an address of its own; named, it does")
+  func foreignFolder() throws {
+    let json = """
+      {"sources": [
+        {"id": "openaq", "options": {"baseURL": "https://elsewhere.example"}},
+        {"id": "sc2", "recipe": "sensor-community", "options": {"baseURL": "https://elsewhere.example/2"}},
+        {"id": "open-meteo", "options": {"searchURL": "https://elsewhere.example/3"}}
+      ], "others": "keep"}
+      """
+    try inFolder(json) { found, path in
+      let keys = ["AQKIT_OPENAQ_API_KEY": "k-1", "AQKIT_WAQI_TOKEN": "k-2"]
+      let options = try ContainerOptions.parse(["--set", "waqi.token=k-3"])
+      let container = try options.container(environment: keys, by: found)
+      #expect(!container.hasOption("baseURL", of: "openaq"))
+      #expect(!container.hasOption("searchURL", of: "open-meteo"))
+      #expect(container.hasOption("apiKey", of: "openaq") && container.isEnabled("open-meteo"))
+      #expect(!container.descriptors.contains { $0.id == "sc2" })
+      let named = try ContainerOptions.parse(["--config", path]).container(environment: keys)
+      #expect(named.hasOption("baseURL", of: "openaq") && named.hasOption("apiKey", of: "openaq"))
+      #expect(named.descriptors.contains { $0.id == "sc2" })
+    }
+  }
+
+  @Test("found in the working directory still says which sources are on")
+  func harmlessFolder() throws {
+    try inFolder(
+      #"{"sources": [{"id": "recordings"}, {"id": "openaq", "enabled": false}], "others": "disable"}"#
+    ) {
+      found, _ in
+      let container = try ContainerOptions.parse([]).container(environment: [:], by: found)
+      #expect(container.isEnabled("recordings") && !container.isEnabled("open-meteo"))
+    }
+  }
+
+  @Test("as a sparse file of 8 GB is refused before it is read, and a pipe isn't waited for")
+  func hugeFile() throws {
+    try inFolder("{}") { found, path in
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: 8 << 30)
+      try handle.close()
+      let error = #expect(throws: WrongUsage.self) {
+        try ContainerOptions.parse([]).container(environment: [:], by: found)
+      }
+      #expect(error?.reason.message.contains("it is larger than 16 MiB") == true)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(mkfifo(path, 0o600) == 0)
+      let pipe = #expect(throws: WrongUsage.self) {
+        try ContainerOptions.parse([]).container(environment: [:], by: found)
+      }
+      #expect(pipe?.reason.message.contains("it is no file of bytes") == true)
+    }
+  }
+
+  @Test("its passwords in an address aren't printed by sources, neither for people nor as JSON")
+  func passwordInAddress() async throws {
+    let setting = "open-meteo.baseURL=https://someone:s3cr3t@mirror.example/v1"
+    for format in [["open-meteo"], ["--json"]] {
+      let outcome = try await CommandRun(["sources", "--no-config", "--set", setting] + format).outcome()
+      #expect(!outcome.output.contains("s3cr3t") && outcome.output.contains("mirror.example"))
+    }
   }
 
   @Test("that a named file holds counts; one that can't be read says why")

@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  @Test("--help that can't be written is a failure; a reader that has gone isn't")
+  func fullDisk() async throws {
+    for (target, status) in [("/dev/full", Int32(1)), ("/dev/null", 0)] {
+      let process = Process()
+      process.executableURL = CommandRun.builds.appending(path: "aqkit-cli")
+      process.arguments = ["--help"]
+      process.standardOutput = FileHandle(forWritingAtPath: target)
+      process.standardError = FileHandle.nullDevice
+      let (ends, end) = AsyncStream.makeStream(of: Int32.self)
+      process.terminationHandler = { end.yield($0.terminationStatus) }
+      try process.run()
+      let found = await ends.first { _ in true }
+      #expect(found == status, "\(target)")
+    }
+  }
+
   @Test("a feed that ends before is exit code 1, and so is one that can't be had")
   func failures() async throws {
     var address = ""

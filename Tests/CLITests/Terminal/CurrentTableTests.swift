@@ -84,19 +84,48 @@ import Testing
     )
   }
 
-  @Test("an index that only has what matters least gets no band: it may well be higher")
+  @Test("an index that only has what matters least is that of the last hour's particles, about")
   func bound() throws {
-    let lines = try table(try answer([.no2: 10, .pm25: 80], hours: 1))
-    #expect(
-      lines[1].contains("at least ") && lines[1].contains("no band: too few hours of PM2.5"), "\(lines[1])")
-    #expect(!lines[1].contains("Good"))
+    let lines = try table(try answer([.no2: 10, .pm25: 22], hours: 1))
+    #expect(lines[1].contains("about 7") && lines[1].contains("from the last hour"), "\(lines[1])")
+    #expect(!lines[1].contains("at least") && lines[1].contains("Moderate"), "\(lines[1])")
+  }
+
+  @Test("a living room says that it is one, and its sensor that nobody corrected it")
+  func indoor() throws {
+    var report = try #require(try answer([.pm25: 77]).reports.first)
+    report.site = AirSite(
+      name: "Living room", coordinate: report.site.coordinate, kind: .lowCostSensor, isIndoor: true)
+    let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(49.2, 16.6)), at: Self.now)
+    let lines = try table(answer)
+    #expect(lines[0].contains("· low-cost sensor · indoor"), "\(lines[0])")
+    #expect(lines[1].contains("sensor not corrected") && lines[2].contains("(uncorrected)"), "\(lines)")
+  }
+
+  @Test("the first command on a new machine shows whole indices, in the US and in Europe")
+  func whole() async throws {
+    for standard in ["us-epa", "eu-eaqi"] {
+      let command = try CurrentCommand.parse(["--timeout", "600", "--standard", standard])
+      let container = try command.options.container()
+      let answer = try await command.answer(in: container)
+      let index = try #require(catalog.index(standard))
+      let shown = answer.wholeReports(by: index)
+      #expect(shown.count >= 2 && shown.count < answer.reports.count)
+      let lines = CurrentTable(
+        answer: answer, index: index, catalog: catalog, now: try container[.clock].time,
+        terminal: Terminal(usesColour: false), reports: shown
+      ).lines.map(\.sent).joined(separator: "\n")
+      #expect(!lines.contains("at least") && !lines.contains("without ") && !lines.contains("about "))
+      #expect(lines.contains("London, GB") && lines.contains("more places"), "\(lines)")
+    }
   }
 
   @Test("an index without a value for want of hours says so, and not that what stands below it is missing")
   func tooFewHours() throws {
     let answer = try answer([.o3: 40, .no2: 10, .pm25: 8], hours: 1)
     let line = try table(answer, standard: "ca-aqhi")[1]
-    #expect(line.contains("none: too few hours of ") && !line.contains("missing"), "\(line)")
+    #expect(
+      line.contains("none, because there are too few hours of ") && !line.contains("missing"), "\(line)")
     for name in ["Ozone", "Nitrogen dioxide", "PM2.5"] { #expect(line.contains(name), "\(line)") }
     let all = try table(answer, showsAll: true, standard: "ca-aqhi")
     #expect(all.count { $0.hasPrefix("  Left out: ") } == 3, "\(all)")

@@ -51,11 +51,12 @@ import Testing
     let outcome = try await CommandRun(["current", "--json"]).outcome()
     let json = try AQJSON(parsing: Array(outcome.output.utf8))
     let (reports, index) = (try json["reports"].array(), try json["index"].array())
-    #expect(reports.count == 4 && index.count == 4)
-    #expect(index.first?["standard"].asString == "us_epa_2024" && index.first?["site"].asString == "Brno")
+    #expect(reports.count == 6 && index.count == 6)
+    #expect(index.first?["standard"].asString == "us_epa_2024" && index.first?["site"].asString == "London")
   }
 
-  @Test("of an index that lacks hours of a pollutant has no band and no colour, in the words of current")
+  @Test(
+    "of an index that lacks hours of a pollutant has the labelled proxy with its band, and where it is from")
   func uncertain() async throws {
     try await offline { file in
       let enschede =
@@ -63,16 +64,15 @@ import Testing
         + ["--set", "recordings.timing=now"]
       let outcome = try await CommandRun(["current"] + enschede).outcome()
       let index = try #require(try AQJSON(parsing: Array(outcome.output.utf8))["index"].array().first)
-      #expect(index["isPartial"].asBool == true && index["isBandUncertain"].asBool == true)
-      #expect(index["display"].asString != nil && index["index"].asDouble != nil)
-      #expect(index["band"].kind == .missing && index["color"].kind == .missing, "\(outcome.output)")
-      #expect(index["textColor"].kind == .missing)
+      #expect(index["proxy"].asString?.contains("from ") == true, "\(outcome.output)")
+      #expect(index["isBandUncertain"].asBool == false && index["band"].kind == .object)
+      #expect(index["index"].asDouble ?? 0 > 50 && index["provenance"]["kind"].asString == "forecast")
       let history = try await CommandRun(["history", "--days", "1"] + enschede).outcome()
       let hours = try AQJSON(parsing: Array(history.output.utf8))["index"].array().flatMap {
         try $0["hours"].array()
       }
       let last = try #require(hours.last, "\(history.errors)")
-      #expect(last["isBandUncertain"].asBool == true && last["band"].kind == .missing)
+      #expect(last["isProxy"].asBool == true && last["band"].kind == .object)
     }
   }
 

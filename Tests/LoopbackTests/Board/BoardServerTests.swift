@@ -1,5 +1,6 @@
 #if Board
   import AQKit
+  import Foundation
   import LoopbackServers
   import Testing
 
@@ -84,6 +85,40 @@
         #expect(await connection.text(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
         #expect(await connection.text(through: "\r\n\r\n").hasPrefix("HTTP/1.1 404 "))
         await connection.drop()
+      }
+    }
+
+    @Test("who asks again and again and reads no reply is read no further, and is closed")
+    func unreadReplies() async throws {
+      var limits = BoardServer.Limits()
+      limits.request = .seconds(2)
+      try await BoardBench.run(limits) { bench in
+        let connection = try await bench.connect()
+        await connection.stopReading()
+        let padding = "X-Padding: \(String(repeating: "x", count: 1000))"
+        let block = Array(String(repeating: bench.head("GET / HTTP/1.1", padding), count: 1000).utf8)
+        var sent = 0
+        // The page is some dozens of kilobytes: 200,000 replies would be gigabytes.
+        while sent < 200_000, (try? await connection.write(block)) != nil { sent += 1000 }
+        #expect(sent < 200_000, "\(sent)")
+        await connection.drop()
+        // The next one is served as ever.
+        let again = try await bench.answer(to: bench.head("HEAD / HTTP/1.1", "Connection: close"))
+        #expect(again.contains(" 200 "))
+      }
+    }
+
+    @Test("pipelined requests all have their replies, in order, once they are read")
+    func pipelined() async throws {
+      try await BoardBench.run { bench in
+        let connection = try await bench.connect()
+        let last = bench.head("GET /nothing HTTP/1.1", "Connection: close")
+        async let writing: Void = connection.write(String(repeating: bench.head(), count: 200) + last)
+        let answer = await connection.rest()
+        try await writing
+        #expect(answer.components(separatedBy: "HTTP/1.1 200 OK").count == 201)
+        #expect(answer.contains("HTTP/1.1 404 "))
+        await connection.close()
       }
     }
 

@@ -22,9 +22,21 @@ import Testing
   func lasers() throws {
     let report = try report("local_outdoor_dual_laser.json")
     let channels = report.series(of: .pm25).map { $0.origin?.instrument?.description ?? "" }
-    #expect(channels == ["cf_1", "cf_1, A", "cf_1, B", "atm", "atm, A", "atm, B"])
+    #expect(channels == ["atm", "atm, A", "atm, B", "cf_1", "cf_1, A", "cf_1, B"])
     #expect(report.site.id == "00:00:00:00:00:02" && report.site.isIndoor == false)
     #expect(report.site.coordinate == nil)
+  }
+
+  @Test(
+    "an uncorrected report leads with atm outdoors and with cf_1 indoors, as the service does, and says so")
+  func leading() throws {
+    for (file, conversion) in [("outdoor_dual", "atm"), ("indoor_single", "cf_1")] {
+      let report = try report("local_\(file)_laser.json")
+      let series = try #require(report[.pm25])
+      #expect(series.origin?.instrument?.method == conversion && report.isUncorrected(series))
+      let value = try report.index(using: .usEPA, options: .shown).get()
+      #expect(value.provenance?.isUncorrected == true)
+    }
   }
 
   @Test("one laser is one channel, and has no mean")

@@ -32,7 +32,9 @@ public struct AQCSV: Sendable {
     parsing bytes: [UInt8], delimiter: Character = ",", skipping lines: Int = 0,
     encoding: AQText.Encoding = .utf8
   ) throws(AQError) {
-    self.bytes = encoding.utf8(bytes)
+    let text = encoding.utf8(bytes)
+    let hasNoLineFeeds = text.withUnsafeBytes { LineEnds.areCarriageReturns($0) } ?? false
+    self.bytes = hasNoLineFeeds ? LineEnds.replacingCarriageReturns(text) : text
     guard let delimiter = delimiter.asciiValue else {
       throw AQError(.malformed, "“\(delimiter)” is no delimiter: it isn't a character of ASCII.")
     }
@@ -42,8 +44,8 @@ public struct AQCSV: Sendable {
     guard let row = reader.next(), row.fault == nil, row.fields.count > 1 else {
       throw AQError(.malformed, "The text has no header of columns.")
     }
-    let text = self.bytes
-    header = row.fields.map { CSVFields.trimmed(Self.text(text, $0)) }
+    let read = self.bytes
+    header = row.fields.map { CSVFields.trimmed(Self.text(read, $0)) }
     // Delimiters at the end of the header are columns without a name.
     let named = header.enumerated().filter { !$1.isEmpty }
     columns = Dictionary(named.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

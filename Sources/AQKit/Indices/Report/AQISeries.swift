@@ -95,6 +95,7 @@ public struct AQISeries: Sendable {
   private let formed: SeriesFormation
   /// The parameters of the whole report.
   private let held: [AirParameter]
+  private let provenance: ProvenanceRule
   /// The part and its index of each moment of a joined series; empty for any other.
   private var origins: [(part: Int, i: Int)] = []
   private var parts: [AQISeries] = []
@@ -102,12 +103,13 @@ public struct AQISeries: Sendable {
   init(
     _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
     _ held: [AirParameter], _ timeline: AirTimeline,
-    _ columns: [IndexColumn], _ result: IndexNumbers
+    _ columns: [IndexColumn], _ result: IndexNumbers, _ provenance: ProvenanceRule
   ) {
     self.index = index
     self.options = options
     self.formed = formed
     self.held = held
+    self.provenance = provenance
     edition = index.edition
     variant = options.variant
     self.timeline = timeline
@@ -154,9 +156,9 @@ public struct AQISeries: Sendable {
 
   /// Joins the series of stretches of time; `nil` for none.
   init?(joining parts: [AQISeries]) {
-    guard var whole = parts.first else { return nil }
+    guard let first = parts.first else { return nil }
     guard parts.count > 1 else {
-      self = whole
+      self = first
       return
     }
     var origins = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
@@ -165,6 +167,16 @@ public struct AQISeries: Sendable {
       return (timeline.startSeconds(at: origin.i), timeline.endSeconds(at: origin.i))
     }
     origins.sort { bounds($0) < bounds($1) }
+    self.init(parts, at: origins, like: first)
+  }
+
+  /// The moments of some series, each by its part and its place there, in order of time; the rest as one of them has it.
+  private init?(_ parts: [AQISeries], at origins: [(part: Int, i: Int)], like first: AQISeries) {
+    var whole = first
+    func bounds(_ origin: (part: Int, i: Int)) -> (Int64, Int64) {
+      let timeline = parts[origin.part].timeline
+      return (timeline.startSeconds(at: origin.i), timeline.endSeconds(at: origin.i))
+    }
     guard
       let timeline = try? AirTimeline(
         starts: ContiguousArray(origins.map { bounds($0).0 }),
@@ -196,6 +208,50 @@ public struct AQISeries: Sendable {
     whole.origins = origins
     whole.parts = parts
     self = whole
+  }
+
+  /// At each moment what the first of two series says, if that has a band, else what the second one says; what has no
+  /// band in both has no value. `nil` without any series.
+  init?(showing strict: AQISeries?, orElse lenient: AQISeries?) {
+    let parts = [strict, lenient].compactMap { $0 }
+    guard let last = parts.last else { return nil }
+    var origins: [(part: Int, i: Int)] = []
+    var hidden: Set<Int> = []
+    var known: [Int64: Int] = [:]
+    for (part, series) in parts.enumerated() {
+      for i in 0..<series.count {
+        let end = series.timeline.endSeconds(at: i)
+        if let place = known[end] {
+          guard hidden.contains(place), series.isShown(at: i) else { continue }
+          hidden.remove(place)
+          origins[place] = (part, i)
+        } else {
+          known[end] = origins.count
+          if !series.isShown(at: i) { hidden.insert(origins.count) }
+          origins.append((part, i))
+        }
+      }
+    }
+    if hidden.isEmpty, origins.allSatisfy({ $0.part == 0 }) {
+      self = parts[0]
+      return
+    }
+    let shown = origins.enumerated().sorted { first, second in
+      parts[first.element.part].timeline.endSeconds(at: first.element.i)
+        < parts[second.element.part].timeline.endSeconds(at: second.element.i)
+    }
+    guard var whole = AQISeries(parts, at: shown.map(\.element), like: last) else { return nil }
+    for (place, origin) in shown.enumerated() where hidden.contains(origin.offset) {
+      whole.numbers[place] = ColumnCode.incomplete
+      whole.leading[place] = -1
+    }
+    self = whole
+  }
+
+  /// Whether there is a value with a band, and no proxy of hours long gone.
+  private func isShown(at i: Int) -> Bool {
+    guard let entry = self[i], !entry.isBandUncertain else { return false }
+    return !entry.isProxy || outcome(at: i)?.isOfTheHour ?? false
   }
 
   /// How the concentration was formed that one of the sources gives at a moment.
@@ -241,10 +297,15 @@ public struct AQISeries: Sendable {
   ///   series.
   public func outcome(at i: Int) -> AQIOutcome? {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
-    if !origins.isEmpty { return parts[origins[i].part].outcome(at: origins[i].i) }
+    if !origins.isEmpty {
+      let outcome = parts[origins[i].part].outcome(at: origins[i].i)
+      // What isn't shown: a mere bound, or a proxy of hours long gone.
+      return numbers[i] == ColumnCode.incomplete ? outcome?.concealed : outcome
+    }
     let (given, problems) = formed.concentrations(at: i)
-    return index.outcome(
-      ofFormed: given, options: options, problems: problems, holds: held.contains, time: interval.end)
+    return provenance.stated(
+      in: index.outcome(
+        ofFormed: given, options: options, problems: problems, holds: held.contains, time: interval.end))
   }
 
   /// The entries that have an index, in order.

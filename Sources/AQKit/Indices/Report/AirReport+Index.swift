@@ -29,11 +29,19 @@ extension AirReport {
   ) -> AQIOutcome {
     var options = options
     if let proxy { options.proxy = proxy }
-    // The usual kind of index has code of its own, compiled for it.
-    if let table = index as? BreakpointIndex {
-      return bounding(self.index(on: table, at: moment, options)) { $0.index(on: table, at: moment, options) }
+    if options.proxy == .whereNeeded {
+      return self.index(using: index, at: moment, proxy: IndexOptions.Proxy.none, options: options).shown {
+        self.index(using: index, at: moment, proxy: .allowed, options: options)
+      }
     }
-    return bounding(self.index(on: index, at: moment, options)) { $0.index(on: index, at: moment, options) }
+    // The usual kind of index has code of its own, compiled for it.
+    let outcome =
+      if let table = index as? BreakpointIndex {
+        bounding(self.index(on: table, at: moment, options)) { $0.index(on: table, at: moment, options) }
+      } else {
+        bounding(self.index(on: index, at: moment, options)) { $0.index(on: index, at: moment, options) }
+      }
+    return provenanceRule.stated(in: outcome)
   }
 
   private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)
@@ -223,6 +231,16 @@ extension AirReport {
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
     var options = options
     if let proxy { options.proxy = proxy }
+    if options.proxy == .whereNeeded {
+      let strict = Result { () throws(AQIOutcome.Unavailable) in
+        try indexSeries(using: index, proxy: IndexOptions.Proxy.none, options: options)
+      }
+      let lenient = try? indexSeries(using: index, proxy: .allowed, options: options)
+      guard let shown = AQISeries(showing: try? strict.get(), orElse: lenient) else {
+        return try strict.get()
+      }
+      return shown
+    }
     guard let sparse = SparseSeries(series) else {
       return try indexSeries(of: series, using: index, options: options)
     }
@@ -258,7 +276,8 @@ extension AirReport {
     }
     let columns = formed.columns.map { formed.inputs[$0].column }
     let result = index.numbers(of: columns, count: timeline.count, options: options)
-    return AQISeries(index, options, formed, self.series.map(\.parameter), timeline, columns, result)
+    return AQISeries(
+      index, options, formed, self.series.map(\.parameter), timeline, columns, result, provenanceRule)
   }
 }
 

@@ -41,7 +41,7 @@ extension AQIValue.SubIndex: Identifiable {
 extension AQIValue: Codable {
   private enum CodingKeys: String, CodingKey {
     case edition, variant, number, display, band, isBeyondScale, dominant, subIndices, problems, proxy
-    case missing, isPartial, bounds, time, unrounded, addition
+    case missing, isPartial, bounds, time, unrounded, addition, provenance
   }
 
   /// Reads a value with its edition, band and sub-indices; nothing is computed again.
@@ -63,6 +63,7 @@ extension AQIValue: Codable {
     missing = try container.decode([AirParameter].self, forKey: .missing)
     bounds = try container.decodeIfPresent(Bounds.self, forKey: .bounds)
     addition = try container.decodeIfPresent(Int.self, forKey: .addition) ?? 0
+    provenance = try container.decodeIfPresent(Provenance.self, forKey: .provenance)
   }
 
   /// Writes all that it says, so that it is read back without its index.
@@ -85,6 +86,7 @@ extension AQIValue: Codable {
     try container.encodeIfPresent(time, forKey: .time)
     try container.encodeIfPresent(unrounded, forKey: .unrounded)
     try container.encodeIfPresent(addition == 0 ? nil : addition, forKey: .addition)
+    try container.encodeIfPresent(provenance, forKey: .provenance)
   }
 }
 

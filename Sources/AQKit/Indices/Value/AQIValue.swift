@@ -39,6 +39,8 @@ public struct AQIValue: Hashable, Sendable {
   /// The number that the standard adds to the largest sub-index because several pollutants are high; 0 in most
   /// standards.
   public var addition = 0
+  /// What the values are that it was computed from; `nil` for concentrations that the caller gave.
+  public var provenance: Provenance?
 
   /// The index of each pollutant, in the order of the standard's table.
   ///

@@ -181,6 +181,10 @@ public struct IndexOptions: Hashable, Sendable {
     case none
     /// Yes, labelled: averages of too few hours, an instant for an average, fewer pollutants than required.
     case allowed
+    /// Yes, labelled, but only where the standard gives no value, or one without a band
+    /// (``AQIValue/isBandUncertain``). Where the proxy has no band either, there is a reason in place of a value: so
+    /// that a number always has its band. It is for values of reports, and what screens show.
+    case whereNeeded
   }
 
   /// Whether a report's index may be given without pollutants that may well be higher.
@@ -218,6 +222,9 @@ public struct IndexOptions: Hashable, Sendable {
 
   /// The default options.
   public static let standard = IndexOptions()
+
+  /// The options of what people see: a labelled proxy where an average can't be formed (``Proxy/whereNeeded``).
+  public static let shown = IndexOptions(proxy: .whereNeeded)
 }
 
 extension IndexOptions {

@@ -54,8 +54,12 @@ extension AirQuery {
     }
     // All areas that contain the point count, but only the nearest of the other sites.
     let areas = near.count { $0.distance == 0 && sites[$0.index].outline?.isArea ?? false }
-    return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
-      .prefix(max(areas, count, 1)).map(\.index)
+    // An indoor site that isn't asked for takes no outdoor one's place.
+    func isAside(_ index: Int) -> Int { !includesIndoor && sites[index].site.isIndoor == true ? 1 : 0 }
+    return near.sorted {
+      (isAside($0.index), $0.distance, $0.index) < (isAside($1.index), $1.distance, $1.index)
+    }
+    .prefix(max(areas, count, 1)).map(\.index)
   }
 
   /// Whether a site measures any of what is asked, as far as its list says what it measures.

@@ -31,6 +31,9 @@ public struct AirQuery: Hashable, Sendable {
   public var sources: SourceSelection
   /// Whether a kept answer will do. A source without a cache ignores it.
   public var freshness: Freshness
+  /// Whether an indoor site may be the air of a place. By default it is listed and never chosen; a site that is asked
+  /// for by its identifier (``Place/site(_:)``) counts indoors, too.
+  public var includesIndoor: Bool
   /// The largest distance between a point and a site in metres; nil or an impossible distance leaves it to the source.
   public var radius: Double? {
     didSet { radius = Self.distance(radius) }
@@ -55,12 +58,12 @@ public struct AirQuery: Hashable, Sendable {
     case modification
   }
 
-  /// A query; by default for all parameters, the newest values and any licence.
+  /// A query; by default for all parameters, the newest values, any licence and the air outdoors.
   public init(
     places: [AirQuery.Place], parameters: [AirParameter] = [], window: AirQuery.Window = .current,
     kinds: Set<AirReport.Kind> = [], purposes: Set<Purpose> = [], detail: Detail = .values,
     radius: Double? = nil, sources: SourceSelection = .all, freshness: Freshness = .usual,
-    surroundings: Surroundings? = nil
+    surroundings: Surroundings? = nil, includesIndoor: Bool = false
   ) {
     self.places = places
     self.parameters = parameters
@@ -71,6 +74,7 @@ public struct AirQuery: Hashable, Sendable {
     self.sources = sources
     self.freshness = freshness
     self.surroundings = surroundings
+    self.includesIndoor = includesIndoor
     self.radius = Self.distance(radius)
   }
 
@@ -111,7 +115,8 @@ extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
 extension AirQuery: Codable {
   private enum CodingKeys: String, CodingKey {
-    case places, parameters, window, kinds, purposes, detail, radius, sources, freshness, surroundings
+    case places, parameters, window, kinds, purposes, detail, radius, sources, freshness, surroundings,
+      includesIndoor
   }
 
   /// Reads a query; only `places` is required.
@@ -127,7 +132,8 @@ extension AirQuery: Codable {
       radius: try container.decodeIfPresent(Double.self, forKey: .radius),
       sources: try container.decodeIfPresent(SourceSelection.self, forKey: .sources) ?? .all,
       freshness: try container.decodeIfPresent(Freshness.self, forKey: .freshness) ?? .usual,
-      surroundings: try container.decodeIfPresent(Surroundings.self, forKey: .surroundings))
+      surroundings: try container.decodeIfPresent(Surroundings.self, forKey: .surroundings),
+      includesIndoor: try container.decodeIfPresent(Bool.self, forKey: .includesIndoor) ?? false)
   }
 
   /// Writes a query; sets are sorted.
@@ -143,6 +149,7 @@ extension AirQuery: Codable {
     if sources != .all { try container.encode(sources, forKey: .sources) }
     if freshness != .usual { try container.encode(freshness, forKey: .freshness) }
     try container.encodeIfPresent(surroundings, forKey: .surroundings)
+    if includesIndoor { try container.encode(includesIndoor, forKey: .includesIndoor) }
   }
 }
 
@@ -177,6 +184,16 @@ extension AirQuery {
     /// A new answer even if a kept one is fresh, as for pull-to-refresh; within the limits on requests all the same. What
     /// is kept still replaces an error.
     case reload
+  }
+
+  /// Whether a site may be the air of one of the places: an indoor one only where it is asked for. A list of sites, and
+  /// a query without places, has all.
+  package func takes(_ site: AirSite, forPlace place: Int) -> Bool {
+    guard site.isIndoor == true, !includesIndoor, detail != .sites, places.indices.contains(place) else {
+      return true
+    }
+    if case .site = places[place] { return true }
+    return false
   }
 
   /// The query without what concerns only hubs. One about surroundings asks about a point of the neighbourhood, so that

@@ -3,6 +3,16 @@ extension SourceDescriptor.Endpoint {
   public init(configured url: String) {
     self.init(url, SourceDescriptor.isProtected(URLParts(url)) ? .encrypted : .none)
   }
+
+  /// The address as it is shown and written: without user information and query, which may hold a password or a key.
+  public var shownURL: String {
+    guard let schemeEnd = url.schemeSeparator else { return url }
+    let scalars = url.unicodeScalars
+    let rest = scalars[schemeEnd.upperBound...].prefix { $0 != "?" && $0 != "#" }
+    let authority = rest.prefix { $0 != "/" }
+    let host = authority.lastIndex(of: "@").map { scalars.index(after: $0) } ?? rest.startIndex
+    return String(scalars[..<schemeEnd.upperBound]) + String(Substring(rest[host...]))
+  }
 }
 
 extension SourceDescriptor {

@@ -292,5 +292,15 @@ extension SourceDescriptor {
         retiresOn: try container.decodeIfPresent(AirTime.self, forKey: .retiresOn),
         replacedBy: try container.decodeIfPresent(String.self, forKey: .replacedBy))
     }
+
+    /// Writes an endpoint, with its address as it is shown (``shownURL``).
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(shownURL, forKey: .url)
+      try container.encodeIfPresent(deprecatedSince, forKey: .deprecatedSince)
+      try container.encodeIfPresent(retiresOn, forKey: .retiresOn)
+      try container.encodeIfPresent(replacedBy, forKey: .replacedBy)
+      try container.encode(protection, forKey: .protection)
+    }
   }
 }

@@ -26,6 +26,8 @@ extension PayloadFormat {
     private var looksAtLineEnd = true
     /// Whether any piece held a report or a note.
     private var hasSpoken = false
+    /// Whether the lines of rows end with CR alone; nil before the first of them.
+    private var hasCarriageReturns: Bool?
 
     init(_ format: PayloadFormat, _ context: PayloadFormat.Context) {
       self.format = format
@@ -48,7 +50,7 @@ extension PayloadFormat {
           .tooLarge, "A row of the input, or all of it, is longer than \(Self.maximumPendingBytes >> 20) MiB."
         )
       }
-      if reader is any RowReader { return try advance(over: bytes) }
+      if reader is any RowReader { return try advance(overRows: bytes) }
       let hasLineEnd = looksAtLineEnd && bytes.contains(UInt8(ascii: "\n"))
       pending.append(contentsOf: bytes)
       guard reader != nil, hasLineEnd || pending.count >= enough else { return AirResponse() }
@@ -89,6 +91,16 @@ extension PayloadFormat {
       pending.removeSubrange(0..<min(max(0, count), pending.count))
       enough = pending.count * 2
       looksAtLineEnd = !pending.contains(UInt8(ascii: "\n"))
+    }
+
+    /// Reads rows; where their lines end with CR alone, as if they ended with LF.
+    private mutating func advance(overRows bytes: UnsafeRawBufferPointer) throws -> AirResponse {
+      if hasCarriageReturns == nil {
+        hasCarriageReturns = LineEnds.areCarriageReturns(bytes)
+        if hasCarriageReturns == true { pending = LineEnds.replacingCarriageReturns(pending) }
+      }
+      guard hasCarriageReturns == true else { return try advance(over: bytes) }
+      return try LineEnds.replacingCarriageReturns(bytes).withUnsafeBytes { try advance(over: $0) }
     }
 
     /// Reads rows in place, without copying; only an incomplete row is assembled.

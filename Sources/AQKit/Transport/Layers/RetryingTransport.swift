@@ -7,7 +7,8 @@
 /// The number of attempts for a request, which failures allow another one, and the waits between them.
 public struct RetryPolicy: Sendable {
   /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out
-  /// there is no third: a server that is silent for half a minute keeps a person waiting in vain.
+  /// there is no third: a server that is silent for half a minute keeps a person waiting in vain. A service that can't be
+  /// reached is tried once more, at once: a connection may have been closed meanwhile, and who is offline learns it soon.
   public var attempts: Int
   /// The bound of the first wait. 0.5 s by default.
   public var base: Duration
@@ -128,7 +129,7 @@ package struct RetryingTransport: HTTPTransport {
   ///
   /// - Throws: The last attempt's error, `CancellationError` as soon as the task is cancelled.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
-    var (attempt, timeouts) = (1, 0)
+    var (attempt, timeouts, unreachables) = (1, 0, 0)
     while true {
       try Task.checkCancellation()
       let outcome = try await self.outcome(of: request)
@@ -136,10 +137,12 @@ package struct RetryingTransport: HTTPTransport {
         if outcome.isGood { tokens.giveBack() }
         return try outcome.result.get()
       }
-      if outcome.isTimeout { timeouts += 1 }
-      guard timeouts < 2, let wait = wait(after: attempt, floor: floor) else {
+      if outcome.code == .timedOut { timeouts += 1 }
+      if outcome.code == .unreachable { unreachables += 1 }
+      guard timeouts < 2, unreachables < 2, var wait = wait(after: attempt, floor: floor) else {
         return try outcome.givenUp.get()
       }
+      if outcome.code == .unreachable { wait = floor }
       HubObservation.emit(.retried(attempt: attempt))
       try await clock.sleep(for: wait)
       attempt += 1
@@ -167,9 +170,10 @@ package struct RetryingTransport: HTTPTransport {
     /// The advice as it was given.
     let advice: AQError.Retry?
 
-    var isTimeout: Bool {
-      guard case .failure(let error) = result else { return false }
-      return (error as? AQError)?.code == .timedOut
+    /// The code of a failure.
+    var code: AQError.Code? {
+      guard case .failure(let error) = result else { return nil }
+      return (error as? AQError)?.code
     }
 
     var isGood: Bool { if case .success = result { floor == nil } else { false } }

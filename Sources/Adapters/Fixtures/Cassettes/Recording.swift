@@ -126,12 +126,21 @@ public struct RecordingConnector: FeedConnector {
     _ base: any FeedConnector, to path: String, redaction: Redaction, clock: any AQClock,
     known: KnownCredentials
   ) throws(AQError) {
+    self.init(
+      base, to: try RecordingFile(path, header: FeedRecording.header(startedAt: clock.time)),
+      redaction: redaction, clock: clock, known: known)
+  }
+
+  init(
+    _ base: any FeedConnector, to file: RecordingFile, redaction: Redaction, clock: any AQClock,
+    known: KnownCredentials
+  ) {
     self.known = known
     self.base = base
     self.redaction = redaction
     self.clock = clock
     start = clock.now
-    file = try RecordingFile(path, header: FeedRecording.header(startedAt: AirTime(start)))
+    self.file = file
   }
 
   /// Opens a connection by the base.
@@ -204,6 +213,29 @@ private final class RecordingConnection: FeedConnection {
 final class RecordingFile: Sendable {
   private let handle: Locked<FileHandle?>
   private let path: String
+
+  /// Creates a file without a name, which is gone with its last user, however the process ends; nobody else can read it.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when it can't be written.
+  init(temporaryWith header: [UInt8]) throws(AQError) {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-\(UUID().uuidString)")
+      .path
+    self.path = "a temporary file"
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw AQError(.notConfigured, "The recording can't be written to \(path).") }
+    unlink(path)
+    handle = Locked(FileHandle(fileDescriptor: file, closeOnDealloc: true))
+    try append(header)
+  }
+
+  /// All that was written to a file without a name; nil if it can't be read.
+  var contents: [UInt8]? {
+    handle.withLock { handle in
+      guard let handle, (try? handle.seek(toOffset: 0)) != nil else { return nil }
+      defer { _ = try? handle.seekToEnd() }
+      return try? FileBytes.all(of: handle, atMost: FixtureFolder.maximumFileSize)
+    }
+  }
 
   /// Creates a file, replacing an existing one.
   ///

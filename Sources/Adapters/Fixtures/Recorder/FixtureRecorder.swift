@@ -58,12 +58,15 @@ public struct FixtureRecorder: Sendable {
   ///   - container: The container with the source, and its transport or connector.
   ///   - query: The query.
   ///   - extent: How much of its updates to record; nil for one fetch.
-  ///   - name: The beginning of the files' names; by default the source's identifier and the time.
+  ///   - name: The beginning of the files' names; by default the source's identifier and the time, with a number where a
+  ///     recording has that name. A recording of the name that is given is replaced.
+  ///   - stop: Returns when no more updates are to be recorded, such as after Ctrl-C: what was heard is written. Nil if
+  ///     only the extent ends it.
   /// - Returns: The written files; empty if there was neither a report nor other data.
   /// - Throws: The source's error if nothing was recorded; ``AQError`` when the folder can't be written.
   @discardableResult public func record(
     _ source: SourceID, of container: AQContainer, _ query: AirQuery, live extent: Extent? = nil,
-    as name: String? = nil
+    as name: String? = nil, until stop: (@Sendable () async -> Void)? = nil
   ) async throws -> Outcome {
     // Checked before any request, because its answer would be lost.
     if let name { _ = try folder.path(of: RecordingSet.longestName(name)) }
@@ -73,7 +76,7 @@ public struct FixtureRecorder: Sendable {
     let live = try AirHub(container).source(source)
     var response: AirResponse
     if let extent {
-      response = try await Self.listen(to: live.updates(for: query), extent, clock)
+      response = try await Self.listen(to: live.updates(for: query), extent, clock, stop)
     } else {
       response = try await live.fetch(query)
     }
@@ -97,11 +100,14 @@ public struct FixtureRecorder: Sendable {
     for index in response.notes.indices {
       response.notes[index].message = capture.redacted(response.notes[index].message)
     }
-    let base = name ?? "\(Self.fileName(of: source))-\(now.description.filter { $0 != "-" && $0 != ":" })"
-    let writing = RecordingSet(
-      folder: folder, base: base, source: live.descriptor, query: asked, recordedAt: now,
-      formats: container.formats)
-    return Outcome(recordings: try writing.write(response, capture), response: response)
+    let usual = "\(Self.fileName(of: source))-\(now.description.filter { $0 != "-" && $0 != ":" })"
+    let recordings = try folder.locked { folder in
+      let writing = RecordingSet(
+        folder: folder, base: try name ?? folder.freeBase(usual), source: live.descriptor, query: asked,
+        recordedAt: now, formats: container.formats)
+      return try writing.write(response, capture)
+    }
+    return Outcome(recordings: recordings, response: response)
   }
 
   /// A source's identifier as the beginning of a file's name.
@@ -114,9 +120,9 @@ public struct FixtureRecorder: Sendable {
   }
 
   /// Collects the reports of updates.
-  private static func listen(to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock) async throws
-    -> AirResponse
-  {
+  private static func listen(
+    to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock, _ stop: (@Sendable () async -> Void)?
+  ) async throws -> AirResponse {
     let heard = Locked((response: AirResponse(), updates: 0))
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -136,6 +142,7 @@ public struct FixtureRecorder: Sendable {
       if let duration = extent.duration {
         group.addTask { try await clock.sleep(for: duration) }
       }
+      if let stop { group.addTask { await stop() } }
       // Whatever ends first; an error after the first data loses none of it.
       do {
         try await group.next()
@@ -150,17 +157,10 @@ public struct FixtureRecorder: Sendable {
 /// Captures a source's traffic by replacing its container's transport and connector.
 struct SourceCapture {
   private let transport: RecordingTransport?
-  private let feed: FeedFile?
+  private let feed: RecordingFile?
   private let startedAt: AirTime
   private let redaction: Redaction
   private let known: KnownCredentials
-
-  /// A file that is gone with its last user.
-  private final class FeedFile: Sendable {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-\(UUID().uuidString)")
-      .path
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
 
   /// Installs itself in a container.
   ///
@@ -186,11 +186,11 @@ struct SourceCapture {
       transport = nil
     }
     if container.has(.feedConnector) {
-      let feed = FeedFile()
+      let feed = try RecordingFile(temporaryWith: FeedRecording.header(startedAt: clock.time))
       container.set(
         .feedConnector,
-        to: try RecordingConnector(
-          try container[.feedConnector], to: feed.path, redaction: redaction, clock: clock, known: known))
+        to: RecordingConnector(
+          try container[.feedConnector], to: feed, redaction: redaction, clock: clock, known: known))
       self.feed = feed
     } else {
       feed = nil
@@ -208,8 +208,8 @@ struct SourceCapture {
 
   /// The messages of live feeds.
   var messages: FeedRecording? {
-    guard let feed, let data = FileManager.default.contents(atPath: feed.path),
-      var recording = try? FeedRecording(Array(data), startedAt: startedAt), !recording.entries.isEmpty
+    guard let bytes = feed?.contents,
+      var recording = try? FeedRecording(bytes, startedAt: startedAt), !recording.entries.isEmpty
     else { return nil }
     let finder = known.finder
     for index in recording.entries.indices {

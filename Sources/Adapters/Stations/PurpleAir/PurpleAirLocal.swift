@@ -89,6 +89,7 @@ public struct PurpleAirLocal: HTTPAdapter {
     let time = fields[text: "DateTime"].flatMap(Self.time)
     var reading = PurpleAirReading(
       site: reference, time: report.stampOfNewest(time), correction: correction)
+    if sensor.isIndoor == true { reading.leading = "cf_1" }
     add(fields, &reading, to: &report)
     return []
   }

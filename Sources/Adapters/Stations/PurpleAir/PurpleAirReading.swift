@@ -23,6 +23,8 @@ struct PurpleAirReading {
   private(set) var channelsDisagree = false
   /// Flags of all values.
   var flags: Set<AirReading.QualityFlag> = []
+  /// The conversion that the service itself shows, whose series come first: `atm` outdoors and `cf_1` indoors.
+  var leading = "atm"
 
   /// Measured inside the housing, which is warmer and drier than the air.
   static let housing = AirReading.QualityFlag(rawValue: "inside the housing")
@@ -68,7 +70,10 @@ struct PurpleAirReading {
       isDisagreeing[part.parameter] = part.disagrees
     }
     channelsDisagree = isDisagreeing[.pm25] ?? false
-    for part in particles {
+    // What the service shows is what an uncorrected report leads with.
+    let ordered =
+      particles.filter { $0.conversion == leading } + particles.filter { $0.conversion != leading }
+    for part in ordered {
       add(
         part, disagrees: channelsDisagree || isDisagreeing[part.parameter] ?? false, humidity: humidity,
         to: &report)

@@ -122,6 +122,7 @@ struct PurpleAirSensor {
   }
 
   private func add(_ reading: inout PurpleAirReading, to report: inout ReportBuilder) {
+    if let isIndoor = site.isIndoor { reading.leading = isIndoor ? "cf_1" : "atm" }
     let sizes: [(String, AirParameter)] = [("pm2.5", .pm25), ("pm10.0", .pm10), ("pm1.0", .pm1)]
     let conversions = ["cf_1", "atm", "alt"]
     var particles: [PurpleAirReading.Particles] = []

@@ -101,6 +101,7 @@ extension AirLanguage {
     in.day.other = za {count} dní
 
     place.unknown = Neznámé místo
+    place.indoors = {site}, vnitřní prostor
     place.coordinate = {latitude}; {longitude}
     place.north = s. š.
     place.south = j. š.
@@ -109,13 +110,23 @@ extension AirLanguage {
 
     spoken-index = Kvalita ovzduší {value}
     spoken-index-at-least = Kvalita ovzduší nejméně {value}
+    spoken-index-about = Kvalita ovzduší asi {value}
     spoken-beyond = mimo stupnici
     spoken-without = bez údaje: {parameters}
+    spoken-indoors = ve vnitřním prostoru
+    spoken-uncorrected = nekorigovaný senzor
     spoken-observation = měřeno {time}
     spoken-analysis = spočteno modelem {time}
     spoken-forecast = očekáváno {time}
     spoken-at = {when}, {place}
     at-least = nejméně {value}
+    about = asi {value}
+    proxy.last-hour = z poslední hodiny
+    proxy.hours.one = z {count} hodiny
+    proxy.hours.few = ze {count} hodin
+    proxy.hours.other = z {count} hodin
+    proxy.period = z hodnoty za {period}
+    proxy.pollutants = z méně látek, než index žádá
     share = Kvalita ovzduší, {place}: {value} ({index})
     credit = Zdroj: {credit}
     estimate = {parameter}: asi {value} ({low} až {high}), {origin}
@@ -142,6 +153,7 @@ extension AirLanguage {
     state.renewing = Obnovuje se…
     state.loaded = Načteno
     state.kept = Uchováno z dřívějška
+    state.kept-since = Uchováno, {time}
     state.live = Živě
     state.connecting = Připojování…
     state.silent-since = Připojeno, poslední hodnota {time}
@@ -178,6 +190,7 @@ extension AirLanguage {
 
     no-index.no-data = Bez indexu: neměří se tu žádná látka, ze které se počítá.
     no-index.too-few-hours = Zatím bez indexu: k dispozici je {have} z {possible} hodnot, potřeba je {need}.
+    no-index.unaveraged = Zatím bez indexu: příliš málo hodin, {parameters}.
     no-index.too-few-pollutants = Bez indexu: měří se tu příliš málo látek.
     no-index.other-values = Bez indexu: hodnoty jsou jiného druhu, než index žádá.
     no-index.undefined = Pro tuto hodnotu není index stanoven.

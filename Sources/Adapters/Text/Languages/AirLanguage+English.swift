@@ -33,6 +33,7 @@ extension AirLanguage {
     in.day.other = in {count} days
 
     place.unknown = Unknown place
+    place.indoors = {site}, indoors
     place.coordinate = {latitude}, {longitude}
     place.north = N
     place.south = S
@@ -41,13 +42,22 @@ extension AirLanguage {
 
     spoken-index = Air quality {value}
     spoken-index-at-least = Air quality at least {value}
+    spoken-index-about = Air quality about {value}
     spoken-beyond = beyond the scale
     spoken-without = without {parameters}
+    spoken-indoors = indoors
+    spoken-uncorrected = uncorrected sensor
     spoken-observation = measured {time}
     spoken-analysis = modelled {time}
     spoken-forecast = expected {time}
     spoken-at = {when} at {place}
     at-least = at least {value}
+    about = about {value}
+    proxy.last-hour = from the last hour
+    proxy.hours.one = from {count} hour
+    proxy.hours.other = from {count} hours
+    proxy.period = from a value of {period}
+    proxy.pollutants = from fewer pollutants than the index asks for
     share = Air quality, {place}: {value} ({index})
     credit = Source: {credit}
     estimate = {parameter} about {value} ({low} to {high}), {origin}
@@ -72,6 +82,7 @@ extension AirLanguage {
     state.renewing = Being renewed…
     state.loaded = Loaded
     state.kept = Kept from before
+    state.kept-since = Kept, from {time}
     state.live = Live
     state.connecting = Connecting…
     state.silent-since = Connected, last value {time}
@@ -108,6 +119,7 @@ extension AirLanguage {
 
     no-index.no-data = No index: no pollutant of the index is measured here.
     no-index.too-few-hours = No index yet: {have} of {possible} values are there, {need} are needed.
+    no-index.unaveraged = No index yet: too few hours of {parameters}.
     no-index.too-few-pollutants = No index: too few pollutants are measured here.
     no-index.other-values = No index: the values are of another kind than the index asks for.
     no-index.undefined = The index is not defined for this value.

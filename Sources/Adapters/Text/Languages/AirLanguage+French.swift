@@ -95,6 +95,7 @@ extension AirLanguage {
     in.day.other = dans {count} jours
 
     place.unknown = Lieu inconnu
+    place.indoors = {site}, à l’intérieur
     place.coordinate = {latitude} ; {longitude}
     place.north = N
     place.south = S
@@ -103,13 +104,22 @@ extension AirLanguage {
 
     spoken-index = Qualité de l’air : {value}
     spoken-index-at-least = Qualité de l’air : au moins {value}
+    spoken-index-about = Qualité de l’air : environ {value}
     spoken-beyond = au-delà de l’échelle
     spoken-without = sans {parameters}
+    spoken-indoors = à l’intérieur
+    spoken-uncorrected = capteur non corrigé
     spoken-observation = mesuré {time}
     spoken-analysis = calculé par un modèle {time}
     spoken-forecast = prévu {time}
     spoken-at = {when}, {place}
     at-least = au moins {value}
+    about = environ {value}
+    proxy.last-hour = d’après la dernière heure
+    proxy.hours.one = d’après {count} heure
+    proxy.hours.other = d’après {count} heures
+    proxy.period = d’après une valeur sur {period}
+    proxy.pollutants = d’après moins de polluants que l’indice n’en demande
     share = Qualité de l’air, {place} : {value} ({index})
     credit = Source : {credit}
     estimate = {parameter} : environ {value} ({low} à {high}), {origin}
@@ -134,6 +144,7 @@ extension AirLanguage {
     state.renewing = Actualisation…
     state.loaded = Chargé
     state.kept = Conservé d’avant
+    state.kept-since = Conservé, {time}
     state.live = En direct
     state.connecting = Connexion…
     state.silent-since = Connecté, dernière valeur {time}
@@ -170,6 +181,7 @@ extension AirLanguage {
 
     no-index.no-data = Pas d’indice : aucun polluant de l’indice n’est mesuré ici.
     no-index.too-few-hours = Pas encore d’indice : {have} valeurs sur {possible}, il en faut {need}.
+    no-index.unaveraged = Pas encore d’indice : trop peu d’heures de {parameters}.
     no-index.too-few-pollutants = Pas d’indice : trop peu de polluants sont mesurés ici.
     no-index.other-values = Pas d’indice : les valeurs sont d’une autre nature que celles que l’indice demande.
     no-index.undefined = L’indice n’est pas défini pour cette valeur.

@@ -94,6 +94,7 @@ extension AirLanguage {
     in.day.other = in {count} Tagen
 
     place.unknown = Unbekannter Ort
+    place.indoors = {site}, Innenraum
     place.coordinate = {latitude}, {longitude}
     place.north = N
     place.south = S
@@ -102,13 +103,22 @@ extension AirLanguage {
 
     spoken-index = Luftqualität {value}
     spoken-index-at-least = Luftqualität mindestens {value}
+    spoken-index-about = Luftqualität etwa {value}
     spoken-beyond = jenseits der Skala
     spoken-without = ohne {parameters}
+    spoken-indoors = in einem Innenraum
+    spoken-uncorrected = unkorrigierter Sensor
     spoken-observation = gemessen {time}
     spoken-analysis = vom Modell berechnet {time}
     spoken-forecast = erwartet {time}
     spoken-at = {when}, {place}
     at-least = mindestens {value}
+    about = etwa {value}
+    proxy.last-hour = aus der letzten Stunde
+    proxy.hours.one = aus {count} Stunde
+    proxy.hours.other = aus {count} Stunden
+    proxy.period = aus einem Wert über {period}
+    proxy.pollutants = aus weniger Schadstoffen, als der Index verlangt
     share = Luftqualität, {place}: {value} ({index})
     credit = Quelle: {credit}
     estimate = {parameter} etwa {value} ({low} bis {high}), {origin}
@@ -133,6 +143,7 @@ extension AirLanguage {
     state.renewing = Wird erneuert …
     state.loaded = Geladen
     state.kept = Von früher aufbewahrt
+    state.kept-since = Aufbewahrt, {time} geholt
     state.live = Live
     state.connecting = Verbindung wird aufgebaut …
     state.silent-since = Verbunden, letzter Wert {time}
@@ -169,6 +180,7 @@ extension AirLanguage {
 
     no-index.no-data = Kein Index: Hier wird kein Schadstoff des Index gemessen.
     no-index.too-few-hours = Noch kein Index: {have} von {possible} Werten sind da, {need} sind nötig.
+    no-index.unaveraged = Noch kein Index: zu wenige Stunden von {parameters}.
     no-index.too-few-pollutants = Kein Index: Hier werden zu wenige Schadstoffe gemessen.
     no-index.other-values = Kein Index: Die Werte sind von anderer Art, als der Index verlangt.
     no-index.undefined = Für diesen Wert ist der Index nicht festgelegt.

@@ -95,6 +95,7 @@ extension AirLanguage {
     in.day.other = dentro de {count} días
 
     place.unknown = Lugar desconocido
+    place.indoors = {site}, en interiores
     place.coordinate = {latitude}; {longitude}
     place.north = N
     place.south = S
@@ -103,13 +104,22 @@ extension AirLanguage {
 
     spoken-index = Calidad del aire: {value}
     spoken-index-at-least = Calidad del aire: al menos {value}
+    spoken-index-about = Calidad del aire: unos {value}
     spoken-beyond = fuera de la escala
     spoken-without = sin {parameters}
+    spoken-indoors = en interiores
+    spoken-uncorrected = sensor sin corregir
     spoken-observation = medido {time}
     spoken-analysis = calculado por un modelo {time}
     spoken-forecast = previsto {time}
     spoken-at = {when}, {place}
     at-least = al menos {value}
+    about = unos {value}
+    proxy.last-hour = con la última hora
+    proxy.hours.one = con {count} hora
+    proxy.hours.other = con {count} horas
+    proxy.period = con un valor de {period}
+    proxy.pollutants = con menos contaminantes de los que pide el índice
     share = Calidad del aire, {place}: {value} ({index})
     credit = Fuente: {credit}
     estimate = {parameter}: unos {value} (de {low} a {high}), {origin}
@@ -134,6 +144,7 @@ extension AirLanguage {
     state.renewing = Actualizando…
     state.loaded = Cargado
     state.kept = Guardado de antes
+    state.kept-since = Guardado, de {time}
     state.live = En directo
     state.connecting = Conectando…
     state.silent-since = Conectado, último valor {time}
@@ -170,6 +181,7 @@ extension AirLanguage {
 
     no-index.no-data = Sin índice: aquí no se mide ningún contaminante del índice.
     no-index.too-few-hours = Todavía sin índice: hay {have} de {possible} valores y hacen falta {need}.
+    no-index.unaveraged = Todavía sin índice: muy pocas horas de {parameters}.
     no-index.too-few-pollutants = Sin índice: aquí se miden muy pocos contaminantes.
     no-index.other-values = Sin índice: los valores son de otro tipo que el que pide el índice.
     no-index.undefined = El índice no está definido para este valor.

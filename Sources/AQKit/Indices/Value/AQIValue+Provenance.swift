@@ -1,0 +1,125 @@
+extension AQIValue {
+  /// What the values of a report are that an index was computed from: it travels with the index into every text.
+  public struct Provenance: Hashable, Sendable, Codable {
+    /// Measured, analysed or forecast.
+    public var kind: AirReport.Kind
+    /// Whether they were measured indoors.
+    public var isIndoor: Bool
+    /// Whether particles that give the index are those of a low-cost sensor without a correction.
+    public var isUncorrected: Bool
+
+    /// What some values are; by default measured or modelled outdoors by an instrument that needs no correction.
+    public init(kind: AirReport.Kind, isIndoor: Bool = false, isUncorrected: Bool = false) {
+      self.kind = kind
+      self.isIndoor = isIndoor
+      self.isUncorrected = isUncorrected
+    }
+  }
+
+  /// A few words on what makes the value a proxy, such as `from the last hour`; `nil` where it meets the standard's
+  /// rules.
+  public var proxyText: String? {
+    guard isProxy else { return nil }
+    guard let basis = proxyBasis else { return proxy }
+    switch basis.proxy {
+    case .otherPeriod(let period): return "from a value of \(period)"
+    case .tooFewHours, nil: return basis.hours == 1 ? "from the last hour" : "from \(basis.hours) hours"
+    }
+  }
+
+  /// The basis of the sub-index that is a proxy: that of the leading one, if it is one.
+  package var proxyBasis: Basis? {
+    if let basis = leading?.basis, basis.proxy != nil { return basis }
+    return subIndices.lazy.map(\.basis).first { $0.proxy != nil }
+  }
+}
+
+extension AQIOutcome {
+  /// The outcome as people see it: with a band, or with the reason why there is none.
+  ///
+  /// - Parameter proxy: The outcome with proxies, which is computed where the standard's own has no band.
+  func shown(orElse proxy: () -> AQIOutcome) -> AQIOutcome {
+    if hasBand { return self }
+    let proxy = proxy()
+    return proxy.hasBand && proxy.isOfTheHour ? proxy : concealed
+  }
+
+  /// Whether no proxy in it is of hours long gone: its newest value is of the last hour or the one before.
+  var isOfTheHour: Bool {
+    guard let value, let time = value.time else { return true }
+    return value.subIndices.allSatisfy { sub in
+      guard sub.basis.proxy != nil, let end = sub.basis.end else { return true }
+      return time.since(end) <= .seconds(3600)
+    }
+  }
+
+  /// Whether it is a value whose band may be shown.
+  package var hasBand: Bool { value.map { !$0.isBandUncertain } ?? false }
+
+  /// The outcome without its value: that of a mere bound is the reason why its band isn't known.
+  var concealed: AQIOutcome {
+    guard let value else { return self }
+    let unaveraged = value.unaveraged
+    let reason = value.problems.first { unaveraged.contains($0.input.parameter) }?.reason
+    return .unavailable(
+      Unavailable(
+        reason ?? .nothingToGoOn, edition: value.edition.identifier, problems: value.problems,
+        subIndices: value.subIndices))
+  }
+}
+
+extension AirReport {
+  /// Whether a series is that of particles of a low-cost sensor, which nobody has corrected.
+  ///
+  /// The optical sensors of such devices are calibrated for one kind of dust; for the air they need a correction, as
+  /// Barkjohn, Gantt and Clements say of PurpleAir's, Atmos. Meas. Tech. 14, 4617 (2021).
+  public func isUncorrected(_ series: AirSeries) -> Bool {
+    guard Self.opticalParameters.contains(series.parameter), series.correction == nil else { return false }
+    let flags = series.flags?.last { !$0.isEmpty } ?? []
+    if flags.contains(.corrected) { return false }
+    return site.kind == .lowCostSensor
+  }
+
+  private static let opticalParameters: Set<AirParameter> = [.pm1, .pm25, .pm10]
+
+  /// What decides on the provenance of the report's indices.
+  var provenanceRule: ProvenanceRule {
+    guard site.kind == .lowCostSensor else {
+      return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: [])
+    }
+    let uncorrected = Self.opticalParameters.filter { parameter in
+      series.contains { $0.parameter == parameter && isUncorrected($0) }
+        && series.allSatisfy { $0.parameter != parameter || $0.correction != nil || isUncorrected($0) }
+    }
+    return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: uncorrected)
+  }
+
+  /// What the values are that give an index.
+  package func provenance(of value: AQIValue) -> AQIValue.Provenance { provenanceRule.provenance(of: value) }
+}
+
+/// What is known of a report's values, by which the provenance of its indices is told.
+struct ProvenanceRule: Sendable {
+  var kind: AirReport.Kind
+  var isIndoor: Bool
+  /// Particles of a low-cost sensor of which no series was corrected by the provider.
+  var uncorrected: Set<AirParameter>
+
+  /// What the values are that give an index. What was formed of a corrected series names the correction.
+  func provenance(of value: AQIValue) -> AQIValue.Provenance {
+    let isRaw =
+      !uncorrected.isEmpty
+      && value.dominant.contains { pollutant in
+        uncorrected.contains(pollutant)
+          && value.subIndices.first { $0.parameter == pollutant }?.basis.correction == nil
+      }
+    return AQIValue.Provenance(kind: kind, isIndoor: isIndoor, isUncorrected: isRaw)
+  }
+
+  /// An outcome with its provenance.
+  func stated(in outcome: AQIOutcome) -> AQIOutcome {
+    guard case .value(var value) = outcome else { return outcome }
+    value.provenance = provenance(of: value)
+    return .value(value)
+  }
+}

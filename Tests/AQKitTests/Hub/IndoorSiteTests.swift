@@ -1,0 +1,145 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("An indoor site", .timeLimit(.minutes(10)))
+struct IndoorSiteTests {
+  private let clock = ManualClock()
+  private let place: Coordinate
+
+  init() throws { place = try Coordinate(50.08, 14.42) }
+
+  /// A device at the place, or so many kilometres north of it.
+  private func device(
+    _ id: String, _ value: Double, isIndoor: Bool?, kilometres: Double = 0
+  ) throws -> ScriptedSource {
+    let timeline = try AirTimeline(
+      start: AirTime.noon.adding(seconds: -86_400), step: .seconds(3600), length: .seconds(3600), count: 24)
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: Array(repeating: value, count: 24))
+    let site = AirSite(
+      id: id, name: id, coordinate: try Coordinate(50.08 + kilometres / 111.195, 14.42), kind: .lowCostSensor,
+      isIndoor: isIndoor)
+    let report = AirReport(
+      source: SourceID(id), site: site, kind: .observation, series: [series], receivedAt: .noon, places: [0])
+    return ScriptedSource(
+      .sample(SourceID(id), offers: [.sample([.pm25], kinds: [.observation])]),
+      always: AirResponse(reports: [report]))
+  }
+
+  private func answer(
+    _ sources: [ScriptedSource], _ policy: AirHub.Policy, _ query: AirQuery? = nil
+  ) async throws -> AirAnswer {
+    try await AirHub(sources: sources, clock: clock).answer(
+      for: query ?? AirQuery(near: place, parameters: [.pm25]), policy: policy)
+  }
+
+  @Test(
+    "isn't the air of a place: the balcony is, though the living room comes first", arguments: [true, false])
+  func livingRoom(merges: Bool) async throws {
+    let answer = try await answer(
+      [
+        device("living-room", 77, isIndoor: true),
+        device("balcony", 5, isIndoor: false, kilometres: 0.01),
+      ], merges ? .merged() : .all)
+    #expect(answer.best?.site.name == "balcony")
+    #expect(answer.index(using: .usEPA, proxy: .allowed).value?.leading?.concentration == 5)
+    #expect(answer.nearest(5).map { $0.report.site.name } == ["balcony"])
+    #expect(answer.moments(using: .usEPA, hours: 1).first?.site.isIndoor != true)
+    #expect(answer.disagreements(of: .pm25).isEmpty)
+    let lost = try #require(answer.candidates().first { $0.source == "living-room" })
+    guard case .lost(.indoor) = lost.verdict else {
+      Issue.record("\(lost)")
+      return
+    }
+    #expect("\(lost)".contains("lost: indoor") && lost.report?.site.isIndoor == true)
+    #expect(answer.reports.count == 2)
+  }
+
+  @Test("alone is no air of the place, and the reason says so", arguments: [true, false])
+  func alone(merges: Bool) async throws {
+    let answer = try await answer([device("living-room", 77, isIndoor: true)], merges ? .merged() : .all)
+    #expect(answer.best == nil && answer.index(using: .usEPA).value == nil)
+    #expect(answer.explanation()?.contains("indoor") == true, "\(answer.explanation() ?? "")")
+    #expect(try answer.report(from: "living-room")?.site.isIndoor == true)
+  }
+
+  @Test("is the air where the query asks for it, and where it is asked for by its identifier")
+  func askedFor() async throws {
+    var query = AirQuery(near: place, parameters: [.pm25])
+    query.includesIndoor = true
+    for policy in [AirHub.Policy.all, .merged()] {
+      let answer = try await answer([device("living-room", 77, isIndoor: true)], policy, query)
+      #expect(answer.best?.site.isIndoor == true)
+      let value = try answer.index(using: .usEPA, proxy: .allowed).get()
+      #expect(value.provenance?.isIndoor == true)
+    }
+    let named = AirQuery(places: [.site("living-room")], parameters: [.pm25])
+    let source = try device("living-room", 77, isIndoor: true)
+    var offer = SourceDescriptor.Offer.sample([.pm25], kinds: [.observation])
+    offer.placeKinds.insert(.site)
+    let response = try await source.fetch(query)
+    let descriptor = SourceDescriptor.sample("living-room", offers: [offer])
+    let answer = try await answer([ScriptedSource(descriptor, always: response)], .all, named)
+    #expect(answer.best?.site.name == "living-room")
+  }
+
+  @Test("that the first source has doesn't end the search of the first success")
+  func firstSuccess() async throws {
+    let answer = try await answer(
+      [device("living-room", 77, isIndoor: true), device("balcony", 5, isIndoor: nil)], .firstSuccess)
+    #expect(answer.best?.site.name == "balcony")
+  }
+
+  @Test("of a list takes no outdoor site's place")
+  func matches() throws {
+    let sites = try (0..<5).map { number in
+      AirSite(
+        id: "\(number)", coordinate: try Coordinate(50.08 + Double(number) * 0.01, 14.42),
+        kind: .lowCostSensor, isIndoor: number < 3)
+    }
+    var query = AirQuery(near: place)
+    #expect(query.matches(among: sites, nearest: 3).map(\.site.id) == ["3", "4", "0"])
+    query.includesIndoor = true
+    #expect(query.matches(among: sites, nearest: 3).map(\.site.id) == ["0", "1", "2"])
+  }
+
+  @Test("is asked for in the JSON of a query, and left out of it otherwise")
+  func json() throws {
+    var query = AirQuery(near: place)
+    #expect(!(try Self.json(query)).contains("includesIndoor"))
+    query.includesIndoor = true
+    #expect(try Self.json(query).contains(#""includesIndoor":true"#))
+  }
+
+  private static func json(_ query: AirQuery) throws -> String {
+    let bytes = try JSONEncoder().encode(query)
+    #expect(try JSONDecoder().decode(AirQuery.self, from: bytes).includesIndoor == query.includesIndoor)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("merged hours say what they are: measured ones measured, those to come expected")
+  func mergedKinds() async throws {
+    let timeline = try AirTimeline(
+      start: AirTime.noon.adding(seconds: -86_400), step: .seconds(3600), length: .seconds(3600), count: 48)
+    let model = AirReport(
+      source: "model", site: AirSite(coordinate: place, kind: .modelCell), kind: .forecast,
+      series: [
+        try AirSeries(
+          .pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: Array(repeating: 9, count: 48))
+      ], receivedAt: .noon, places: [0])
+    let forecasts = ScriptedSource(
+      .sample("model", offers: [.sample([.pm25], kinds: [.forecast])], precedence: 100),
+      always: AirResponse(reports: [model]))
+    let window = AirQuery.Window.interval(
+      try AirInterval(start: AirTime.noon.adding(seconds: -86_400), end: AirTime.noon.adding(seconds: 86_400))
+    )
+    let answer = try await answer(
+      [device("balcony", 5, isIndoor: false), forecasts], .merged(),
+      AirQuery(near: place, parameters: [.pm25], window: window))
+    let moments = answer.moments(using: .usEPA, from: .noon, hours: 20)
+    #expect(moments.first?.kind == .observation && moments.last?.kind == .forecast)
+    #expect(moments.last?.provenance?.isUncorrected == false)
+  }
+}
