@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test("where everything is suspect there is no index, and the reason is that")
+  @Test("a report of suspect values alone has no index, and says why")
   func nothing() throws {
     let report = report([try hours(.pm25, Array(repeating: 3333, count: 12), suspect: Set(0..<12))])
     guard case .unavailable(let reason) = report.index(using: "us-epa") else {

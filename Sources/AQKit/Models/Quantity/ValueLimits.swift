@@ -4,7 +4,7 @@ package struct ValueLimits: Hashable, Sendable {
   package private(set) var plausible: ClosedRange<Double>
   private var possible: ClosedRange<Double>
 
-  /// What becomes of a value.
+  /// The judgement of a value.
   package enum Verdict: Sendable {
     case plausible, suspect, impossible
   }
@@ -42,7 +42,7 @@ package struct ValueLimits: Hashable, Sendable {
     plausible = plausible.clamped(to: possible)
   }
 
-  /// What becomes of a value; a gap is plausible.
+  /// Judges a value; a gap is plausible.
   package func verdict(on value: Double) -> Verdict {
     if value.isNaN || plausible.contains(value) { return .plausible }
     return possible.contains(value) && !Self.isEndOfRegister(value) ? .suspect : .impossible

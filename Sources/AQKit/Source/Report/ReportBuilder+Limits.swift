@@ -1,9 +1,9 @@
 extension ReportBuilder {
   /// The values that the series of a report can have.
   struct SeriesLimits {
-    /// By the number of the kind; nil where nobody asked yet.
+    /// The limits of each kind, by its number; nil before the first use.
     fileprivate var ofKinds: [ValueLimits?] = []
-    /// Those of series whose instrument is known.
+    /// The limits of series whose instrument is known.
     fileprivate var ofInstruments: [ValueLimits] = []
     /// The numbers of the above by kind and instrument; nil for an instrument that isn't known.
     fileprivate var numbers: [Key: Int?] = [:]
@@ -56,7 +56,7 @@ extension ReportBuilder {
     columns[column].limits.map { knownLimits[$0] } ?? limits(ofKind: columns[column].identity.kind)
   }
 
-  /// What becomes of a value of a column; one that isn't plausible is refused or noted.
+  /// Judges a value of a column, and refuses or notes one that isn't plausible.
   ///
   /// - Parameter bounds: The bounds that an adapter knows of the value.
   mutating func verdict(
@@ -156,10 +156,10 @@ extension ReportBuilder.Column {
     private(set) var example = 0.0
     private(set) var count = 0
 
-    /// None yet.
+    /// Makes an empty group.
     init() {}
 
-    /// One value.
+    /// Makes a group of one value.
     init(_ value: Double) { (example, count) = (value, 1) }
 
     mutating func add(_ value: Double) {
