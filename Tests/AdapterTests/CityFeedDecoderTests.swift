@@ -97,7 +97,7 @@ import Testing
       ]).first)
     #expect(update.reports.map(\.site.name) == ["A", "C"])
     let notes = update.notes.filter { $0.code == .refused }
-    let said = text.contains("1e10") ? "beyond what its unit allows" : "element 1 of message 1"
+    let said = text.contains("1e10") ? "beyond what is possible" : "element 1 of message 1"
     #expect(notes.map(\.count) == [1] && notes[0].message.contains(said))
   }
 

@@ -67,7 +67,7 @@ extension ContractRule {
     "answer.duplicates":
       "Give each site its own `AirSite.id`, and tell several instruments of one site apart by `origin`.",
     "answer.magnitude":
-      "Check the unit with the service's documents: multiply fractions by 100 for per cent, and pass ppm as `.ppm`, not as `.ppb`.",
+      "Check the unit with the service's documents: multiply fractions by 100 for per cent, and pass mg/m³ as `.milligramsPerCubicMetre`, ppm as `.ppm`.",
     "answer.licences":
       "Pass the licence to `report.site(…, attribution:, rights:)`, for each site its own.",
     "answer.no-empty-series":
@@ -105,6 +105,8 @@ extension ContractRule {
     "place.order": "Find the place of a site by coordinate or identifier, not by the position in the answer.",
     "place.covered": "Widen the offer's `coverage`, or mend the site's coordinate.",
     "place.no-null-island": "Read 0, 0 as “unknown”: `json.coordinate(…)` with a check, or no coordinate.",
+    "place.latitude-first":
+      "Pass latitude, then longitude, to `Coordinate(…)`; GeoJSON and some services write the longitude first.",
     "place.zero-degrees": "Test for nil, not for zero, where a coordinate may be missing.",
     "privacy.secrets":
       "Keep the credential in an `AirSecret`, pass it with `TransportRequest.Header(_:secret:)`, give the contract the one that it was made with, and put it into no text.",

@@ -1,40 +1,103 @@
 import AQKit
 
-/// Tells whether numbers can be in the unit that they are said to be in.
-enum Magnitude {
-  /// The upper end of the range that an automated method for ambient air must measure, in ppb: 0.5 ppm, and 50 ppm of
-  /// carbon monoxide. 40 CFR 53.20 refers to Table B-1 of its subpart for the range; the table's own text was not read. Only
-  /// the order of magnitude matters here: units are told apart by factors of a thousand.
-  private static let ranges: [AirParameter: Double] = [.so2: 500, .o3: 500, .no2: 500, .co: 50_000]
-  /// Below this part of the range no ozone or carbon monoxide of the open air lies all the time; ten times less than any
-  /// analyser can tell from nothing.
-  private static let leastPart = 1.0 / 5000
+/// Tells whether the values of an answer can be in the unit that they are said to be in, by what a parameter has in the
+/// world.
+struct Magnitude {
+  /// What values of a parameter the world has, in one unit: units are told apart by factors of a thousand, so that orders of
+  /// magnitude are enough.
+  private struct Usual {
+    let unit: AirUnit
+    /// A series that stays below it all the time is in a larger unit.
+    let least: Double
+    /// Half of the values of an answer are below it.
+    let most: Double
+  }
 
-  /// What is doubtful about all values of a series together, as the end of a sentence; nil if nothing is.
-  static func doubt(about series: AirSeries) -> String? {
-    let values = series.values.filter { !$0.isNaN && $0 != 0 }
-    guard let least = values.min(), let most = values.max(), least > 0 else { return nil }
-    if series.parameter == .humidity, series.unit == .percent, most <= 1 {
+  /// Particles: half of the values are no worse than the end of the US scale (40 CFR 58, App. G, of 2016), and the cleanest
+  /// air, over the Antarctic, has some tenths of a µg/m³.
+  ///
+  /// Gases: half of the values are within the range that an automated method for ambient air must measure, 0.5 ppm, and
+  /// 50 ppm of carbon monoxide (40 CFR 53.20, Table B-1). The least of ozone is what no analyser can tell from nothing; of
+  /// nitrogen dioxide and sulphur dioxide a tenth of that, because clean air has hardly any. Carbon monoxide is never below a
+  /// quarter of what the southern hemisphere has, 40 ppb (NOAA Global Monitoring Laboratory, flask samples).
+  private static let usual: [AirParameter: Usual] = [
+    .pm1: Usual(unit: .microgramsPerCubicMetre, least: 0.1, most: 500),
+    .pm25: Usual(unit: .microgramsPerCubicMetre, least: 0.1, most: 500),
+    .pm10: Usual(unit: .microgramsPerCubicMetre, least: 0.1, most: 604),
+    .o3: Usual(unit: .ppb, least: 0.1, most: 500),
+    .no2: Usual(unit: .ppb, least: 0.01, most: 500),
+    .so2: Usual(unit: .ppb, least: 0.01, most: 500),
+    .co: Usual(unit: .ppb, least: 10, most: 50_000),
+    .co2: Usual(unit: .ppm, least: 172, most: 40_000),
+    .surfacePressure: Usual(unit: .hectopascal, least: 300, most: 1100),
+    .pressure: Usual(unit: .hectopascal, least: 300, most: 1100),
+  ]
+
+  /// Ozone in µg/m³ has twice the number of that in ppb. A day with half of its hours beyond 65 ppb is rare at any station:
+  /// seasonal means of the daytime are below 60 ppb but at few (Gaudel et al., Tropospheric Ozone Assessment Report, Elementa
+  /// 6 (2018) 39). Single hours may have more.
+  private static let (ozoneOfDays, ozoneOfHours) = (65.0, 100.0)
+
+  private struct Key: Hashable {
+    let parameter: AirParameter
+    let unit: AirUnit
+  }
+
+  /// The values of an answer by parameter and unit, without gaps and zeros, ascending.
+  private let values: [Key: [Double]]
+
+  init(_ series: [AirSeries]) {
+    var values: [Key: [Double]] = [:]
+    for series in series {
+      values[Key(parameter: series.parameter, unit: series.unit), default: []] +=
+        series.values.filter { !$0.isNaN && $0 != 0 }
+    }
+    self.values = values.mapValues { $0.sorted() }
+  }
+
+  /// What is doubtful about the values of an answer, as sentences.
+  var doubts: [String] {
+    values.sorted {
+      ($0.key.parameter.rawValue, $0.key.unit.rawValue) < ($1.key.parameter.rawValue, $1.key.unit.rawValue)
+    }
+    .compactMap { key, values in
+      Self.doubt(about: values, of: key.parameter, in: key.unit).map { "\(key.parameter) \($0)." }
+    }
+  }
+
+  private static func doubt(about values: [Double], of parameter: AirParameter, in unit: AirUnit) -> String? {
+    guard let least = values.first, let most = values.last, least > 0 else { return nil }
+    let middle = values[values.count / 2]
+    if parameter == .humidity, unit == .percent, most <= 1 {
       return "is at most \(most.plainText) %, which looks like a fraction"
     }
-    guard let range = ranges[series.parameter], let factor = factor(of: series.unit) else { return nil }
-    if most * factor < range * leastPart {
+    guard let usual = usual[parameter],
+      let factor = try? unit.convert(1, to: usual.unit, of: parameter, under: .us)
+    else { return nil }
+    if most * factor < usual.least {
       return
-        "is at most \(most.plainText) \(series.unit), which looks like a larger unit, such as ppm for ppb"
+        "is at most \(most.plainText) \(unit), which looks like a larger unit\(example(of: unit, times: 1000))"
     }
-    if least * factor > range {
+    if middle * factor > usual.most {
       return
-        "is at least \(least.plainText) \(series.unit), which looks like a smaller unit, such as ppb for ppm"
+        "is mostly \(middle.plainText) \(unit) or more, which looks like a smaller unit\(example(of: unit, times: 0.001))"
+    }
+    let mostOzone = values.count < 24 ? ozoneOfHours : ozoneOfDays
+    if parameter == .o3, unit.dimension == .mixingRatio, middle * factor > mostOzone {
+      return
+        "is mostly \(middle.plainText) \(unit) or more, which looks like a mass concentration, such as µg/m³ for \(unit)"
     }
     return nil
   }
 
-  private static func factor(of unit: AirUnit) -> Double? {
-    switch unit {
-    case .ppm: 1000
-    case .ppb: 1
-    case .ppt: 0.001
-    default: nil
+  /// The end of a sentence that names the unit that is so many times as large; empty where there is none.
+  private static func example(of unit: AirUnit, times factor: Double) -> String {
+    let units: [AirUnit] = [
+      .ppt, .ppb, .ppm, .nanogramsPerCubicMetre, .microgramsPerCubicMetre, .milligramsPerCubicMetre,
+    ]
+    let found = units.first { other in
+      (try? other.convert(1, to: unit)).map { ($0 / factor - 1).magnitude < 1e-9 } ?? false
     }
+    return found.map { ", such as \($0) for \(unit)" } ?? ""
   }
 }

@@ -20,9 +20,11 @@ enum RefusalAdvice {
     ("not offered", "add the parameter to the `parameters` of an offer"),
     ("not declared", "add the parameter to the `parameters` of an offer"),
     (
-      "is beyond what its unit allows",
+      "is beyond what is possible",
       "check the unit, and declare numbers that stand for no value as `sentinels`"
     ),
+    ("a point on Earth", "read latitude and longitude from the right members: they may be exchanged"),
+    ("latitude from -90 to 90", "pass the latitude first: latitude and longitude may be exchanged"),
     ("another number of values than of time stamps", "pass as many stamps as values"),
     (
       "found nothing",

@@ -159,6 +159,9 @@ extension Sequence<AirResponse> {
 }
 
 extension AirResponse {
+  /// The series of all reports.
+  var series: [AirSeries] { reports.flatMap(\.series) }
+
   /// The response without times of receipt, which may differ between two answers to one query.
   var withoutReceipt: AirResponse {
     var copy = self

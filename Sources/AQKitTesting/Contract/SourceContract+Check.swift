@@ -3,7 +3,8 @@ public import AQKit
 extension SourceContract {
   /// Every rule, whatever the source.
   public static let allRules: [ContractRule] =
-    descriptorRules + answerRules + licenceRules + timeRules + placeRules + questionRules + conductRules
+    descriptorRules + answerRules + licenceRules + timeRules + placeRules + coordinateRules + questionRules
+    + conductRules
     + statusRules + bodyRules + payloadRules + instrumentRules + updateRules + privacyRules
 
   /// The rules that apply to a declaration and a drive.

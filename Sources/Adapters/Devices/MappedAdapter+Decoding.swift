@@ -154,7 +154,8 @@ extension MappedAdapter {
       averaging: reading.averaging, flags: reading.quality(in: row),
       completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
         .map(AirReading.Completeness.init(percent:)),
-      origin: origin(of: reading, in: row), correction: reading.correction, to: site)
+      origin: origin(of: reading, in: row), correction: reading.correction,
+      within: reading.range?.bounds(in: unit), to: site)
   }
 }
 

@@ -141,7 +141,7 @@ import Testing
       let site = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .observation)
       let ahead = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .forecast)
       for hour in -30...5 as ClosedRange<Int64> {
-        report.add(.pm25, Double(hour), unit: "µg/m³", at: .time(AirTime.noon.hours(hour)), to: site)
+        report.add(.pm25, Double(40 + hour), unit: "µg/m³", at: .time(AirTime.noon.hours(hour)), to: site)
       }
       report.add(.o3, 1, unit: "ppb", at: .time(AirTime.noon.hours(3)), to: site)
       report.add(.pm10, 1, unit: "µg/m³", at: .time(.noon), to: site)
@@ -156,10 +156,10 @@ import Testing
     let response = try await source.fetch(query)
     #expect(response.reports.count == 1)
     #expect(response.reports[0].series.map(\.parameter) == [.pm25])
-    #expect(response.reports[0][.pm25]?.values == (-25...0).map(Double.init))
+    #expect(response.reports[0][.pm25]?.values == (15...40).map(Double.init))
     #expect(response.notes.map(\.code) == [.notMeasured] && response.notes[0].parameters == [.o3])
     query.window = .next(.seconds(7200))
-    #expect(try await source.fetch(query).reports[0][.pm25]?.values == [0, 1])
+    #expect(try await source.fetch(query).reports[0][.pm25]?.values == [40, 41])
   }
 
   @Test("the current values are the newest, however old")
@@ -168,14 +168,14 @@ import Testing
     adapter.onDecode = { _, report in
       let site = report.site(AirSite(id: "a", kind: .city), place: 0)
       for hour in [-200, -172, -170] as [Int64] {
-        report.add(.o3, Double(hour), unit: "ppb", at: .time(AirTime.noon.hours(hour)), to: site)
+        report.add(.o3, Double(-hour), unit: "ppb", at: .time(AirTime.noon.hours(hour)), to: site)
       }
       return []
     }
     let source = HTTPSource(
       adapter, transport: StubTransport { _ in TransportResponse(status: 200) }, clock: clock)
     let response = try await source.fetch(try .tenths([1]))
-    #expect(response.reports[0][.o3]?.values == [-172, -170])
+    #expect(response.reports[0][.o3]?.values == [172, 170])
   }
 
   @Test("a place that the answer is silent about is noted, and so is a parameter")

@@ -229,7 +229,7 @@ struct OpenMeteoDecodingTests {
     #expect(report[.o3]?.values == [3, 5])
     #expect(response.notes.first { $0.code == .duplicate }?.count == 1)
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("time is out of range") })
-    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("beyond what its unit") })
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("beyond what is possible") })
   }
 
   @Test("bare nan coordinates without a section mean that the place is not covered")

@@ -78,21 +78,33 @@ import Testing
     #expect(response.reports.allSatisfy { $0.series.isEmpty })
     let refused = response.notes.filter { $0.code == .refused }
     #expect(refused.contains { $0.message.contains("outweighs") && $0.count == 2 })
-    #expect(refused.contains { $0.message.contains("P1 is the end") })
-    #expect(refused.contains { $0.message.contains("P2 is the end") })
+    #expect(
+      refused.contains {
+        $0.message.contains("pm10 is beyond what is possible (-5 to 1999.9 µg/m³: Nova Fitness")
+      })
+    #expect(
+      refused.contains {
+        $0.message.contains("pm25 is beyond what is possible (-5 to 999.9 µg/m³: Nova Fitness")
+      })
     #expect(refused.contains { $0.message.contains("temperature is no number") })
-    #expect(refused.contains { $0.message.contains("humidity of 99.5") })
+    #expect(refused.contains { $0.message.contains("humidity is beyond what is possible") })
     #expect(refused.contains { $0.message.contains("0°, 0°") })
   }
 
   @Test(
     "each size has its end and none is far below zero, also where it stands alone",
     arguments: [
-      (#"{"value": "-40", "value_type": "P2"}"#, "P2 is far below zero"),
-      (#"{"value": 1000000000, "value_type": "P0"}"#, "P0 is the end"),
-      (#"{"value": 1999.9, "value_type": "P4"}"#, "P4 is the end"),
-      (#"{"value": 5, "value_type": "P1"}, {"value": -5.1, "value_type": "P2"}"#, "P2 is far below zero"),
-      (#"{"value": "1999.90", "value_type": "P1"}, {"value": -40, "value_type": "P2"}"#, "P2 is far below"),
+      (#"{"value": "-40", "value_type": "P2"}"#, "pm25 is beyond what is possible"),
+      (#"{"value": 1000000000, "value_type": "P0"}"#, "pm1 is beyond what is possible"),
+      (#"{"value": 1999.9, "value_type": "P4"}"#, "pm4 is beyond what is possible"),
+      (
+        #"{"value": 5, "value_type": "P1"}, {"value": -5.1, "value_type": "P2"}"#,
+        "pm25 is beyond what is possible"
+      ),
+      (
+        #"{"value": "1999.90", "value_type": "P1"}, {"value": -40, "value_type": "P2"}"#,
+        "pm25 is beyond what is possible"
+      ),
     ])
   func plausibilityPerSize(values: String, reason: String) throws {
     let text = #"""

@@ -6,7 +6,10 @@ struct ConcentrationFormation {
   let clock: SiteClock
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
+  /// The series, without values that are flagged as suspect: none of them leads an index.
   private let series: [AirSeries]
+  /// The pollutants that have such values.
+  private var suspect: Set<AirParameter> = []
   /// The series of pollutants that the index asks for, corrected ones first.
   private var uses: [Use] = []
 
@@ -20,7 +23,12 @@ struct ConcentrationFormation {
   init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
     self.plan = plan
     self.options = options
-    self.series = series
+    if series.contains(where: \.hasSuspectValue) {
+      suspect = Set(series.lazy.filter(\.hasSuspectValue).map(\.parameter))
+      self.series = series.map(\.withoutSuspectValues)
+    } else {
+      self.series = series
+    }
     clock = SiteClock(zone: options.timeZone, name: zone, day: plan.day)
     days = plan.needsDays ? clock.days : .failure(.noTimeZone(nil))
     uses.reserveCapacity(series.count)
@@ -41,6 +49,12 @@ struct ConcentrationFormation {
   func candidates(forInput i: Int) -> some Sequence<Int> {
     let first = plan.firsts[i]
     return uses.lazy.filter { $0.input == first }.map(\.series)
+  }
+
+  /// Why an input has no concentration although a series has values of its pollutant; nil where none is suspect.
+  func doubt(_ i: Int) -> AQIOutcome.Unavailable.Problem? {
+    guard suspect.contains(plan.inputs[i].parameter) else { return nil }
+    return .init(input: plan.inputs[i], reason: .stated("its values are flagged as suspect"))
   }
 
   /// The end of the newest value that an index can use and that is not after a bound.

@@ -56,7 +56,10 @@ extension AirReport {
     guard
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
-      return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn, edition: index.edition.identifier))
+      let doubts = formation.plan.inputs.indices.compactMap(formation.doubt)
+      return .unavailable(
+        AQIOutcome.Unavailable(
+          doubts.first?.reason ?? .nothingToGoOn, edition: index.edition.identifier, problems: doubts))
     }
     var concentrations: [IndexInput.Concentration] = []
     var problems: [AQIOutcome.Unavailable.Problem] = []
@@ -65,7 +68,10 @@ extension AirReport {
       do throws(AQIOutcome.Unavailable.Reason) {
         concentrations.append(try formation.concentration(forInput: i, at: end))
       } catch {
-        if case .nothingToGoOn = error { continue }
+        if case .nothingToGoOn = error {
+          if let doubt = formation.doubt(i) { problems.append(doubt) }
+          continue
+        }
         problems.append(.init(input: formation.plan.inputs[i], reason: error))
       }
     }

@@ -100,9 +100,6 @@ extension AirUnit {
 }
 
 extension AirUnit {
-  /// Whether a value is physically possible in this unit; true for any finite value of an unknown unit.
-  package func allows(_ value: Double) -> Bool { possibleValues.contains(value) }
-
   /// The values that physics allows, in this unit.
   package var possibleValues: ClosedRange<Double> {
     guard let row = Self.table[rawValue] else {

@@ -37,6 +37,10 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var endpoints: [SourceDescriptor.Endpoint]
   /// Numbers that mean "no value".
   public var sentinels: [Double]
+  /// The values that the source's instruments can give, for those that AQKit doesn't know by their model
+  /// (``AirSite/Instrument/bounds(of:)``). Values beyond them, or beyond what the parameter has in the world
+  /// (``AirParameter/bounds``), are refused or flagged as suspect.
+  public var bounds: [AirParameter: AirParameter.Bounds]
   /// The provider's names of parameters that AQKit doesn't know, such as `["relativehumidity": .humidity]`. A name in
   /// lower case stands for all spellings that differ in case.
   public var parameterNames: [String: AirParameter]
@@ -54,7 +58,8 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     options: [SourceDescriptor.Option] = [],
     attribution: [AirAttribution] = [], rights: AirRights = .unknown,
     endpoints: [SourceDescriptor.Endpoint] = [],
-    sentinels: [Double] = [], parameterNames: [String: AirParameter] = [:],
+    sentinels: [Double] = [], bounds: [AirParameter: AirParameter.Bounds] = [:],
+    parameterNames: [String: AirParameter] = [:],
     unitNames: [String: AirUnit] = [:],
     testPlaces: [AirQuery.Place] = [], grid: SourceDescriptor.Grid? = nil
   ) {
@@ -70,6 +75,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     self.rights = rights
     self.endpoints = endpoints
     self.sentinels = sentinels
+    self.bounds = bounds
     self.parameterNames = parameterNames
     self.unitNames = unitNames
     self.testPlaces = testPlaces

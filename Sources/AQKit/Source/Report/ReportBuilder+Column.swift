@@ -15,6 +15,8 @@ extension ReportBuilder {
   /// The values of one series in order of arrival.
   struct Column {
     var identity: Identity
+    /// The number of the limits of its values, where its instrument has some of its own.
+    var limits: Int?
     /// The intervals of ordered values; nil once others have joined them, which then have an interval each.
     var timeline: AirTimeline?
     var intervals: Intervals?
@@ -112,6 +114,13 @@ extension ReportBuilder {
       values.append(value)
     }
 
+    /// Adds a flag to one value.
+    mutating func addFlag(_ flag: AirReading.QualityFlag, at index: Int) {
+      if rare == nil { rare = Rare() }
+      if rare?.ownFlags == nil { rare?.ownFlags = Array(repeating: commonFlags, count: values.count) }
+      rare?.ownFlags?[index].insert(flag)
+    }
+
     private mutating func appendRare(
       _ newFlags: Set<AirReading.QualityFlag>, _ newCompleteness: AirReading.Completeness?,
       _ newAccuracy: AirReading.Accuracy?
@@ -145,10 +154,11 @@ extension ReportBuilder {
 
     /// Takes all values without copying if they are the first ones and none must be dropped; else returns false.
     mutating func take(
-      _ newValues: [Double], on newTimeline: AirTimeline, sentinels: [Double], possible: ClosedRange<Double>
+      _ newValues: [Double], on newTimeline: AirTimeline, sentinels: [Double],
+      plausible: ClosedRange<Double>
     ) -> Bool {
       guard values.isEmpty, newTimeline.count == newValues.count,
-        Self.areAllPossible(newValues, possible, sentinels: sentinels)
+        Self.areAllPlausible(newValues, plausible, sentinels: sentinels)
       else { return false }
       values = newValues
       timeline = newTimeline
@@ -158,10 +168,10 @@ extension ReportBuilder {
 
     /// Whether each value is NaN, or in a range and no sentinel; four at a time without early exit, because nearly all
     /// columns pass.
-    private static func areAllPossible(
-      _ values: [Double], _ possible: ClosedRange<Double>, sentinels: [Double]
+    private static func areAllPlausible(
+      _ values: [Double], _ plausible: ClosedRange<Double>, sentinels: [Double]
     ) -> Bool {
-      let (low, high) = (possible.lowerBound, possible.upperBound)
+      let (low, high) = (plausible.lowerBound, plausible.upperBound)
       return values.withUnsafeBufferPointer { values in
         var beyond = SIMDMask<SIMD4<Int64>>(repeating: false)
         let bytes = UnsafeRawBufferPointer(values)
@@ -226,7 +236,8 @@ extension ReportBuilder {
       var rows = 0
       var sentinels = 0
       var infinite = 0
-      var impossible = 0
+      var suspect = Judged()
+      var impossible = Judged()
       var outOfRange = 0
       var ahead = Ahead()
     }
@@ -236,7 +247,7 @@ extension ReportBuilder {
     /// - Parameter latest: The last second at which an interval may end.
     mutating func append(
       _ newValues: [Double], at stamps: [Int64], _ bounds: Bounds, sentinels: [Double],
-      possible: ClosedRange<Double>, _ details: Details = Details(), latest: Int64 = .max
+      _ limits: ValueLimits, _ details: Details = Details(), latest: Int64 = .max
     ) -> Added {
       spellOutIntervals()
       var added = Added()
@@ -254,7 +265,7 @@ extension ReportBuilder {
           continue
         }
         var flags: Set<AirReading.QualityFlag> = []
-        if interval.1 > latest, !value.isNaN, possible.contains(value), !sentinels.contains(value) {
+        if interval.1 > latest, !value.isNaN, limits.verdict(on: value) != .impossible, !sentinels.contains(value) {
           switch ReceiptLead(of: interval.0, interval.1, stampsStart: bounds.stampsStart, receivedAt: latest)
           {
           case .none: break
@@ -269,8 +280,9 @@ extension ReportBuilder {
           added.sentinels += 1
           value = .nan
         }
-        guard value.isNaN || possible.contains(value) else {
-          if value.isInfinite { added.infinite += 1 } else { added.impossible += 1 }
+        let verdict = limits.verdict(on: value)
+        if verdict == .impossible {
+          if value.isInfinite { added.infinite += 1 } else { added.impossible.add(value) }
           // A row of an hour that occurs twice keeps its position.
           guard let entry else { continue }
           append(interval, .nan)
@@ -279,10 +291,14 @@ extension ReportBuilder {
           continue
         }
         added.rows += 1
-        guard hasDetails else {
+        guard hasDetails || verdict == .suspect else {
           intervals?.append(interval)
           appendValue(value, flags)
           continue
+        }
+        if verdict == .suspect {
+          added.suspect.add(value)
+          flags.insert(.suspect)
         }
         append(
           interval, value, flags.union(details.flags?[index] ?? []), details.completeness?[index],
@@ -295,15 +311,18 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder.Column {
-  init(_ identity: ReportBuilder.Identity) { self.init(identity: identity) }
+  init(_ identity: ReportBuilder.Identity, _ limits: Int?) {
+    self.init(identity: identity, limits: limits)
+  }
 
   /// A column with its first value.
   static func starting(
-    _ identity: ReportBuilder.Identity, _ bounds: (Int64, Int64), _ value: Double,
+    _ identity: ReportBuilder.Identity, _ limits: Int?, _ bounds: (Int64, Int64), _ value: Double,
     _ flags: Set<AirReading.QualityFlag>
   ) -> Self {
     Self(
-      identity: identity, timeline: AirTimeline(start: bounds.0, end: bounds.1), values: [value],
+      identity: identity, limits: limits, timeline: AirTimeline(start: bounds.0, end: bounds.1),
+      values: [value],
       commonFlags: flags)
   }
 }

@@ -8,17 +8,6 @@ extension ReportBuilder.Column {
     }
   }
 
-  /// Makes gaps of the values among the last ones that lie out of a range, and returns how many there were.
-  mutating func dropImpossible(ofLast count: Int, _ possible: ClosedRange<Double>) -> Int {
-    var dropped = 0
-    for index in values.indices.suffix(count)
-    where values[index] < possible.lowerBound || values[index] > possible.upperBound {
-      values[index] = .nan
-      dropped += 1
-    }
-    return dropped
-  }
-
   /// Appends another reply's values of the same series.
   mutating func append(contentsOf other: Self) {
     if !values.isEmpty || other.hasRepeatedHours {
@@ -36,7 +25,7 @@ extension ReportBuilder.Column {
   /// Removes all values, and returns their number.
   mutating func removeAll() -> Int {
     let count = values.count
-    self = Self(identity)
+    self = Self(identity, limits)
     return count
   }
 

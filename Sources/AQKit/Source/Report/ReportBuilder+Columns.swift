@@ -2,7 +2,7 @@ extension ReportBuilder {
   /// The column of a site for an identity, added if it is new.
   mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
     if let known = knownColumn(identity, ofSite: site.index) { return known }
-    append(Column(identity), toSite: site.index)
+    append(Column(identity, ownLimits(of: identity)), toSite: site.index)
     undoLog.record(.column(ofSite: site.index))
     return columns.count - 1
   }

@@ -188,9 +188,6 @@ extension ReportBuilder {
     static func sentinel(_ parameter: AirParameter) -> String {
       "a number of \(parameter) \(ReportBuilder.sentinelWords)"
     }
-    static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
-      value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"
-    }
   }
 }
 

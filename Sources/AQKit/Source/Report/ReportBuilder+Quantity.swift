@@ -3,7 +3,8 @@ extension ReportBuilder {
   package struct Quantity: Equatable, Sendable {
     let kind: SeriesKinds.Number
     let bounds: Bounds
-    let possible: ClosedRange<Double>
+    /// The values that need no closer look, whatever the instrument.
+    let plausible: ClosedRange<Double>
   }
 
   /// The quantities that were asked for so far, by their names as given; nil for an unknown one.
@@ -43,12 +44,13 @@ extension ReportBuilder {
   private mutating func lookUpQuantity(_ parameter: AirParameter, _ unit: AirUnit) -> Quantity? {
     let (parameter, unit) = named(parameter, unit)
     guard unit.isKnown, let offer = descriptor.plainOffer(of: parameter) else { return nil }
+    let kind = seriesKinds.number(parameter, unit, offer.averaging)
     return Quantity(
-      kind: seriesKinds.number(parameter, unit, offer.averaging),
-      bounds: Bounds(offer.timeConvention, offer.averaging), possible: unit.possibleValues)
+      kind: kind, bounds: Bounds(offer.timeConvention, offer.averaging),
+      plausible: limits(ofKind: kind).plausible)
   }
 
-  /// Adds a value, or a gap for NaN, exactly as ``add(_:_:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:to:)``
+  /// Adds a value, or a gap for NaN, exactly as ``add(_:_:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:within:to:)``
   /// does, and faster.
   ///
   /// - Returns: False, without adding anything, if something is to be said of it; then that method does.
@@ -62,10 +64,13 @@ extension ReportBuilder {
     else { return false }
     let identity = Identity(kind: quantity.kind, origin: origin)
     if let column = knownColumn(identity, ofSite: site.index) {
+      guard columns[column].limits.map({ isPlausible(value, $0) }) ?? true else { return false }
       append(value, interval, flags, toColumn: column)
     } else {
+      let own = ownLimits(of: identity)
+      guard own.map({ isPlausible(value, $0) }) ?? true else { return false }
       registerNextColumn(identity, ofSite: site.index)
-      columns.append(.starting(identity, interval, value, flags))
+      columns.append(.starting(identity, own, interval, value, flags))
       rowCount += 1
       undoLog.record(.column(ofSite: site.index))
       undoLog.record(.rows(column: columns.count - 1, count: 1))
@@ -73,9 +78,13 @@ extension ReportBuilder {
     return true
   }
 
+  private func isPlausible(_ value: Double, _ limits: Int) -> Bool {
+    value.isNaN || knownLimits[limits].plausible.contains(value)
+  }
+
   /// The interval of a value that can be added as it is; else nil.
   func interval(of value: Double, _ quantity: Quantity, at seconds: Int64) -> (Int64, Int64)? {
-    guard value.isNaN || quantity.possible.contains(value) && !descriptor.sentinels.contains(value) else {
+    guard value.isNaN || quantity.plausible.contains(value) && !descriptor.sentinels.contains(value) else {
       return nil
     }
     return quantity.bounds.interval(at: seconds)

@@ -47,6 +47,7 @@ public struct ReportBuilder: Sendable {
   var quantities = Quantities()
   var seriesKinds = SeriesKinds()
   var clockSkew = ClockSkew()
+  var knownLimits = SeriesLimits()
 
   /// An empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
@@ -88,9 +89,10 @@ public struct ReportBuilder: Sendable {
 
   /// Adds one value.
   ///
-  /// A nil or NaN value is a gap at that time. A value is refused, counted and noted when it is infinite or physically
-  /// impossible, its parameter is in no offer, its unit is unknown, or its time is unreadable or outside the years 1 to
-  /// 9999; a declared sentinel becomes a gap and is counted. Small negative concentrations are kept.
+  /// A nil or NaN value is a gap at that time. A value is refused, counted and noted when it is infinite or
+  /// impossible (``AirParameter/Bounds``), its parameter is in no offer, its unit is unknown, or its time is unreadable or
+  /// outside the years 1 to 9999; a declared sentinel becomes a gap and is counted. A value that isn't plausible is kept,
+  /// flagged as suspect and noted. Small negative concentrations are kept.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -105,15 +107,18 @@ public struct ReportBuilder: Sendable {
   ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
+  ///   - bounds: The values that this instrument can give, where neither the declaration nor the instrument's model tells.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
     convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
     flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
     accuracy: AirReading.Accuracy? = nil,
-    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
+    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
+    within bounds: AirParameter.Bounds? = nil, to site: SiteReference
   ) {
     if convention == nil, averaging == nil, completeness == nil, accuracy == nil, correction == nil,
+      bounds == nil,
       let quantity = quantity(parameter, in: unit), let time = stamp.plainInstant(receivedAt: receivedAt),
       add(value ?? .nan, of: quantity, at: time, flags: flags, origin: origin, to: site)
     {
@@ -136,23 +141,25 @@ public struct ReportBuilder: Sendable {
       refuse(Reason.sentinel(parameter))
       value = .nan
     }
-    if !value.isNaN, !unit.allows(value) {
-      refuse(Reason.impossible(parameter, value))
+    var flags = stamp.isOfReceipt ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
+    switch verdict(on: value, ofColumn: column, within: bounds) {
+    case .plausible: break
+    case .suspect: flags.insert(.suspect)
+    case .impossible:
       // A row of an hour that occurs twice keeps its position.
       guard span.repeatsAfter > 0 else { return }
       value = .nan
     }
-    var isOfReceipt = stamp.isOfReceipt
     let stampMeans = stamp.statesBothEnds ? nil : convention ?? offer.timeConvention
     switch value.isNaN ? .none : lead(of: span.interval, stampMeans, ofSite: site.index) {
     case .none: break
     case .skew:
-      (isOfReceipt, clockSkew.isOpen) = (true, true)
+      flags.formUnion(Column.received)
+      clockSkew.isOpen = true
     case .beyond(let seconds):
       clockSkew.mostRefused = max(clockSkew.mostRefused, seconds)
       return refuse(Reason.ahead)
     }
-    let flags = isOfReceipt ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
     columns[column].append(span.interval, value, flags, completeness, accuracy)
     if span.repeatsAfter > 0 { columns[column].lastRepeats(span) }
     rowCount += 1
@@ -208,19 +215,19 @@ public struct ReportBuilder: Sendable {
     if details.isEmpty, let timeline = stampedTimelines.timeline(of: stamps, bounds),
       timeline.last.map({ $0.end.secondsSince1970 <= latest }) ?? true,
       columns[column].take(
-        values, on: timeline, sentinels: descriptor.sentinels, possible: unit.possibleValues)
+        values, on: timeline, sentinels: descriptor.sentinels, plausible: limits(ofColumn: column).plausible)
     {
       rowCount += values.count
       return undoLog.record(.rows(column: column, count: values.count))
     }
     let added = columns[column].append(
-      values, at: stamps, bounds, sentinels: descriptor.sentinels, possible: unit.possibleValues,
-      details, latest: latest)
+      values, at: stamps, bounds, sentinels: descriptor.sentinels, limits(ofColumn: column), details,
+      latest: latest)
     rowCount += added.rows
     undoLog.record(.rows(column: column, count: added.rows))
     if added.sentinels > 0 { refuse(Reason.sentinel(parameter), count: added.sentinels) }
     if added.infinite > 0 { refuse(Reason.infinite, count: added.infinite) }
-    if added.impossible > 0 { refuse(Reason.impossible(parameter, 0), count: added.impossible) }
+    note(added.suspect, added.impossible, ofColumn: column)
     if added.outOfRange > 0 { refuse(TimeStamp.Fault.outOfRange.reason, count: added.outOfRange) }
     take(added.ahead)
   }
@@ -235,8 +242,8 @@ public struct ReportBuilder: Sendable {
       series.parameter, series.unit, series.averaging, series.correction, series.conversion)
     let column = column(Identity(kind: kind, origin: origin), of: site)
     columns[column].append(contentsOf: series)
-    let impossible = columns[column].dropImpossible(ofLast: series.count, series.unit.possibleValues)
-    if impossible > 0 { refuse(Reason.impossible(series.parameter, 0), count: impossible) }
+    let judged = columns[column].judge(last: series.count, limits(ofColumn: column))
+    note(judged.suspect, judged.impossible, ofColumn: column)
     var count = series.count
     let latest = latestEnd(ofSite: site.index)
     if series.mayEnd(after: latest) {

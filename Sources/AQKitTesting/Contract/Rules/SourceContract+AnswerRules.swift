@@ -16,6 +16,7 @@ extension SourceContract {
       contract in
       let samples = try await contract.samples()
       if samples.isEmpty { return ["There is no question: declare test places, or give queries."] }
+      if !samples.contains(where: \.hasValue) { try await contract.requireLatitudeFirst() }
       return samples.contains(where: \.hasValue)
         ? [] : ["No question got a value, but: \(samples.map(\.explanation).joined(separator: ", "))."]
     },
@@ -172,12 +173,9 @@ extension SourceContract {
     },
     ContractRule(
       "answer.magnitude",
-      "Values have the magnitude of their unit: per cent aren't fractions, and ppb aren't ppm."
+      "Values have a magnitude that the parameter has in the world: µg/m³ aren't mg/m³ or ppb, ppb aren't ppm, per cent aren't fractions."
     ) { contract in
-      try await contract.everySeries { series, report, _ in
-        Magnitude.doubt(about: series).map { ["\(series.parameter) of “\(report.site.identity)” \($0)."] }
-          ?? []
-      }
+      try await contract.answered().flatMap { Magnitude($0.responses.flatMap(\.series)).doubts }
     },
     ContractRule("answer.no-empty-series", "A series without any value is left out, and said in a note.") {
       contract in

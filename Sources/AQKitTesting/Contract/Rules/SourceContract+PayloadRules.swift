@@ -47,7 +47,7 @@ extension SourceContract {
       // The smallest number of all has an exponent, and a zero may have a sign.
       [KnownNumber.Change(text: "-0", expected: 0), KnownNumber.Change(text: "5e-324", expected: 0)]
     },
-    known("payload.huge", "A number beyond what its unit allows is absent, and counted.") { _, known in
+    known("payload.huge", "A number beyond what is possible is absent, and counted.") { _, known in
       guard known.key.unit.isKnown else { throw NotApplicable("the unit isn't known") }
       return [KnownNumber.Change(text: "1e300", expected: nil, isCounted: true)]
     },

@@ -93,8 +93,10 @@ extension SourceContract {
     },
     ContractRule("place.covered", "A site lies where the source covers the parameters that it has there.") {
       contract in
-      try await contract.everySeries { series, report, _ in
-        guard let point = report.site.coordinate else { return [] }
+      try await contract.everySeries { series, report, sample in
+        guard let point = report.site.coordinate, !contract.isExchanged(point, in: sample.query) else {
+          return []
+        }
         let offers = contract.descriptor.offers.filter {
           $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
         }

@@ -17,7 +17,7 @@ extension DeviceCatalogue {
         "indoor": {"yes": {"at": "place", "equals": "inside"}, "no": {"at": "place", "equals": "outside"}}
       },
       "time": {"at": "DateTime", "format": "yyyy/MM/dd'T'HH:mm:ssZ", "earliest": "2015-01-01T00:00:00Z"},
-      "averaging": "2min", "flags": ["raw"],
+      "averaging": "2min", "flags": ["raw"], "range": ["PMS5003", "BME280"],
       "readings": [
         {"parameter": "pm1", "at": "pm1_0_atm", "unit": "µg/m³", "instrument": "A atm", "method": "atm"},
         {"parameter": "pm25", "at": "pm2_5_atm", "unit": "µg/m³", "instrument": "A atm", "method": "atm"},

@@ -98,6 +98,17 @@ extension AQJSON {
     return DeviceText(paths: try object.requiredPaths("at"), fixed: try object.text("else"))
   }
 
+  /// A sensor whose ranges are known.
+  func model() throws(AQError) -> AirSite.Instrument {
+    let name = try string()
+    let model = AirSite.Instrument(model: name)
+    guard model.isKnownModel else {
+      throw fault(
+        "“\(name.prefix(40))” is no sensor whose range AQKit knows; give the lowest and the highest value")
+    }
+    return model
+  }
+
   func template() throws(AQError) -> DeviceTemplate {
     guard let template = DeviceTemplate(try string()) else {
       throw fault("a brace isn't closed, or stands alone; options stand in braces, such as {token}")

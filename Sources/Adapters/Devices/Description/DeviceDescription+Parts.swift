@@ -2,7 +2,7 @@ import AQKit
 
 extension DeviceDescription.Part {
   static let members = [
-    "rows", "when", "kind", "site", "instrument", "method", "time", "averaging", "flags", "readings",
+    "rows", "when", "kind", "site", "instrument", "method", "time", "averaging", "flags", "range", "readings",
   ]
 
   /// The parts of a description: its own readings, and those of `parts`, which take from it what they don't say.
@@ -32,8 +32,10 @@ private struct Common {
   var flags: [DeviceDescription.Flag] = []
   var instrument: DeviceText?
   var method: DeviceText?
+  /// The models whose ranges hold.
+  var models: [AirSite.Instrument] = []
 
-  func refined(by object: DescriptionObject) throws(AQError) -> Common {
+  func refined(by object: DescriptionObject, isReading: Bool = false) throws(AQError) -> Common {
     var copy = self
     if let member = object["site"] { copy.site = try DeviceDescription.Site(member) }
     if let member = object["time"] { copy.time = try DeviceDescription.Time(member, options) }
@@ -41,6 +43,9 @@ private struct Common {
     if let member = object["kind"] { copy.kind = try member.reportKind() }
     if let member = object["instrument"] { copy.instrument = try member.deviceText() }
     if let member = object["method"] { copy.method = try member.deviceText() }
+    if object["range"] != nil, !isReading {
+      copy.models = try object.list("range") { value throws(AQError) in try value.model() }
+    }
     if object["flags"] != nil {
       copy.flags = try object.list("flags", allowsNone: true) { value throws(AQError) in try value.flag() }
     }
@@ -61,10 +66,10 @@ private struct Common {
       json,
       known: [
         "parameter", "at", "unit", "averaging", "when", "flags", "correction", "completeness", "instrument",
-        "method", "edition", "sentinels", "scale",
+        "method", "edition", "sentinels", "scale", "range",
       ])
     let parameter = try parameter(object)
-    let own = try refined(by: object)
+    let own = try refined(by: object, isReading: true)
     let correction = try object.text("correction")
     let scale = try object["scale"].map { value throws(AQError) in try value.double() }
     let edition = try object.text("edition")
@@ -85,7 +90,28 @@ private struct Common {
       correction: correction.map { AirOrigin.Correction(method: $0, author: .provider) },
       completeness: try object.paths("completeness"), instrument: own.instrument,
       method: correction == nil ? own.method : nil, edition: edition,
-      sentinels: try object.list("sentinels") { value throws(AQError) in try value.double() }, scale: scale)
+      sentinels: try object.list("sentinels") { value throws(AQError) in try value.double() }, scale: scale,
+      range: try range(of: parameter, object))
+  }
+
+  /// Two numbers, or the names of models; else the range of the first model of the part that measures the parameter.
+  private func range(of parameter: AirParameter, _ object: DescriptionObject) throws(AQError)
+    -> DeviceDescription.Reading.Range?
+  {
+    guard let member = object["range"] else {
+      return models.lazy.compactMap { $0.bounds(of: parameter) }.first.map { .model($0) }
+    }
+    if member.kind == .array, let numbers = try? member.array().map({ try $0.double() }) {
+      guard numbers.count == 2, numbers[0] < numbers[1] else {
+        throw member.fault("expected the lowest and the highest value")
+      }
+      return .numbers(numbers[0]...numbers[1])
+    }
+    let named = try object.list("range") { value throws(AQError) in try value.model() }
+    guard let bounds = named.lazy.compactMap({ $0.bounds(of: parameter) }).first else {
+      throw member.fault("it measures no \(parameter.rawValue)")
+    }
+    return .model(bounds)
   }
 
   private func parameter(_ object: DescriptionObject) throws(AQError) -> AirParameter {

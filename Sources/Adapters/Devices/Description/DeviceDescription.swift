@@ -128,6 +128,23 @@ public struct DeviceDescription: Hashable, Sendable {
     var edition: String?
     var sentinels: [Double]
     var scale: Double?
+    var range: Range?
+
+    /// The values that the sensor can give.
+    enum Range: Hashable, Sendable {
+      /// In the unit of the reading.
+      case numbers(ClosedRange<Double>)
+      /// Those of a model that AQKit knows.
+      case model(AirParameter.Bounds)
+
+      func bounds(in unit: AirUnit) -> AirParameter.Bounds {
+        switch self {
+        case .numbers(let range):
+          AirParameter.Bounds(range, unit: unit, source: "the description of the device")
+        case .model(let bounds): bounds
+        }
+      }
+    }
   }
 
   /// The kinds, averaging periods and time conventions of the readings, each with its parameters.

@@ -167,10 +167,10 @@ struct SectionWriter<Service: ServiceReading> {
         case .index: [.maximum]
         default: []
         }
-      let possible = meaning.unit.possibleValues
+      let plausible = ValueLimits(of: meaning.parameter, in: meaning.unit).plausible
       let series = try? AirSeries(
         meaning.parameter, unit: meaning.unit, averaging: meaning.averaging, timeline: timeline,
-        values: kept.map { possible.contains(values[$0]) ? values[$0] : .nan })
+        values: kept.map { plausible.contains(values[$0]) ? values[$0] : .nan })
       for statistic in statistics {
         guard let daily = try? series?.daily(statistic, in: zone) else { continue }
         let whole = (0..<daily.count).filter {

@@ -39,7 +39,7 @@ public struct SensorCommunityStations: HTTPAdapter {
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       shareAlike: true, terms: "https://opendatacommons.org/licenses/dbcl/1-0/"),
     endpoints: [.init(currentURL), .init(archiveURL)], sentinels: [-999, -9999],
-    testPlaces: .points((48.79, 9.16)))
+    bounds: SensorMessage.bounds, testPlaces: .points((48.79, 9.16)))
 
   private static func offer(
     _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<AirQuery.Place.Kind>

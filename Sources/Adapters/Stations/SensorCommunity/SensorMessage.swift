@@ -11,8 +11,22 @@ struct SensorMessage {
     ("pressure_at_sealevel", .pressure, "Pa"),
   ]
   private static let particles = 0..<4
-  /// The ends of the particle sensors' ranges in µg/m³ (SDS011): a size between two has that of the coarser one.
-  private static let ends = [999.9, 999.9, 1999.9, 1999.9]
+  /// The values that the boxes' sensors can give, whether a message names its sensor or not. SDS011 ends at 999.9 and
+  /// 1999.9 µg/m³; a size between two has the end of the coarser one.
+  static let bounds: [AirParameter: AirParameter.Bounds] = {
+    var bounds: [AirParameter: AirParameter.Bounds] = [:]
+    for (parameter, like) in [(.pm1, .pm25), (.pm25, .pm25), ("pm4", .pm10), (.pm10, .pm10)]
+      as [(AirParameter, AirParameter)]
+    {
+      bounds[parameter] = AirSite.Instrument(model: "SDS011").bounds(of: like)
+    }
+    bounds[.humidity] = AirSite.Instrument(model: "BME280").bounds(of: .humidity)
+    return bounds
+  }()
+  /// The values of the two sizes that are compared; others are refused for themselves.
+  private static let possible = (
+    pm10: bounds[.pm10]?.possible ?? 0...0, pm25: bounds[.pm25]?.possible ?? 0...0
+  )
   private static let (pm25, pm10, humidity) = (1, 3, 5)
 
   /// The number of the box.
@@ -175,7 +189,7 @@ struct SensorMessage {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Adds the plausible values; of the others it says why they are refused.
+  /// Adds the values that don't contradict each other; of the others it says why they are refused.
   ///
   /// - Parameters:
   ///   - box: The box.
@@ -211,30 +225,22 @@ struct SensorMessage {
   private static let raw: Set<AirReading.QualityFlag> = [.raw]
   private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
-  /// The values without those that can't be true: of each size at the end of the range or below −5 µg/m³, both zero,
-  /// finer particles that outweigh the coarser ones that contain them, and a hygrometer that is stuck or saturated.
+  /// The values without those that contradict each other: both sizes zero, or finer particles that outweigh the coarser
+  /// ones that contain them.
   private func plausible(_ report: inout ReportBuilder) -> Values {
     var plausible = values
-    func drop(_ indices: Int..., because reason: String) {
-      report.refuse(reason, count: indices.count)
-      for index in indices { plausible.remove(index) }
+    func drop(because reason: String) {
+      report.refuse(reason, count: 2)
+      plausible.remove(Self.pm10)
+      plausible.remove(Self.pm25)
     }
-    for index in Self.particles where values.number(index) ?? 0 >= Self.ends[index] {
-      drop(index, because: "a value of \(Self.quantities[index].name) is the end of the sensor's range")
-    }
-    if let humidity = values.number(Self.humidity), humidity >= 99.5 {
-      drop(Self.humidity, because: "a humidity of 99.5 % or more is that of a stuck or saturated sensor")
-    }
-    if let pm10 = plausible.number(Self.pm10), let pm25 = plausible.number(Self.pm25) {
-      if pm10 <= 0, pm25 <= 0 {
-        drop(
-          Self.pm10, Self.pm25, because: "PM10 and PM2.5 are both zero or less, as of a sensor that fails")
-      } else if pm25 > pm10 * 1.2 {
-        drop(Self.pm10, Self.pm25, because: "PM2.5 outweighs PM10, as where the two are exchanged")
-      }
-    }
-    for index in Self.particles where plausible.number(index) ?? 0 < -5 {
-      drop(index, because: "a value of \(Self.quantities[index].name) is far below zero")
+    guard let pm10 = values.number(Self.pm10), let pm25 = values.number(Self.pm25),
+      Self.possible.pm10.contains(pm10), Self.possible.pm25.contains(pm25)
+    else { return plausible }
+    if pm10 <= 0, pm25 <= 0 {
+      drop(because: "PM10 and PM2.5 are both zero or less, as of a sensor that fails")
+    } else if pm25 > pm10 * 1.2 {
+      drop(because: "PM2.5 outweighs PM10, as where the two are exchanged")
     }
     return plausible
   }

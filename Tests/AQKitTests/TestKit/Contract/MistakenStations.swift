@@ -6,6 +6,8 @@ enum Mistake: String, CaseIterable, Sendable {
   case wrongUnit, missingOffer, sentinel, localTime, keyInPath, forgottenPage, defaultForNull,
     wrongKindOfPlace
   case sameIdentifier, afterTheWindow, percentAsFraction, ppmAsPPB
+  case carbonMonoxideInMilligrams, nitrogenDioxideAsMilligrams, particlesAsMilligrams, ozoneInMicrograms
+  case longitudeFirst
 
   /// The rule that it breaks, and words of the remedy.
   var lesson: (rule: String, remedy: String) {
@@ -14,7 +16,10 @@ enum Mistake: String, CaseIterable, Sendable {
     case .missingOffer:
       ("answer.refused", "no offer of the source names the parameter “so2”; name it there")
     case .sentinel:
-      ("answer.no-undeclared-sentinel", "-999: declare it as a sentinel. Add the number to `sentinels`")
+      (
+        "answer.refused",
+        "BAM 1020 manual).”: check the unit, and declare numbers that stand for no value as `sentinels`"
+      )
     case .localTime: ("answer.something", "no zone or offset.”, so pass the stamp as `.zonedText")
     case .keyInPath: ("privacy.secret-path", "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`")
     case .forgottenPage:
@@ -31,6 +36,31 @@ enum Mistake: String, CaseIterable, Sendable {
       )
     case .ppmAsPPB:
       ("answer.magnitude", "0.034 ppb, which looks like a larger unit, such as ppm for ppb. Check the unit")
+    case .carbonMonoxideInMilligrams:
+      (
+        "answer.magnitude",
+        "co is at most 0.445 µg/m³, which looks like a larger unit, such as mg/m³ for µg/m³."
+      )
+    case .nitrogenDioxideAsMilligrams:
+      (
+        "answer.magnitude",
+        "no2 is mostly 21.5 mg/m³ or more, which looks like a smaller unit, such as µg/m³ for mg/m³."
+      )
+    case .particlesAsMilligrams:
+      (
+        "answer.magnitude",
+        "pm25 is mostly 13.75 mg/m³ or more, which looks like a smaller unit, such as µg/m³"
+      )
+    case .ozoneInMicrograms:
+      (
+        "answer.magnitude",
+        "o3 is mostly 112.5 ppb or more, which looks like a mass concentration, such as µg/m³"
+      )
+    case .longitudeFirst:
+      (
+        "place.latitude-first",
+        "Asked about 14.42°, 50.08° the source answers with what it has at 50.08°, 14.42°. Pass latitude"
+      )
     }
   }
 }
@@ -42,7 +72,8 @@ struct MistakenStations: HTTPAdapter {
     offers: [
       SourceDescriptor.Offer(
         capabilities: [.current, .stations], placeKinds: [.coordinate],
-        parameters: [.pm25, .o3, .humidity], kinds: [.observation], timeConvention: .end, averaging: .oneHour,
+        parameters: [.pm25, .o3, .humidity, .co, .no2], kinds: [.observation], timeConvention: .end,
+        averaging: .oneHour,
         cadence: .seconds(3600))
     ],
     precedence: 300, siteKinds: [.referenceStation],
@@ -84,16 +115,30 @@ struct MistakenStations: HTTPAdapter {
       let id = try station.require("id").string()
       let site = report.site(
         AirSite(
-          id: mistake == .sameIdentifier ? "Town" : id, coordinate: try station.coordinate("lat", "lon"),
+          id: mistake == .sameIdentifier ? "Town" : id,
+          coordinate: mistake == .longitudeFirst
+            ? try station.coordinate("lon", "lat") : try station.coordinate("lat", "lon"),
           kind: .referenceStation))
       let time = TimeStamp.text(try station.require("time").string())
       if mistake == .defaultForNull {
         report.add(.pm25, try station["pm25"].ifPresent?.double() ?? 0, unit: "µg/m³", at: time, to: site)
       } else {
         report.add(
-          .pm25, station["pm25"], unit: mistake == .wrongUnit ? "mcg/m3" : "µg/m³", at: time, to: site)
+          .pm25, station["pm25"],
+          unit: mistake == .wrongUnit ? "mcg/m3" : mistake == .particlesAsMilligrams ? "mg/m³" : "µg/m³",
+          at: time,
+          to: site)
       }
-      report.add(.o3, station["o3"], unit: mistake == .ppmAsPPB ? .ppb : .ppm, at: time, to: site)
+      if mistake == .ozoneInMicrograms {
+        report.add(.o3, station["o3 in micrograms"], unit: .ppb, at: time, to: site)
+      } else {
+        report.add(.o3, station["o3"], unit: mistake == .ppmAsPPB ? .ppb : .ppm, at: time, to: site)
+      }
+      report.add(
+        .co, station["co"], unit: mistake == .carbonMonoxideInMilligrams ? "µg/m³" : "mg/m³", at: time,
+        to: site)
+      let unit: AirUnit = mistake == .nitrogenDioxideAsMilligrams ? "mg/m³" : .microgramsPerCubicMetre
+      report.add(.no2, station["no2"], unit: unit, at: time, to: site)
       report.add(.humidity, station["rh"], unit: .percent, at: time, to: site)
       if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
     }
@@ -110,7 +155,8 @@ struct MistakenStations: HTTPAdapter {
       let pm25 = mistake == .sentinel && index == 1 ? "-999" : "\(12.5 + Double(index) * 1.25)"
       return """
         {"id":"S\(index)","lat":\(50.08 + Double(index) / 100),"lon":14.42,"time":"2026-10-01T12:00:00\(time)",\
-        "pm25":\(pm25),"o3":0.03\(index + 2),"rh":\((53.5 + Double(index)) * humidity),"so2":\(2.125 + Double(index))}
+        "pm25":\(pm25),"o3":0.03\(index + 2),"rh":\((53.5 + Double(index)) * humidity),"so2":\(2.125 + Double(index)),\
+        "co":0.4\(index + 2)5,"no2":\(20.5 + Double(index)),"o3 in micrograms":\(111.5 + Double(index))}
         """
     }
     return StubTransport { request in

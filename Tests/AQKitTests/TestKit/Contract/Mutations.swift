@@ -201,6 +201,10 @@ extension Mutation {
     reported("place.no-null-island") { report in
       if report.site.id == "TA1" { report.site.coordinate = Town.point(0, 0) }
     },
+    reported("place.latitude-first") { report in
+      guard let point = report.site.coordinate else { return }
+      report.site.coordinate = try Coordinate(point.longitude, point.latitude)
+    },
     asked("place.zero-degrees") { query, base in
       if query.places.contains(where: { $0.coordinate?.latitude == 0 || $0.coordinate?.longitude == 0 }) {
         throw AQError(.invalidRequest, "There is no coordinate.")

@@ -1,0 +1,135 @@
+extension AirSite.Instrument {
+  /// The values of a parameter that an instrument of this model can give, by its maker's document; nil for a model that
+  /// AQKit doesn't know, or a parameter that it doesn't measure.
+  ///
+  /// A model is known by a word of ``model`` or, without one, of ``id``: `Nova Fitness SDS011`, `BME280-76`.
+  public func bounds(of parameter: AirParameter) -> AirParameter.Bounds? {
+    known?.bounds[parameter]
+  }
+
+  /// Whether AQKit knows what an instrument of this model can give.
+  package var isKnownModel: Bool { known != nil }
+
+  private var known: Model? {
+    guard let text = model ?? id, !text.isEmpty else { return nil }
+    let words = Array(text.lowercased().utf8)
+    return Self.models.first { model in model.names.contains { words.hasWord(beginningWith: $0) } }
+  }
+
+  private struct Model: Sendable {
+    /// The beginnings of words that name it, in lower case.
+    let names: [[UInt8]]
+    let bounds: [AirParameter: AirParameter.Bounds]
+
+    /// - Parameters:
+    ///   - source: The maker's document.
+    ///   - particles: What it gives of each size of particles.
+    init(
+      _ names: [String], _ source: String, particles: Values? = nil, _ values: [(AirParameter, Values)] = []
+    ) {
+      self.names = names.map { Array($0.utf8) }
+      var bounds: [AirParameter: AirParameter.Bounds] = [:]
+      if let particles {
+        for size in [.pm1, .pm25, "pm4", .pm10] as [AirParameter] { bounds[size] = particles.bounds(source) }
+      }
+      for (parameter, values) in values { bounds[parameter] = values.bounds(source) }
+      self.bounds = bounds
+    }
+  }
+
+  /// The values of one parameter.
+  private struct Values: Sendable {
+    let plausible: ClosedRange<Double>
+    let possible: ClosedRange<Double>
+    let unit: AirUnit
+
+    func bounds(_ source: String) -> AirParameter.Bounds {
+      AirParameter.Bounds(plausible, possible: possible, unit: unit, source: source)
+    }
+
+    /// A range beyond which the instrument measures nothing.
+    static func only(_ range: ClosedRange<Double>, _ unit: AirUnit) -> Values {
+      Values(plausible: range, possible: range, unit: unit)
+    }
+
+    /// An optical counter of particles. It can't count less than none; beyond its range it still gives numbers.
+    static func counter(upTo end: Double) -> Values {
+      Values(plausible: 0...end, possible: -5...1e9, unit: .microgramsPerCubicMetre)
+    }
+
+    /// An optical counter of particles that gives the end of its range for all that is beyond it.
+    static func counter(before end: Double) -> Values {
+      Values(plausible: 0...end.nextDown, possible: -5...end.nextDown, unit: .microgramsPerCubicMetre)
+    }
+
+    /// Temperature in °C.
+    static func celsius(_ range: ClosedRange<Double>) -> Values { .only(range, .celsius) }
+
+    /// Relative humidity: a sensor in a box without ventilation stays at 99.5 % or more once it is wet. Source: experience
+    /// with Sensor.Community's boxes, opendata-stuttgart/sensors-software.
+    static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...99.5.nextDown, unit: .percent)
+
+    /// Air pressure, 300 to 1,100 hPa.
+    static let barometer = Values.only(300...1100, .hectopascal)
+  }
+
+  private static let models: [Model] = [
+    Model(
+      ["sds0", "sds198"], "Nova Fitness, SDS011 specification, V1.3 (2015)",
+      [(.pm25, .counter(before: 999.9)), (.pm10, .counter(before: 1999.9))]),
+    Model(
+      ["pms1003", "pms3003", "pms5003", "pms6003", "pms7003", "pms9003", "pmsa003", "pmsx003"],
+      "Plantower, PMS5003 manual, V2.3 (2016): maximum range of at least 1,000 µg/m³",
+      particles: .counter(upTo: 1000)),
+    Model(["sps30"], "Sensirion, SPS30 datasheet, version 1.0 (2020)", particles: .counter(upTo: 1000)),
+    Model(
+      ["sen5", "sen6"], "Sensirion, SEN5x datasheet, version 2 (2022)",
+      particles: .counter(upTo: 1000),
+      [
+        (.temperature, .celsius(-40...125)), (.humidity, .hygrometer),
+        ("voc_index", .only(0...500, .one)), ("nox_index", .only(0...500, .one)),
+      ]),
+    Model(
+      ["hpm"], "Honeywell, HPM series datasheet, 32322550 (2019)",
+      particles: .counter(upTo: 1000)),
+    Model(["npm", "nextpm"], "TERA Sensor, NextPM user guide (2020)", particles: .counter(upTo: 1000)),
+    Model(["ips-7100", "ips7100"], "Piera Systems, IPS datasheet (2021)", particles: .counter(upTo: 5000)),
+    Model(
+      ["bme280"], "Bosch Sensortec, BST-BME280-DS002",
+      [(.temperature, .celsius(-40...85)), (.humidity, .hygrometer), (.surfacePressure, .barometer)]),
+    Model(
+      ["bme680", "bme688"], "Bosch Sensortec, BST-BME680-DS001",
+      [(.temperature, .celsius(-40...85)), (.humidity, .hygrometer), (.surfacePressure, .barometer)]),
+    Model(
+      ["bmp180", "bmp085", "bmp280", "bmp388", "bmp390"], "Bosch Sensortec, BST-BMP280-DS001",
+      [(.temperature, .celsius(-40...85)), (.surfacePressure, .barometer)]),
+    Model(
+      ["dht22", "am2301", "am2302"], "Aosong, AM2302 product manual",
+      [(.temperature, .celsius(-40...80)), (.humidity, .hygrometer)]),
+    Model(
+      ["sht"], "Sensirion, SHT3x-DIS datasheet",
+      [(.temperature, .celsius(-45...130)), (.humidity, .hygrometer)]),
+    Model(
+      ["htu21"], "TE Connectivity, HTU21D datasheet",
+      [(.temperature, .celsius(-40...125)), (.humidity, .hygrometer)]),
+    Model(["ds18"], "Analog Devices, DS18B20 datasheet", [(.temperature, .celsius(-55...125))]),
+    Model(
+      ["scd30", "scd4"], "Sensirion, SCD30 datasheet (2020): output of 0 to 40,000 ppm",
+      [(.co2, .only(0...40_000, .ppm)), (.temperature, .celsius(-40...120)), (.humidity, .hygrometer)]),
+    Model(["senseair"], "Senseair, S8 LP product specification", [(.co2, .only(0...10_000, .ppm))]),
+    Model(["mh-z", "mhz"], "Winsen, MH-Z19B manual, V1.0", [(.co2, .only(0...10_000, .ppm))]),
+  ]
+}
+
+extension [UInt8] {
+  /// Whether a word of an ASCII text begins with another text.
+  fileprivate func hasWord(beginningWith beginning: [UInt8]) -> Bool {
+    func isPartOfWord(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+    }
+    guard count >= beginning.count else { return false }
+    return (0...count - beginning.count).contains { start in
+      (start == 0 || !isPartOfWord(self[start - 1])) && self[start...].starts(with: beginning)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+extension AirParameter {
+  /// The values that a parameter has in the world, or that an instrument can give of it.
+  ///
+  /// `ReportBuilder` judges each value by them, whatever adapter it comes from: one beyond ``possible`` is refused and
+  /// counted, one beyond ``plausible`` is kept and flagged as suspect.
+  public struct Bounds: Hashable, Sendable, Codable {
+    /// The unit of both ranges; for a gas mostly ppb.
+    public let unit: AirUnit
+    /// The values that occur.
+    public let plausible: ClosedRange<Double>
+    /// The values that can be measured at all.
+    public let possible: ClosedRange<Double>
+    /// The document in which the ends of the ranges are.
+    public let source: String
+
+    /// The values of a parameter in a unit.
+    ///
+    /// - Parameters:
+    ///   - plausible: The values that occur.
+    ///   - possible: The values that can be measured at all; by default the plausible ones.
+    ///   - unit: The unit of both.
+    ///   - source: The document in which the ends of the ranges are.
+    public init(
+      _ plausible: ClosedRange<Double>, possible: ClosedRange<Double>? = nil, unit: AirUnit, source: String
+    ) {
+      self.unit = unit
+      self.plausible = plausible
+      self.possible = possible ?? plausible
+      self.source = source
+    }
+  }
+
+  /// The values that the parameter has in the world; nil where AQKit knows none but those of its unit.
+  ///
+  /// A daily statistic other than a sum has the bounds of its parameter.
+  public var bounds: Bounds? {
+    if let bounds = Self.boundsByName[rawValue] { return bounds }
+    if isPublishedIndex { return .publishedIndex }
+    guard let (statistic, parameter) = dayStatistic, statistic != .sum else { return nil }
+    return parameter.bounds
+  }
+
+  private static let boundsByName: [String: Bounds] = {
+    var bounds: [String: Bounds] = [:]
+    for row in registry { bounds[row.id] = row.bounds }
+    return bounds
+  }()
+}
+
+extension AirParameter.Bounds {
+  /// Particles up to 2.5 µm, and parts of them. −15 µg/m³ is the lowest output of the beta attenuation monitor that most
+  /// networks have (Met One Instruments, BAM 1020 operation manual, offset of −0.015 mg/m³); three times that is no noise.
+  /// The highest hourly mean of a reference station that we found is 1,799 µg/m³ (Wagga Wagga, bushfire smoke of
+  /// 5 January 2020: New South Wales Government, special statement on spring–summer 2019–20).
+  static let fineParticles = Self(
+    -15...5000, possible: -45...1e9, unit: .microgramsPerCubicMetre,
+    source: "hourly mean of 1,799 µg/m³ in bushfire smoke, NSW Government, 2020; BAM 1020 manual")
+
+  /// Particles up to 10 µm, and dust. The highest hourly mean that we found is 15,366 µg/m³ (Bringelly, dust storm of
+  /// 23 September 2009: Leys et al., Aeolian Research 3 (2011) 327).
+  static let coarseParticles = Self(
+    -15...30_000, possible: -45...1e9, unit: .microgramsPerCubicMetre,
+    source:
+      "hourly mean of 15,366 µg/m³ in a dust storm, Leys et al., Aeolian Research 3 (2011) 327; BAM 1020 manual"
+  )
+
+  /// A gas: at most what is immediately dangerous to life or health (NIOSH, Pocket Guide to Chemical Hazards, IDLH),
+  /// which no air is that people live in.
+  ///
+  /// - Parameters:
+  ///   - ppm: That value.
+  ///   - noise: How far below zero analysers drift, in ppb: 40 CFR 53.20, Table B-1, zero drift, where the largest is that
+  ///     of nitrogen dioxide. Three times that is no noise.
+  static func gas(upTo ppm: Double, noise: Double = 20) -> Self {
+    Self(
+      -noise...ppm * 1000, possible: -3 * noise...1e9, unit: .ppb,
+      source: "NIOSH Pocket Guide, immediately dangerous to life or health; 40 CFR 53, Table B-1")
+  }
+
+  /// Carbon dioxide: from the least in 800,000 years, 172 ppm (Lüthi et al., Nature 453 (2008) 379), to what is
+  /// immediately dangerous to life or health (NIOSH).
+  static let carbonDioxide = Self(
+    172...40_000, possible: 0...1e6, unit: .ppm,
+    source: "Lüthi et al., Nature 453 (2008) 379; NIOSH Pocket Guide, immediately dangerous to life or health"
+  )
+
+  /// Methane: from the least in 800,000 years, about 350 ppb (Loulergue et al., Nature 453 (2008) 383), to what explodes,
+  /// 5 % (NIOSH International Chemical Safety Card 0291).
+  static let methane = Self(
+    350...5e7, possible: 0...1e9, unit: .ppb, source: "Loulergue et al., Nature 453 (2008) 383; ICSC 0291")
+
+  /// Temperature of the air: the extremes are −89.2 °C and 56.7 °C.
+  static let airTemperature = Self(
+    -90...60, possible: -273.15...1e4, unit: .celsius, source: extremes)
+  /// Dew point: the highest is 35 °C; there is hardly a lower end, because air may be very dry.
+  static let airDewPoint = Self(-110...40, possible: -273.15...1e4, unit: .celsius, source: extremes)
+  /// Pressure at sea level: the extremes are 870 hPa and 1,089.4 hPa.
+  static let seaLevelPressure = Self(860...1100, possible: 100...2000, unit: .hectopascal, source: extremes)
+  /// Pressure at a station: from the summit of Mount Everest, 309 hPa in 1979–2019 (Matthews et al., iScience 23 (2020)
+  /// 101718), to the shore of the Dead Sea.
+  static let stationPressure = Self(
+    300...1100, possible: 100...2000, unit: .hectopascal,
+    source: "309 hPa on Mount Everest, Matthews et al., iScience 23 (2020) 101718; WMO archive of extremes")
+  /// Wind and gusts: the strongest gust is 113.2 m/s.
+  static let wind = Self(0...115, possible: 0...1000, unit: .metresPerSecond, source: extremes)
+  /// Precipitation of up to a day: the most is 1,825 mm.
+  static let rainfall = Self(0...1825, possible: 0...1e5, unit: .millimetres, source: extremes)
+  private static let extremes = "World Meteorological Organization, archive of weather and climate extremes"
+
+  /// Relative humidity, which hygrometers of stations tell to 3 %; more than 110 % doesn't occur near the ground.
+  static let relativeHumidity = Self(
+    0...103, possible: -3...110, unit: .percent,
+    source: "WMO-No. 8, Guide to Instruments and Methods of Observation, Annex 1.A: achievable uncertainty")
+  /// The UV index: the highest is 43.3 (Cabrol et al., Frontiers in Environmental Science 2 (2014) 19).
+  static let ultraviolet = Self(
+    0...45, possible: -1...1000, unit: .one,
+    source: "43.3 on Licancabur, Cabrol et al., Frontiers in Environmental Science 2 (2014) 19")
+  /// A share in per cent, by its definition.
+  static let share = Self(0...100, possible: -1...101, unit: .percent, source: "a share of the whole")
+  /// The direction of the wind, by its definition.
+  static let direction = Self(0...360, possible: -360...360, unit: .degrees, source: "a circle has 360°")
+  /// A part of a day, by its definition; the longest has 25 hours.
+  static let partOfDay = Self(
+    0...90_000, possible: 0...1e6, unit: .seconds, source: "a day has 25 hours at most")
+  /// A published index. None is below zero; New South Wales published 4,056 in the dust storm of 23 September 2009.
+  static let publishedIndex = Self(
+    0...10_000, possible: 0...1e9, unit: .one, source: "4,056 in New South Wales, 23 September 2009")
+}

@@ -1,0 +1,81 @@
+/// The values that a series can have in its unit: by its unit, its parameter, its source and its instrument.
+package struct ValueLimits: Hashable, Sendable {
+  /// The values that need no closer look.
+  package private(set) var plausible: ClosedRange<Double>
+  private var possible: ClosedRange<Double>
+
+  /// The judgement of a value.
+  package enum Verdict: Sendable {
+    case plausible, suspect, impossible
+  }
+
+  /// The values of a parameter in a unit.
+  ///
+  /// - Parameter bounds: Further bounds, such as those of an instrument.
+  package init(of parameter: AirParameter, in unit: AirUnit, within bounds: [AirParameter.Bounds] = []) {
+    if let known = Self.usual[Key(parameter: parameter.rawValue, unit: unit.rawValue)] {
+      self = known
+    } else {
+      self.init(of: unit)
+      if let bounds = parameter.bounds { narrow(to: bounds, of: parameter, in: unit) }
+    }
+    for bounds in bounds { narrow(to: bounds, of: parameter, in: unit) }
+  }
+
+  private init(of unit: AirUnit) {
+    possible = unit.possibleValues
+    plausible = possible
+  }
+
+  /// Keeps what further bounds allow, too.
+  package mutating func narrow(
+    to bounds: AirParameter.Bounds, of parameter: AirParameter, in unit: AirUnit
+  ) {
+    // The conditions hardly matter for the order of magnitude of a bound.
+    guard let converted = try? bounds.unit.conversion(to: unit, of: parameter, under: .us) else { return }
+    func range(_ range: ClosedRange<Double>) -> ClosedRange<Double>? {
+      let (low, high) = (converted(range.lowerBound), converted(range.upperBound))
+      return low <= high ? low...high : nil
+    }
+    if let allowed = range(bounds.possible) { possible = possible.clamped(to: allowed) }
+    if let allowed = range(bounds.plausible) { plausible = plausible.clamped(to: allowed) }
+    plausible = plausible.clamped(to: possible)
+  }
+
+  /// Judges a value; a gap is plausible.
+  package func verdict(on value: Double) -> Verdict {
+    if value.isNaN || plausible.contains(value) { return .plausible }
+    return possible.contains(value) && !Self.isEndOfRegister(value) ? .suspect : .impossible
+  }
+
+  /// Whether a number is an end of a register of 16 bits, or next to it, in whole units, tenths, hundredths or
+  /// thousandths: what sensors send that have no value (Koenkk/zigbee2mqtt issues 13658 and 24190, esphome/issues 6864).
+  private static func isEndOfRegister(_ value: Double) -> Bool {
+    [1.0, 10, 100, 1000].contains { factor in
+      let whole = (value * factor).rounded()
+      return [65_535, 65_534, 32_767, 32_768, -32_768].contains(whole)
+        && (value * factor - whole).magnitude < 1e-6
+    }
+  }
+
+  private struct Key: Hashable {
+    let parameter: String
+    let unit: String
+  }
+
+  /// The limits of the known parameters in the units that they can be in.
+  private static let usual: [Key: ValueLimits] = {
+    var usual: [Key: ValueLimits] = [:]
+    for parameter in AirParameter.known {
+      guard let bounds = parameter.bounds else { continue }
+      for spelling in AirUnit.table.keys {
+        let unit = AirUnit.known(spelling)
+        var limits = ValueLimits(of: unit)
+        guard (try? bounds.unit.conversion(to: unit, of: parameter, under: .us)) != nil else { continue }
+        limits.narrow(to: bounds, of: parameter, in: unit)
+        usual[Key(parameter: parameter.rawValue, unit: spelling)] = limits
+      }
+    }
+    return usual
+  }()
+}

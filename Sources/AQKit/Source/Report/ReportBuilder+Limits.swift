@@ -1,0 +1,170 @@
+extension ReportBuilder {
+  /// The values that the series of a report can have.
+  struct SeriesLimits {
+    /// The limits of each kind, by its number; nil before the first use.
+    fileprivate var ofKinds: [ValueLimits?] = []
+    /// The limits of series whose instrument is known.
+    fileprivate var ofInstruments: [ValueLimits] = []
+    /// The numbers of the above by kind and instrument; nil for an instrument that isn't known.
+    fileprivate var numbers: [Key: Int?] = [:]
+
+    fileprivate struct Key: Hashable {
+      let kind: SeriesKinds.Number
+      let instrument: String
+    }
+
+    subscript(number: Int) -> ValueLimits { ofInstruments[number] }
+
+    /// The most instruments that are remembered: their names come from outside.
+    fileprivate static let mostInstruments = 10_000
+  }
+
+  /// The values that series of a kind can have whose instrument isn't known.
+  mutating func limits(ofKind number: SeriesKinds.Number) -> ValueLimits {
+    if knownLimits.ofKinds.indices.contains(number), let known = knownLimits.ofKinds[number] { return known }
+    let kind = seriesKinds[number]
+    let found = ValueLimits(
+      of: kind.parameter, in: kind.unit, within: descriptor.bounds[kind.parameter].map { [$0] } ?? [])
+    while knownLimits.ofKinds.count <= number { knownLimits.ofKinds.append(nil) }
+    knownLimits.ofKinds[number] = found
+    return found
+  }
+
+  /// The number of the limits of a series whose instrument is known; nil where those of its kind hold.
+  mutating func ownLimits(of identity: Identity) -> Int? {
+    guard let instrument = identity.origin?.instrument, let name = instrument.model ?? instrument.id else {
+      return nil
+    }
+    let key = SeriesLimits.Key(kind: identity.kind, instrument: name)
+    if let known = knownLimits.numbers[key] { return known }
+    var number: Int?
+    let kind = seriesKinds[identity.kind]
+    if let bounds = instrument.bounds(of: kind.parameter) {
+      let found = ValueLimits(of: kind.parameter, in: kind.unit, within: [bounds])
+      number = knownLimits.ofInstruments.firstIndex(of: found)
+      if number == nil {
+        knownLimits.ofInstruments.append(found)
+        number = knownLimits.ofInstruments.count - 1
+      }
+    }
+    if knownLimits.numbers.count < SeriesLimits.mostInstruments { knownLimits.numbers[key] = .some(number) }
+    return number
+  }
+
+  /// The values that a column can have.
+  mutating func limits(ofColumn column: Int) -> ValueLimits {
+    columns[column].limits.map { knownLimits[$0] } ?? limits(ofKind: columns[column].identity.kind)
+  }
+
+  /// Judges a value of a column, and refuses or notes one that isn't plausible.
+  ///
+  /// - Parameter bounds: The bounds that an adapter knows of the value.
+  mutating func verdict(
+    on value: Double, ofColumn column: Int, within bounds: AirParameter.Bounds?
+  ) -> ValueLimits.Verdict {
+    var limits = limits(ofColumn: column)
+    if let bounds {
+      let kind = seriesKinds[columns[column].identity.kind]
+      limits.narrow(to: bounds, of: kind.parameter, in: kind.unit)
+    }
+    let verdict = limits.verdict(on: value)
+    let judged = Column.Judged(value)
+    switch verdict {
+    case .plausible: break
+    case .suspect: note(judged, Column.Judged(), ofColumn: column, within: bounds)
+    case .impossible where value.isInfinite: refuse(Reason.infinite)
+    case .impossible: note(Column.Judged(), judged, ofColumn: column, within: bounds)
+    }
+    return verdict
+  }
+
+  /// Notes how many values of a column are suspect, and refuses the impossible ones.
+  mutating func note(
+    _ suspect: Column.Judged, _ impossible: Column.Judged, ofColumn column: Int,
+    within bounds: AirParameter.Bounds? = nil
+  ) {
+    let parameter = parameter(ofColumn: column)
+    if suspect.count > 0 {
+      note(
+        AirNote(
+          .remark,
+          "A value of \(parameter) isn't plausible and is flagged as suspect"
+            + "\(range(without: suspect.example, column, bounds, \.plausible)).",
+          parameters: [parameter], count: suspect.count))
+    }
+    if impossible.count > 0 {
+      refuse(
+        "a value of \(parameter) is beyond what is possible"
+          + range(without: impossible.example, column, bounds, \.possible), count: impossible.count)
+    }
+  }
+
+  /// The range that excludes a value, with its source; empty where only the unit does.
+  private func range(
+    without value: Double, _ column: Int, _ own: AirParameter.Bounds?,
+    _ range: KeyPath<AirParameter.Bounds, ClosedRange<Double>>
+  ) -> String {
+    let kind = seriesKinds[columns[column].identity.kind]
+    let instrument = columns[column].identity.origin?.instrument
+    let all = [
+      own, instrument?.bounds(of: kind.parameter) ?? descriptor.bounds[kind.parameter], kind.parameter.bounds,
+    ]
+    // The end of a register lies beyond what is plausible only.
+    for range in [range, \.plausible] {
+      for case let bounds? in all {
+        let allowed = bounds[keyPath: range]
+        guard let own = try? kind.unit.convert(value, to: bounds.unit, of: kind.parameter, under: .us),
+          !allowed.contains(own)
+        else { continue }
+        let unit = bounds.unit.rawValue.isEmpty ? "" : " \(bounds.unit)"
+        return
+          " (\(allowed.lowerBound.shortText) to \(allowed.upperBound.shortText)\(unit): \(bounds.source))"
+      }
+    }
+    return ""
+  }
+}
+
+extension Double {
+  /// The number with at most six digits, for texts.
+  fileprivate var shortText: String { rounded(significantDigits: 6).plainText }
+}
+
+extension ReportBuilder.Column {
+  /// Judges the last values: makes gaps of the impossible ones, and flags the suspect ones.
+  ///
+  /// - Returns: One value of each sort, and how many there are.
+  mutating func judge(last count: Int, _ limits: ValueLimits) -> (suspect: Judged, impossible: Judged) {
+    var (suspect, impossible) = (Judged(), Judged())
+    for index in values.indices.suffix(count) {
+      switch limits.verdict(on: values[index]) {
+      case .plausible: break
+      case .suspect:
+        suspect.add(values[index])
+        addFlag(.suspect, at: index)
+      case .impossible:
+        impossible.add(values[index])
+        values[index] = .nan
+      }
+    }
+    return (suspect, impossible)
+  }
+
+  /// Values that are alike.
+  struct Judged {
+    /// The first of them.
+    private(set) var example = 0.0
+    private(set) var count = 0
+
+    /// Makes an empty group.
+    init() {}
+
+    /// Makes a group of one value.
+    init(_ value: Double) { (example, count) = (value, 1) }
+
+    mutating func add(_ value: Double) {
+      if count == 0 { example = value }
+      count += 1
+    }
+  }
+}

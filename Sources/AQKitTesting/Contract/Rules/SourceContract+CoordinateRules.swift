@@ -1,0 +1,91 @@
+import AQKit
+
+extension SourceContract {
+  /// Rules for the coordinates of sites.
+  static let coordinateRules: [ContractRule] = [
+    ContractRule(
+      "place.latitude-first", "A site lies where it is said to: its latitude and longitude aren't exchanged."
+    ) { contract in
+      guard try await contract.samples().contains(where: { !$0.responses.isEmpty }) else {
+        throw NotApplicable("there is no answer to judge")
+      }
+      return try await contract.exchangedCoordinates()
+    }
+  ]
+
+  /// What says that latitude and longitude of sites are exchanged, as sentences.
+  func exchangedCoordinates() async throws -> [String] {
+    var messages: [String] = []
+    for sample in try await samples() {
+      let sites = sample.responses.flatMap(\.reports).filter { !$0.series.isEmpty }
+      for site in sites.compactMap(\.site.coordinate) where isExchanged(site, in: sample.query) {
+        messages.append(
+          "A site lies at \(site.label), far from every place of the query, and \(site.exchanged?.label ?? "") is near one."
+        )
+      }
+      guard sites.isEmpty, drive == .transport else { continue }
+      // The core leaves out sites that are far from the places: with their coordinates exchanged they may be near.
+      if let found = await siteNear(exchangedPlacesOf: sample) {
+        messages.append(
+          "Asked about \(found.label) the source answers with what it has at \(found.exchanged?.label ?? "")."
+        )
+      }
+    }
+    return messages
+  }
+
+  /// Whether a site is far from all places of a query, and near one with its coordinates exchanged.
+  func isExchanged(_ site: Coordinate, in query: AirQuery) -> Bool {
+    guard let exchanged = site.exchanged, site.distance(to: exchanged) > Self.nearby else { return false }
+    func isAsked(_ point: Coordinate) -> Bool {
+      query.places.contains { place in
+        switch place {
+        case .near(let asked): point.distance(to: asked) <= max(Self.nearby, query.radius ?? 0)
+        case .area(let box): box.contains(point)
+        case .site, .city: false
+        }
+      }
+    }
+    if isAsked(site) { return false }
+    if isAsked(exchanged) { return true }
+    // Of sites that were asked about by identifier or name the declaration knows where they can be.
+    let offers = descriptor.offers
+    return !offers.isEmpty
+      && offers.allSatisfy { $0.coverage.answer(for: .near(site)) == .doesNotCover }
+      && offers.contains { $0.coverage.answer(for: .near(exchanged)) == .covers }
+  }
+
+  /// A place that gets a value from the recorded payloads where the same point with latitude and longitude exchanged, which
+  /// was asked about, gets none.
+  private func siteNear(exchangedPlacesOf sample: Sample) async -> Coordinate? {
+    for case .near(let asked) in sample.query.places {
+      guard let exchanged = asked.exchanged, asked.distance(to: exchanged) > Self.nearby else { continue }
+      var query = sample.query
+      query.places = [.near(exchanged)]
+      guard
+        let subjectUnderTest = try? subjectUnderTest(replaying: sample, payloads: payloads(of: sample))
+      else { return nil }
+      let response = await self.sample(query, of: subjectUnderTest).responses
+      let sites = response.flatMap(\.reports).filter { !$0.series.isEmpty }.compactMap(\.site.coordinate)
+      if sites.contains(where: { $0.distance(to: exchanged) <= Self.nearby }) { return exchanged }
+    }
+    return nil
+  }
+
+  /// Throws where latitude and longitude are exchanged, which one rule says for all.
+  func requireLatitudeFirst() async throws {
+    guard try await exchangedCoordinates().isEmpty else {
+      throw NotApplicable("latitude and longitude of a site are exchanged")
+    }
+  }
+
+  /// Farther from a place no site answers it, in metres.
+  private static let nearby = 100_000.0
+}
+
+extension Coordinate {
+  /// The point with latitude and longitude exchanged; nil if there is none.
+  fileprivate var exchanged: Coordinate? { try? Coordinate(longitude, latitude) }
+
+  fileprivate var label: String { "\(latitude.plainText)°, \(longitude.plainText)°" }
+}
