@@ -58,7 +58,9 @@ struct ToolConfiguration {
         continue
       }
       document.sources.append(
-        Entry(id: id, enabled: element["enabled"].asBool, precedence: element["precedence"].asInt))
+        Entry(
+          id: id, enabled: element["enabled"].asBool,
+          precedence: element["precedence"].asInt.map { Int(clamping: $0) }))
     }
     guard !leftOut.isEmpty, let rest = try? JSONEncoder().encode(document) else { return (bytes, []) }
     return (Array(rest), leftOut)

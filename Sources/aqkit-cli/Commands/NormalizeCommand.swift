@@ -1,4 +1,5 @@
 import AQKit
+import AQKitFixtures
 import ArgumentParser
 import Foundation
 

@@ -38,11 +38,11 @@ package struct HourlySeries: Sendable {
     }
   }
 
-  /// Hourly values that end after a time, at hours of UTC where they are made of shorter ones; nil if no hours can be
+  /// Hourly values that end in (after, through], at hours of UTC where they are made of shorter ones; nil if no hours can be
   /// made of them.
-  package init?(_ values: [Double], over timeline: AirTimeline, after: Int64) {
+  package init?(_ values: [Double], over timeline: AirTimeline, after: Int64, through: Int64 = .max) {
     guard let form = Self.form(of: timeline) else { return nil }
-    self.init(values, over: timeline, as: form, after: after, through: .max, phase: 0)
+    self.init(values, over: timeline, as: form, after: after, through: through, phase: 0)
   }
 
   /// The role of a series' values in its hours.

@@ -47,7 +47,7 @@ extension AirSeries {
 extension ReportBuilder.Column {
   /// The values of a series.
   init(_ series: AirSeries) {
-    self.init(ReportBuilder.Identity(kind: 0, origin: series.origin))
+    self.init(ReportBuilder.Identity(kind: 0, origin: series.origin), nil)
     append(contentsOf: series)
   }
 }
