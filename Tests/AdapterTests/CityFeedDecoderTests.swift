@@ -35,7 +35,7 @@ import Testing
       let cities = (0..<9).map { (number * 7 + $0 * $0) % 300 }.map {
         (
           "City \($0)\($0 % 3 == 0 ? " with a long name, ñ and 市" : "")",
-          Double.random(in: -5..<900, using: &random)
+          Double.random(in: 0..<900, using: &random)
         )
       }
       for (name, value) in cities { last[name] = value }

@@ -18,7 +18,8 @@ import Testing
   func networks(status: Int) async throws {
     for form in Self.forms {
       let asked = Locked<[String]>([])
-      let container = try AQContainer().setting(.clock, to: ManualClock())
+      let clock = ManualClock()
+      let container = try AQContainer().setting(.clock, to: clock)
         .setting(
           .httpTransport,
           to: StubTransport { request in
@@ -42,7 +43,12 @@ import Testing
         let digits = [here.latitude, here.longitude].map { String("\($0.magnitude)".prefix { $0 != "." }) }
         var texts: [String] = []
         do {
-          texts = try await hub.source(id).fetch(AirQuery(near: here)).notes.map(\.message)
+          let source = try hub.source(id)
+          texts = try await clock.run {
+            async let response = source.fetch(AirQuery(near: here))
+            await clock.advanceUntilNobodySleeps(within: .seconds(3600))
+            return try await response.notes.map(\.message)
+          }
         } catch {
           texts = ["\(error) \(String(reflecting: error))"]
         }

@@ -12,17 +12,23 @@ struct StationGrowthTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let format: PayloadFormat
     let testDescription: String
+    /// The size that is tried first.
+    var first = 8
     let bytes: @Sendable (Int) -> [UInt8]
   }
 
-  private static func cases(_ format: PayloadFormat, in folder: String) throws -> [Case] {
+  private static func cases(_ format: PayloadFormat, in folder: String, of prefix: String = "") throws
+    -> [Case]
+  {
     let root = try #require(Bundle.module.resourceURL).appendingPathComponent("Payloads/\(folder)")
     let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
-    return try names.filter { !$0.hasPrefix("error") }.flatMap { name -> [Case] in
+    return try names.filter { !$0.hasPrefix("error") && $0.hasPrefix(prefix) }.flatMap { name -> [Case] in
       let bytes = try Payload.bytes("\(folder)/\(name)")
       if name.hasSuffix(".json") {
         return GrownPayload.all(of: bytes).map { grown in
-          Case(format: format, testDescription: "\(folder)/\(name), \(grown)") { grown.bytes($0) }
+          Case(
+            format: format, testDescription: "\(folder)/\(name), \(grown)", first: max(8, grown.smallest)
+          ) { grown.bytes($0) }
         }
       }
       guard name.hasSuffix(".csv") || name.hasSuffix(".dat") else { return [] }
@@ -39,12 +45,20 @@ struct StationGrowthTests {
     .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi,
   ]
 
+  /// So many of the cases, from all over them, or all of them with effort.
+  private static func few(_ cases: [Case], _ count: Int, debug: Int) -> [Case] {
+    let wanted = TestEffort.of(count, debug: debug, heavy: cases.count)
+    guard wanted < cases.count else { return cases }
+    // From the middle of each part, so that the rows aren't always of one kind.
+    return (0..<wanted).map { cases[(2 * $0 + 1) * cases.count / (2 * wanted)] }
+  }
+
   /// The payloads of a network; without effort only some of them, and always those of the attacks.
   private static func tried(_ cases: [Case]) -> [Case] {
     let always = cases.filter {
       $0.testDescription.contains("hourlyaqobs") || $0.testDescription.hasPrefix("gios/stations")
     }
-    return always + TestEffort.some(of: cases, oneIn: 4, debug: 20)
+    return few(always, 12, debug: 3) + few(cases, 12, debug: 2)
   }
 
   @Test("an answer with four times the rows is read in at most six times the time", arguments: formats)
@@ -61,10 +75,8 @@ struct StationGrowthTests {
     for description in DeviceCatalogue.standard.descriptions {
       await Task.yield()
       let format = PayloadFormat(try MappedAdapter(description))
-      let own = try Self.cases(format, in: "devices").filter {
-        $0.testDescription.hasPrefix("devices/\(description.id.prefix(4))")
-      }
-      for one in TestEffort.some(of: own, oneIn: 4, debug: 12) {
+      let own = try Self.cases(format, in: "devices", of: String(description.id.prefix(4)))
+      for one in Self.few(own, 6, debug: 1) {
         let growth = Self.growth(of: one)
         #expect(growth.isLinear, "\(one.testDescription): \(growth)")
       }
@@ -73,7 +85,7 @@ struct StationGrowthTests {
 
   private static func growth(of one: Case) -> Growth {
     let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
-    return Growth(of: one.bytes) { bytes in _ = try? one.format.decode(bytes, context) }
+    return Growth(from: one.first, of: one.bytes) { bytes in _ = try? one.format.decode(bytes, context) }
   }
 
   // MARK: Descriptions

@@ -4,6 +4,9 @@ import Testing
 
 /// A recorded or shaped answer in `Payloads`.
 enum Payload {
+  /// A moment after the times of all payloads: an observation of later than its receipt would be refused.
+  static let receivedAt = AirTime(secondsSince1970: 1_796_083_200)  // 2026-12-01T00:00:00Z
+
   /// The bytes of a file, such as `airnow/error_401.json`.
   static func bytes(_ path: String) throws -> [UInt8] {
     let folder = try #require(Bundle.module.resourceURL)

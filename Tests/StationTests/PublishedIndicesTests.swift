@@ -30,7 +30,7 @@ import Testing
   func airNow(file: String, count: Int) throws {
     let epa = try Self.edition("us_epa_2024")
     var compared = 0
-    for report in try Payload.response("airnow/\(file)", .airNow, at: Self.now).reports {
+    for report in try Payload.response("airnow/\(file)", .airNow, at: Payload.receivedAt).reports {
       for pollutant in [AirParameter.o3, .pm25, .pm10] {
         let published = report[.publishedIndex(scale: "us-epa", pollutant: pollutant)]
         let nowCasts = report[AirParameter(rawValue: "nowcast_\(pollutant.rawValue)")]
@@ -51,7 +51,7 @@ import Testing
   @Test("AirNow gives carbon monoxide no index, which the standard would")
   func airNowCarbonMonoxide() throws {
     let site = try #require(
-      try Payload.response("airnow/data_bbox_sentinels.json", .airNow, at: Self.now).reports
+      try Payload.response("airnow/data_bbox_sentinels.json", .airNow, at: Payload.receivedAt).reports
         .first { $0[.co] != nil })
     #expect(site[.publishedIndex(scale: "us-epa", pollutant: .co)] == nil)
     #expect(try Self.number(Self.edition("us_epa_2024"), .co, 0.1) == 1)
@@ -63,7 +63,7 @@ import Testing
   func airNowFile(site: String, mean: Double, computed: Int, published: Int) throws {
     let epa = try Self.edition("us_epa_2024")
     let report = try #require(
-      try Payload.response("airnow/hourlyaqobs_excerpt.csv", .airNow, at: Self.now).reports
+      try Payload.response("airnow/hourlyaqobs_excerpt.csv", .airNow, at: Payload.receivedAt).reports
         .first { $0.site.id == site })
     #expect(report[.pm25]?.values == [mean])
     #expect(report[.publishedIndex(scale: "us-epa", pollutant: .pm25)]?.values == [Double(published)])
@@ -106,7 +106,7 @@ import Testing
   @Test("Singapore's sub-indices come of concentrations that are written in whole numbers")
   func singapore() throws {
     let psi = try Self.edition("sg_psi_2014")
-    let response = try Payload.response("nea/psi_v1.json", .nea, at: Self.now)
+    let response = try Payload.response("nea/psi_v1.json", .nea, at: Payload.receivedAt)
     var reasons: [String: Set<String>] = [:]
     for report in response.reports {
       let region = try #require(report.site.id)
@@ -167,7 +167,8 @@ import Testing
         ["2023-02-06 12:00:00", 1, 1, [3, 5, 0, "0.083"], [5, 28, 1, "1.368"]]}}}
       """#
     let report = try #require(
-      try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now)).reports
+      try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
+        .reports
         .first)
     let lqi = try Self.edition("de_lqi_2019")
     for pollutant in [AirParameter.o3, .no2] {
@@ -183,9 +184,11 @@ import Testing
   @Test("consistency: the edition of 2025 fits an answer that AQKit made in UBA's shape; none is recorded")
   func germanyNow() throws {
     let report = try #require(
-      try PayloadFormat.uba.decode(Array(UBATests.rows.utf8), PayloadFormat.Context(receivedAt: Self.now))
-        .reports
-        .first)
+      try PayloadFormat.uba.decode(
+        Array(UBATests.rows.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt)
+      )
+      .reports
+      .first)
     let lqi = try Self.edition("de_lqi_2025")
     for (pollutant, concentration) in [(AirParameter.pm10, 31.0), (.o3, 74), (.no2, 12)] {
       #expect(report[pollutant]?.values.last == concentration)
@@ -204,7 +207,8 @@ import Testing
         ["2026-04-19 13:00:00", 2, 0, [1, 19, 2, "0.95"], [5, 22, 1, "1.0"], [3, 80, 2, "0.88"]]}}}
       """#
     let report = try #require(
-      try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now)).reports
+      try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
+        .reports
         .first)
     let (old, new) = (try Self.edition("de_lqi_2019"), try Self.edition("de_lqi_2025"))
     func classes(_ pollutant: AirParameter) throws -> [Int] {
@@ -244,7 +248,7 @@ import Testing
 
   @Test("consistency: the table of 2025 fits records that AQKit made in Taiwan's shape; none is recorded")
   func taiwan() throws {
-    let response = try Payload.response("moenv/stations.json", .moenv, at: Self.now)
+    let response = try Payload.response("moenv/stations.json", .moenv, at: Payload.receivedAt)
     for site in ["9001", "9003"] {
       let report = try #require(response.reports.first { $0.site.id == site })
       #expect(
@@ -261,7 +265,8 @@ import Testing
        "co_8hr":"0.2","pm2.5_avg":"4.5","pm10_avg":"17","so2_avg":"0","siteid":"313"}
       """#
     let report = try #require(
-      try PayloadFormat.moenv.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now)).reports
+      try PayloadFormat.moenv.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
+        .reports
         .first)
     #expect(report[.publishedIndex(scale: "tw-aqi")]?.values == [19])
     let parts = try Self.taiwan(report)
@@ -275,7 +280,7 @@ import Testing
   @Test("Canada's service has the index alone: there is nothing to compute it from")
   func canada() throws {
     for file in ["features.json", "observation.xml", "forecast.xml", "forecast_features.json"] {
-      let series = try Payload.response("canada-aqhi/\(file)", .canadaAQHI, at: Self.now).reports
+      let series = try Payload.response("canada-aqhi/\(file)", .canadaAQHI, at: Payload.receivedAt).reports
         .flatMap(\.series)
       #expect(!series.isEmpty && series.allSatisfy { $0.parameter == .publishedIndex(scale: "ca-aqhi") })
     }
@@ -285,7 +290,7 @@ import Testing
   func netherlands() throws {
     #expect(AirQualityIndexCatalog.standard.index("nl-lki") == nil)
     let report = try #require(
-      try Payload.response("luchtmeetnet/lki.json", .luchtmeetnet, at: Self.now).reports.first)
+      try Payload.response("luchtmeetnet/lki.json", .luchtmeetnet, at: Payload.receivedAt).reports.first)
     #expect(report[.publishedIndex(scale: "nl-lki")]?.values == [3])
     #expect(report.index(using: "nl-lki").value == nil)
   }

@@ -208,8 +208,9 @@ extension AdapterContract {
     // Another rule covers payloads that are unreadable without damage.
     guard let honest = run.honest(payload) else { return }
     let readings = [spoilt.response].readings
+    let atReceipt = [spoilt.response].identitiesAtReceipt
     let invented = readings.filter { key, value in
-      guard let number else { return !honest.has(key, value) }
+      guard let number else { return !honest.has(key, value, isAtReceipt: atReceipt.contains(key)) }
       return !stated.contains(value) && !honest.has(value, besides: number, scales: scales)
     }
     if invented.count > tolerance, let example = invented.first {

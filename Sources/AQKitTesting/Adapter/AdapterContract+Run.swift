@@ -12,6 +12,7 @@ extension AdapterContract {
 
     private var values: Set<Value> = []
     private var intervals: Set<AirInterval> = []
+    private var lengths: Set<Duration> = []
     private var numbers: Set<Double> = []
     let count: Int
     private let noteCounts: [AirNote.Code: Int]
@@ -24,6 +25,7 @@ extension AdapterContract {
       for (key, value) in readings {
         values.insert(Value(parameter: key.parameter, unit: key.unit, averaging: key.averaging, value: value))
         intervals.insert(key.interval)
+        lengths.insert(key.interval.length)
         numbers.insert(value)
       }
     }
@@ -40,8 +42,11 @@ extension AdapterContract {
     }
 
     /// Whether a value may occur: the same number of the same quantity and unit, at an existing time.
-    func has(_ key: ReadingIdentity, _ value: Double) -> Bool {
-      intervals.contains(key.interval)
+    ///
+    /// - Parameter isAtReceipt: Whether its flag says that it is at its time of receipt, which may stand for one that was
+    ///   damaged; its interval is as long as before.
+    func has(_ key: ReadingIdentity, _ value: Double, isAtReceipt: Bool) -> Bool {
+      (isAtReceipt ? lengths.contains(key.interval.length) : intervals.contains(key.interval))
         && values.contains(
           Value(parameter: key.parameter, unit: key.unit, averaging: key.averaging, value: value))
     }

@@ -58,7 +58,9 @@ extension SourceContract {
   }
 
   /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.
-  func findProbe(families: Set<AirParameter.Family>?) async throws -> KnownNumber {
+  ///
+  /// - Parameter suits: Whether a value will do.
+  func findProbe(where suits: (ReadingIdentity) -> Bool = { _ in true }) async throws -> KnownNumber {
     var tried: [PayloadFields] = []
     for sample in try await answered() {
       let honest = sample.responses.readings
@@ -67,7 +69,7 @@ extension SourceContract {
       let positions = NumberPositions(payloads, scales: scales)
       let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
       let candidates = honest.filter { key, value in
-        counts[value] == 1 && (families?.contains(key.parameter.family) ?? true)
+        counts[value] == 1 && suits(key)
       }
       // In the order of the payload, so that every run chooses the same.
       let ordered = candidates.compactMap { key, value in positions.onlyPosition(of: value).map { (key, $0) }

@@ -132,12 +132,20 @@ extension AirSite {
 
 extension Sequence<AirResponse> {
   /// Every value; the last one for repeated keys.
-  var readings: [ReadingIdentity: Double] {
+  var readings: [ReadingIdentity: Double] { readings { _ in true } }
+
+  /// The identities of the values that are said to be at their time of receipt.
+  var identitiesAtReceipt: Set<ReadingIdentity> {
+    Set(readings { $0.flags.contains(.timeOfReceipt) }.keys)
+  }
+
+  /// Every value of a kind; the last one for repeated keys.
+  private func readings(where isIncluded: (AirReading) -> Bool) -> [ReadingIdentity: Double] {
     var readings: [ReadingIdentity: Double] = [:]
     for response in self {
       for report in response.reports {
         for series in report.series {
-          for reading in series.readings {
+          for reading in series.readings where isIncluded(reading) {
             let key = ReadingIdentity(
               site: report.site.identity, kind: report.kind, issuedAt: report.issuedAt,
               parameter: series.parameter,

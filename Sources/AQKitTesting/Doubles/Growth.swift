@@ -11,15 +11,18 @@
 /// How the time of some work grows when its input grows fourfold.
 ///
 /// Time is that of the thread's processor, and the least of several runs, so that other work of the machine isn't
-/// counted. The first input is made large enough to be measured.
+/// counted. The first input is made just large enough to be measured. Where the time seems to grow too fast, larger inputs
+/// and more runs decide: work of quadratic time stays so, noise doesn't.
 ///
-/// ```swift
+/// ```swift uncompiled
 /// let growth = Growth(of: { count in lines(count) }) { lines in _ = try? format.decode(lines, context) }
 /// #expect(growth.isLinear, "\(growth)")
 /// ```
 package struct Growth: Sendable, CustomStringConvertible {
   /// The greatest ratio of work whose time grows as its input does: four, and room for caches and allocations.
   package static let most = 6.0
+  /// The seconds of the fourfold input below which nothing is judged: larger inputs decide.
+  package static let floor = 0.1
 
   /// The size of the first input; that of the second is four times as much.
   package private(set) var count: Int
@@ -29,7 +32,7 @@ package struct Growth: Sendable, CustomStringConvertible {
   /// How many times as long the second input takes.
   package var ratio: Double { seconds.fourfold / max(seconds.first, 1e-9) }
   /// Whether the time grows no faster than the input.
-  package var isLinear: Bool { ratio <= Self.most }
+  package var isLinear: Bool { ratio <= Self.most || seconds.fourfold < Self.floor }
 
   /// Such as `1024 → 4096: 0.011 s → 0.046 s, 4.2 times as long`.
   package var description: String {
@@ -44,36 +47,57 @@ package struct Growth: Sendable, CustomStringConvertible {
   ///   - first: The size of the smallest input that is tried.
   ///   - most: The largest first size, for work that is too fast to be measured.
   ///   - enough: The seconds that the first input must take. Less is not told apart from noise.
+  ///   - patience: The seconds that making an input may take before no larger one is tried for work that is too fast.
   ///   - input: Makes an input of a size. Its time isn't counted.
   ///   - work: The work.
   package init<Input>(
-    from first: Int = 32, upTo most: Int = 1 << 17, enough: Double = 0.004, of input: (Int) -> Input,
+    from first: Int = 32, upTo most: Int = TestEffort.of(1 << 17, debug: 1 << 14),
+    enough: Double = TestEffort.of(0.004, debug: 0.002, heavy: 0.01),
+    patience: Double = TestEffort.of(0.2, debug: 0.05, heavy: 1), of input: (Int) -> Input,
     _ work: (Input) -> Void
   ) {
     count = first
     var one = input(count)
     // The first run also pays for what is made once.
-    _ = Self.time(of: work, one)
-    seconds.first = Self.time(of: work, one)
-    while seconds.first < enough, count < most {
-      count *= 2
-      one = input(count)
-      seconds.first = Self.time(of: work, one)
+    work(one)
+    seconds.first = Self.time { work(one) }
+    while seconds.first < enough {
+      // What is too fast to be measured at the largest size, such as a refusal of it, is too fast to do harm.
+      guard count < most else { return }
+      count *= seconds.first < enough / 8 ? 4 : 2
+      let making = Self.time { one = input(count) }
+      seconds.first = Self.time { work(one) }
+      if seconds.first < enough, making > patience { return }
     }
-    // What is too fast to be measured at the largest size, such as a refusal of it, is too fast to do harm.
-    guard seconds.first >= enough else { return }
-    let four = input(count * 4)
-    seconds.fourfold = Self.time(of: work, four)
+    var four = input(count * 4)
+    seconds.fourfold = .infinity
+    measure(one, four, by: work)
+    // Too short to be judged, or most of it is the same for each size: larger sizes tell.
+    while ratio > Self.most && seconds.fourfold < Self.floor
+      || ratio < 2 && seconds.fourfold < Self.floor / 3 && count < most
+    {
+      count *= 4
+      one = four
+      let making = Self.time { four = input(count * 4) }
+      (seconds.first, seconds.fourfold) = (.infinity, .infinity)
+      measure(one, four, by: work)
+      if ratio < 2, making > patience { break }
+    }
     // Others on the machine slow down single runs, never all of them.
-    for _ in 0..<8 where !isLinear {
-      seconds.first = max(min(seconds.first, Self.time(of: work, one)), 1e-9)
-      seconds.fourfold = min(seconds.fourfold, Self.time(of: work, four))
+    for _ in 0..<3 where !isLinear { measure(one, four, by: work) }
+  }
+
+  /// Takes the least time of three more runs of each, by turns.
+  private mutating func measure<Input>(_ one: Input, _ four: Input, by work: (Input) -> Void) {
+    for _ in 0..<3 {
+      seconds.first = min(seconds.first, Self.time { work(one) })
+      seconds.fourfold = min(seconds.fourfold, Self.time { work(four) })
     }
   }
 
-  private static func time<Input>(of work: (Input) -> Void, _ input: Input) -> Double {
+  private static func time(_ work: () -> Void) -> Double {
     let start = threadSeconds
-    work(input)
+    work()
     return threadSeconds - start
   }
 

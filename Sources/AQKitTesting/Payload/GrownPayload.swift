@@ -23,21 +23,29 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
   /// Every way in which a payload of JSON can grow: each array of arrays or objects, and each object.
   package static func all(of bytes: [UInt8]) -> [GrownPayload] {
     guard let root = try? AQJSON(parsing: bytes, allowsNaN: true) else { return [] }
-    var found: [(path: [Int], name: String)] = []
+    var found: [(path: [Int], smallest: Int, name: String)] = []
     find(root, [], &found)
     return found.flatMap { place in
       Rows.allCases.map { rows in
         GrownPayload(
           root: root, path: place.path, rows: rows,
-          description: "\(rows.rawValue) at \(place.name.isEmpty ? "the top" : place.name)")
+          description: "\(rows.rawValue) at \(place.name.isEmpty ? "the top" : place.name)",
+          smallest: place.smallest)
       }
     }
   }
 
-  private static func find(_ json: AQJSON, _ path: [Int], _ found: inout [(path: [Int], name: String)]) {
+  private static func areRows(_ children: [AQJSON]) -> Bool {
+    children.allSatisfy { $0.kind == .object || $0.kind == .array }
+  }
+
+  private static func find(
+    _ json: AQJSON, _ path: [Int], _ found: inout [(path: [Int], smallest: Int, name: String)]
+  ) {
     let children = children(of: json).map(\.value)
-    let areRows = children.allSatisfy { $0.kind == .object || $0.kind == .array }
-    if !children.isEmpty, json.kind == .object || areRows { found.append((path, json.path)) }
+    if !children.isEmpty, json.kind == .object || areRows(children) {
+      found.append((path, json.kind == .object ? children.count : 1, json.path))
+    }
     // The elements of an array are alike.
     for (index, child) in children.enumerated() where json.kind == .object || index == 0 {
       find(child, path + [index], &found)
@@ -50,7 +58,12 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
     return members.map { (name: $0.name, value: $0.value) }
   }
 
-  /// The payload with this many elements or members.
+  /// The least size: an object keeps its members.
+  package let smallest: Int
+
+  /// The payload with this many elements, or with this many members or all of its own.
+  ///
+  /// Of the other arrays of rows only a few elements stay, so that the time is that of what grows.
   package func bytes(_ count: Int) -> [UInt8] {
     var text: [UInt8] = []
     write(root, path[...], 0, &text)
@@ -63,7 +76,9 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
       }
       text.append(json.kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
       let grows = path?.isEmpty ?? false
-      for index in 0..<(grows ? max(count, children.count) : children.count) {
+      let isList = json.kind == .array && Self.areRows(children.map(\.value))
+      let size = grows ? max(count, smallest) : isList ? min(children.count, 4) : children.count
+      for index in 0..<size {
         let (name, value) = children[index % children.count]
         let number = grows ? index / children.count : copy
         if index > 0 { text.append(UInt8(ascii: ",")) }
@@ -114,7 +129,7 @@ extension GrownPayload {
     guard !repeated.isEmpty else { return bytes }
     var text: [UInt8] = []
     for line in lines.prefix(first) { text += line + [UInt8(ascii: "\n")] }
-    for index in 0..<max(count, repeated.count) {
+    for index in 0..<count {
       text += altered(repeated[index % repeated.count], index / repeated.count, rows)
       text.append(UInt8(ascii: "\n"))
     }

@@ -39,29 +39,19 @@ struct MergeGrowthTests {
     return reports
   }
 
-  private func time(_ work: () throws -> Void) rethrows -> Duration {
-    let start = ContinuousClock.now
-    try work()
-    return start.duration(to: .now)
-  }
-
   @Test(
     "four times as many stations take at most six times as long, however they lie", arguments: [false, true])
   func growth(isCrowded: Bool) throws {
-    let (few, many) = (try reports(250, isCrowded: isCrowded), try reports(1000, isCrowded: isCrowded))
-    func best(_ reports: [AirReport]) -> Duration {
-      (0..<3).map { _ in
-        time {
-          let answer = AirAnswer(reports, to: query, at: .noon, policy: .merged(.standard))
-          _ = answer.disagreements(of: .pm25)
-          _ = answer.candidates()
-          _ = answer.credit
-        }
-      }.min() ?? .zero
+    #expect(try reports(8, isCrowded: isCrowded).count == 16)
+    let growth = Growth(
+      from: TestEffort.of(250, debug: 60), of: { (try? reports($0, isCrowded: isCrowded)) ?? [] }
+    ) { reports in
+      let answer = AirAnswer(reports, to: query, at: .noon, policy: .merged(.standard))
+      _ = answer.disagreements(of: .pm25)
+      _ = answer.candidates()
+      _ = answer.credit
     }
-    _ = best(few)
-    let (short, long) = (best(few), best(many))
-    #expect(long < short * 6, "\(short) and \(long)")
+    #expect(growth.isLinear, "\(growth)")
   }
 
   @Test("those that are one station are found as by a comparison of each with each")

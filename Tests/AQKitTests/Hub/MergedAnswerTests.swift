@@ -275,7 +275,7 @@ struct MergedAnswerTests {
       let reports = try sites.enumerated().map { number, series in
         AirReport(
           source: "s", site: try site("\(number)", Double(number)), kind: .observation, series: [series],
-          receivedAt: .noon, places: [0])
+          receivedAt: AirTime.noon.hours(-60), places: [0])
       }
       // All of it lies ahead, so that none is stale.
       let query = AirQuery(places: [.near(place)], parameters: [.pm25], window: .next(.seconds(4 * 86_400)))

@@ -70,7 +70,15 @@ struct DecimalReference {
       let begins =
         rules.edges == .lowerInclusive || isFirst || !sharesEdge
         ? !(exact < row.lower) : row.lower < exact
-      guard begins else { return ColumnCode.undefined }
+      guard begins else {
+        guard rules.fillsGaps, !isFirst, let end = rows[place - 1].upper,
+          let endIndex = rows[place - 1].upperIndex
+        else { return ColumnCode.undefined }
+        let twice = Ratio(top: 2 * exact.top, bottom: exact.bottom)
+        let sum = Ratio(
+          top: end.top * row.lower.bottom + row.lower.top * end.bottom, bottom: end.bottom * row.lower.bottom)
+        return Int32(twice < sum ? endIndex : row.lowerIndex)
+      }
       guard let upper = row.upper else {
         guard let upperIndex = row.upperIndex else { return beyond(exact, row.lower, row.lowerIndex) }
         return Int32(upperIndex)

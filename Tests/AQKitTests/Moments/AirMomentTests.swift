@@ -36,15 +36,29 @@ import Testing
       let moments = report.moments(using: reference, from: .noon.adding(seconds: 600), hours: 45)
       #expect(moments.map(\.time) == (0..<45).map { AirTime.noon.hours($0) })
       for moment in moments {
-        let outcome = report.index(using: reference, at: moment.time)
+        let outcome = report.index(using: reference, at: moment.time, options: .shown)
         #expect(moment.number == outcome.value?.number, "\(index) \(moment)")
         #expect(moment.display == outcome.value?.display, "\(index) \(moment)")
         #expect(moment.band == outcome.value?.band, "\(index) \(moment)")
         #expect(moment.dominant == outcome.value?.dominant ?? [], "\(index) \(moment)")
         #expect(moment.missing == outcome.value?.missing ?? [], "\(index) \(moment)")
         #expect(moment.isKnown == (outcome.value != nil), "\(index) \(moment)")
+        #expect(moment.reason == outcome.reason?.reason, "\(index) \(moment)")
+        #expect(moment.isProxy == outcome.value?.isProxy ?? false, "\(index) \(moment)")
+        #expect(moment.proxyText == outcome.value?.proxyText, "\(index) \(moment)")
+        // What is shown has a number and its band, or neither.
+        #expect(moment.isKnown == (moment.band != nil) && !moment.isBandUncertain, "\(index) \(moment)")
       }
       #expect(moments.contains { $0.isKnown })
+      let strict = report.moments(
+        using: reference, from: .noon.adding(seconds: 600), hours: 45, options: .standard)
+      for moment in strict {
+        let outcome = report.index(using: reference, at: moment.time)
+        #expect(moment.number == outcome.value?.number, "\(index) \(moment)")
+        #expect(moment.band == outcome.value?.band, "\(index) \(moment)")
+        #expect(moment.missing == outcome.value?.missing ?? [], "\(index) \(moment)")
+        #expect(moment.reason == outcome.reason?.reason && !moment.isProxy, "\(index) \(moment)")
+      }
     }
   }
 
@@ -54,9 +68,14 @@ import Testing
     let first = try #require(whole.moments(using: "id-ispu", from: .noon, hours: 1).first)
     #expect(first.isKnown)
     let cut = try Self.report([(.pm10, "µg/m³")], before: 3, after: 3)
-    let unknown = try #require(cut.moments(using: "id-ispu", from: .noon, hours: 1).first)
+    let unknown = try #require(
+      cut.moments(using: "id-ispu", from: .noon, hours: 1, options: .standard).first)
     #expect(unknown.reason == .tooFewHours(have: 3, of: 24, need: 18))
     #expect(unknown.number == nil && unknown.display == nil && unknown.band == nil && unknown.color == nil)
+    // What is shown is a proxy of the hours that there are, which says so.
+    let shown = try #require(cut.moments(using: "id-ispu", from: .noon, hours: 1).first)
+    #expect(!first.isProxy && first.proxyText == nil)
+    #expect(shown.isKnown && shown.isProxy && shown.proxyText == "from 3 hours" && shown.band != nil)
     let window = AirQuery.Window.moments(from: .noon, hours: 3).interval(at: .noon.hours(7))
     #expect(window.start == .noon.hours(-25) && window.contains(.noon.hours(3)))
   }

@@ -136,9 +136,10 @@ import Testing
   @Test(
     "what was not asked for is left out: parameters, kinds, times; what has no value in the window is noted")
   func narrowing() async throws {
-    var adapter = TextAdapter(limited(10, offers: [.sample(kinds: [.observation, .forecast])]))
+    // Of a model, whose analyses may be ahead of their receipt; observations may not.
+    var adapter = TextAdapter(limited(10, offers: [.sample(kinds: [.analysis, .forecast])]))
     adapter.onDecode = { _, report in
-      let site = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .observation)
+      let site = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .analysis)
       let ahead = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .forecast)
       for hour in -30...5 as ClosedRange<Int64> {
         report.add(.pm25, Double(40 + hour), unit: "µg/m³", at: .time(AirTime.noon.hours(hour)), to: site)
@@ -152,7 +153,7 @@ import Testing
       adapter, transport: StubTransport { _ in TransportResponse(status: 200) }, clock: clock)
     var query = try AirQuery.tenths([1])
     query.parameters = [.pm25, .o3]
-    query.kinds = [.observation]
+    query.kinds = [.analysis]
     let response = try await source.fetch(query)
     #expect(response.reports.count == 1)
     #expect(response.reports[0].series.map(\.parameter) == [.pm25])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A line of reports that is too long")
 struct LongLineTests {
-  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000))
   private let format = PayloadFormat("lines", summary: "Short lines.") {
     SchemaReader(isStrict: $0.isStrict, longestLine: 2000)
   }

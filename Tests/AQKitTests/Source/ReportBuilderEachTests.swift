@@ -6,7 +6,10 @@ import Testing
   private struct Bad: Error {}
   private let noon: Int64 = 1_790_856_000
 
-  private func builder() -> ReportBuilder { ReportBuilder(.sample(sentinels: [-1]), receivedAt: .noon) }
+  /// After all values: nothing is measured after it was received.
+  private func builder() -> ReportBuilder {
+    ReportBuilder(.sample(sentinels: [-1]), receivedAt: AirTime(secondsSince1970: 1_900_000_000))
+  }
 
   private func add(_ value: Double, _ id: String, to report: inout ReportBuilder, place: Int? = nil) {
     let site = report.site(AirSite(id: id, kind: .city), place: place)
@@ -143,7 +146,7 @@ import Testing
     var report = builder()
     try report.each([0]) { _, report in
       try report.each(0..<50_000) { index, report in
-        add(Double(index), "a", to: &report)
+        add(Double(index) + 0.25, "a", to: &report)
         if index % 2 == 0 { throw Bad() }
       }
     }

@@ -4,15 +4,17 @@ import Testing
 @Suite struct ReportBuilderTests {
   private let noon: Int64 = 1_790_856_000
   private let site = AirSite(id: "s1", kind: .referenceStation)
+  /// After all values: nothing is measured after it was received.
+  private static let later = AirTime(secondsSince1970: 1_900_000_000)
 
   private func builder(
     _ convention: SourceDescriptor.TimeConvention = .instant, _ averaging: AveragingPeriod = .instant,
-    sentinels: [Double] = []
+    sentinels: [Double] = [], receivedAt: AirTime = Self.later
   ) -> ReportBuilder {
     ReportBuilder(
       .sample(
         offers: [.sample(convention: convention, averaging: averaging)], sentinels: sentinels),
-      receivedAt: .noon)
+      receivedAt: receivedAt)
   }
 
   private func note(_ response: AirResponse, _ code: AirNote.Code) -> AirNote? {
@@ -116,7 +118,8 @@ import Testing
   @Test("the ends of the calendar are no trap: a row beyond them is refused alone")
   func calendarEnds() {
     var report = builder(.end, .day)
-    let place = report.site(site)
+    // Of an observation, the last day of the calendar would be ahead of its receipt.
+    let place = report.site(site, kind: .forecast)
     for stamp in [AirTime(secondsSince1970: .min), .noon, AirTime(secondsSince1970: .max)] {
       report.add(.pm25, 1, unit: "µg/m³", at: .time(stamp), to: place)
     }
@@ -126,7 +129,7 @@ import Testing
 
   @Test("the time of receipt is used only where it is asked for, and flagged")
   func timeOfReceipt() {
-    var report = builder()
+    var report = builder(receivedAt: .noon)
     report.add(.pm25, 1, unit: "µg/m³", at: .received, flags: [.provisional], to: report.site(site))
     let series = report.response().reports[0][.pm25]
     #expect(series?.timeline.first?.start == .noon && series?.flags == [[.timeOfReceipt, .provisional]])
@@ -153,7 +156,7 @@ import Testing
 
   @Test("infinite and impossible values and unknown units are refused and said, each reason once")
   func refusals() throws {
-    var report = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
+    var report = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: Self.later)
     let place = report.site(site)
     for index in 0..<5 as Range<Int64> {
       report.add(.pm25, .infinity, unit: "µg/m³", at: .unix(noon + index), to: place)
@@ -278,7 +281,7 @@ import Testing
     let units: [AirUnit] = [.microgramsPerCubicMetre, .one]
     var report = ReportBuilder(
       .sample(offers: [.sample(parameters, convention: .end, averaging: .oneHour)], sentinels: [-1]),
-      receivedAt: .noon)
+      receivedAt: Self.later)
     let place = report.site(site)
     for hour in 0..<3 as Range<Int64> {
       for unit in units {

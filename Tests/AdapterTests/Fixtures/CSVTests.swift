@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CSV")
 struct CSVTests {
-  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000))
 
   private static let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
 

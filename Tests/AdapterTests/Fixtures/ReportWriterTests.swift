@@ -57,7 +57,7 @@ struct ReportWriterTests {
         try AirSeries(.pm10, unit: .microgramsPerCubicMetre, timeline: .empty, values: []),
       ],
       issuedAt: AirTime("2026-10-01T13:05:00Z"),
-      receivedAt: AirTime(secondsSince1970: 1_700_000_000),
+      receivedAt: AirTime(secondsSince1970: 1_800_000_000),
       attribution: [
         AirAttribution("City", link: "https://a/b", licence: "CC BY 4.0", licenceLink: "https://l")
       ],

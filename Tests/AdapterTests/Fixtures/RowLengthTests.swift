@@ -6,7 +6,7 @@ struct RowLengthTests {
   private static let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
   /// The beginning of a row, up to its value.
   private static func row(_ hour: Int) -> String { "1,2,A,2022-05-03T0\(hour):00:00Z,1,2,pm25,µg/m³," }
-  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000))
 
   private func pieces(_ bytes: [UInt8], of size: Int, _ format: PayloadFormat = .openAQCSV) throws
     -> AirResponse

@@ -6,7 +6,7 @@ import Testing
 /// Reports of a stream are read as each of them alone.
 @Suite("A stream of reports")
 struct SchemaStreamTests {
-  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+  private let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000))
 
   /// Everything that the schema knows, one report a line.
   private static let full = """

@@ -79,15 +79,32 @@ struct OpenMeteoKeepingTests {
 
   @Test("a kept answer says that it is kept, and moves on with the hour")
   func movesOn() async throws {
-    let brno = try Coordinate(49.19, 16.61)
-    try await clock.run {
-      let hub = try AirHub(container())
-      let first = try await ask(hub, brno)
-      await clock.advance(by: .seconds(3700))
-      let second = try await ask(hub, brno)
-      #expect(second.outcomes[0].response?.kept?.since == first.askedAt)
-      let ends = [first, second].compactMap { $0.best?[.pm25]?.newestReading()?.interval.end }
-      #expect(ends.count == 2 && ends[1] == ends[0] + .seconds(3600))
+    // A request in days means the same all day, one in hours only until the hour ends.
+    for (window, isKept) in [(AirQuery.Window.past(.seconds(3 * 86_400)), true), (.current, false)] {
+      let clock = ManualClock()
+      let service = OpenMeteoStandIn(clock: clock)
+      let query = AirQuery(
+        places: [.near(try Coordinate(49.19, 16.61))], parameters: [.pm25], window: window)
+      try await clock.run {
+        func ask(_ hub: AirHub) async throws -> AirAnswer {
+          async let answer = hub.answer(for: query)
+          await clock.advanceUntilNobodySleeps(within: .seconds(60))
+          return try await answer
+        }
+        let hub = try AirHub(
+          AQContainer().setting(.httpTransport, to: service).setting(.clock, to: clock)
+            .installing(.openMeteo(.airQuality)))
+        let first = try await ask(hub)
+        #expect(first.outcomes[0].response.map { $0.kept == nil } == true)
+        await clock.advance(by: .seconds(3700))
+        let second = try await ask(hub)
+        #expect(second.outcomes[0].response?.kept?.since == (isKept ? first.askedAt : nil))
+        #expect(service.requests.count { $0.url.contains("air-quality?") } == (isKept ? 1 : 2))
+        let ends = [first, second].compactMap { answer in
+          answer.best?[.pm25]?.newestReading(notAfter: answer.askedAt)?.interval.end
+        }
+        #expect(ends.count == 2 && ends[1] == ends[0] + .seconds(3600))
+      }
     }
   }
 

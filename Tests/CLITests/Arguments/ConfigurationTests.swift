@@ -77,8 +77,8 @@ import Testing
       ], "others": "keep"}
       """
     try inFolder(json) { found, path in
-      let keys = ["AQKIT_OPENAQ_API_KEY": "k-1", "AQKIT_WAQI_TOKEN": "k-2"]
-      let options = try ContainerOptions.parse(["--set", "waqi.token=k-3"])
+      let keys = ["AQKIT_OPENAQ_API_KEY": "k-1", "AQKIT_WAQI_API_KEY": "k-2"]
+      let options = try ContainerOptions.parse(["--set", "waqi.apiKey=k-3"])
       let container = try options.container(environment: keys, by: found)
       #expect(!container.hasOption("baseURL", of: "openaq"))
       #expect(!container.hasOption("searchURL", of: "open-meteo"))
@@ -122,7 +122,8 @@ import Testing
 
   @Test("its passwords in an address aren't printed by sources, neither for people nor as JSON")
   func passwordInAddress() async throws {
-    let setting = "open-meteo.baseURL=https://someone:s3cr3t@mirror.example/v1"
+    // People are shown the addresses that aren't encrypted.
+    let setting = "open-meteo.baseURL=http://someone:s3cr3t@mirror.example/v1"
     for format in [["open-meteo"], ["--json"]] {
       let outcome = try await CommandRun(["sources", "--no-config", "--set", setting] + format).outcome()
       #expect(!outcome.output.contains("s3cr3t") && outcome.output.contains("mirror.example"))

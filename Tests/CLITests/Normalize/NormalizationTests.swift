@@ -17,7 +17,7 @@ struct NormalizationTests {
     try pipe.fileHandleForWriting.write(contentsOf: bytes)
     try pipe.fileHandleForWriting.close()
     let decoder = PayloadFormat.openAQCSV.makeDecoder(
-      PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000)))
+      PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000)))
     var normalization = Normalization(printsReports: false)
     return try normalization.read(pipe.fileHandleForReading, by: decoder)
   }
@@ -35,7 +35,7 @@ struct NormalizationTests {
   func folder() throws {
     let handle = try #require(FileHandle(forReadingAtPath: FileManager.default.temporaryDirectory.path))
     let decoder = PayloadFormat.openAQCSV.makeDecoder(
-      PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_700_000_000)))
+      PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000)))
     let error = #expect(throws: AQError.self) {
       var normalization = Normalization(printsReports: false)
       return try normalization.read(handle, by: decoder)

@@ -82,6 +82,8 @@ struct PlaceCommandTests {
       return try await command.answer(in: container.setting(.httpTransport, to: transport))
     }
     let first = try await answer(over: OpenMeteoStandIn())
+    // A fresh answer isn't asked for again; one of an hour ago is.
+    await clock.advance(by: .seconds(3600))
     let offline = StubTransport { _ in throw AQError(.unreachable, "There is no network.") }
     let second = try await clock.run {
       async let answer = answer(over: offline)

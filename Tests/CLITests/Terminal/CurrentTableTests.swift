@@ -12,11 +12,11 @@ import Testing
 
   private func table(
     _ answer: AirAnswer, columns: Int = 80, showsAll: Bool = false, standard: String = "us-epa",
-    now: AirTime = now
+    now: AirTime = now, reports: [AirReport]? = nil
   ) throws -> [String] {
     CurrentTable(
       answer: answer, index: try #require(catalog.index(standard)), catalog: catalog, now: now,
-      terminal: Terminal(usesColour: false, columns: columns), showsAll: showsAll
+      terminal: Terminal(usesColour: false, columns: columns), reports: reports, showsAll: showsAll
     ).lines.map(\.sent)
   }
 
@@ -59,7 +59,11 @@ import Testing
   func fits() async throws {
     let command = try CurrentCommand.parse(["--timeout", "600"])
     let container = try command.options.container()
-    let lines = try table(try await command.answer(in: container), now: try container[.clock].time)
+    let answer = try await command.answer(in: container)
+    // Without a place it shows those that have all that the index asks for.
+    let whole = answer.wholeReports(by: try #require(catalog.index("us-epa")))
+    let lines = try table(answer, now: try container[.clock].time, reports: whole)
+    #expect(lines.contains { $0.hasPrefix("London, GB") }, "\(lines)")
     let shown = lines.flatMap { Text.wrap(TerminalText(unescaped: $0), to: 80) }
     #expect(shown.count < 24, "\(shown)")
   }
@@ -99,7 +103,8 @@ import Testing
     let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(49.2, 16.6)), at: Self.now)
     let lines = try table(answer)
     #expect(lines[0].contains("· low-cost sensor · indoor"), "\(lines[0])")
-    #expect(lines[1].contains("sensor not corrected") && lines[2].contains("(uncorrected)"), "\(lines)")
+    // With how far away it is, the place fills its line: the time stands on the next one.
+    #expect(lines[2].contains("sensor not corrected") && lines[3].contains("(uncorrected)"), "\(lines)")
   }
 
   @Test("the first command on a new machine shows whole indices, in the US and in Europe")
@@ -122,7 +127,20 @@ import Testing
 
   @Test("an index without a value for want of hours says so, and not that what stands below it is missing")
   func tooFewHours() throws {
-    let answer = try answer([.o3: 40, .no2: 10, .pm25: 8], hours: 1)
+    let recent = try answer([.o3: 40, .no2: 10, .pm25: 8], hours: 1)
+    // Of the last hour there is a proxy, which says what it is.
+    let proxy = try table(recent, standard: "ca-aqhi")[1]
+    #expect(proxy.contains("about 2 Low  from the last hour; led by Ozone"), "\(proxy)")
+    #expect(proxy.contains("PROXY: too few hours") && !proxy.contains("none"), "\(proxy)")
+    // Of an hour before the last one there is none.
+    var report = try #require(recent.reports.first)
+    let earlier = try AirTimeline(
+      start: Self.now.adding(seconds: -3 * 3600), step: .seconds(3600), length: .seconds(3600), count: 1)
+    report.series = try report.series.map { series in
+      guard series.parameter == .o3 else { return series }
+      return try AirSeries(.o3, unit: "µg/m³", averaging: .oneHour, timeline: earlier, values: [40])
+    }
+    let answer = AirAnswer([report], to: recent.query, at: Self.now)
     let line = try table(answer, standard: "ca-aqhi")[1]
     #expect(
       line.contains("none, because there are too few hours of ") && !line.contains("missing"), "\(line)")

@@ -29,11 +29,11 @@ struct OpenMeteoStandInLoopbackTests {
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
       let container = try container(at: server)
       let hub = try AirHub(container)
-      let places = try (0..<200).map {
+      let places = try (0..<320).map {
         AirQuery.Place.near(try Coordinate(-40.12345 + Double($0) / 4, 113.41255))
       }
       let air = try await hub.source("open-meteo").fetch(AirQuery(places: places, parameters: [.pm25]))
-      #expect(air.reports.flatMap(\.places) == Array(0..<200))
+      #expect(air.reports.flatMap(\.places) == Array(0..<320))
       #expect(standIn.requests.count { $0.method == .post } == 2)
       let weather = try await hub.source("open-meteo-weather").fetch(
         AirQuery(near: Coordinate(52.52, 13.41), parameters: [.temperature]))

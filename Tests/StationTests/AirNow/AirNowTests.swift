@@ -7,11 +7,11 @@ import Testing
   private let now = AirTime(secondsSince1970: 1_789_000_000)
 
   private func response(_ file: String) throws -> AirResponse {
-    try Payload.response("airnow/\(file)", .airNow, at: now)
+    try Payload.response("airnow/\(file)", .airNow, at: Payload.receivedAt)
   }
 
   private func read(_ text: String) throws -> AirResponse {
-    try PayloadFormat.airNow.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: now))
+    try PayloadFormat.airNow.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
   }
 
   private func values(_ response: AirResponse, _ site: String, _ parameter: AirParameter) -> [Double] {
@@ -227,7 +227,8 @@ import Testing
     let bytes = AirNowLines.line.replacing("Main Street", with: "Montréal").unicodeScalars.map {
       UInt8($0.value)
     }
-    let response = try PayloadFormat.airNow.decode(bytes, PayloadFormat.Context(receivedAt: now))
+    let response = try PayloadFormat.airNow.decode(
+      bytes, PayloadFormat.Context(receivedAt: Payload.receivedAt))
     #expect(response.reports.first?.site.name == "Montréal")
   }
 

@@ -17,7 +17,7 @@ import Testing
   private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
 
   private func read(_ file: String) throws -> AirResponse {
-    try Payload.response("canada-aqhi/\(file)", .canadaAQHI, at: Self.now)
+    try Payload.response("canada-aqhi/\(file)", .canadaAQHI, at: Payload.receivedAt)
   }
 
   @Test("an observation is an index with decimals, of a community with its place")
@@ -42,7 +42,8 @@ import Testing
   func plus() throws {
     let text = try Payload.text("canada-aqhi/observation.xml").split(separator: "1.9").joined(
       separator: "10+")
-    let response = try PayloadFormat.canadaAQHI.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    let response = try PayloadFormat.canadaAQHI.decode(
+      Array(text.utf8), .init(receivedAt: Payload.receivedAt))
     #expect(response.newest(Self.index, at: "AADCE")?.value == 10)
     #expect(response.newest(Self.index, at: "AADCE")?.flags == [.beyondScale])
   }
@@ -89,7 +90,7 @@ import Testing
         #"""
         {"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[-105.1,50.2]},
         "properties":{"location_id":"JAXXD","location_name_en":"Listed"}}]}
-        """#.utf8), .init(receivedAt: Self.now))
+        """#.utf8), .init(receivedAt: Payload.receivedAt))
     #expect(response.reports.map(\.site.name) == ["Listed"])
     #expect(response.notes.isEmpty)
   }
@@ -100,7 +101,8 @@ import Testing
       #"{"type":"Feature","properties":{"location_id":"JAXXA","publication_datetime":"2026-11-20T21:00:00Z","forecast_period":{"period_1":{"forecast_period_en":"Tonight","aqhi":3}}}},"#
     let text = try Payload.text("canada-aqhi/forecast_features.json")
       .replacing(#""features":["#, with: #""features":[\#(bulletin)"#)
-    let response = try PayloadFormat.canadaAQHI.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    let response = try PayloadFormat.canadaAQHI.decode(
+      Array(text.utf8), .init(receivedAt: Payload.receivedAt))
     #expect(response.readings(Self.index, at: "JAXXA").map(\.value) == [3, 5])
     #expect(response.notes.contains { $0.message.contains("Bulletins") })
     #expect(!response.notes.contains { $0.code == .refused })
@@ -112,7 +114,8 @@ import Testing
       #"{"type":"Feature","properties":{"location_id":"JAXXA","publication_datetime":"2026-11-20T21:00:00Z","observation_datetime":"2026-11-20T17:00:00Z","aqhi":4}},"#
     let text = try Payload.text("canada-aqhi/forecast_features.json")
       .replacing(#""features":["#, with: #""features":[\#(observation)"#)
-    let response = try PayloadFormat.canadaAQHI.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    let response = try PayloadFormat.canadaAQHI.decode(
+      Array(text.utf8), .init(receivedAt: Payload.receivedAt))
     #expect(response.readings(Self.index, at: "JAXXA").map(\.value).sorted() == [3, 4, 5])
   }
 
@@ -128,7 +131,7 @@ import Testing
     ])
   func refusals(text: String, code: AQError.Code) throws {
     let error = #expect(throws: AQError.self) {
-      try PayloadFormat.canadaAQHI.decode(Array(text.utf8), .init(receivedAt: Self.now))
+      try PayloadFormat.canadaAQHI.decode(Array(text.utf8), .init(receivedAt: Payload.receivedAt))
     }
     #expect(error?.code == code)
   }

@@ -9,11 +9,11 @@ import Testing
   static let now = AirTime("2025-07-04T13:05:00Z") ?? AirTime(secondsSince1970: 0)
 
   private func response(_ file: String) throws -> AirResponse {
-    try Payload.response("gios/\(file)", .gios, at: Self.now)
+    try Payload.response("gios/\(file)", .gios, at: Payload.receivedAt)
   }
 
   private func decoded(_ text: String) throws -> AirResponse {
-    try PayloadFormat.gios.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
+    try PayloadFormat.gios.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
   }
 
   /// The service, which answers about three sensors of station 552; the last one is weighed by hand.

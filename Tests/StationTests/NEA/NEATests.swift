@@ -16,7 +16,7 @@ import Testing
     adapter: adapter, recordedAt: now, secrets: ["key-of-the-test"], answer: answer)
 
   private func read(_ file: String) throws -> AirResponse {
-    try Payload.response("nea/\(file).json", .nea, at: Self.now)
+    try Payload.response("nea/\(file).json", .nea, at: Payload.receivedAt)
   }
 
   @Test("the hourly mean of PM2.5 ends at its time")
@@ -91,7 +91,7 @@ import Testing
   @Test("an answer with an empty item is empty, with a note")
   func empty() throws {
     let text = #"{"region_metadata":[],"items":[{}],"api_info":{"status":"healthy"}}"#
-    let response = try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    let response = try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: Payload.receivedAt))
     #expect(response.reports.isEmpty)
     #expect(response.notes.map(\.code) == [.notMeasured])
   }
@@ -134,7 +134,7 @@ import Testing
   private static func hour(_ readings: String) throws -> AirResponse {
     let text =
       #"{"items":{"timestamp":"2026-04-08T19:00:00+08:00","readings":{"pm25_one_hourly":\#(readings)}}}"#
-    return try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: now))
+    return try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: Payload.receivedAt))
   }
 
   @Test(
@@ -149,7 +149,7 @@ import Testing
     ])
   func refusals(text: String, code: AQError.Code) throws {
     let error = #expect(throws: AQError.self) {
-      try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: Self.now))
+      try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: Payload.receivedAt))
     }
     #expect(error?.code == code)
   }

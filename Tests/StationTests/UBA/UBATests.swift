@@ -14,12 +14,12 @@ import Testing
     """#
 
   private func read(_ text: String) throws -> AirResponse {
-    try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Self.now))
+    try PayloadFormat.uba.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
   }
 
   @Test("stations are read by the names of their columns, closed ones too")
   func stations() throws {
-    let response = try Payload.response("uba/stations.json", .uba, at: Self.now)
+    let response = try Payload.response("uba/stations.json", .uba, at: Payload.receivedAt)
     let wedding = try #require(response.reports.first { $0.site.id == "21" }?.site)
     #expect(wedding.name == "Berlin Wedding" && wedding.country == "DE")
     #expect(wedding.coordinate == (try Coordinate(52.5491, 13.3495)))
@@ -41,7 +41,7 @@ import Testing
 
   @Test("values are hours in UTC+1 without summer time; null is a gap, and the colour's step no index")
   func measures() throws {
-    let response = try Payload.response("uba/measures-no2-null.json", .uba, at: Self.now)
+    let response = try Payload.response("uba/measures-no2-null.json", .uba, at: Payload.receivedAt)
     let series = try #require(response.reports.first { $0.site.id == "21" }?[.no2])
     #expect(series.rows.map(\.value) == [4] && series.unit == "µg/m³")
     #expect(series.rows.first?.interval.start == AirTime("2026-04-07T11:00:00Z"))
@@ -138,7 +138,8 @@ import Testing
 
   @Test("a list of components, or an empty list, is an answer without values")
   func others() throws {
-    #expect(try Payload.response("uba/components.json", .uba, at: Self.now).notes.first?.code == .remark)
+    #expect(
+      try Payload.response("uba/components.json", .uba, at: Payload.receivedAt).notes.first?.code == .remark)
     #expect(try read(#"{"request": {}, "data": []}"#).notes.first?.code == .nothingNear)
   }
 

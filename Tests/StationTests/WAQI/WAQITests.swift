@@ -7,11 +7,11 @@ import Testing
   private let now = AirTime(secondsSince1970: 1_691_424_000)  // 2023-08-07T16:00:00Z
 
   private func response(_ file: String) throws -> AirResponse {
-    try Payload.response("waqi/\(file)", .waqi, at: now)
+    try Payload.response("waqi/\(file)", .waqi, at: Payload.receivedAt)
   }
 
   private func read(_ text: String) throws -> AirResponse {
-    try PayloadFormat.waqi.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: now))
+    try PayloadFormat.waqi.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
   }
 
   private func index(_ pollutant: AirParameter? = nil) -> AirParameter {

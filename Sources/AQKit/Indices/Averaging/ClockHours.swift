@@ -62,7 +62,7 @@ struct ClockHours {
     if let unit = rhythm.unit(of: step) { return (meant - unit, meant) }
     // Where steps vary a value goes back to the one before, unless one is missing between them.
     let gap = i > 0 ? end - timeline.endSeconds(at: i - 1) : .max
-    return (end - (gap > 0 && gap * 2 <= step * 3 ? gap : step), end)
+    return (end - (gap > 0 && Double(gap) <= Double(step) * 1.5 ? gap : step), end)
   }
 
   /// The hours that end in (after, through] from the first to the last with a stretch.

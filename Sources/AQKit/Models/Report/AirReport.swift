@@ -215,3 +215,15 @@ extension AirReport {
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
   }
 }
+
+extension AirInterval {
+  /// Whether a value of this interval can't be the newest of its kind, because its sender's clock is wrong: an
+  /// observation further ahead of its receipt than a clock's skew, an analysis by more than a day.
+  package func isBeyondReceipt(_ receipt: AirTime, for kind: AirReport.Kind) -> Bool {
+    switch kind {
+    case .observation: if case .beyond = lead(overReceipt: receipt) { true } else { false }
+    case .analysis: start > receipt.adding(seconds: 86_400)
+    case .forecast: false
+    }
+  }
+}

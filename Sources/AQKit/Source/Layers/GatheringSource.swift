@@ -13,6 +13,8 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
 
   private struct State {
     var open: [AirQuery: (number: UInt64, places: [AirQuery.Place])] = [:]
+    /// The places of batches that are full and wait to be sent.
+    var full: [Batch: [AirQuery.Place]] = [:]
     var count: UInt64 = 0
   }
 
@@ -64,6 +66,9 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
         if !open.places.contains(place) { state.open[question]?.places.append(place) }
         return Batch(question: question, number: open.number)
       }
+      if let open = state.open[question] {
+        state.full[Batch(question: question, number: open.number)] = open.places
+      }
       state.count &+= 1
       state.open[question] = (state.count, [place])
       return Batch(question: question, number: state.count)
@@ -73,6 +78,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   /// The places of a batch, which takes no more of them; nil if it was closed before.
   private func close(_ batch: Batch) -> [AirQuery.Place]? {
     state.withLock { state in
+      if let places = state.full.removeValue(forKey: batch) { return places }
       guard let open = state.open[batch.question], open.number == batch.number else { return nil }
       state.open[batch.question] = nil
       return open.places

@@ -96,7 +96,10 @@ extension PayloadFormat {
     /// Reads rows; where their lines end with CR alone, as if they ended with LF.
     private mutating func advance(overRows bytes: UnsafeRawBufferPointer) throws -> AirResponse {
       if hasCarriageReturns == nil {
-        hasCarriageReturns = LineEnds.areCarriageReturns(bytes)
+        // A CR at the end of a piece waits for the next byte.
+        let waits = pending.last == UInt8(ascii: "\r")
+        hasCarriageReturns =
+          waits ? bytes.first.map { $0 != UInt8(ascii: "\n") } : LineEnds.areCarriageReturns(bytes)
         if hasCarriageReturns == true { pending = LineEnds.replacingCarriageReturns(pending) }
       }
       guard hasCarriageReturns == true else { return try advance(over: bytes) }

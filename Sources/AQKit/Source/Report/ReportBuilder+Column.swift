@@ -265,7 +265,9 @@ extension ReportBuilder {
           continue
         }
         var flags: Set<AirReading.QualityFlag> = []
-        if interval.1 > latest, !value.isNaN, limits.verdict(on: value) != .impossible, !sentinels.contains(value) {
+        if interval.1 > latest, !value.isNaN, limits.verdict(on: value) != .impossible,
+          !sentinels.contains(value)
+        {
           switch ReceiptLead(of: interval.0, interval.1, stampsStart: bounds.stampsStart, receivedAt: latest)
           {
           case .none: break
@@ -291,14 +293,14 @@ extension ReportBuilder {
           continue
         }
         added.rows += 1
-        guard hasDetails || verdict == .suspect else {
-          intervals?.append(interval)
-          appendValue(value, flags)
-          continue
-        }
         if verdict == .suspect {
           added.suspect.add(value)
           flags.insert(.suspect)
+        }
+        guard hasDetails else {
+          intervals?.append(interval)
+          appendValue(value, flags)
+          continue
         }
         append(
           interval, value, flags.union(details.flags?[index] ?? []), details.completeness?[index],

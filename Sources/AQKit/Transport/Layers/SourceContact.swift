@@ -154,7 +154,7 @@ extension AQError {
   /// Whether it says nothing of the source: AQKit's own queue, budget, or deadline has ended the question.
   ///
   /// - Parameter patience: How long a source may be silent before a deadline is held against it.
-  func isExcused(after patience: Duration = CircuitPolicy.usualPatience) -> Bool {
+  func isExcused(after patience: Duration = .seconds(5)) -> Bool {
     if cause is RequestBudgets.Budget.Spent { return true }
     return (cause as? AirDeadline.Missed)?.isExcused(after: patience) ?? false
   }

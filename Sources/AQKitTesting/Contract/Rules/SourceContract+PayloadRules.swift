@@ -28,21 +28,26 @@ extension SourceContract {
       _, _ in
       [KnownNumber.Change(text: nil, expected: nil)]
     },
-    known("payload.zero", "A value of zero is zero, and not absent.") { _, _ in
+    known("payload.zero", "A value of zero is zero, and not absent.", where: { $0.mayBe(0) }) { _, _ in
       [KnownNumber.Change(text: "0", expected: 0)]
     },
     known(
       "payload.negative",
       "A small negative value of a concentration is kept: instruments scatter around zero.",
-      families: [.gas, .particle]
+      where: { [.gas, .particle].contains($0.parameter.family) && $0.mayBe(-1e-9) }
     ) { _, known in
-      // A whole number of tenths stays one.
-      let number = known.scale != 1 && Int64(known.field.text) != nil ? -4 : -0.4
+      // A whole number of tenths stays one. What is small in ppb is a large number in ppm.
+      let isWhole = known.scale != 1 && Int64(known.field.text) != nil
+      let numbers = isWhole ? [-4.0, -1] : [-0.4, -0.004, -0.000_4]
+      guard let number = numbers.first(where: { known.key.mayBe($0 * known.scale) }) else {
+        throw NotApplicable("no small negative number is possible in the unit")
+      }
       return [KnownNumber.Change(text: number.plainText, expected: number)]
     },
     known(
       "payload.tiny",
-      "The smallest numbers are values near zero, whatever their sign and spelling, and neither absent nor refused."
+      "The smallest numbers are values near zero, whatever their sign and spelling, and neither absent nor refused.",
+      where: { $0.mayBe(0) }
     ) { _, _ in
       // The smallest number of all has an exponent, and a zero may have a sign.
       [KnownNumber.Change(text: "-0", expected: 0), KnownNumber.Change(text: "5e-324", expected: 0)]
@@ -62,7 +67,7 @@ extension SourceContract {
       requires: .payloads
     ) {
       contract in
-      let known = try await contract.findProbe(families: nil)
+      let known = try await contract.findProbe()
       let text = known.field.isJSONNumber ? "\"n/a\"" : "n/a"
       let changed = await contract.sample(
         known.sample.query,
@@ -113,11 +118,12 @@ extension SourceContract {
 
   /// A rule that changes one number of a payload and checks the effect on its value.
   private static func known(
-    _ id: String, _ sentence: String, families: Set<AirParameter.Family>? = nil,
+    _ id: String, _ sentence: String,
+    where suits: @escaping @Sendable (ReadingIdentity) -> Bool = { _ in true },
     _ changes: @escaping @Sendable (SourceContract, KnownNumber) throws -> [KnownNumber.Change]
   ) -> ContractRule {
     ContractRule(id, sentence, requires: .payloads) { contract in
-      let known = try await contract.findProbe(families: families)
+      let known = try await contract.findProbe(where: suits)
       return try await changes(contract, known).asyncFlatMap { try await contract.effect(of: $0, on: known) }
     }
   }
@@ -182,5 +188,12 @@ extension SourceContract {
     let new = after.keys.count { before[$0] == nil }
     let other = before.count { after[$0.key] != nil && after[$0.key] != $0.value }
     return ["\(what) changes the values: \(lost) lost, \(new) new, \(other) different."]
+  }
+}
+
+extension ReadingIdentity {
+  /// Whether a value of the parameter can be a number in the unit.
+  fileprivate func mayBe(_ number: Double) -> Bool {
+    ValueLimits(of: parameter, in: unit).verdict(on: number) != .impossible
   }
 }

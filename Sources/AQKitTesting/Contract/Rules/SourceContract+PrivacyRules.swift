@@ -97,10 +97,13 @@ extension SourceContract {
 
   /// The numbers of an address with four or more decimals.
   private static func exactNumbers(in url: String) -> [String] {
-    url.split { !($0.isASCII && $0.isNumber) && $0 != "." }.filter { number in
-      number.split(separator: ".", omittingEmptySubsequences: false).count == 2
-        && (number.split(separator: ".").last?.count ?? 0) >= 4
-    }.map { String($0.prefix { $0 != "." } + $0.drop { $0 != "." }.prefix(5)) }
+    let pieces: [Substring] = url.split { !($0.isASCII && $0.isNumber) && $0 != "." }
+    return pieces.compactMap { number -> String? in
+      // A long number before the dot of a file's ending, such as 2026100110.dat, has no decimals.
+      let parts: [Substring] = number.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[1].count >= 4 else { return nil }
+      return "\(parts[0]).\(parts[1].prefix(4))"
+    }
   }
 
   private func givenSecrets() throws -> [String] {

@@ -66,7 +66,7 @@ import Testing
   }
 
   private func instant(_ text: String, _ zone: AirTimeZone) -> String? {
-    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    var report = ReportBuilder(.sample(), receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     report.add(
       .pm25, 1, unit: "µg/m³", at: .zonedText(text, zone), to: report.site(AirSite(id: "a", kind: .city)))
     return report.response().reports.first?[.pm25]?.timeline.first.map { "\($0.start)" }

@@ -2,9 +2,12 @@ import AQKit
 import Testing
 
 @Suite("values of JSON and of CSV, straight into a report") struct ReportBuilderJSONTests {
+  /// After all values: nothing is measured after it was received.
+  private static let later = AirTime(secondsSince1970: 1_900_000_000)
+
   private func builder(_ offer: SourceDescriptor.Offer = .sample(), sentinels: [Double] = []) -> ReportBuilder
   {
-    ReportBuilder(.sample(offers: [offer], sentinels: sentinels), receivedAt: .noon)
+    ReportBuilder(.sample(offers: [offer], sentinels: sentinels), receivedAt: Self.later)
   }
 
   private func response(_ json: String, text: Bool = false) throws -> AirResponse {

@@ -16,7 +16,7 @@ import Testing
   private func read(_ rows: [(time: String, value: Double)], asColumn: Bool = false) throws -> [String:
     Double]
   {
-    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    var report = ReportBuilder(.sample(), receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     let place = report.site(site)
     let zone = try warsaw()
     let stamps = rows.map { TimeStamp.zonedText("2026-10-25T\($0.time)", zone) }
@@ -121,7 +121,7 @@ import Testing
   @Test(
     "is ordered per series, in rows that are read and undone one by one, and past a value that is refused")
   func perSeries() throws {
-    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    var report = ReportBuilder(.sample(), receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     let place = report.site(site)
     let zone = try warsaw()
     try report.each(Array(hours.enumerated())) { row, report in
@@ -145,7 +145,8 @@ import Testing
   @Test("a convention moves both occurrences, and other zones and years are as simple")
   func intervals() throws {
     var report = ReportBuilder(
-      .sample(offers: [.sample(convention: .end, averaging: .oneHour)]), receivedAt: .noon)
+      .sample(offers: [.sample(convention: .end, averaging: .oneHour)]),
+      receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     let place = report.site(site)
     let sydney = try #require(AirTimeZone(identifier: "Australia/Lord_Howe"))
     // Clocks are set back by half an hour at 02:00 on 5 April 2026: 01:30 occurs twice.
@@ -165,7 +166,8 @@ import Testing
     throws -> [String: Double]
   {
     var report = ReportBuilder(
-      .sample(offers: [.sample(convention: .end, averaging: averaging)]), receivedAt: .noon)
+      .sample(offers: [.sample(convention: .end, averaging: averaging)]),
+      receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     let place = report.site(site)
     let zone = try warsaw()
     for row in rows {

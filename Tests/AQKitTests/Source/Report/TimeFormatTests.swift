@@ -3,8 +3,11 @@ import Foundation
 import Testing
 
 @Suite("The form of a time") struct TimeFormatTests {
+  /// After all values: nothing is measured after it was received.
+  private static let later = AirTime(secondsSince1970: 1_900_000_000)
+
   private func read(_ text: String, _ format: TimeStamp.Format) -> (time: String?, reason: String?) {
-    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    var report = ReportBuilder(.sample(), receivedAt: Self.later)
     report.add(
       .pm25, 1, unit: "µg/m³", at: .written(text, as: format), to: report.site(AirSite(id: "a", kind: .city)))
     let response = report.response()
@@ -49,7 +52,7 @@ import Testing
 
   @Test("may stand in several fields")
   func fields() throws {
-    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    var report = ReportBuilder(.sample(), receivedAt: Self.later)
     let hours = TimeStamp.Format.pattern("yyyy/MM/dd k", in: .fixed(secondsFromUTC: 32_400))
     report.add(
       .pm25, 1, unit: "µg/m³", at: .written(fields: ["2026/10/01", "24"], as: hours),
@@ -128,7 +131,7 @@ import Testing
   func json() throws {
     let json = try AQJSON(
       parsing: #"{"at": 1790856000, "hours": ["01.10.2026 12", null, "01.10.2026 14"], "v": [1, 2, 3]}"#)
-    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    var report = ReportBuilder(.sample(), receivedAt: Self.later)
     let place = report.site(AirSite(id: "a", kind: .city))
     report.add(.o3, 1, unit: "ppb", at: try json["at"].stamp(as: .unixSeconds), to: place)
     let stamps = try json["hours"].stamps(as: .pattern("dd.MM.yyyy HH", in: .utc))

@@ -5,11 +5,13 @@ import Testing
 @Suite("The time of a value") struct TimePerValueTests {
   private let noon = AirTime.noon.secondsSince1970
   private let site = AirSite(id: "s1", kind: .referenceStation)
+  /// After all values: nothing is measured after it was received.
+  private static let later = AirTime(secondsSince1970: 1_900_000_000)
 
   /// A source of hourly means that are stamped with their ends.
   private func hourly(_ parameters: [AirParameter] = [.pm25, .pm10, .o3]) -> ReportBuilder {
     ReportBuilder(
-      .sample(offers: [.sample(parameters, convention: .end, averaging: .oneHour)]), receivedAt: .noon)
+      .sample(offers: [.sample(parameters, convention: .end, averaging: .oneHour)]), receivedAt: Self.later)
   }
 
   /// A source that offers PM2.5 in three ways, and ozone in one.
@@ -51,7 +53,7 @@ import Testing
 
   @Test("of several offers of a parameter the one with the value's averaging and the site's kind counts")
   func severalOffers() throws {
-    var report = ReportBuilder(Self.agency, receivedAt: AirTime(secondsSince1970: noon))
+    var report = ReportBuilder(Self.agency, receivedAt: Self.later)
     let place = report.site(site)
     report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
     report.add(.pm25, 2, unit: "µg/m³", at: .unix(noon), averaging: .day, to: place)
@@ -105,7 +107,7 @@ import Testing
     "a local day of 25 hours with both ends is a day, and an interval that ends before it begins is refused")
   func longDays() throws {
     var report = ReportBuilder(
-      .sample(offers: [.sample(convention: .start, averaging: .day)]), receivedAt: .noon)
+      .sample(offers: [.sample(convention: .start, averaging: .day)]), receivedAt: Self.later)
     let place = report.site(site)
     let warsaw = try #require(AirTimeZone(identifier: "Europe/Warsaw"))
     report.add(
@@ -170,7 +172,9 @@ import Testing
       offers: [.sample([.pm25, .pm10, .humidity], convention: .end, averaging: .oneHour)])
     descriptor.parameterNames = ["relativehumidity": .humidity]
     descriptor.unitNames = ["percent": "%"]
-    var report = ReportBuilder(descriptor, receivedAt: .noon)
+    // Noon of 25 October 2026, after all values; the age is counted from it.
+    let received: Int64 = 24 * 86_400
+    var report = ReportBuilder(descriptor, receivedAt: AirTime(secondsSince1970: noon + received))
     let station = report.site(site)
     let (start, end) = (noon - 3600, noon)
     let hours = TimeStamp.Format.pattern("dd-MM-yyyy k", in: try TimeStamp.Zone(named: "Europe/Warsaw"))
@@ -185,7 +189,8 @@ import Testing
     #expect(response.notes.isEmpty && series.map(\.averaging) == [.oneHour, .instant, .oneHour, .instant])
     #expect(series[0].timeline.first?.end == AirTime("2026-10-24T22:00Z"))
     #expect(
-      try series[1].timeline.first == interval(-90, -90) && series[2].timeline.first == interval(-3600, 0))
+      try series[1].timeline.first == interval(received - 90, received - 90)
+        && series[2].timeline.first == interval(-3600, 0))
     #expect(try series[3].parameter == .humidity && series[3].timeline.first == interval(0, 0))
   }
 
