@@ -159,6 +159,7 @@ struct HubUpdatesTests {
     let descriptor = SourceDescriptor.sample(
       "live", offers: [.sample(capabilities: [.live, .current, .history])])
     let gap = try AirInterval(start: AirTime.noon, end: AirTime.noon.adding(seconds: 7200))
+    let clock = ManualClock(AirTime.noon.adding(seconds: 14_400))
     let (filled, sent, asked) = (Latch(), Latch(), Tally())
     let feed = ClosureSource(
       descriptor,

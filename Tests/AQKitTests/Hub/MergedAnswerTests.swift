@@ -163,7 +163,8 @@ struct MergedAnswerTests {
     let merged = try #require(answer.merged()?.series(of: .pm25).first)
     #expect(merged.joined == nil)
     #expect(merged.readings.map(\.reading.value) == [1, 2, 7, 8])
-    #expect(answer.merged()?.report.series(of: .pm25).count == 2)
+    // The third one is the hours of both.
+    #expect(answer.merged()?.report.series(of: .pm25).count == 3)
   }
 
   @Test("units of one dimension are joined in that of the best site")

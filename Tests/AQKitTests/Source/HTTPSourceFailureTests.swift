@@ -249,7 +249,7 @@ private struct Unreadable: Error {
   @Test("an answer that was kept on the way was received when its Age says")
   func heedsTheAge() async throws {
     for (age, seconds) in [("600", 600), ("-5", 0), ("soon", 0), ("", 0)] as [(String, Int64)] {
-      let clock = ManualClock()
+      let clock = ManualClock(AirTime.noon.adding(seconds: 3600))
       let transport = StubTransport(
         always: .status(200, headers: [TransportRequest.Header("Age", age)], text: "0 5"))
       let source = HTTPSource(TextAdapter(), transport: transport, clock: clock)
