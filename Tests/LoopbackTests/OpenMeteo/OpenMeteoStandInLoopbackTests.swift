@@ -49,6 +49,23 @@ struct OpenMeteoStandInLoopbackTests {
     }
   }
 
+  @Test("a long list of places is sent by POST through real connections")
+  func longList() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      // Without a container the service is asked about the places themselves, not about the centres of their cells.
+      let source = HTTPSource(
+        OpenMeteoAirQuality(baseURL: server.origin), transport: PatientTransport(URLSessionTransport()),
+        clock: SystemClock())
+      let places = try (0..<200).map {
+        AirQuery.Place.near(try Coordinate(-40.12345 + Double($0) / 4, 113.41255))
+      }
+      let air = try await source.fetch(AirQuery(places: places, parameters: [.pm25]))
+      #expect(air.reports.flatMap(\.places) == Array(0..<200))
+      #expect(standIn.requests.count { $0.method == .post } == 2)
+    }
+  }
+
   @Test("a body that trickles is read to its end, one that is cut is asked again")
   func trickles() async throws {
     let standIn = OpenMeteoStandIn()
