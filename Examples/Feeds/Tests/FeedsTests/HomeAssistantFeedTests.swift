@@ -30,10 +30,10 @@ import Testing
   @Test("a frame may hold an array of messages; a broken one costs itself and no other")
   func array() throws {
     let frame =
-      "[\(Self.event("1")),\(Self.light),\(Self.event("many")),\(Self.event("3", "carbon_dioxide", "ppm"))]"
+      "[\(Self.event("1")),\(Self.light),\(Self.event("many")),\(Self.event("612", "carbon_dioxide", "ppm"))]"
     let response = try decode(feed, FeedMessage(text: frame))
     #expect(
-      readings(response).map(\.value) == [1, 3] && readings(response).map(\.parameter) == [.pm25, .co2])
+      readings(response).map(\.value) == [1, 612] && readings(response).map(\.parameter) == [.pm25, .co2])
     #expect(response.notes.count == 1 && response.notes[0].message.contains("element 2"))
   }
 
