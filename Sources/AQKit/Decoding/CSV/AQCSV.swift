@@ -59,14 +59,14 @@ public struct AQCSV: Sendable {
   /// A column of a table, looked up once for all rows.
   package struct Column: Sendable {
     package let name: String
-    /// Its index in the header; nil if the table lacks it.
+    /// The column's index in the header; nil if the table lacks it.
     fileprivate let index: Int?
   }
 
   /// The column of a name.
   package func column(_ name: String) -> Column { Column(name: name, index: columns[name]) }
 
-  /// One row.
+  /// A row of the table.
   public struct Row: Sendable {
     /// The number of its first line, from 1.
     public let line: Int

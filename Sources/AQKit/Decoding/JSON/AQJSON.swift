@@ -84,7 +84,7 @@ public struct AQJSON: Sendable {
 extension AQJSON {
   /// The kind of a JSON value.
   public enum Kind: String, Sendable, CaseIterable {
-    /// No value: no such member or element, or its parent isn't an object or array.
+    /// There is no value: no such member or element, or the parent isn't an object or array.
     case missing
     /// `null`, or a bare `nan` or `inf` if that is allowed.
     case null
@@ -133,7 +133,7 @@ extension AQJSON {
   /// Whether the value is `null`. A missing value isn't.
   public var isNull: Bool { kind == .null }
 
-  /// Whether there is no value.
+  /// Whether the value is missing.
   public var isMissing: Bool { miss != nil }
 
   /// The value, or nil if it is `null` or missing: `try row["elevation"].ifPresent?.double()` allows an absent number

@@ -20,7 +20,7 @@ extension AQJSONReader {
     try rows(names, reading: { _, _, _, _ in false }, body)
   }
 
-  /// As ``rows(_:_:)``, with arrays and objects of members that are read where they are.
+  /// Reads like ``rows(_:_:)``, with arrays and objects of members that are read in place.
   ///
   /// - Parameters:
   ///   - names: The names of the members.

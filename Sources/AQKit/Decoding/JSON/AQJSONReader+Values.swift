@@ -155,7 +155,7 @@ extension AQJSONReader {
     while try nextElement() { column.append(try string()) }
   }
 
-  /// As ``scan(_:)``, for an array of scalars: an error names the element.
+  /// Scans like ``scan(_:)``, for an array of scalars: an error names the element.
   @inline(__always)
   private mutating func scanColumn(_ body: (RawSpan, inout Int) throws(ScanFault) -> Void) throws(AQError) {
     let limit = limit

@@ -34,7 +34,7 @@ public struct AQJSONReader: Sendable {
   private(set) var depth = 0
   /// The innermost of them; meaningless at depth 0.
   private var frame = Frame(isObject: false)
-  /// Those around it, from the outside.
+  /// The enclosing containers, from the outside in.
   private var outer: [Frame] = []
 
   /// An array or object that is open.

@@ -154,13 +154,13 @@ struct NumberShape {
 }
 
 extension NumberShape {
-  /// How to interpret the first byte that isn't a digit, which the bits alone don't tell.
+  /// The interpretation of the first byte that isn't a digit, which the bits alone don't tell.
   enum Reading: Int {
-    /// As the point.
+    /// The byte is the decimal point.
     case decimals = 0
-    /// As the comma.
+    /// The byte is the comma after the number.
     case wholeNumbers = 256
-    /// Not by a shape, since the elements are longer.
+    /// The elements are too long for a shape.
     case long = 512
   }
 

@@ -38,7 +38,7 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
     self.population = population
   }
 
-  /// What tells it from other places of a list: ``serviceID`` or, without one, its coordinate and name.
+  /// Identifies the place within a list: ``serviceID`` or, without one, its coordinate and name.
   public var id: String { serviceID ?? "\(coordinate.latitude),\(coordinate.longitude) \(name)" }
 
   private enum CodingKeys: String, CodingKey {

@@ -103,17 +103,17 @@ extension AirParameter {
   public static let precipitationProbability = known("precipitation_probability")
   /// The share of the sky that clouds cover.
   public static let cloudCover = known("cloud_cover")
-  /// How far one can see.
+  /// The distance to which objects are visible.
   public static let visibility = known("visibility")
   /// The weather as a code of WMO table 4677, such as 61 for slight rain.
   public static let weatherCode = known("weather_code")
-  /// When the sun rises, as an instant (``AirUnit/unixTime``).
+  /// Sunrise, as an instant (``AirUnit/unixTime``).
   public static let sunrise = known("sunrise")
-  /// When the sun sets, as an instant (``AirUnit/unixTime``).
+  /// Sunset, as an instant (``AirUnit/unixTime``).
   public static let sunset = known("sunset")
-  /// How long the sun is above the horizon.
+  /// The time for which the sun is above the horizon.
   public static let daylightDuration = known("daylight_duration")
-  /// How long the sun shines.
+  /// The time for which the sun shines.
   public static let sunshineDuration = known("sunshine_duration")
   /// The energy of the sun's radiation on a level surface.
   public static let shortwaveRadiation = known("shortwave_radiation")

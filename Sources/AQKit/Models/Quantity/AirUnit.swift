@@ -26,7 +26,7 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByString
   /// Whether AQKit knows the unit.
   public var isKnown: Bool { Self.table[rawValue] != nil }
 
-  /// What the unit measures; nil for a unit that AQKit does not know.
+  /// The quantity that the unit measures; nil for a unit that AQKit does not know.
   public var dimension: Dimension? { Self.table[rawValue]?.dimension }
 }
 
@@ -48,7 +48,7 @@ extension AirUnit: Codable {
 }
 
 extension AirUnit {
-  /// What a unit measures. Values convert within a dimension; between mass concentration and mixing ratio only
+  /// A quantity that a unit measures. Values convert within a dimension; between mass concentration and mixing ratio only
   /// with a molar mass and reference conditions.
   public enum Dimension: String, Hashable, Sendable, Codable, CaseIterable {
     /// Mass per volume; base µg/m³.

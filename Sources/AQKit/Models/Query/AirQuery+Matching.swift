@@ -13,7 +13,7 @@ extension AirQuery {
     matches(among: sites.map { ($0, nil) }, nearest: count)
   }
 
-  /// As ``matches(among:nearest:)``, with outlines for some sites: the areas that contain a point answer it.
+  /// Matches like ``matches(among:nearest:)``, with outlines for some sites: areas that contain the point come first.
   package func matches(among sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int) -> [AirSite
     .Match]
   {

@@ -7,7 +7,7 @@
 /// query.radius = 10_000  // metres
 /// ```
 public struct AirQuery: Hashable, Sendable {
-  /// How much detail is wanted.
+  /// The level of detail that a query asks for.
   public enum Detail: String, Hashable, Sendable, Codable {
     /// Values.
     case values
@@ -23,7 +23,7 @@ public struct AirQuery: Hashable, Sendable {
   public var window: AirQuery.Window
   /// The kinds of report that are wanted; empty for any.
   public var kinds: Set<AirReport.Kind>
-  /// What the data's licence must allow. Sources whose rights don't say so are not asked.
+  /// The uses that the data's licence must allow. Sources whose rights don't allow them are not asked.
   public var purposes: Set<Purpose>
   /// Values, or sites only.
   public var detail: Detail
@@ -107,7 +107,7 @@ extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, Custo
     let asked = parameters.isEmpty ? "everything" : parameters.map(\.rawValue).joined(separator: ", ")
     return "\(asked) at \(places.count) \(places.count == 1 ? "place" : "places")"
   }
-  /// As the description.
+  /// The same text as ``description``.
   public var debugDescription: String { description }
   /// A mirror without the places, which are private.
   public var customMirror: Mirror { Mirror(self, children: ["query": description]) }
@@ -175,14 +175,14 @@ extension AirQuery {
 
   /// Whether a kept answer will do.
   public enum Freshness: String, Hashable, Sendable, Codable, CaseIterable {
-    /// As the cache's policy says: until new values are likely.
+    /// Uses a cached answer as the cache's policy allows: until new values are likely.
     case usual
-    /// Whatever is kept and not too old to stand in for an error, at once; it is renewed for the next caller.
+    /// Uses any cached answer that is recent enough to replace an error, at once, and renews it for the next caller.
     case kept
-    /// What is kept only while no newer values are likely; otherwise it waits for new ones.
+    /// Uses a cached answer only while no newer values are likely; otherwise waits for new ones.
     case revalidated
-    /// A new answer even if a kept one is fresh, as for pull-to-refresh; within the limits on requests all the same. What
-    /// is kept still replaces an error.
+    /// Asks for a new answer even if a cached one is fresh, as for pull-to-refresh, within the limits on requests. The
+    /// cached answer still replaces an error.
     case reload
   }
 

@@ -1,4 +1,4 @@
-/// One value of a series, seen as a row.
+/// A value of a series, seen as a row.
 public struct AirReading: Hashable, Sendable {
   /// The parameter.
   public let parameter: AirParameter
@@ -12,9 +12,9 @@ public struct AirReading: Hashable, Sendable {
   public let averaging: AveragingPeriod
   /// The provider's quality flags.
   public let flags: Set<AirReading.QualityFlag>
-  /// How many of the expected sub-values went into it; nil if unknown.
+  /// The share of the expected sub-values that went into the value; nil if unknown.
   public let completeness: AirReading.Completeness?
-  /// How exact it is; nil if unknown.
+  /// The accuracy of the value; nil if unknown.
   public let accuracy: AirReading.Accuracy?
   /// The origin of the series, beyond the report's.
   public let origin: AirOrigin?
@@ -50,7 +50,7 @@ extension AirReading {
 }
 
 extension AirReading {
-  /// How much of its interval a value stands for: counts of sub-values, such as 45 of 60 minutes, or a percentage.
+  /// The share of its interval that a value covers: counts of sub-values, such as 45 of 60 minutes, or a percentage.
   ///
   /// ```swift
   /// guard let fraction = reading.completeness?.fraction else { return true }  // not stated
@@ -115,7 +115,7 @@ extension AirReading {
     }
   }
 
-  /// How exact a value is, in the value's unit.
+  /// The accuracy of a value, in the value's unit.
   public struct Accuracy: Hashable, Sendable, Codable {
     /// The measurement uncertainty as the provider states it, plus or minus; not negative.
     public let uncertainty: Double?
@@ -144,8 +144,8 @@ extension AirReading {
       var isPossible: Bool { low <= high && high.isFinite && low.isFinite && (0...1).contains(probability) }
     }
 
-    /// What is known of a value's exactness; a number that is negative or not finite becomes nil, and so do bounds that are
-    /// no interval.
+    /// Creates an accuracy from what is known. A number that is negative or not finite becomes nil, and so do bounds that
+    /// form no interval.
     public init(uncertainty: Double? = nil, detectionLimit: Double? = nil, bounds: Bounds? = nil) {
       self.uncertainty = uncertainty.flatMap(\.ifNotNegative)
       self.detectionLimit = detectionLimit.flatMap(\.ifNotNegative)
@@ -164,9 +164,9 @@ extension AirReading {
     }
   }
 
-  /// How far a provider has checked a value.
+  /// The degree to which a provider has checked a value.
   public enum Validation: String, Hashable, Sendable, Codable {
-    /// As the instrument gave it.
+    /// The value is as the instrument gave it.
     case raw
     /// Checked by machine, or not finally.
     case provisional
@@ -174,7 +174,7 @@ extension AirReading {
     case validated
   }
 
-  /// How far the provider has checked the value, by its flags; nil if it doesn't say.
+  /// The degree to which the provider has checked the value, by its flags; nil if it doesn't say.
   public var validation: Validation? {
     flags.contains(.validated)
       ? .validated : flags.contains(.provisional) ? .provisional : flags.contains(.raw) ? .raw : nil
@@ -200,7 +200,7 @@ extension AirReading {
     public static func < (lhs: AirReading.QualityFlag, rhs: AirReading.QualityFlag) -> Bool {
       lhs.rawValue < rhs.rawValue
     }
-    /// As the instrument gave it.
+    /// The value is as the instrument gave it.
     public static let raw = AirReading.QualityFlag(rawValue: "raw")
     /// Verified finally by the provider.
     public static let validated = AirReading.QualityFlag(rawValue: "validated")
@@ -270,8 +270,8 @@ extension AirReading: Codable {
 }
 
 extension AirReading: Identifiable {
-  /// What tells one reading of a report from the others: everything but the value and what is said of it, so that a
-  /// revised value stays the same row.
+  /// Identifies a reading within a report by everything except the value and its qualifiers, so that a revised value stays
+  /// the same row.
   public struct ID: Hashable, Sendable {
     /// The parameter.
     public let parameter: AirParameter
@@ -292,7 +292,7 @@ extension AirReading: Identifiable {
 }
 
 extension AirReport: Identifiable {
-  /// What tells one report of an answer from the others: the source, the site and the kind of values.
+  /// Identifies a report within an answer by its source, site and kind of values.
   public struct ID: Hashable, Sendable {
     /// The source.
     public let source: SourceID

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// What the licence of data allows, machine-readable. Each right is allowed, forbidden or not known.
+/// The uses that a licence of data allows, machine-readable. Each right is allowed, forbidden or unknown.
 ///
 /// ```swift
 /// let rights = report.rights
@@ -17,7 +17,7 @@ public struct AirRights: Hashable, Sendable, Codable {
     case allowed
     /// Not granted.
     case forbidden
-    /// The terms don't say, or nobody has checked.
+    /// The terms don't say, or haven't been checked.
     case unknown
 
     /// A permission as true or false; unknown if neither is said.
@@ -105,7 +105,7 @@ extension AirRights.Permission {
   }
 }
 
-/// The text and link that a licence requires beside the data.
+/// The text and link that a licence requires with the data.
 public struct AirAttribution: Hashable, Sendable, Codable {
   /// The text, exactly as the licence asks for it.
   public var text: String
@@ -141,17 +141,17 @@ extension AirAttribution {
 }
 
 extension AirAttribution {
-  /// ``link`` as an address to open; nil where there is none, or where it isn't an address of the web (`http`, `https`).
+  /// ``link`` as an address to open; nil if there is none or if it isn't a web address (`http`, `https`).
   @_alwaysEmitIntoClient public var url: URL? { link.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 
-  /// ``licenceLink`` as an address to open; nil where there is none, or where it isn't an address of the web.
+  /// ``licenceLink`` as an address to open; nil if there is none or if it isn't a web address.
   @_alwaysEmitIntoClient public var licenceURL: URL? {
     licenceLink.flatMap { $0.isWebPage ? URL(string: $0) : nil }
   }
 }
 
 extension AirRights {
-  /// ``terms`` as an address to open; nil where there are none, or where it isn't an address of the web.
+  /// ``terms`` as an address to open; nil if there are none or if it isn't a web address.
   @_alwaysEmitIntoClient public var termsURL: URL? { terms.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 }
 

@@ -1,4 +1,4 @@
-/// One parameter over time, in columns: unit, averaging period, timeline and values.
+/// A parameter over time, in columns: unit, averaging period, timeline and values.
 ///
 /// NaN means that a value is absent; absent is never 0. Two series are equal when they have the same gaps and the same
 /// values elsewhere. ``readings`` shows the values as rows.
@@ -19,20 +19,20 @@ public struct AirSeries: Sendable {
   public let timeline: AirTimeline
   /// The values, one per interval; NaN for a gap. Never infinite.
   public let values: [Double]
-  /// One set of flags per value; nil if no value has any.
+  /// A set of flags per value; nil if no value has any.
   public let flags: [Set<AirReading.QualityFlag>]?
-  /// One completeness per value; nil if none is known.
+  /// A completeness per value; nil if none is known.
   @inlinable public var completeness: [AirReading.Completeness?]? { rare?.completeness }
-  /// One accuracy per value, in the series' unit; nil if none is known.
+  /// An accuracy per value, in the series' unit; nil if none is known.
   @inlinable public var accuracy: [AirReading.Accuracy?]? { rare?.accuracy }
   /// The origin of the values, beyond the report's.
   public var origin: AirOrigin?
-  /// How they were corrected.
+  /// The correction that was applied to the values.
   @inlinable public var correction: AirOrigin.Correction? {
     get { rare?.correction }
     set { rare = .known(completeness, accuracy, newValue, conversion) }
   }
-  /// How they were converted from the provider's unit.
+  /// The conversion from the provider's unit.
   @inlinable public var conversion: AirUnit.Conversion? {
     get { rare?.conversion }
     set { rare = .known(completeness, accuracy, correction, newValue) }
@@ -57,7 +57,7 @@ public struct AirSeries: Sendable {
       self.conversion = conversion
     }
 
-    /// What is known; nil for nothing.
+    /// Collects the rare columns that are known; nil if there are none.
     @usableFromInline package static func known(
       _ completeness: [AirReading.Completeness?]?, _ accuracy: [AirReading.Accuracy?]?,
       _ correction: AirOrigin.Correction?, _ conversion: AirUnit.Conversion?

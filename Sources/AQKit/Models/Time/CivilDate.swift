@@ -85,7 +85,7 @@ extension Int64 {
     return self % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// What is left by ``dividedDown(by:)``: from 0 up to the divisor, which must be positive.
+  /// The remainder of ``dividedDown(by:)``: from 0 up to the divisor, which must be positive.
   @inlinable package func remainderDown(by divisor: Int64) -> Int64 {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder
@@ -116,7 +116,7 @@ extension Duration {
     self = .seconds(seconds.isNaN ? 0 : min(max(seconds, 0), 3.2e10))
   }
 
-  /// How long a recorded wait takes at a speed; at most 1,000 years.
+  /// The duration of a recorded wait at a playback speed; at most 1,000 years.
   package func played(at speed: Double) -> Duration {
     let seconds = self / .seconds(1) / speed
     return seconds.magnitude < 3e10 ? self / speed : Duration(boundedSeconds: seconds)

@@ -6,7 +6,7 @@
   import Bionic
 #endif
 
-/// When the clocks of a zone change, as a file of the time zone database says (TZif, RFC 9636).
+/// The clock changes of a zone, from a file of the time zone database (TZif, RFC 9636).
 struct ZoneRules: Sendable {
   /// The moments of change, ascending.
   private let changes: [Int64]
@@ -16,7 +16,7 @@ struct ZoneRules: Sendable {
   private let standards: [Int64]
   /// The seconds ahead of UTC before the first change.
   private let first: Int64
-  /// What holds after the last change.
+  /// The rule that holds after the last change.
   private let later: YearlyRule?
 
   /// The seconds that clocks are ahead of UTC at a second since 1970.
@@ -43,7 +43,7 @@ struct ZoneRules: Sendable {
     return low == 0 ? nil : low - 1
   }
 
-  /// Reads a file of version 2 or later; nil if it is none, or damaged.
+  /// Reads a file of version 2 or later; nil if it is another kind of file, or damaged.
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes[...])
     // The first block has times of 32 bits, and is repeated in 64.
@@ -129,7 +129,7 @@ private struct ByteReader {
 
 #if canImport(Glibc) || canImport(Musl) || canImport(Bionic)
   extension ZoneRules {
-    /// What was read once. The system has some six hundred files of a few kilobytes.
+    /// The zones that were read so far. The system has about six hundred files of a few kilobytes.
     private static let known = Locked<[String: ZoneRules]>([:])
     private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/system/usr/share/zoneinfo"]
 
