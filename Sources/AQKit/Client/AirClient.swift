@@ -1,13 +1,13 @@
-/// What an application asks for air data, as closures: the seam at which tests and previews put in something else.
+/// An application's source of air data, as closures that tests and previews can replace.
 ///
 /// ```swift
 /// let client = try AirClient.live(.live.installing(.openMeteo))
 /// let answer = try await client.fetch(AirQuery(near: brno))
 /// ```
 ///
-/// ``live(_:policy:within:)`` asks the sources of a container, `always(_:clock:)` and ``failing(_:clock:)`` ask nobody,
-/// ``delayed(by:)`` makes any of them slow, and `AirClient.preview` of the product `AQKitFixtures` has recordings. Each
-/// closure can be replaced on its own.
+/// ``live(_:policy:within:)`` asks the sources of a container, `always(_:clock:)` and ``failing(_:clock:)`` make no
+/// requests, ``delayed(by:)`` makes any of them slow, and `AirClient.preview` of the product `AQKitFixtures` has recordings.
+/// Each closure can be replaced on its own.
 public struct AirClient: Sendable {
   /// Answers a query: from the sources that it selects (``AirQuery/sources``), and past what is kept where it says so
   /// (``AirQuery/freshness``). A source that failed is part of the answer; thrown is what prevents an answer.
@@ -20,8 +20,8 @@ public struct AirClient: Sendable {
   public var pause: @Sendable (Duration) async throws -> Void
   /// The present moment.
   public var now: @Sendable () -> AirTime
-  /// Where names of indices are looked up in answers that a store has kept through a relaunch; that of the hub's
-  /// container.
+  /// The catalogue in which names of indices are looked up in answers that a store has kept through a relaunch; by default
+  /// the one of the hub's container.
   public var catalog: AirQualityIndexCatalog = .standard
 
   /// A client of closures; by default it has no places and no updates, and the system's clock.

@@ -23,7 +23,7 @@ extension AirTopic where Value == AirEstimate {
 extension [AirAnswer] {
   /// The estimate of the only answer.
   ///
-  /// - Throws: Why there is none, as the error of a source that failed where one did.
+  /// - Throws: Why there is none, as the error of a source that failed if one did.
   fileprivate func estimate(
     of parameter: AirParameter, probability: Double, setting: AirSite.Details.Setting
   ) throws(AQError) -> AirEstimate {

@@ -16,16 +16,16 @@ public struct AirTopic<Value: Sendable>: Sendable {
   public let queries: @Sendable (AirPlace, AirTime) -> [AirQuery]
   /// The value, made of an answer to each question, in order.
   public let value: @Sendable ([AirAnswer]) throws -> Value
-  /// How often to ask again; nil for whenever one of the sources can have news.
+  /// The interval between requests; nil to ask whenever a source can have news.
   public let every: Duration?
-  /// What the report that is shown must have; nil for whatever was asked for.
+  /// The condition that the shown report must meet; nil for the query's own.
   var wanted: AirAnswer.Wanted?
 
   /// A topic of several questions.
   ///
   /// - Parameters:
   ///   - id: The identifier, unique among an application's topics.
-  ///   - every: How often to ask again; nil for whenever one of the sources can have news.
+  ///   - every: The interval between requests; nil to ask whenever a source can have news.
   ///   - queries: The questions about a place at a moment.
   ///   - value: Makes the value of an answer to each question, in order. It runs off the main actor, but for answers of a
   ///     snapshot, and throws what the user is to be told.
@@ -47,7 +47,7 @@ public struct AirTopic<Value: Sendable>: Sendable {
   ///   - window: The time; by default the newest values.
   ///   - kinds: The kinds of report; empty for any.
   ///   - sources: The sources; by default all.
-  ///   - every: How often to ask again; nil for whenever one of the sources can have news.
+  ///   - every: The interval between requests; nil to ask whenever a source can have news.
   ///   - value: Makes the value of the answer.
   public init(
     _ id: String, of parameters: [AirParameter], window: AirQuery.Window = .current,
@@ -103,7 +103,7 @@ extension AirAnswer {
   }
 }
 
-/// What is known of a topic at a place: the value, and besides it whether it is being renewed and what went wrong.
+/// The state of a topic at a place: the value, whether it is being renewed and what went wrong.
 ///
 /// An old value that is being renewed after an error has all three: ``value``, ``isLoading`` and ``error``. A screen
 /// that shows one of them at a time takes ``phase``.
@@ -114,7 +114,7 @@ public struct AirLoad<Value: Sendable>: Sendable {
   public var receivedAt: AirTime?
   /// Whether the value was kept from before, by a cache or a snapshot, rather than asked for.
   public var isKept: Bool
-  /// Why the last attempt gave nothing new; nil after a success.
+  /// The error of the last attempt; nil after a success.
   public var error: AQError?
   /// Whether a new value is being loaded.
   public var isLoading: Bool
@@ -133,13 +133,13 @@ public struct AirLoad<Value: Sendable>: Sendable {
 
   /// The one thing to show.
   public enum Phase: Sendable {
-    /// Nothing was asked for.
+    /// No request was made.
     case idle
     /// There is nothing yet.
     case loading
     /// A value, whatever else there is.
     case loaded(Value)
-    /// No value, and why.
+    /// There is no value, for this reason.
     case failed(AQError)
   }
 
@@ -150,7 +150,7 @@ public struct AirLoad<Value: Sendable>: Sendable {
     return error.map { .failed($0) } ?? .idle
   }
 
-  /// How long ago the value was received; nil without a value.
+  /// The time since the value was received; nil without a value.
   public func age(at now: AirTime) -> Duration? { receivedAt.map { max(.zero, now.since($0)) } }
 
   /// Takes a value, unless a newer one is there; one from the future isn't a newer one, because the clock was wrong.

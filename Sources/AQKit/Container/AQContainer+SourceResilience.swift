@@ -1,5 +1,5 @@
 extension AQContainer {
-  /// How a container makes a source resilient that it has made.
+  /// The way in which a container makes the sources that it creates resilient.
   ///
   /// ```swift
   /// container.set(.resilience, to: .none)  // bare sources
@@ -11,7 +11,7 @@ extension AQContainer {
     /// The policy of its cache, if it has one.
     package let cache: CachePolicy?
 
-    /// Layers of one's own. The container's store of answers (``ServiceKey/answerStore``) isn't theirs: give them one.
+    /// Layers of your own. The container's store of answers (``ServiceKey/answerStore``) isn't theirs: give them one.
     ///
     /// - Parameter layered: The layers over a source; they take the clock that it is given.
     public init(
@@ -30,9 +30,9 @@ extension AQContainer {
       self.cache = cache
     }
 
-    /// What applications want: answers are kept until the source's declared cadence promises new values, identical
-    /// queries are asked once, the last answer of a day replaces an error, with its age, and a source that fails
-    /// repeatedly is left alone for a while.
+    /// The layers that applications usually want. Answers are cached until the source's declared cadence promises new
+    /// values, and identical queries share a request. The last answer of a day replaces an error, with its age, and a source
+    /// that fails repeatedly is left alone for a while.
     ///
     /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) are one question.
     ///
@@ -40,7 +40,7 @@ extension AQContainer {
     /// one that its recipe has made with `caching`, stays as it is. Live streams pass through.
     public static let standard = SourceResilience.layers()
 
-    /// Nothing: sources as their recipes make them.
+    /// Adds no layers: sources are as their recipes make them.
     public static let none = SourceResilience { source, _ in source }
 
     /// The layers of ``standard`` with other policies.
@@ -106,7 +106,7 @@ extension CachePolicy {
   public static let untilNews = CachePolicy(staleWhileRevalidate: .zero, staleIfError: .seconds(86_400))
 }
 
-/// What a source has done of late; shared by the hubs of a container.
+/// The recent activity of each source, shared by the hubs of a container.
 final class SourceHealthLog: Sendable {
   struct State: Sendable {
     /// The last answers, each with its success and its duration; a ring. A stream's connections have no duration.
@@ -130,7 +130,7 @@ final class SourceHealthLog: Sendable {
 
   private let state = Locked(State())
 
-  /// What it has done.
+  /// The recorded activity.
   var entries: State { state.withLock { $0 } }
 
   /// Remembers an answer.

@@ -260,7 +260,7 @@ struct FieldSolver: Sendable {
     return scratch.count % 2 == 1 ? scratch[middle] : (scratch[middle - 1] + scratch[middle]) / 2
   }
 
-  /// The estimate that follows from a residual, and the model's bias; nil where the residual is too old.
+  /// The estimate that follows from a residual, and the model's bias; nil if the residual is too old.
   func value(
     of residual: Residual, ahead lead: PlaceEstimator.Lead?
   ) -> (value: PlaceEstimator.Value, bias: Double?)? {

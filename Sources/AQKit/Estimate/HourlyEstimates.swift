@@ -48,7 +48,7 @@ struct HourlyEstimates: Sendable {
     newest = near.isEmpty ? nil : stationsOfHour.lastIndex { $0 >= enough }
   }
 
-  /// The estimate of an hour; nil where there is none.
+  /// The estimate of an hour; nil if there is none.
   mutating func value(of hour: Int) throws(AirEstimate.Unavailable) -> Hour? {
     let atPlace = model.finite(at: hour)
     guard let newest, hour > newest else {

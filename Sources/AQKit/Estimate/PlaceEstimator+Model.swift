@@ -43,7 +43,7 @@ extension PlaceEstimator {
     /// The fading of the residual of stations and model with the hours ahead.
     public var persistence: Persistence
 
-    /// Constants of one's own; those left out are the standard's.
+    /// Constants of your own; those left out are the standard's.
     public init(
       pollutants: [AirParameter: Pollutant], stations: Int = 20, reach: Double = 150_000,
       localLength: Double = 500, freedom: Double = 8, outlierLimit: Double = 3.5,
@@ -105,9 +105,9 @@ extension PlaceEstimator.Model {
     public var instrumentVariance: Double
     /// The excess of stations at a road; an industrial one has the variance without the offset.
     public var roadside: Deviation
-    /// Low-cost sensors whose values are corrected; nil where they can't be used.
+    /// Low-cost sensors whose values are corrected; nil if they can't be used.
     public var corrected: Deviation?
-    /// Low-cost sensors as they are; nil where they can't be used.
+    /// Low-cost sensors as they are; nil if they can't be used.
     public var raw: Deviation?
     /// The variance of the model's regional bias.
     public var biasVariance: Double

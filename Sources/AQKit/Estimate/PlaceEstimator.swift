@@ -230,7 +230,7 @@ extension PlaceEstimator {
 }
 
 extension [Double] {
-  /// A number of a column; nil where the column has none, or it isn't finite.
+  /// A number of a column; nil if the column has none, or it isn't finite.
   func finite(at index: Int) -> Double? {
     guard indices.contains(index), self[index].isFinite else { return nil }
     return self[index]

@@ -193,8 +193,8 @@ extension AirChart {
       AirChart.Banding(reference.resolved(in: catalog).map(Choice.published), catalog)
     }
 
-    /// Concentrations on an index: each value counts as the average that the index requires; ``AirChart/bandProxy``
-    /// says where it isn't. Published indices use the scale that their parameter names.
+    /// Concentrations on an index: each value counts as the average that the index requires; ``AirChart/bandProxy`` says so
+    /// if it is another average. Published indices use the scale that their parameter names.
     public static func index(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {

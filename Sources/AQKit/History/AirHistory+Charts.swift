@@ -46,7 +46,7 @@ extension AirHistory {
   public struct Charts: AsyncSequence, Sendable {
     /// The charts of all series.
     public typealias Element = [AirChart]
-    /// It never fails; it ends when its task is cancelled.
+    /// The sequence never fails; it ends when its task is cancelled.
     public typealias Failure = Never
 
     private let history: AirHistory

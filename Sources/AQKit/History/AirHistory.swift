@@ -134,13 +134,13 @@ extension AirHistory {
     package let id: AirChart.ID
     /// The site, as the newest report describes it.
     package let site: AirSite
-    /// The attribution that must be shown beside the values.
+    /// The attribution that must be shown with the values.
     package let attribution: [AirAttribution]
-    /// What the licence allows.
+    /// The uses that the licence allows.
     package let rights: AirRights
     /// The newest reading.
     package let reading: AirReading
-    /// When it was received, or last repeated.
+    /// The time at which it was received, or last repeated.
     package let receivedAt: AirTime
   }
 

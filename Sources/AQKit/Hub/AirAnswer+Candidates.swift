@@ -41,9 +41,9 @@ extension AirAnswer {
 
     /// The source.
     public var source: SourceID
-    /// The parameter that was decided on; nil where whole reports are.
+    /// The parameter that was decided on; nil if whole reports are.
     public var parameter: AirParameter?
-    /// The site's report; nil where the source has none for the place.
+    /// The site's report; nil if the source has none for the place.
     public var report: AirReport?
     /// Metres from the place to the site, where both have a coordinate.
     public var distance: Double?
@@ -113,7 +113,7 @@ extension AirAnswer {
     return verdict(.lost(.outranked(by: best.report.source)))
   }
 
-  /// Metres from one of the query's places to a site; nil where one of them has no coordinate.
+  /// Metres from one of the query's places to a site; nil if one of them has no coordinate.
   func distance(of site: AirSite, fromPlace place: Int) -> Double? {
     guard let coordinate = coordinate(ofPlace: place) else { return nil }
     return site.coordinate?.distance(to: coordinate)

@@ -53,7 +53,7 @@ extension AirAnswer {
   ///
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force when the query was made), an edition such as
-  ///     `"us_epa_2012"`, or one of one's own.
+  ///     `"us_epa_2012"`, or one of your own.
   ///   - place: Which of the query's places, by index.
   ///   - moment: The moment; if left out, the end of the newest value when the query was made.
   ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left out.

@@ -62,7 +62,7 @@ extension AirAnswer {
     public var parameter: AirParameter
     /// The parts in order of time.
     public var parts: [Part]
-    /// All parts as one series, in the unit of the site that comes first by the rule; nil where averaging periods or
+    /// All parts as one series, in the unit of the site that comes first by the rule; nil if averaging periods or
     /// units differ so that they can't be joined.
     public var joined: AirSeries?
     /// Further series for indices, where the parts say less than one of the sites alone because their values can't be

@@ -244,7 +244,7 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AirReport {
-  /// The series whose own rights allow some purposes, as a report under their licences, and the rest; nil where there are
+  /// The series whose own rights allow some purposes, as a report under their licences, and the rest; nil if there are
   /// none, or a series has no rights of its own.
   fileprivate func parted(by purposes: Set<AirQuery.Purpose>) -> (allowed: AirReport?, rest: AirReport) {
     guard series.allSatisfy({ $0.origin?.rights != nil }) else { return (nil, self) }

@@ -139,7 +139,7 @@ extension AirHub.Policy {
     public var attribution: [AirAttribution] { terms.attribution }
     /// The rights that the licence of the series gives.
     public var rights: AirRights { terms.rights }
-    /// Metres from the place to the site; nil where one of them has no coordinate, or the site is an area or a model's
+    /// Metres from the place to the site; nil if one of them has no coordinate, or the site is an area or a model's
     /// cell, which has the place inside.
     public var distance: Double?
     /// The freshness of the series.

@@ -153,7 +153,7 @@ extension AirHub.Policy {
 }
 
 extension ServiceKey {
-  /// The rule that recognises the same station in several services, such as by aliases of one's own; by default
+  /// The rule that recognises the same station in several services, such as by aliases of your own; by default
   /// ``AirHub/Policy/StationMatching/standard``.
   public static var stationMatching: ServiceKey<AirHub.Policy.StationMatching> {
     .init("stationMatching", default: { .standard })

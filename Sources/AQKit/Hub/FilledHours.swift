@@ -1,11 +1,11 @@
 /// The hours of a merged parameter that are lost where the series of several sites can't be joined as they are: means
 /// and instants, quarters of an hour and whole ones, units that need conditions.
 struct FilledHours {
-  /// Series that have what the joined one lacks; empty where it lacks nothing.
+  /// Series that have what the joined one lacks; empty if it lacks nothing.
   private(set) var series: [AirSeries] = []
 
   /// - Parameters:
-  ///   - joined: The joined series; nil where there is none.
+  ///   - joined: The joined series; nil if there is none.
   ///   - givers: The sites that give values, in the order of the rule.
   init(_ joined: AirSeries?, _ givers: [AirHub.Policy.Contender]) {
     guard givers.count > 1, let lead = givers.first?.series else { return }

@@ -183,7 +183,7 @@ struct MergedRows {
     return parts
   }
 
-  /// All rows as one series in the unit of the first contender; nil where they can't be joined.
+  /// All rows as one series in the unit of the first contender; nil if they can't be joined.
   func joined(_ contenders: [AirHub.Policy.Contender]) -> AirSeries? {
     let gives = owners(among: contenders.count)
     let owners = gives.indices.filter { gives[$0] }

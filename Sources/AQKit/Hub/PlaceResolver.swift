@@ -121,7 +121,7 @@ extension AirHub {
 
   /// The places of a name, best first; what an earlier search has found where there is no connection.
   ///
-  /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` where the container has none.
+  /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` if the container has none.
   @concurrent func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     guard let placeSearch else {
       throw AQError(.notConfigured, "There is no search for places: install a source that has one.")

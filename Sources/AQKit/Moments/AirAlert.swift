@@ -113,7 +113,7 @@ extension AirAlert {
     public let since: AirTime
     /// The time of the value that made the event.
     public let time: AirTime
-    /// The number of the index, or the reading's value; `nil` where there is only a band.
+    /// The number of the index, or the reading's value; `nil` if there is only a band.
     public let number: Double?
     /// The band of the index; `nil` for a reading.
     public let band: AQIBand?

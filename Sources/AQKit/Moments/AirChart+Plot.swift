@@ -10,7 +10,7 @@ extension AirChart {
   /// Every point has a value; where values are missing there is no point, and the points behind the gap are of another
   /// ``Point/segment``, so that no line is drawn across. Extremes and colours are those of the data.
   public struct Plot: Hashable, Sendable, Codable {
-    /// One point.
+    /// A point of the plot.
     public struct Point: Hashable, Sendable, Codable, Identifiable {
       /// The time for which it holds; an instant where the value is one.
       public var interval: AirInterval
@@ -43,7 +43,7 @@ extension AirChart {
     public var gaps: [AirInterval]
     /// The unit of the values; `nil` for an index.
     public var unit: AirUnit?
-    /// Why the bands are no index, such as a single hour's value on the table of a 24-hour mean; `nil` where they are.
+    /// Why the bands are no index, such as a single hour's value on the table of a 24-hour mean; `nil` if they are.
     public var bandProxy: AQIValue.Basis.Proxy?
 
     /// The point with the least value, the first of several.

@@ -12,16 +12,16 @@
 public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The end of the hour.
   public var time: AirTime
-  /// The number; `nil` where the index is not known, or the standard defines only the band there. In an index of
+  /// The number; `nil` if the index is not known, or the standard defines only the band there. In an index of
   /// categories it is the category's rank, counted from 1.
   public var number: Int?
-  /// What to show where nothing else is: `126`, `10+`, or the category's name; `nil` where the index is not known.
+  /// The text to show on its own: `126`, `10+`, or the category's name; `nil` if the index is not known.
   public var display: String?
-  /// The band; `nil` where the index is not known.
+  /// The band; `nil` if the index is not known.
   public var band: AQIBand?
   /// The pollutants that give the index.
   public var dominant: [AirParameter]
-  /// Why there is no index; `nil` where there is one.
+  /// The reason for a missing index; `nil` if there is one.
   public var reason: AQIOutcome.Unavailable.Reason?
   /// Pollutants without a sub-index that may well be higher: the index is at least ``number``.
   public var missing: [AirParameter]
@@ -43,11 +43,11 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var site: AirSite
   /// The place that was asked about, where the caller named it.
   public var place: AirPlace?
-  /// The attribution that must be shown beside it.
+  /// The attribution that must be shown with it.
   public var attribution: [AirAttribution]
-  /// A few words on what makes the index a proxy, such as `from the last hour`; `nil` where ``isProxy`` is false.
+  /// A few words on what makes the index a proxy, such as `from the last hour`; `nil` if ``isProxy`` is false.
   public var proxyText: String?
-  /// What the values are that it was computed from; `nil` where the index is not known.
+  /// What the values are that it was computed from; `nil` if the index is not known.
   public var provenance: AQIValue.Provenance?
 
   /// A moment by its members, for tests and previews; ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)``
@@ -91,20 +91,20 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// Whether pollutants are ``missing`` that may well be higher.
   public var isPartial: Bool { !missing.isEmpty }
 
-  /// The official colour; `nil` where the index is not known.
+  /// The official colour; `nil` if the index is not known.
   public var color: AQIColor? { band?.color(for: number) }
 
   /// Black or white, whichever stands out more on ``color``.
   public var textColor: AQIColor? { color?.textColor }
 
   /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display`` alone
-  /// where the band is uncertain, and `nil` where the index is not known.
+  /// where the band is uncertain, and `nil` if the index is not known.
   public var title: String? { display.map { AQIBand.title($0, isBandUncertain ? nil : band) } }
 
   /// The name of the place, or of the site where the caller named no place.
   public var placeName: String? { place?.name ?? site.name }
 
-  /// What the standard advises a group at this moment, paraphrased; `nil` where it says nothing to it.
+  /// Returns the standard's advice to a group at this moment, paraphrased; `nil` if the standard gives none.
   public func advice(for group: AQIBand.HealthGroup) -> AQIBand.HealthMessage? {
     band?.advice(for: group, dominant: dominant)
   }
@@ -197,7 +197,7 @@ extension AirAnswer {
   ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left out.
   ///   - options: What the standard leaves to choose, by default as screens show it; the variant is always that of the
   ///     moment.
-  /// - Returns: As many moments as hours were asked for, in order; empty where no report has a pollutant of the index
+  /// - Returns: As many moments as hours were asked for, in order; empty if no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func moments(
     using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace place: Int = 0,

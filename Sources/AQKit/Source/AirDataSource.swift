@@ -228,7 +228,7 @@ public protocol PlaceSearching: Sendable {
   /// - Parameters:
   ///   - id: The searching service's identifier.
   ///   - language: The BCP 47 language of the names.
-  /// - Throws: ``AQError/Code/unsupported`` where a search can't look up identifiers, which is the default;
+  /// - Throws: ``AQError/Code/unsupported`` if a search can't look up identifiers, which is the default;
   ///   ``AQError/Code/invalidRequest`` for an impossible identifier; another ``AQError`` when the look-up failed.
   func place(id: String, language: String) async throws -> AirPlace?
 }

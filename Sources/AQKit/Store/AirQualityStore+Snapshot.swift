@@ -43,7 +43,7 @@ extension AirQualityStore {
       try container.encode(parts, forKey: .parts)
     }
 
-    /// A part, or nil where it can't be read.
+    /// A part, or nil if it can't be read.
     private struct Readable: Decodable {
       var part: Part?
       init(from decoder: any Decoder) { part = try? Part(from: decoder) }
@@ -64,7 +64,7 @@ extension AirQualityStore {
     shown ?? lastGood ?? place.map { Snapshot(place: $0, index: index.description, parts: [:]) }
   }
 
-  /// What is shown; nil where nothing is known of the place.
+  /// What is shown; nil if nothing is known of the place.
   var shown: AirQualityStore.Snapshot? {
     guard let place else { return nil }
     var kept: [String: AirQualityStore.Snapshot.Part] = [:]

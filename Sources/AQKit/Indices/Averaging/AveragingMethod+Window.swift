@@ -174,7 +174,7 @@ extension AveragingMethod {
   /// A daily method takes the hours as one day's, the first beginning at midnight; where its means reach into the
   /// next day, so may the hours.
   ///
-  /// - Returns: `nil` where the method's rule is not met.
+  /// - Returns: `nil` if the method's rule is not met.
   public func value(of hours: [Double]) -> Double? {
     if isDaily, MissingSign.isAmong(hours) { return value(of: MissingSign.removed(from: hours)) }
     if case .dayWindowMaximum(let windows) = self {

@@ -46,7 +46,7 @@ public enum AveragingMethod: Hashable, Sendable {
     }
   }
 
-  /// The averaging period of values that need no averaging any more; `nil` where a source can't have averaged so: a
+  /// The averaging period of values that need no averaging any more; `nil` if a source can't have averaged so: a
   /// published mean is neither a NowCast nor an estimate of the hour.
   var publishedPeriod: AveragingPeriod? {
     switch self {
@@ -107,7 +107,7 @@ extension AveragingMethod: CustomStringConvertible {
     }
   }
 
-  /// A method by its text; `nil` where it names none.
+  /// A method by its text; `nil` if it names none.
   public init?(_ text: String) {
     let halves = text.split(separator: "/", maxSplits: 1)
     guard let head = halves.first else { return nil }

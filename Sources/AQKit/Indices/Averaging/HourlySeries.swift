@@ -7,7 +7,7 @@ package struct HourlySeries: Sendable {
   /// Whether the values are instants one hour apart, as models give them, and not means.
   var isModel: Bool
 
-  /// No more hours than a thousand years have.
+  /// The maximum number of hours, about a thousand years.
   static let longest: Int64 = 9_000_000
 
   /// Hours that are given as they are.

@@ -49,7 +49,7 @@ extension AveragingMethod.NowCast: CustomStringConvertible {
     }
   }
 
-  /// A rule by its text; `nil` where it names none.
+  /// A rule by its text; `nil` if it names none.
   public init?(_ text: String) {
     switch text {
     case "nowcast": self = .epa
@@ -70,7 +70,7 @@ extension AveragingMethod.NowCast {
   /// table never falls below it by binary accident.
   ///
   /// - Parameter hours: The latest is the last; NaN is a missing hour, and hours before the first are missing.
-  /// - Returns: `nil` where two of the latest three hours are missing, or an hour is infinite.
+  /// - Returns: `nil` if two of the latest three hours are missing, or an hour is infinite.
   public func concentration(of hours: [Double]) -> Double? {
     let result = hours.withUnsafeBufferPointer { value(in: $0, endingAt: $0.count - 1) }
     return result.isNaN ? nil : result
@@ -127,7 +127,7 @@ extension AveragingMethod.NowCast {
     return Fraction(percent.floor.dividedDown(by: 2), 100)
   }
 
-  /// −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` where the digits are too many.
+  /// −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if the digits are too many.
   private func compare(
     _ hours: UnsafeBufferPointer<Double>, _ window: ClosedRange<Int>, to step: Int128, _ perUnit: Int128
   ) -> Int? {

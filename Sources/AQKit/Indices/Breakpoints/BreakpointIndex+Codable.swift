@@ -300,7 +300,7 @@ private struct ScaleFields: Codable {
 }
 
 extension DecodingError {
-  /// Where in the JSON, and what is wrong there.
+  /// The location in the JSON, and what is wrong there.
   var locationAndReason: String {
     func location(_ path: [any CodingKey]) -> String {
       path.map { $0.intValue.map { "[\($0 + 1)]" } ?? ".\($0.stringValue)" }.joined()

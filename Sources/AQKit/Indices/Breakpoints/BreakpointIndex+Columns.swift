@@ -153,13 +153,13 @@ extension BreakpointIndex: ColumnIndex {
 }
 
 extension BreakpointIndex {
-  /// Which pollutants must be there before an index has an overall value.
+  /// The pollutants that must be present before an index has an overall value.
   public struct Requirement: Hashable, Sendable, Codable {
-    /// How many pollutants at least.
+    /// The minimum number of pollutants.
     public var pollutants: Int
-    /// Of each of these groups at least one.
+    /// The groups of which at least one pollutant each must be present.
     public var anyOf: [[AirParameter]]
-    /// Of each of these groups at least one at a traffic site, in place of ``anyOf``; `nil` where sites don't differ.
+    /// The groups that replace ``anyOf`` at a traffic site; `nil` if sites don't differ.
     public var anyOfAtTraffic: [[AirParameter]]?
     /// An incomplete set still gives a value if that is above this number.
     public var waivedAbove: Int?
@@ -193,7 +193,7 @@ extension BreakpointIndex {
       dominantAbove = try container.wholeNumber(forKey: .dominantAbove)
     }
 
-    /// Why an index of some pollutants can never meet it; `nil` where it can.
+    /// Explains why an index of some pollutants can never meet the requirement; `nil` if it can.
     func contradiction(with covered: [AirParameter]) -> String? {
       let count = Set(covered).count
       if pollutants < 0 { return "“pollutants” is \(pollutants)" }
@@ -214,7 +214,7 @@ extension BreakpointIndex {
     /// Whether one pollutant suffices, whichever it is.
     var isAnyPollutant: Bool { pollutants <= 1 && anyOf.isEmpty && anyOfAtTraffic == nil }
 
-    /// What is missing from a set of pollutants, as a sentence; `nil` where nothing is.
+    /// Describes what is missing from a set of pollutants, as a sentence; `nil` if nothing is.
     func shortfall(_ present: [AirParameter], atTraffic: Bool) -> String? {
       let groups = atTraffic ? anyOfAtTraffic ?? anyOf : anyOf
       let missing = groups.filter { group in !group.contains(where: present.contains) }

@@ -7,11 +7,11 @@ extension BreakpointIndex.Scale {
   public struct Row: Hashable, Sendable {
     /// The lower end of the concentration, as printed.
     public var lower: Double
-    /// The upper end of the concentration, as printed; `nil` where the row is open.
+    /// The upper end of the concentration, as printed; `nil` if the row is open.
     public var upper: Double?
     /// The index at the lower end.
     public var lowerIndex: Int
-    /// The index at the upper end; `nil` where the standard gives none.
+    /// The index at the upper end; `nil` if the standard gives none.
     public var upperIndex: Int?
 
     /// Creates a row as a table prints it: concentration from and to, index from and to.
@@ -151,9 +151,9 @@ extension BreakpointIndex {
 
     /// The kind of problem.
     public var problem: Problem
-    /// The scale it is wrong in, such as `pm25 24h`; `nil` where the index itself is wrong.
+    /// The scale it is wrong in, such as `pm25 24h`; `nil` if the index itself is wrong.
     public var scale: String?
-    /// The row or band, counted from 1; `nil` where no single one is wrong.
+    /// The row or band, counted from 1; `nil` if no single one is wrong.
     public var row: Int?
     /// A sentence that says what is wrong.
     public var detail: String
@@ -181,7 +181,7 @@ extension BreakpointIndex.Scale {
   ///
   /// This is the explicit inverse. An index is not a measurement: many concentrations share one number.
   ///
-  /// - Returns: `nil` where no concentration gives the number; an infinite upper bound where no larger one gives
+  /// - Returns: `nil` if no concentration gives the number; an infinite upper bound where no larger one gives
   ///   another.
   public func concentrations(for number: Int) -> Range<Double>? {
     guard let wanted = Int32(exactly: number), wanted >= 0 else { return nil }
@@ -203,7 +203,7 @@ extension BreakpointIndex.Scale {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// The smallest concentration at which the index reaches a number or more; `nil` where none does.
+  /// The smallest concentration at which the index reaches a number or more; `nil` if none does.
   public func threshold(reaching number: Int) -> Double? { start(reaching: number)?.from }
 
   /// Returns that concentration, and the edge above which it lies, if there is one.
@@ -223,7 +223,7 @@ extension BreakpointIndex.Scale {
     }
   }
 
-  /// The smallest concentration beyond the table at which the index reaches a number; `nil` where it does not go on.
+  /// The smallest concentration beyond the table at which the index reaches a number; `nil` if it does not go on.
   private func firstBeyond(reaching number: Int) -> Double? {
     guard rules.beyond == .extrapolate, table.beyondFrom < BreakpointIndex.Scale.largestConcentration else {
       return nil

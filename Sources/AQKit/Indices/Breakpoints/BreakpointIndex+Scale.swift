@@ -1,10 +1,10 @@
 extension BreakpointIndex {
   /// The breakpoint table of one pollutant: its rows, and the rules for edges, rounding and what lies beyond.
   ///
-  /// Lookups are exact in decimal: a concentration means its shortest text, so 35.4 is 35.4 whatever the binary
-  /// number beside it is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
+  /// Lookups are exact in decimal: a concentration counts as its shortest decimal text, so 35.4 is exactly 35.4 although no
+  /// binary number is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
   public struct Scale: Hashable, Sendable {
-    /// What was put in, and what the lookup needs: shared by all copies.
+    /// The fields that were given and those that the lookup needs, shared by all copies.
     private final class Body: Sendable {
       let input: IndexInput
       let rows: [Row]
@@ -33,15 +33,15 @@ extension BreakpointIndex {
 
     /// The rules of a scale.
     public struct Rules: Hashable, Sendable {
-      /// Digits after the point to which a concentration is rounded; `nil` where it is not.
+      /// Digits after the point to which a concentration is rounded; `nil` if it is not.
       public var decimals: Int?
-      /// How it is rounded to them.
+      /// The rounding of a concentration to those decimals.
       public var rounding: ConcentrationRounding
-      /// How the interpolated index becomes an integer.
+      /// The rounding of the interpolated index to an integer.
       public var indexRounding: IndexRounding
-      /// Who owns an edge that two rows share.
+      /// The row that owns an edge that two rows share.
       public var edges: EdgeRule
-      /// What holds beyond the last row.
+      /// The rule beyond the last row.
       public var beyond: BeyondRule
       /// Index added per unit of concentration beyond the last row, where the standard states one.
       public var beyondSlope: Double?
@@ -210,21 +210,21 @@ extension BreakpointIndex.Scale {
   ///
   /// Concentrations that it leaves without an index have no index in it: gaps between its rows are allowed.
   public struct Alternative: Hashable, Sendable {
-    /// Whose interpretation it is, or what it assumes, in a few English words.
+    /// The authors or the assumption of the interpretation, in a few English words.
     public var source: String
     /// Digits to which a concentration is rounded.
     public var decimals: Int?
     /// How a concentration is rounded.
     public var rounding: ConcentrationRounding?
-    /// How the index becomes an integer.
+    /// The rounding of the index to an integer.
     public var indexRounding: IndexRounding?
-    /// Who owns an edge that two rows share.
+    /// The row that owns an edge that two rows share.
     public var edges: EdgeRule?
     /// Negative concentrations down to minus this count as zero.
     public var negativeTolerance: Double?
     /// Whether each row begins where the row above it ends, in concentration and index.
     public var joinsRows: Bool
-    /// Its rows; `nil` where they are the scale's own.
+    /// The rows of the interpretation; `nil` if they are the scale's own.
     public var rows: [Row]?
 
     /// Creates an alternative; what is left out is as in the scale's own rules.
@@ -274,7 +274,7 @@ extension BreakpointIndex.Scale {
     alternatives(of: concentration, beside: number(of: concentration)) { ($0, $1) }
   }
 
-  /// What is made of the alternatives that give another index than a number: of the source and the number of each.
+  /// Collects the alternatives that give a different index: the source and the number of each.
   @inline(__always)
   func alternatives<Found>(
     of concentration: Double, beside own: Int32, _ make: (_ source: String, _ number: Int32) -> Found

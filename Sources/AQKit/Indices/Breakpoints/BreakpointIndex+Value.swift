@@ -8,7 +8,7 @@ extension BreakpointIndex {
 
   /// The largest sub-index, and what is missing from it.
   ///
-  /// - Parameter lacking: Which pollutants a report lacks beside those with these bits; `nil` where there is no report.
+  /// - Parameter lacking: The pollutants that a report lacks in addition to those with these bits; `nil` without a report.
   func outcome(
     of concentrations: [IndexInput.Concentration], options: IndexOptions,
     problems known: [AQIOutcome.Unavailable.Problem], time: AirTime?, lacking: (UInt64) -> [AirParameter]?
@@ -82,7 +82,7 @@ extension BreakpointIndex {
     }
   }
 
-  /// Why there is no value where no concentration has a sub-index.
+  /// Explains why there is no value if no concentration has a sub-index.
   private func unavailable(_ problems: [AQIOutcome.Unavailable.Problem]) -> AQIOutcome {
     if problems.count == 1, let only = problems.first {
       return .unavailable(
@@ -93,7 +93,7 @@ extension BreakpointIndex {
         problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
   }
 
-  /// What the requirement misses, in words; `nil` where it is met or waived.
+  /// Describes what the requirement misses; `nil` if it is met or waived.
   private func shortfall(
     of pollutants: UInt64, _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>,
     _ options: IndexOptions
@@ -174,11 +174,11 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex {
-  /// What a scale makes of the concentrations that are given.
+  /// The result of looking up the given concentrations on a scale.
   struct Lookup {
     /// The index of the concentration for this scale; negative if there is none.
     var concentration = -1
-    /// Its number, or a code.
+    /// The number of the index, or a code.
     var number = ColumnCode.invalid
 
     /// The code of a scale that only counts beyond the table of another one, and does not here.
@@ -253,7 +253,7 @@ extension BreakpointIndex {
       alternatives: alternatives(of: concentration, on: scale, beside: number))
   }
 
-  /// Why there is no sub-index, where the number is a ``ColumnCode`` that says so.
+  /// Explains a missing sub-index, if the number is a ``ColumnCode`` that says so.
   func problem(
     _ number: Int32, of concentration: Double, on scale: BreakpointIndex.Scale
   ) -> AQIOutcome.Unavailable.Problem {

@@ -9,13 +9,13 @@
 public struct BreakpointIndex: AirQualityIndex, Hashable {
   let body: Body
 
-  /// What is published about it.
+  /// The published facts about the index.
   public var edition: IndexEdition { body.edition }
-  /// Its bands, best air first.
+  /// The bands, best air first.
   public var bands: [AQIBand] { body.bands }
-  /// Its tables, in order.
+  /// The tables, in order.
   public var scales: [BreakpointIndex.Scale] { body.scales }
-  /// Which pollutants must be there.
+  /// The pollutants that an overall value requires.
   public var requirement: BreakpointIndex.Requirement { body.requirement }
   /// The numbers added to the largest sub-index where several pollutants are high.
   public var additions: [BreakpointIndex.Addition] { body.additions }
@@ -24,9 +24,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
   public var topNumber: Int { body.topNumber }
 
-  /// - Throws: ``BreakpointIndex/DataError`` where there is no scale or band or the identifier is empty, a pollutant
-  ///   and averaging period occurs twice, a row gives a number that no band holds, the requirement asks for
-  ///   pollutants that no scale covers, or an addition is none.
+  /// - Throws: ``BreakpointIndex/DataError`` if there is no scale or band, the identifier is empty, a pollutant and
+  ///   averaging period occurs twice, a row gives a number outside every band, the requirement asks for pollutants that no
+  ///   scale covers, or an addition is invalid.
   public init(
     edition: IndexEdition, bands: [AQIBand], scales: [BreakpointIndex.Scale],
     requirement: BreakpointIndex.Requirement = .init(), additions: [BreakpointIndex.Addition] = []
@@ -218,7 +218,7 @@ extension BreakpointIndex {
       nextStarts = scales.map { scale in LazyObject { BandStarts(bands, on: scale) } }
     }
 
-    /// Where the band after one begins on a scale; `nil` after the last.
+    /// Returns the start of the following band on a scale; `nil` after the last.
     @inline(__always)
     func nextStart(after band: Int, on scale: Int) -> ScaleTable.Start? {
       guard let starts = nextStarts[scale].uncounted else { return nextStarts[scale].object.each[band] }
@@ -251,7 +251,7 @@ final class BandStarts: Sendable {
 }
 
 extension BreakpointIndex.Scale {
-  /// Where the band after another begins; `nil` after an open one, and where the table does not reach it.
+  /// Returns the start of the band after another; `nil` after an open one, and if the table does not reach it.
   func start(after band: AQIBand) -> ScaleTable.Start? {
     band.following.flatMap { start(reaching: $0) }
   }
@@ -264,7 +264,7 @@ extension BreakpointIndex {
   /// AQKit calls this unasked.
   ///
   /// - Returns: From the smallest concentration that gives the number up to, but not including, the next; infinite
-  ///   above where no larger one gives another, `nil` where no concentration gives it.
+  ///   above where no larger one gives another, `nil` if no concentration gives it.
   public func concentrations(
     giving number: Int, of parameter: AirParameter, averaging: AveragingPeriod? = nil
   ) -> Range<Double>? {

@@ -97,7 +97,7 @@ struct ScaleCompiler {
     return (following.compared(to: next) ?? 0) < 0
   }
 
-  /// Where a bound on the rounded concentration begins to hold for the one that is not yet rounded.
+  /// Returns the start, on unrounded concentrations, of a bound on the rounded concentration.
   private func start(_ bound: Bound, _ row: Int) throws(BreakpointIndex.DataError) -> ScaleTable.Start {
     guard let stepsPerUnit else { return bound.start }
     guard let scaled = bound.at.multiplied(by: Fraction(stepsPerUnit)) else { throw bad(row) }
@@ -142,10 +142,10 @@ struct ScaleCompiler {
     var lowerIndex: Fraction
     var width: Fraction
     var rise: Fraction
-    /// How far the concentration goes for one more of the index; `nil` where the row has one index.
+    /// The increase of concentration per index point; `nil` if the row has a single index.
     var widthPerIndex: Fraction?
 
-    /// `nil` where a row is open.
+    /// `nil` if a row is open.
     init?(_ row: BreakpointIndex.Scale.Row) {
       guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
         let width = Fraction(upper)?.subtracting(low)

@@ -22,7 +22,7 @@ final class ScaleTable: Sendable {
 
   /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
   let thresholds: ContiguousArray<Double>
-  /// For each step the edge that it begins above; `nil` where it begins at its threshold.
+  /// For each step the edge that it begins above; `nil` if it begins at its threshold.
   let edgesBelow: ContiguousArray<Double?>
   /// The index (or a `ColumnCode`) from the threshold on.
   let numbers: ContiguousArray<Int32>
@@ -65,7 +65,7 @@ final class ScaleTable: Sendable {
     var indices: ContiguousArray<Int32> = [ColumnCode.invalid]
     let perUnit: Double
 
-    /// `nil` where the thresholds are too close for a table of a reasonable size.
+    /// `nil` if the thresholds are too close for a table of a reasonable size.
     init?(_ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double) {
       guard let top = thresholds.last, thresholds.count > 1, top > 0 else { return nil }
       var smallestGap = Double.infinity
@@ -88,7 +88,7 @@ final class ScaleTable: Sendable {
       return nil
     }
 
-    /// Fills the cells up to the one of the last threshold; `nil` where two thresholds share a cell.
+    /// Fills the cells up to the one of the last threshold; `nil` if two thresholds share a cell.
     private init?(
       _ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double,
       perUnit: Double

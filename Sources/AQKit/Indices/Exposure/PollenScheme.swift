@@ -37,7 +37,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The levels of a taxon or group, lowest first; empty where the scheme does not cover it.
+  /// The levels of a taxon or group, lowest first; empty if the scheme does not cover it.
   public func levels(of parameter: AirParameter) -> [Level] {
     levels[groups[parameter] ?? parameter.rawValue] ?? []
   }
@@ -47,7 +47,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - concentration: In grains/m³, a mean over a day as a rule.
   ///   - parameter: The taxon, such as `birch_pollen`, or a group of the scheme (`tree`, `grass`, `weed`, `mold`).
-  /// - Returns: `nil` where the concentration lies below the lowest level (no pollen) or is invalid, or the scheme
+  /// - Returns: `nil` if the concentration lies below the lowest level (no pollen) or is invalid, or the scheme
   ///   does not cover the taxon.
   public func level(of concentration: Double, _ parameter: AirParameter) -> Level? {
     guard concentration.isConcentration else { return nil }
@@ -100,10 +100,10 @@ extension PollenScheme {
     /// The concentration is not known, or too few hours of the day are.
     case unknown
 
-    /// The level; `nil` where there is none.
+    /// The level; `nil` if there is none.
     public var level: Level? { if case .level(let level) = self { level } else { nil } }
 
-    /// The rank of the level, 0 where there is no pollen; `nil` where nothing is known or covered.
+    /// The rank of the level, 0 where there is no pollen; `nil` if nothing is known or covered.
     public var rank: Int? {
       switch self {
       case .none: 0
@@ -119,7 +119,7 @@ extension PollenScheme {
     public var parameter: AirParameter
     /// The local day.
     public var interval: AirInterval
-    /// The mean of the day in grains/m³; `nil` where too few of its values are there.
+    /// The mean of the day in grains/m³; `nil` if too few of its values are there.
     public var mean: Double?
     /// The share of the day's values that are present.
     public var completeness: AirReading.Completeness?
@@ -135,7 +135,7 @@ extension PollenScheme {
   /// Returns the grade of a concentration by the scheme.
   ///
   /// - Parameters:
-  ///   - concentration: The mean of a day in grains/m³; `nil` where it is not known.
+  ///   - concentration: The mean of a day in grains/m³; `nil` if it is not known.
   ///   - parameter: The taxon, or a group of the scheme.
   public func grade(of concentration: Double?, _ parameter: AirParameter) -> Grade {
     guard !levels(of: parameter).isEmpty else { return .notCovered }

@@ -32,7 +32,7 @@ extension SensorCorrection {
   ///   - humidity: Relative humidity in per cent, of the sensor; nil for a correction that takes none.
   ///   - kind: The kind of site.
   /// - Returns: The corrected series, with how many values could not be corrected and became gaps.
-  /// - Throws: `AQError` with `unsupported` where the series is not PM2.5 as a mass concentration, the humidity is not
+  /// - Throws: `AQError` with `unsupported` if the series is not PM2.5 as a mass concentration, the humidity is not
   ///   one in per cent, the site has no low-cost sensor (a reference station, a model cell, an area, a city), the
   ///   series states another conversion, or it was corrected already, by its provider or here.
   public func applied(
@@ -107,7 +107,7 @@ extension AirReport {
   ///
   /// Of several series that which states the correction's conversion counts, else one that states none. The raw series stays as it is: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
-  /// - Throws: `AQError` with `unsupported` where the report has no raw PM2.5, none by the correction's conversion, or no
+  /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none by the correction's conversion, or no
   ///   relative humidity that it needs, or as
   ///   ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's PM2.5 is refused, and so is what
   ///   the provider has corrected.

@@ -193,7 +193,7 @@ extension SensorCorrection: Codable {
 
   /// Reads a correction from its JSON.
   ///
-  /// - Throws: `AQError` with `malformed` where the text is no correction.
+  /// - Throws: `AQError` with `malformed` if the text is no correction.
   public init(json: String) throws(AQError) {
     do {
       self = try TableDecoder.decode(SensorCorrection.self, from: json.utf8)

@@ -41,7 +41,7 @@ public struct WHOGuideline: Hashable, Sendable {
     all.first { $0.parameter == parameter && $0.averaging == averaging }
   }
 
-  /// Concentration over level; 1 is the guideline. `nil` where the number isn't a concentration.
+  /// Concentration over level; 1 is the guideline. `nil` if the number isn't a concentration.
   ///
   /// - Parameter concentration: Averaged over the guideline's period, in its ``unit``.
   public func ratio(of concentration: Double) -> Double? {
@@ -56,7 +56,7 @@ extension WHOGuideline {
     public var guideline: WHOGuideline
     /// The concentration, in the guideline's unit.
     public var concentration: Double
-    /// How it was formed.
+    /// The way in which the concentration was formed.
     public var basis: AQIValue.Basis
     /// Concentration over level.
     public var ratio: Double
@@ -99,7 +99,7 @@ extension AirReport {
 }
 
 extension WHOGuideline {
-  /// What the engine forms for the ratios.
+  /// The averages that the engine forms for the ratios.
   fileprivate static var inputs: [IndexInput] {
     // Ozone's own levels are formed apart: its means are here for the newest moment.
     var inputs = [IndexInput(.o3, .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))]

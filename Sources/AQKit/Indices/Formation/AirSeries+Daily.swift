@@ -1,5 +1,5 @@
 extension AirSeries {
-  /// One statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
+  /// Returns a statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
   /// A value belongs to the day in which its interval starts. A day that lacks too many of its values is a gap; how
   /// many there were is its ``completeness``. A day's mean or maximum of a pollutant or an index keeps the parameter,
@@ -57,7 +57,7 @@ extension AirSeries {
       conversion: conversion)
   }
 
-  /// What a day's statistic is called.
+  /// Returns the parameter and averaging period of a day's statistic.
   private func daily(_ statistic: AirParameter.DayStatistic) -> (AirParameter, AveragingPeriod) {
     switch (parameter.family, statistic) {
     case (.gas, .mean), (.particle, .mean), (.pollen, .mean), (.index, .mean): (parameter, .day)
@@ -69,8 +69,8 @@ extension AirSeries {
 }
 
 extension AirReport {
-  /// One statistic of a parameter for each local day of the report's site, as
-  /// ``AirSeries/daily(_:in:named:atLeast:)`` makes it of the first series whose values are shorter than a day.
+  /// Returns a statistic of a parameter for each local day of the report's site, from the first series whose values are
+  /// shorter than a day; see ``AirSeries/daily(_:in:named:atLeast:)``.
   ///
   /// - Parameters:
   ///   - statistic: What of a day's values; not the prevailing one.

@@ -51,7 +51,7 @@ struct ConcentrationFormation {
     return uses.lazy.filter { $0.input == first }.map(\.series)
   }
 
-  /// Why an input has no concentration although a series has values of its pollutant; nil where none is suspect.
+  /// Explains why an input has no concentration although a series has values of its pollutant; nil if none is suspect.
   func doubt(_ i: Int) -> AQIOutcome.Unavailable.Problem? {
     guard suspect.contains(plan.inputs[i].parameter) else { return nil }
     return .init(input: plan.inputs[i], reason: .stated("its values are flagged as suspect"))
@@ -125,7 +125,7 @@ struct ConcentrationFormation {
 extension IndexInput.Concentration {
   /// The concentration of the first of several candidates that meets the standard's rule, else the first proxy.
   ///
-  /// - Throws: The first reason, where there is neither.
+  /// - Throws: The first reason, if there is neither.
   static func first<Candidates: Sequence>(
     of candidates: Candidates,
     formed form: (Candidates.Element) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration

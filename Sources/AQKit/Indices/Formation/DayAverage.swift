@@ -144,8 +144,8 @@ struct DayAverage {
 }
 
 extension AveragingMethod {
-  /// How many hours of a day must be there: the rule's own number for a mean and for means that begin at certain hours,
-  /// 18 running means for any other maximum.
+  /// The number of hours of a day that must be present: the rule's own number for a mean and for means that begin at certain
+  /// hours, 18 running means for any other maximum.
   var dailyNeed: Int {
     switch self {
     case .dayMean(let atLeast): atLeast

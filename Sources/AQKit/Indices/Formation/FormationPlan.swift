@@ -1,10 +1,10 @@
-/// Which inputs of an index take part in one of its values, and how their concentrations are formed.
+/// The inputs of an index that take part in one of its values, and the way their concentrations are formed.
 final class FormationPlan: Sendable {
   /// The value of the moment or of the day: of an index that has none of the moment (a daily one) the day's.
   let variant: IndexOptions.Variant
   /// The inputs that take part, in order.
   let inputs: [IndexInput]
-  /// How each one's concentration is formed.
+  /// The method that forms each input's concentration.
   let methods: [AveragingMethod]
   /// For each input the first of the same pollutant.
   let firsts: [Int]
@@ -84,7 +84,7 @@ final class InputConversion: Sendable {
   let from: AirUnit
   /// The conditions, if it converts between mass and mixing ratio.
   let conditions: AirUnit.ReferenceConditions?
-  /// What the basis of a converted concentration says of it.
+  /// The particulars that the basis of a converted concentration records.
   let particulars: SharedFields<AQIValue.Basis.Particulars>
   private let convert: @Sendable (Double) -> Double
 

@@ -1,4 +1,4 @@
-/// One series of a report, made ready to give the concentrations of one input of an index.
+/// A series of a report, prepared to give the concentrations of an index's input.
 ///
 /// The concentration of a moment and those of a whole series come from here, so that the two agree.
 struct InputSeries: Sendable {
@@ -15,7 +15,7 @@ struct InputSeries: Sendable {
   let method: AveragingMethod
   let averaging: AveragingPeriod
   let conversion: InputConversion?
-  /// What a basis says about unit and correction.
+  /// The particulars of unit and correction that a basis records.
   let particulars: SharedFields<AQIValue.Basis.Particulars>?
   let values: Values
   /// The values in hours that begin at other minutes, where the site's clock changes by part of an hour as on Lord Howe
@@ -25,7 +25,7 @@ struct InputSeries: Sendable {
   /// Prepares one of some series. Throws why its unit can't be used.
   ///
   /// - Parameters:
-  ///   - moment: The only moment that will be asked for; `nil` where any may be.
+  ///   - moment: The only moment that will be asked for; `nil` if any may be.
   ///   - clock: The clock of the site.
   init(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan,
@@ -45,7 +45,7 @@ struct InputSeries: Sendable {
     (values, shiftedHours) = InputSeries.values(i, of: series, method, onlyAt: moment, clock)
   }
 
-  /// What a series' values are to a method.
+  /// Returns a series' values as a method needs them.
   private static func values(
     _ i: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?, _ clock: SiteClock
   ) -> (Values, shifted: [HourlySeries]) {
@@ -99,7 +99,7 @@ struct InputSeries: Sendable {
     if case .other = values { true } else { false }
   }
 
-  /// Where the concentrations come from.
+  /// The origin of the concentrations.
   var origin: AQIValue.Basis.Origin {
     guard case .hours(let hours) = values else { return .published }
     return hours.isModel ? .hourlyModelValues : .hourlyMeans
@@ -154,7 +154,7 @@ struct InputSeries: Sendable {
     }
   }
 
-  /// Why the standard does not take values of another period.
+  /// The reason why the standard does not take values of another period.
   private var obstacle: AQIOutcome.Unavailable.Reason {
     switch method {
     case .nowCast, .twelveAndFour, .c24e: .otherAverage(averaging, needed: method)
@@ -163,7 +163,7 @@ struct InputSeries: Sendable {
     }
   }
 
-  /// How the average of a window was formed, or why it does not meet the rule.
+  /// Describes how the average of a window was formed, or why it does not meet the rule.
   private static func basis(
     of window: (average: WindowAverage, newest: Int64?), _ method: AveragingMethod,
     _ origin: AQIValue.Basis.Origin,
@@ -223,7 +223,7 @@ struct InputSeries: Sendable {
 }
 
 extension InputSeries {
-  /// The first and the last end that the series can fill on a grid of hours; `nil` where it is empty.
+  /// The first and the last end that the series can fill on a grid of hours; `nil` if it is empty.
   var ends: (first: Int64, last: Int64)? {
     switch values {
     case .hours(let hours): hours.values.isEmpty ? nil : (hours.firstEnd, hours.lastEnd)
@@ -231,7 +231,7 @@ extension InputSeries {
     }
   }
 
-  /// How good the ends of the series are as those of a grid: hourly values before others.
+  /// Whether the series has hourly values, whose ends are preferred for a grid.
   var isHourly: Bool {
     switch values {
     case .hours: true

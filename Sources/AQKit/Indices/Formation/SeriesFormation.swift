@@ -1,6 +1,6 @@
 /// Forms the concentrations that an index asks for, over the whole of a report.
 struct SeriesFormation: Sendable {
-  /// What there is for each input.
+  /// The formation of each input.
   private(set) var inputs: [InputFormation]
   /// The indices of the inputs that take part, in order.
   private(set) var columns: [Int] = []
@@ -43,7 +43,7 @@ struct SeriesFormation: Sendable {
     }
   }
 
-  /// Why an input has no concentration at any moment: the reason at the last end of its first series.
+  /// Explains why an input has no concentration at any moment: the reason at the last end of its first series.
   private func problem(of input: InputFormation) -> AQIOutcome.Unavailable.Problem? {
     let last = input.usable(allowsProxy: true).first?.ends?.last ?? 0
     do throws(AQIOutcome.Unavailable.Reason) {
@@ -95,7 +95,7 @@ struct SeriesFormation: Sendable {
     return (given, problems)
   }
 
-  /// How a source's concentration in a row was formed.
+  /// Describes how a source's concentration in a row was formed.
   func basis(ofSource source: Int, at i: Int) -> AQIValue.Basis? {
     guard let grid, (0..<grid.count).contains(i),
       let column = firstSources.lastIndex(where: { $0 <= source })
@@ -114,9 +114,9 @@ struct InputFormation: Sendable {
   let candidates: [Result<InputSeries, AQIOutcome.Unavailable.Reason>]
   /// The concentrations at the moments of the grid, NaN where one is missing.
   private(set) var values: [Double] = []
-  /// Which concentrations are proxies; empty if none are.
+  /// Whether each concentration is a proxy; empty if none is.
   private(set) var proxies: [Bool] = []
-  /// Which of the candidates gives the concentration; empty where the first usable one gives them all.
+  /// The candidate that gives each concentration; empty if the first usable one gives them all.
   private(set) var chosen: [UInt8] = []
   /// The candidates that give any, in order.
   private(set) var used: [Int] = []
@@ -237,7 +237,7 @@ struct FormationGrid: Sendable {
 
   let shape: Shape
 
-  /// How many moments there are.
+  /// The number of moments.
   var count: Int {
     switch shape {
     case .hours(_, let count): count

@@ -46,7 +46,7 @@ struct StatedValues: Sendable {
     return best
   }
 
-  /// Of values at regular times the one whose interval ends last in (after, through], and that end.
+  /// Finds, among values at regular times, the one whose interval ends last in (after, through], and that end.
   static func newest(
     of values: UnsafeBufferPointer<Double>, at regular: HourlySeries.Regular, endingAfter after: Int64,
     through: Int64
@@ -131,10 +131,10 @@ struct SparseSeries {
 
   /// Values further apart than this have nothing to do with each other: no average reaches so far back.
   private static let reach: Int64 = 7 * 86_400
-  /// How many hours each value may stand for, and how many more a grid may have, before it counts as nearly empty.
+  /// The limits beyond which a grid counts as nearly empty: hours per value, and hours that are free.
   private static let (hoursPerValue, freeHours): (Int64, Int64) = (64, 20_000)
 
-  /// Cuts some series; `nil` where one grid holds them well, as nearly always.
+  /// Cuts some series; `nil` if one grid holds them well, as nearly always.
   init?(_ all: [AirSeries]) {
     guard Self.isSparse(all) else { return nil }
     let ends = Self.ends(of: all)

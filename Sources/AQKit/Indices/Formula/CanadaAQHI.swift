@@ -6,9 +6,9 @@
 /// those are missing, an hour above 100 µg/m³ is 10+ all the same, since nothing could make it higher; a lower one is a
 /// labelled proxy. Ontario's and Alberta's own rules are not applied.
 public struct CanadaAQHI: AirQualityIndex, Hashable {
-  /// What is published about it.
+  /// The published facts about the index.
   public let edition: IndexEdition
-  /// Its bands, best air first.
+  /// The bands, best air first.
   public let bands: [AQIBand]
   /// The concentrations that it asks for.
   public let inputs: [IndexInput]

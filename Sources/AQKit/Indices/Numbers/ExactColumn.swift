@@ -221,7 +221,7 @@ enum WindowMean {
     return (ExactColumn(values).mean, values.reduce(0) { $0 + ($1.isNaN ? 0 : 1) })
   }
 
-  /// The sum in millionths of up to 24 values, which a `Double` holds exactly, and how many there are; `nil` where one
+  /// The sum in millionths of up to 24 values, which a `Double` holds exactly, and how many there are; `nil` if one
   /// of them is finer than that, or too large.
   private static func exactSum(of values: UnsafeBufferPointer<Double>) -> (sum: Double, count: Int)? {
     var sums = SIMD4<Double>()

@@ -100,7 +100,7 @@ struct Fraction: Hashable, Sendable {
     return isUp ? down + 1 : down
   }
 
-  /// −1, 0 or 1 as the number is below, equal to or above another; `nil` where that can't be computed.
+  /// −1, 0 or 1 as the number is below, equal to or above another; `nil` if that can't be computed.
   func compared(to other: Fraction) -> Int? {
     let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
     let (right, b) = other.numerator.multipliedReportingOverflow(by: denominator)
@@ -162,15 +162,15 @@ extension Int128 {
 
 /// A decimal number as it is written: `digits` divided by ten to the power of `scale`.
 ///
-/// A `Double` means its shortest decimal text here (35.4 is thirty-five and four tenths, not the binary number
-/// beside it); this is that text as two integers.
+/// A `Double` means its shortest decimal text here (35.4 is thirty-five and four tenths, not the nearest binary number);
+/// this is that text as two integers.
 struct ExactDecimal: Hashable, Sendable {
   /// All digits, as one integer with its sign.
   var digits: Int128
   /// The number of digits after the point; never negative.
   var scale: Int
 
-  /// The shortest text of a number, or `nil` where it is not finite or has more digits than fit.
+  /// The shortest text of a number, or `nil` if it is not finite or has more digits than fit.
   init?(_ number: Double) {
     guard number.isFinite else { return nil }
     self.init(text: number.description)

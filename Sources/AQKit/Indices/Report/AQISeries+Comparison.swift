@@ -92,7 +92,7 @@ extension AirReport {
   ///
   /// Nothing is computed: the number is the source's. It is never turned into a concentration.
   ///
-  /// - Returns: The published number and its band; `nil` where the report has no such value at the moment, or the
+  /// - Returns: The published number and its band; `nil` if the report has no such value at the moment, or the
   ///   index is not there.
   public func publishedBand(
     of parameter: AirParameter, on reference: IndexEdition.Reference, at moment: AirTime? = nil,

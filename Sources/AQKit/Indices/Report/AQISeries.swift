@@ -1,14 +1,14 @@
 /// The index of a whole history or forecast.
 public struct AQISeries: Sendable {
-  /// How one pollutant's concentrations were formed.
+  /// The way in which a pollutant's concentrations were formed.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
     /// The input.
     public var input: IndexInput
-    /// How it was averaged.
+    /// The averaging method.
     public var method: AveragingMethod
-    /// Where the concentrations came from.
+    /// The origin of the concentrations.
     public var origin: AQIValue.Basis.Origin
-    /// The unit converted from, `nil` where none was.
+    /// The unit converted from, `nil` if none was.
     public var convertedFrom: AirUnit?
     /// The conditions of the conversion.
     public var conditions: AirUnit.ReferenceConditions?
@@ -34,17 +34,17 @@ public struct AQISeries: Sendable {
     }
   }
 
-  /// One index of the series.
+  /// An index of the series.
   public struct Entry: Hashable, Sendable, Codable, Identifiable {
     /// For when it holds: the end of the hour as an instant, or the day.
     public var interval: AirInterval
-    /// The number; `nil` where only the band is defined.
+    /// The number; `nil` if only the band is defined.
     public var number: Int?
-    /// What to show.
+    /// The text to show.
     public var display: String
     /// The band.
     public var band: AQIBand
-    /// The pollutant that gives it, the first of several at a tie; `nil` where the standard names none.
+    /// The pollutant that gives it, the first of several at a tie; `nil` if the standard names none.
     public var dominant: AirParameter?
     /// Whether it lies beyond the end of the index.
     public var isBeyondScale: Bool
@@ -76,14 +76,13 @@ public struct AQISeries: Sendable {
   public var timeline: AirTimeline
   /// The numbers; negative where there is none: ``outcome(at:)`` has the reason.
   public var numbers: [Int32]
-  /// Which of ``sources`` gives the number, -1 where none does or the standard names none.
+  /// The index into ``sources`` of the one that gives the number; -1 if none does or the standard names none.
   public var leading: [Int16]
-  /// What is to be said beside the numbers; empty where nothing is anywhere.
+  /// Per-row flags; empty if no row has any.
   package var marks: [IndexMark]
-  /// What went in, and how it was formed: for each input the series that give its concentrations, several where one
-  /// has gaps that another fills.
+  /// The series that give each input's concentrations and how those were formed; several if one has gaps that another fills.
   public var sources: [Source]
-  /// Why inputs have no concentration at any time.
+  /// The reasons for inputs that have no concentration at any time.
   public var problems: [AQIOutcome.Unavailable.Problem]
   /// The bands, best air first.
   public var bands: [AQIBand]
@@ -140,7 +139,7 @@ public struct AQISeries: Sendable {
     }
   }
 
-  /// The value at a moment if it is partial; `nil` where the columns tell that it is whole, or there is none.
+  /// The value at a moment if it is partial; `nil` if the columns tell that it is whole, or there is none.
   private func partialValue(at i: Int) -> AQIValue? {
     if !origins.isEmpty { return parts[origins[i].part].partialValue(at: origins[i].i) }
     var options = options
@@ -343,7 +342,7 @@ extension AQISeries: Hashable {
 }
 
 extension InputFormation {
-  /// What a series of indices says about where the concentrations come from.
+  /// The sources of the concentrations of a series of indices.
   fileprivate var sources: [AQISeries.Source] {
     used.compactMap { candidate in
       guard case .success(let series) = candidates[candidate] else { return nil }

@@ -9,7 +9,7 @@ extension AirReading {
     /// The identifier of the index's edition.
     public var edition: String
     /// The averaging period of the value, where the standard asks for another one, so that the band isn't an index.
-    /// `nil` where the value is averaged as the standard's table asks.
+    /// `nil` if the value is averaged as the standard's table asks.
     public var proxy: AQIValue.Basis.Proxy?
     /// The averaging period for which the standard's table is; `nil` for an index that the source publishes.
     public var needed: AveragingPeriod?
@@ -36,7 +36,7 @@ extension AirReading {
   /// - Parameters:
   ///   - reference: The index.
   ///   - catalog: Where names are looked up.
-  /// - Returns: `nil` where the index does not cover the parameter, the unit can't be converted, or the value is no
+  /// - Returns: `nil` if the index does not cover the parameter, the unit can't be converted, or the value is no
   ///   concentration.
   public func band(
     using reference: IndexEdition.Reference, catalog: AirQualityIndexCatalog = .standard
@@ -64,7 +64,7 @@ package struct SingleValueBands {
   /// The reason why a band isn't an index.
   package let proxy: AQIValue.Basis.Proxy?
 
-  /// The bands of an index for values of a parameter; `nil` where it does not cover them.
+  /// The bands of an index for values of a parameter; `nil` if it does not cover them.
   package init?(
     _ index: any AirQualityIndex, _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod
   ) {

@@ -4,9 +4,9 @@ extension AQIValue {
   /// Averages are formed of the low and of the high ends of all hours: hours of one place err together, so that the bounds
   /// are rather too wide than too narrow.
   public struct Bounds: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The number at the lower ends; `nil` where the standard has only a band there.
+    /// The number at the lower ends; `nil` if the standard has only a band there.
     public var low: Int?
-    /// The number at the upper ends; `nil` where the standard has only a band there.
+    /// The number at the upper ends; `nil` if the standard has only a band there.
     public var high: Int?
     /// The text to show for the lower ends.
     public var lowDisplay: String

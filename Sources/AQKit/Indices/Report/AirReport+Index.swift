@@ -91,7 +91,7 @@ extension AirReport {
 }
 
 extension AirQualityIndex {
-  /// What comes of concentrations that were formed for a moment.
+  /// Returns the outcome for concentrations that were formed for a moment.
   func outcome(
     ofFormed concentrations: [IndexInput.Concentration], options: IndexOptions,
     problems: [AQIOutcome.Unavailable.Problem], holds: (AirParameter) -> Bool, time: AirTime

@@ -45,7 +45,7 @@ public struct AirQualityIndexCatalog: Sendable {
 
   /// Adds an index; it is found before the editions that were there.
   ///
-  /// - Throws: `AQError` with `invalidRequest` where the edition's identifier is taken; see ``replace(_:)``.
+  /// - Throws: `AQError` with `invalidRequest` if the edition's identifier is taken; see ``replace(_:)``.
   public mutating func register(_ index: some AirQualityIndex) throws(AQError) {
     guard !entries.contains(where: { $0.identifier == index.edition.identifier }) else {
       throw AQError(.invalidRequest, "The catalogue has an index “\(index.edition.identifier)” already.")
@@ -65,7 +65,7 @@ public struct AirQualityIndexCatalog: Sendable {
   /// The identifiers of all editions, in order.
   public var identifiers: [String] { entries.map(\.identifier) }
 
-  /// What is published about each edition, in order.
+  /// The published facts about each edition, in order.
   public var editions: [IndexEdition] { entries.compactMap { $0.make()?.edition } }
 
   /// All indices, in order.
@@ -161,7 +161,7 @@ extension AirTime {
 }
 
 extension IndexEdition {
-  /// Which index is meant: by name, or one of one's own.
+  /// A reference to an index, by name or by value.
   ///
   /// The names without a year mean the edition in force; an edition is named by its identifier, which may also be
   /// written as a string: `report.index(using: "cn_hj633_2012")`.
@@ -179,7 +179,7 @@ extension IndexEdition {
     /// The index of a family or edition.
     public init(stringLiteral value: String) { storage = .named(value) }
 
-    /// An index of one's own.
+    /// An index of your own.
     public init(_ index: some AirQualityIndex) { storage = .index(index) }
 
     /// The identifier.
@@ -207,7 +207,7 @@ extension IndexEdition {
 }
 
 extension IndexEdition.Reference: Hashable {
-  /// Equal where both mean the same name, or the same index of one's own.
+  /// Equal where both mean the same name, or the same index of your own.
   public static func == (lhs: IndexEdition.Reference, rhs: IndexEdition.Reference) -> Bool {
     switch (lhs.storage, rhs.storage) {
     case (.named(let one), .named(let other)): one == other || one.lowercased() == other.lowercased()
@@ -232,7 +232,7 @@ extension IndexEdition.Reference: Codable {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the identifier; an index of one's own is read back as its name, which its catalogue must know.
+  /// Writes the identifier; an index of your own is read back as its name, which its catalogue must know.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

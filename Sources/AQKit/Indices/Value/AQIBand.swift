@@ -53,7 +53,7 @@ public struct AQIBand: Hashable, Sendable {
     get { shared.fields.tableName }
     set { fields.tableName = newValue }
   }
-  /// The text in place of the number, such as `10+`; `nil` where the number is shown.
+  /// The text in place of the number, such as `10+`; `nil` if the number is shown.
   public var label: String? {
     get { shared.fields.label }
     set { fields.label = newValue }
@@ -63,12 +63,12 @@ public struct AQIBand: Hashable, Sendable {
     get { shared.fields.lowerIndex }
     set { fields.lowerIndex = newValue }
   }
-  /// The highest number in the band; `nil` where the band is open.
+  /// The highest number in the band; `nil` if the band is open.
   public var upperIndex: Int? {
     get { shared.fields.upperIndex }
     set { fields.upperIndex = newValue }
   }
-  /// The official colours, one for the whole band or one for each number in it; empty where the standard's are not
+  /// The official colours, one for the whole band or one for each number in it; empty if the standard's are not
   /// known.
   public var colors: [AQIColor] {
     get { shared.fields.colors }
@@ -109,7 +109,7 @@ public struct AQIBand: Hashable, Sendable {
   /// The name in the edition's own table: ``tableName`` or, where it has none, ``name``.
   public var nameInTable: String { tableName ?? name }
 
-  /// The number after the highest in the band; `nil` where the band is open.
+  /// The number after the highest in the band; `nil` if the band is open.
   var following: Int? { upperIndex.flatMap { $0 == .max ? nil : $0 + 1 } }
 
   /// Returns the text for an index with a band and no number: that it is above the top of its tables or, where these
@@ -208,7 +208,7 @@ extension AQIBand {
   ///   - group: The group.
   ///   - dominant: The pollutants that give the index: advice that a standard gives for others is left out. Empty
   ///     where they are not known; all advice counts then.
-  /// - Returns: `nil` where the standard says nothing to the group, or AQKit has no messages of it.
+  /// - Returns: `nil` if the standard says nothing to the group, or AQKit has no messages of it.
   public func advice(for group: HealthGroup, dominant: [AirParameter] = []) -> HealthMessage? {
     let fitting = messages.filter { $0.concerns(dominant) }
     func first(_ isMeant: ([HealthGroup]) -> Bool) -> HealthMessage? { fitting.first { isMeant($0.groups) } }
@@ -224,7 +224,7 @@ extension AQIBand {
 
 extension AQIValue {
   /// Returns the advice of the standard to a group at this value, paraphrased; where advice depends on the pollutant,
-  /// that for the dominant ones. `nil` where it says nothing to the group.
+  /// that for the dominant ones. `nil` if it says nothing to the group.
   public func advice(for group: AQIBand.HealthGroup) -> AQIBand.HealthMessage? {
     band?.advice(for: group, dominant: dominant)
   }
@@ -233,7 +233,7 @@ extension AQIValue {
 extension AQIBand.HealthMessage {
   /// The groups that ``group`` means; empty for a wording that AQKit does not know.
   ///
-  /// An index of one's own names the groups as ``AQIBand/HealthGroup`` spells them, separated by commas.
+  /// An index of your own names the groups as ``AQIBand/HealthGroup`` spells them, separated by commas.
   public var groups: [AQIBand.HealthGroup] {
     var groups: [AQIBand.HealthGroup] = []
     let wording = group.prefix { $0 != "(" }
@@ -243,7 +243,7 @@ extension AQIBand.HealthMessage {
     return groups
   }
 
-  /// The pollutants to which the standard limits the advice, as in `sensitive (O3, PM)`; empty where it holds for all.
+  /// The pollutants to which the standard limits the advice, as in `sensitive (O3, PM)`; empty if it holds for all.
   public var pollutants: [AirParameter] {
     guard let open = group.firstIndex(of: "("), let close = group.lastIndex(of: ")"), open < close else {
       return []

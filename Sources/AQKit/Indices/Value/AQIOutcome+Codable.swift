@@ -19,7 +19,7 @@ extension AQIOutcome: Codable {
 }
 
 extension AQIValue: Identifiable {
-  /// What tells one value of a place from the others: the edition, the variant and the moment.
+  /// Identifies a value among those of a place: the edition, the variant and the moment.
   public struct ID: Hashable, Sendable {
     /// The identifier of the edition.
     public let edition: String
@@ -112,7 +112,7 @@ extension AQIOutcome.Unavailable.Reason: Codable {
     }
   }
 
-  /// How many there were, how many there could have been, and how many are needed.
+  /// The numbers of hours that were available, possible and needed.
   private struct Count: Codable {
     var have: Int
     var of: Int

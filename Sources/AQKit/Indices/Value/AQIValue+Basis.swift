@@ -27,7 +27,7 @@ extension AQIValue {
       var conditions: AirUnit.ReferenceConditions?
       var correction: String?
 
-      /// The members in shared storage; `nil` where there are none.
+      /// The members in shared storage; `nil` if there are none.
       var shared: SharedFields<Particulars>? { self == Particulars() ? nil : SharedFields(self) }
     }
 
@@ -38,13 +38,13 @@ extension AQIValue {
 
     /// The origin of the concentration.
     public var origin: Origin
-    /// The method by which it was averaged; `nil` where it was given.
+    /// The method by which it was averaged; `nil` if it was given.
     public var method: AveragingMethod?
     /// The number of hours present; of a daily maximum of running means, the number of those.
     public var hours: Int
     /// The number of hours possible.
     public var hoursPossible: Int
-    /// Why the value is only a proxy; `nil` where it meets the standard's rule.
+    /// Why the value is only a proxy; `nil` if it meets the standard's rule.
     public var proxy: Proxy?
     /// The end of the newest interval that went in.
     public var end: AirTime?
@@ -57,7 +57,7 @@ extension AQIValue {
       set { shared = newValue.shared }
     }
 
-    /// The unit from which it was converted, `nil` where it was not.
+    /// The unit from which it was converted, `nil` if it was not.
     public var convertedFrom: AirUnit? {
       get { shared?.fields.convertedFrom }
       set { particulars.convertedFrom = newValue }

@@ -1,5 +1,5 @@
 extension AQIValue {
-  /// What the values of a report are that an index was computed from: it travels with the index into every text.
+  /// The nature of the values from which an index was computed. It accompanies the index into every text.
   public struct Provenance: Hashable, Sendable, Codable {
     /// Measured, analysed or forecast.
     public var kind: AirReport.Kind
@@ -8,7 +8,7 @@ extension AQIValue {
     /// Whether particles that give the index are those of a low-cost sensor without a correction.
     public var isUncorrected: Bool
 
-    /// What some values are; by default measured or modelled outdoors by an instrument that needs no correction.
+    /// Describes some values; by default measured or modelled outdoors by an instrument that needs no correction.
     public init(kind: AirReport.Kind, isIndoor: Bool = false, isUncorrected: Bool = false) {
       self.kind = kind
       self.isIndoor = isIndoor
@@ -16,7 +16,7 @@ extension AQIValue {
     }
   }
 
-  /// A few words on what makes the value a proxy, such as `from the last hour`; `nil` where it meets the standard's
+  /// A few words on what makes the value a proxy, such as `from the last hour`; `nil` if it meets the standard's
   /// rules.
   public var proxyText: String? {
     guard isProxy else { return nil }
@@ -69,7 +69,7 @@ extension AQIOutcome {
 }
 
 extension AirReport {
-  /// Whether a series is that of particles of a low-cost sensor, which nobody has corrected.
+  /// Whether a series holds uncorrected particle values of a low-cost sensor.
   ///
   /// The optical sensors of such devices are calibrated for one kind of dust; for the air they need a correction, as
   /// Barkjohn, Gantt and Clements say of PurpleAir's, Atmos. Meas. Tech. 14, 4617 (2021).
@@ -82,7 +82,7 @@ extension AirReport {
 
   private static let opticalParameters: Set<AirParameter> = [.pm1, .pm25, .pm10]
 
-  /// What decides on the provenance of the report's indices.
+  /// The rule that decides on the provenance of the report's indices.
   var provenanceRule: ProvenanceRule {
     guard site.kind == .lowCostSensor else {
       return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: [])
@@ -98,7 +98,7 @@ extension AirReport {
   package func provenance(of value: AQIValue) -> AQIValue.Provenance { provenanceRule.provenance(of: value) }
 }
 
-/// What is known of a report's values, by which the provenance of its indices is told.
+/// The facts about a report's values that decide on the provenance of its indices.
 struct ProvenanceRule: Sendable {
   var kind: AirReport.Kind
   var isIndoor: Bool

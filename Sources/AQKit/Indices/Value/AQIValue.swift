@@ -11,21 +11,21 @@ public struct AQIValue: Hashable, Sendable {
   public var edition: IndexEdition
   /// The value of the moment, or a day's.
   public var variant: IndexOptions.Variant
-  /// The number; `nil` where the standard defines only the band there. In an index of categories it is the
+  /// The number; `nil` if the standard defines only the band there. In an index of categories it is the
   /// category's rank, counted from 1.
   public var number: Int?
-  /// What to show where nothing else is: `126`, `10+`, or the category's name where the standard has no number.
-  /// ``title`` has it together with the band's name, ``numberText`` without.
+  /// The text to show on its own: `126`, `10+`, or the category's name if the standard has no number. ``title`` has it
+  /// together with the band's name, ``numberText`` without.
   public var display: String
   /// The band.
   public var band: AQIBand?
   /// Whether the value lies beyond the end of the index; the band is then the worst.
   public var isBeyondScale: Bool
-  /// The pollutants that give the value, several at a tie; empty where the standard names none.
+  /// The pollutants that give the value, several at a tie; empty if the standard names none.
   public var dominant: [AirParameter]
-  /// Why inputs are missing from the sub-indices.
+  /// The reasons for inputs that are missing from the sub-indices.
   public var problems: [AQIOutcome.Unavailable.Problem]
-  /// Which rule of the standard is not met, where the caller allowed that; `nil` for a proper value.
+  /// The rule of the standard that is not met, if the caller allowed that; `nil` for a proper value.
   public var proxy: String?
   /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or
   /// PM10. Empty for a value of single concentrations, which says nothing of others.
@@ -60,8 +60,8 @@ public struct AQIValue: Hashable, Sendable {
   /// or none that can be used, as ``problems`` says. The number is then no more than a bound, and the band of a bound
   /// deceives: show the value without band and colour.
   ///
-  /// Of a pollutant that nobody measures there nothing better can be had, so the band stays; so it does beyond the end of
-  /// the index, where there is no worse one.
+  /// If the missing pollutant isn't measured there at all, or the value is beyond the end of the index, the band counts as
+  /// certain.
   public var isBandUncertain: Bool {
     !isBeyondScale && !unaveraged.isEmpty
   }
@@ -75,7 +75,7 @@ public struct AQIValue: Hashable, Sendable {
   /// has categories and no number, such as `Moderate`; ``display`` alone where the band is uncertain.
   public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
-  /// What comes before the band's name, such as `126` or `10+`; `nil` where ``display`` is that name itself.
+  /// The text before the band's name, such as `126` or `10+`; `nil` if ``display`` is that name itself.
   public var numberText: String? { display == band?.name || display.isEmpty ? nil : display }
 
   /// The official colour.
@@ -96,7 +96,7 @@ public struct AQIValue: Hashable, Sendable {
   /// The smallest concentration of the next band, of the pollutant that gives the value.
   public var nextBandFrom: Double? { leading?.nextBandFrom }
 
-  /// The printed edge above which the next band begins; `nil` where it begins at ``nextBandFrom`` itself.
+  /// The printed edge above which the next band begins; `nil` if it begins at ``nextBandFrom`` itself.
   public var nextBandAbove: Double? { leading?.nextBandAbove }
 }
 
@@ -133,8 +133,8 @@ extension AQIValue.Parts: Hashable {
 }
 
 extension AQIValue: CustomStringConvertible {
-  /// One line: number, band, index, dominant pollutant and basis; of a partial value `at least`, and what is missing;
-  /// without the band where that is uncertain; and since when its edition isn't proven to hold.
+  /// The value in a line: number, band, index, dominant pollutant and basis; for a partial value `at least` and what is
+  /// missing; no band if it is uncertain; and the date since which its edition isn't proven to apply.
   public var description: String {
     let leader = leading.map { sub in
       dominant.isEmpty
@@ -158,11 +158,11 @@ extension AQIValue {
     // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
     /// How the concentration was formed.
     public var basis: AQIValue.Basis
-    /// What was looked up.
+    /// The input that was looked up.
     public var input: IndexInput
     /// The concentration that was looked up, in the input's unit, averaged and not yet truncated.
     public var concentration: Double
-    /// The number; `nil` where only the band is defined.
+    /// The number; `nil` if only the band is defined.
     public var number: Int?
     /// The band.
     public var band: AQIBand?
@@ -171,15 +171,15 @@ extension AQIValue {
     /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
     /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
     public var nextBandFrom: Double?
-    /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
+    /// The printed edge above which the next band begins; `nil` if the band begins at ``nextBandFrom`` itself.
     public var nextBandAbove: Double?
-    /// What alternative interpretations give, where the standard's text leaves a tie or an edge open and they differ.
+    /// The results of alternative interpretations, if the standard's text leaves a tie or an edge open and they differ.
     public var alternatives: [AQIValue.SubIndex.Alternative]
 
     /// The number of the first of ``alternatives`` that has one.
     public var alternativeNumber: Int? { alternatives.lazy.compactMap(\.number).first }
 
-    /// Where the next band begins, in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
+    /// The start of the next band in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
     public var nextBandText: String? {
       nextBandFrom.map { from in
         nextBandAbove.map { "above \($0.plainText) \(input.unit)" } ?? "from \(from.plainText) \(input.unit)"
@@ -214,10 +214,10 @@ extension AQIValue.SubIndex: CustomStringConvertible {
 }
 
 extension AQIValue.SubIndex {
-  /// What an alternative interpretation of a standard gives where its text leaves a tie or an edge open, or where
-  /// those who publish it differ from its table.
+  /// The result of an alternative interpretation, if a standard's text leaves a tie or an edge open or its publishers differ
+  /// from its table.
   public struct Alternative: Hashable, Sendable, Codable {
-    /// Whose interpretation it is, or what it assumes, in a few English words.
+    /// The authors or the assumption of the interpretation, in a few English words.
     public var source: String
     /// The number; `nil` if it gives none.
     public var number: Int?

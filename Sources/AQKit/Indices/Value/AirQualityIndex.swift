@@ -11,9 +11,9 @@
 /// ## Test one
 /// `IndexContract` in AQKitTesting.
 public protocol AirQualityIndex: Sendable {
-  /// What is published about it.
+  /// The published facts about the index.
   var edition: IndexEdition { get }
-  /// Its bands, best air first.
+  /// The bands, best air first.
   var bands: [AQIBand] { get }
   /// The concentrations that it asks for, in the order of its table.
   var inputs: [IndexInput] { get }
@@ -40,7 +40,7 @@ extension AirQualityIndex {
   ///
   /// The caller says by the choice of the index which scale the value is on. Nothing is computed from it.
   ///
-  /// - Returns: `nil` where the value is not on the scale: negative, or above the last level of an index of levels or
+  /// - Returns: `nil` if the value is not on the scale: negative, or above the last level of an index of levels or
   ///   categories (such as 45 for the European AQI, which has six).
   public func band(ofPublished value: Double) -> AQIBand? {
     guard value.isFinite, value >= 0, value < 1e9 else { return nil }
@@ -62,7 +62,7 @@ extension [AQIBand] {
   }
 }
 
-/// One concentration that an index asks for: which pollutant, averaged how, in which unit.
+/// A concentration that an index asks for: the pollutant, its averaging and its unit.
 public struct IndexInput: Hashable, Sendable {
   struct Fields: Hashable, Sendable, Codable {
     var parameter: AirParameter
@@ -96,17 +96,17 @@ public struct IndexInput: Hashable, Sendable {
     get { shared.fields.unit }
     set { fields.unit = newValue }
   }
-  /// How the concentration is formed for the current value, `nil` where the input takes no part in it.
+  /// How the concentration is formed for the current value, `nil` if the input takes no part in it.
   public var current: AveragingMethod? {
     get { shared.fields.current }
     set { fields.current = newValue }
   }
-  /// How the concentration is formed for a day's value, `nil` where the input takes no part in it.
+  /// How the concentration is formed for a day's value, `nil` if the input takes no part in it.
   public var daily: AveragingMethod? {
     get { shared.fields.daily }
     set { fields.daily = newValue }
   }
-  /// How well the numbers of this input are known.
+  /// The confidence in the numbers of this input.
   public var confidence: IndexEdition.Confidence {
     get { shared.fields.confidence }
     set { fields.confidence = newValue }
@@ -155,7 +155,7 @@ extension IndexInput {
     public var input: IndexInput
     /// The concentration, in the input's unit.
     public var value: Double
-    /// How it was formed.
+    /// The way in which the concentration was formed.
     public var basis: AQIValue.Basis
   }
 }
@@ -177,21 +177,21 @@ extension IndexInput.Concentration {
 public struct IndexOptions: Hashable, Sendable {
   /// Whether a value may be given that the standard would not.
   public enum Proxy: Hashable, Sendable {
-    /// No: there is a reason in place of a value.
+    /// Allows none: a reason replaces the value.
     case none
-    /// Yes, labelled: averages of too few hours, an instant for an average, fewer pollutants than required.
+    /// Allows labelled values: averages of too few hours, an instant for an average, fewer pollutants than required.
     case allowed
-    /// Yes, labelled, but only where the standard gives no value, or one without a band
-    /// (``AQIValue/isBandUncertain``). Where the proxy has no band either, there is a reason in place of a value: so
-    /// that a number always has its band. It is for values of reports, and what screens show.
+    /// Allows labelled values only if the standard gives no value, or one without a band (``AQIValue/isBandUncertain``). If
+    /// the proxy has no band either, a reason replaces the value, so a number always has its band. Used for values of
+    /// reports and on screens.
     case whereNeeded
   }
 
   /// Whether a report's index may be given without pollutants that may well be higher.
   public enum Partial: Hashable, Sendable {
-    /// No: there is a reason in place of a value.
+    /// Allows none: a reason replaces the value.
     case none
-    /// Yes, marked: ``AQIValue/isPartial``.
+    /// Allows partial values, marked with ``AQIValue/isPartial``.
     case allowed
   }
 
@@ -228,7 +228,7 @@ public struct IndexOptions: Hashable, Sendable {
 }
 
 extension IndexOptions {
-  /// Which of a standard's values is meant: many compute the value of the moment otherwise than the day's.
+  /// The value of a standard that is meant: many compute the current value and the day's differently.
   public enum Variant: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
     /// The spelling.
     public var id: String { rawValue }

@@ -1,16 +1,16 @@
-/// What is published about one edition of an index: who issued it, in which document, since when it holds.
+/// The published facts about an edition of an index: its issuer, document and dates.
 public struct IndexEdition: Hashable, Sendable {
-  /// What the numbers of an index are.
+  /// The meaning of an index's numbers.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// A number on a scale, such as 0 to 500.
     case number
-    /// One of a few numbered levels, such as 1 to 10.
+    /// A numbered level, such as 1 to 10.
     case level
     /// A named category without a published number; the number is only its rank, counted from 1.
     case category
   }
 
-  /// How precisely a document states a date.
+  /// The precision with which a document states a date.
   public enum DatePrecision: String, Hashable, Sendable {
     /// Only the year is known; its first moment is used.
     case year
@@ -62,7 +62,7 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.title }
     set { fields.title = newValue }
   }
-  /// Who issues it.
+  /// The issuing body.
   public var body: String {
     get { shared.fields.body }
     set { fields.body = newValue }
@@ -72,12 +72,12 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.document }
     set { fields.document = newValue }
   }
-  /// Since when it holds; `nil` where that is not known. See ``effectiveFromPrecision``.
+  /// Since when it holds; `nil` if that is not known. See ``effectiveFromPrecision``.
   public var effectiveFrom: AirTime? {
     get { shared.fields.effectiveFrom }
     set { fields.effectiveFrom = newValue }
   }
-  /// How precisely ``effectiveFrom`` is known.
+  /// The precision of ``effectiveFrom``.
   public var effectiveFromPrecision: DatePrecision {
     get { shared.fields.effectiveFromPrecision }
     set { fields.effectiveFromPrecision = newValue }
@@ -87,27 +87,27 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.effectiveUntil }
     set { fields.effectiveUntil = newValue }
   }
-  /// How precisely ``effectiveUntil`` is known.
+  /// The precision of ``effectiveUntil``.
   public var effectiveUntilPrecision: DatePrecision {
     get { shared.fields.effectiveUntilPrecision }
     set { fields.effectiveUntilPrecision = newValue }
   }
-  /// Where it is the national index, as ISO 3166-1 codes (`DE`) or subdivisions of 3166-2 (`AU-NSW`).
+  /// The countries and regions whose national index it is, as ISO 3166-1 codes (`DE`) or ISO 3166-2 subdivisions (`AU-NSW`).
   public var regions: [String] {
     get { shared.fields.regions }
     set { fields.regions = newValue }
   }
-  /// What the numbers are.
+  /// The meaning of the numbers.
   public var kind: Kind {
     get { shared.fields.kind }
     set { fields.kind = newValue }
   }
-  /// How well the edition's numbers are known; single inputs may be known better or worse.
+  /// The confidence in the edition's numbers; single inputs may differ.
   public var confidence: IndexEdition.Confidence {
     get { shared.fields.confidence }
     set { fields.confidence = newValue }
   }
-  /// The conditions under which mass and mixing ratio are converted; `nil` where the standard needs no conversion.
+  /// The conditions under which mass and mixing ratio are converted; `nil` if the standard needs no conversion.
   public var conditions: AirUnit.ReferenceConditions? {
     get { shared.fields.conditions }
     set { fields.conditions = newValue }
@@ -117,13 +117,13 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.day }
     set { fields.day = newValue }
   }
-  /// From when it isn't proven to hold: its document was changed then, and the change wasn't read. `nil` where nothing is
+  /// From when it isn't proven to hold: its document was changed then, and the change wasn't read. `nil` if nothing is
   /// known to have changed.
   public var unprovenFrom: AirTime? {
     get { shared.fields.unprovenFrom }
     set { fields.unprovenFrom = newValue }
   }
-  /// What should be known about the edition.
+  /// Remarks that readers of the edition should know.
   public var remarks: String? {
     get { shared.fields.remarks }
     set { fields.remarks = newValue }
@@ -161,7 +161,7 @@ public struct IndexEdition: Hashable, Sendable {
     return true
   }
 
-  /// The day of ``unprovenFrom``; empty where there is none.
+  /// The day of ``unprovenFrom``; empty if there is none.
   var unprovenText: String { unprovenFrom.map { DatePrecision.day.text(of: $0) } ?? "" }
 
   /// Whether nothing is known to have changed in its document by a moment.
@@ -199,7 +199,7 @@ extension IndexEdition.DatePrecision {
     }
   }
 
-  /// What completes a date of this precision to a day.
+  /// The text that completes a date of this precision to a day.
   fileprivate var rest: String {
     switch self {
     case .year: "-01-01"
@@ -284,7 +284,7 @@ extension IndexEdition: Codable {
 }
 
 extension IndexEdition {
-  /// How well a table's numbers are known to be the standard's.
+  /// The confidence that a table's numbers are the standard's.
   public enum Confidence: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
     /// Read in one document or one implementation.
     case oneImplementation = "one-impl"

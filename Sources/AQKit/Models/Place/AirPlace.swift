@@ -4,7 +4,7 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
   public var name: String
   /// The place's coordinate.
   public var coordinate: Coordinate
-  /// The searching service's identifier of the place; nil where it has none, such as for the user's own position.
+  /// The searching service's identifier of the place; nil if it has none, such as for the user's own position.
   public var serviceID: String?
   /// Names of the administrative areas that contain it, the largest first.
   public var adminAreas: [String]

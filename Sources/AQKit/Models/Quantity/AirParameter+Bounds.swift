@@ -30,7 +30,7 @@ extension AirParameter {
     }
   }
 
-  /// The values that the parameter has in the world; nil where AQKit knows none but those of its unit.
+  /// The values that the parameter has in the world; nil if AQKit knows none but those of its unit.
   ///
   /// A daily statistic other than a sum has the bounds of its parameter.
   public var bounds: Bounds? {

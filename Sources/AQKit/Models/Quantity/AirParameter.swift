@@ -188,7 +188,7 @@ extension AirParameter {
   /// The spelling is `aqi`, `aqi.SCALE` or `aqi.SCALE.POLLUTANT`. AQKit never converts such a value to a concentration.
   ///
   /// - Parameters:
-  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil where the provider does not say. A dot
+  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil if the provider does not say. A dot
   ///     becomes a hyphen, because dots separate the parts of the spelling.
   ///   - pollutant: The pollutant of a sub-index; nil for the overall index. Needs a scale.
   public static func publishedIndex(scale: String?, pollutant: AirParameter? = nil) -> AirParameter {
@@ -203,7 +203,7 @@ extension AirParameter {
   /// Whether the parameter is an index that a provider publishes.
   public var isPublishedIndex: Bool { rawValue == "aqi" || rawValue.hasPrefix("aqi.") }
 
-  /// The scale of a published index; nil where it has no name, or for any other parameter.
+  /// The scale of a published index; nil if it has no name, or for any other parameter.
   public var indexScale: String? {
     let parts = rawValue.split(separator: ".", maxSplits: 2)
     return isPublishedIndex && parts.count > 1 ? String(parts[1]) : nil

@@ -106,7 +106,7 @@ extension AirSite {
   public struct Match: Hashable, Sendable {
     /// The site.
     public var site: AirSite
-    /// The indices of the query's places that it answers; empty where the query names none.
+    /// The indices of the query's places that it answers; empty if the query names none.
     public var places: [Int]
     /// The site's index in the list.
     public var index: Int

@@ -72,13 +72,13 @@ extension AirReading {
     /// A percentage as a service states it, which may lie above 100; a negative one, or NaN, becomes 0.
     public init(percent: Double) { form = .percent(percent > 0 ? min(percent, .greatestFiniteMagnitude) : 0) }
 
-    /// Sub-values that were there; nil where a percentage was stated.
+    /// Sub-values that were there; nil if a percentage was stated.
     public var observed: Int? { if case .counts(let observed, _) = form { observed } else { nil } }
 
-    /// Sub-values that a full interval has; nil where a percentage was stated.
+    /// Sub-values that a full interval has; nil if a percentage was stated.
     public var expected: Int? { if case .counts(_, let expected) = form { expected } else { nil } }
 
-    /// The percentage as stated; nil where counts were.
+    /// The percentage as stated; nil if counts were.
     package var percent: Double? { if case .percent(let percent) = form { percent } else { nil } }
 
     /// Observed divided by expected, which may lie above 1; nil if nothing was expected.

@@ -76,7 +76,7 @@ public struct AirRights: Hashable, Sendable, Codable {
   /// All rights unknown.
   public static let unknown = AirRights()
 
-  /// The data of one's own station: everything is allowed, and no attribution is required. It is for the owner's own
+  /// The data of your own station: everything is allowed, and no attribution is required. It is for the owner's own
   /// instruments; a map to which the owner contributes has terms of its own.
   public static let own = AirRights(
     commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,

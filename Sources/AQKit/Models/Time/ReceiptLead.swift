@@ -20,7 +20,7 @@ package enum ReceiptLead: Hashable, Sendable {
   /// - Parameters:
   ///   - start: The first second.
   ///   - end: The first second after it.
-  ///   - stampsStart: Whether the sender stamps the start; false for the end, nil where both ends are stated.
+  ///   - stampsStart: Whether the sender stamps the start; false for the end, nil if both ends are stated.
   ///   - receipt: The time of receipt.
   package init(of start: Int64, _ end: Int64, stampsStart: Bool? = nil, receivedAt receipt: Int64) {
     self = .none

@@ -80,7 +80,7 @@ struct ZoneRules: Sendable {
   }
 }
 
-/// Takes big-endian numbers from bytes; nil where they end.
+/// Takes big-endian numbers from bytes; nil if they end.
 private struct ByteReader {
   private(set) var rest: ArraySlice<UInt8>
 

@@ -48,7 +48,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var unitNames: [String: AirUnit]
   /// Places for testing the source.
   public var testPlaces: [AirQuery.Place]
-  /// The cells within which all points get the same answer; nil where that isn't known, as of stations.
+  /// The cells within which all points get the same answer; nil if that isn't known, as of stations.
   public var grid: SourceDescriptor.Grid?
 
   /// A declaration; everything but the identifier, the name and the offers has a default.
@@ -110,8 +110,8 @@ extension SourceDescriptor {
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
-  ///   - averaging: The averaging period; nil where it isn't known.
-  ///   - kind: What kind of values they are; nil where it isn't known.
+  ///   - averaging: The averaging period; nil if it isn't known.
+  ///   - kind: What kind of values they are; nil if it isn't known.
   public func offer(
     of parameter: AirParameter, averaging: AveragingPeriod?, kind: AirReport.Kind? = nil
   ) -> SourceDescriptor.Offer? {

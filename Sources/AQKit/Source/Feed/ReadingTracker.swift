@@ -10,7 +10,7 @@ struct ReadingTracker {
   private let semantics: FeedOptions.Semantics
   /// The indices in `newest`.
   private var tracks: [FeedSnapshot.ReadingKey: Int32] = [:]
-  /// The newest readings; nil where there is none yet.
+  /// The newest readings; nil if there is none yet.
   private var newest: ContiguousArray<Reading?> = []
   /// The bytes of the texts in the keys.
   private var bytes = 0

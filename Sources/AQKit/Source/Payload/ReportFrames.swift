@@ -20,9 +20,9 @@ struct ReportFrames {
   struct Start {
     /// Which of the heads it is.
     let index: Int
-    /// When the report was received; nil where that comes after the series.
+    /// When the report was received; nil if that comes after the series.
     var receivedAt: AirTime?
-    /// When it was issued; nil where it isn't said, or comes after the series.
+    /// When it was issued; nil if it isn't said, or comes after the series.
     var issuedAt: AirTime?
   }
 

@@ -64,7 +64,7 @@ extension ReportBuilder {
 
     var hasRepeatedHours: Bool { rare.map { !$0.repeated.isEmpty } ?? false }
 
-    /// The series of values that are in order; nil where they aren't.
+    /// The series of values that are in order; nil if they aren't.
     ///
     /// - Parameters:
     ///   - kind: What the values are.

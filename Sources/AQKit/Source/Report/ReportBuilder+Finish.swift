@@ -68,7 +68,7 @@ extension ReportBuilder {
     return AirResponse(reports: reports, notes: notes)
   }
 
-  /// The series of a column, nil where it has no value or its intervals are out of order, and the number of values for
+  /// The series of a column, nil if it has no value or its intervals are out of order, and the number of values for
   /// intervals that had several.
   ///
   /// - Parameter lastFlags: The flags of the last series that was made, which others mostly share.

@@ -30,7 +30,7 @@ extension ReportBuilder {
     return found
   }
 
-  /// The number of the limits of a series whose instrument is known; nil where those of its kind hold.
+  /// The number of the limits of a series whose instrument is known; nil if those of its kind hold.
   mutating func ownLimits(of identity: Identity) -> Int? {
     guard let instrument = identity.origin?.instrument, let name = instrument.model ?? instrument.id else {
       return nil
@@ -99,7 +99,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The range that excludes a value, with its source; empty where only the unit does.
+  /// The range that excludes a value, with its source; empty if only the unit does.
   private func range(
     without value: Double, _ column: Int, _ own: AirParameter.Bounds?,
     _ range: KeyPath<AirParameter.Bounds, ClosedRange<Double>>

@@ -101,7 +101,7 @@ extension ReportBuilder {
   ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: How many of the expected sub-values went into each value; nil where it isn't known.
+  ///   - completeness: How many of the expected sub-values went into each value; nil if it isn't known.
   ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
@@ -136,7 +136,7 @@ extension ReportBuilder {
   ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: How many of the expected sub-values went into each value; nil where it isn't known.
+  ///   - completeness: How many of the expected sub-values went into each value; nil if it isn't known.
   ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.

@@ -10,7 +10,7 @@
 public struct ReportBuilder: Sendable {
   /// The source's declaration, with its time conventions, sentinels, attribution and rights.
   public let descriptor: SourceDescriptor
-  /// When the bytes arrived; while a source of one's own is being read, the present.
+  /// When the bytes arrived; while a source of your own is being read, the present.
   public var receivedAt: AirTime { clock?.time ?? arrival }
   private var arrival: AirTime
   /// The clock while the builder's source is being read.
@@ -178,7 +178,7 @@ public struct ReportBuilder: Sendable {
   ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: How many of the expected sub-values went into each value; nil where it isn't known.
+  ///   - completeness: How many of the expected sub-values went into each value; nil if it isn't known.
   ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.

@@ -13,7 +13,7 @@
 final class SourceContact: Sendable {
   /// How a question stood when its time was over.
   struct Silence: Hashable {
-    /// How long the oldest open request has been without an answer; zero where the question waited in a queue.
+    /// How long the oldest open request has been without an answer; zero if the question waited in a queue.
     var duration: Duration
     /// Whether the last request that ended had failed.
     var hasFailed: Bool
@@ -138,7 +138,7 @@ extension AirDeadline {
   /// The cause of a time-out that one of AQKit's deadlines has made.
   package struct Missed: Error {
     let silence: SourceContact.Silence
-    /// The limit for the source alone; nil where the deadline was the caller's.
+    /// The limit for the source alone; nil if the deadline was the caller's.
     let limit: Duration?
 
     /// Whether the source isn't to be blamed for it.
