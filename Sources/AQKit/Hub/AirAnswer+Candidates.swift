@@ -1,41 +1,41 @@
 extension AirAnswer {
   /// A source, or one of its sites, that might have given what is shown, and what became of it.
   public struct Candidate: Sendable {
-    /// What became of a candidate.
+    /// The decision on a candidate.
     public enum Verdict: Sendable {
-      /// It is shown, or a part of what is shown.
+      /// The candidate is shown, or contributes to what is shown.
       case chosen
-      /// Its source was not asked.
+      /// The candidate's source was not asked.
       case notAsked(AirAnswer.SourceOutcome.SkipReason)
-      /// Its source failed.
+      /// The candidate's source failed.
       case failed(AQError)
-      /// Its source has answered without anything for the place; its first note says why, if there is one.
+      /// The candidate's source answered without anything for the place; its first note explains why, if there is one.
       case nothing(AirNote?)
-      /// It has lost against others.
+      /// The candidate lost against others.
       case lost(Loss)
-      /// Its source hasn't answered yet.
+      /// The candidate's source hasn't answered yet.
       case pending
     }
 
     /// Why a site was not used.
     public enum Loss: Hashable, Sendable {
-      /// It is an indoor site, which wasn't asked for.
+      /// The candidate is an indoor site, and none was asked for.
       case indoor
-      /// It is farther away than this parameter allows, in metres.
+      /// The candidate is farther away than this parameter allows, in metres.
       case tooFar(distance: Double, limit: Double)
-      /// Its newest value is stale, and a fresher one is shown.
+      /// The candidate's newest value is stale, and a fresher one is shown.
       case stale
-      /// It has fallen silent.
+      /// The candidate has fallen silent.
       case silent
-      /// Its values are flagged as suspect.
+      /// The candidate's values are flagged as suspect.
       case flagged
-      /// It is the same station as another source's, which is nearer to the origin.
+      /// The candidate is the same station as another source's, which is nearer to the origin.
       case duplicate(of: SourceID)
       /// Another source's site comes before it by the policy's order.
       case outranked(by: SourceID)
-      /// Its own licence forbids these purposes.
+      /// The candidate's own licence forbids these purposes.
       case rights([AirQuery.Purpose])
-      /// It has no value that was asked for.
+      /// The candidate has no value of the requested kind.
       case irrelevant
     }
 
@@ -47,7 +47,7 @@ extension AirAnswer {
     public var report: AirReport?
     /// Metres from the place to the site, where both have a coordinate.
     public var distance: Double?
-    /// What became of it.
+    /// The decision on the candidate.
     public var verdict: Verdict
   }
 
@@ -160,7 +160,7 @@ extension AirAnswer {
 }
 
 extension AirAnswer.Candidate: CustomStringConvertible {
-  /// One line, such as `openaq “Praha 2”, pm25: lost: too far (6200 m of at most 4000)`. No coordinates.
+  /// The candidate in a line, such as `openaq “Praha 2”, pm25: lost: too far (6200 m of at most 4000)`. No coordinates.
   public var description: String {
     let site = report.flatMap { $0.site.name ?? $0.site.id }.map { " “\($0)”" } ?? ""
     return "\(source)\(site)\(parameter.map { ", \($0)" } ?? ""): \(verdict)"

@@ -40,8 +40,8 @@ extension AirAnswer {
       ?? reports.first
   }
 
-  /// Why there is no report to show, in one line: the reason of the source that mattered, such as
-  /// `open-meteo: unreachable: No route to the host.` Nil if there is one.
+  /// Explains in a line why there is no report to show: the reason of the source that mattered, such as
+  /// `open-meteo: unreachable: No route to the host.` Nil if there is a report.
   public func explanation(forPlace place: Int = 0) -> String? {
     guard best(forPlace: place) == nil else { return nil }
     return reason(of: wanted, forPlace: place)
@@ -111,7 +111,7 @@ extension AirAnswer {
 }
 
 extension AirAnswer {
-  /// What a report must have to count.
+  /// The values that a report must have to count.
   enum Wanted: Hashable {
     /// A value of any of these.
     case named(Set<AirParameter>)
@@ -137,7 +137,7 @@ extension AirAnswer {
     var descriptor: SourceDescriptor
     var freshness: AirReport.Freshness
     var order: Int
-    /// Its number among all reports at the place.
+    /// The report's number among all reports at the place.
     var position: Int
 
     func precedes(_ other: Ranked) -> Bool {
@@ -146,7 +146,7 @@ extension AirAnswer {
     }
   }
 
-  /// What the query asks for.
+  /// The values that the query asks for.
   var wanted: Wanted { query.wanted(from: outcomes) }
 
   func isFor(_ report: AirReport, _ place: Int) -> Bool {
@@ -184,7 +184,7 @@ extension AirAnswer {
     decisive(for: wanted).map { reason(of: $0, for: wanted, forPlace: place) } ?? "no source is installed"
   }
 
-  /// Why a source has nothing to show, in one line that begins with it.
+  /// Explains in a line why a source has nothing to show, beginning with its name.
   private func reason(of outcome: AirAnswer.SourceOutcome, for wanted: Wanted, forPlace place: Int) -> String
   {
     var nearest: (distance: Double, loss: Candidate.Loss)?
@@ -247,7 +247,7 @@ extension AirReport.Freshness {
 }
 
 extension SourceDescriptor {
-  /// How fresh the wanted series of a report are, the freshest of them; nil if it has no wanted value.
+  /// Returns the freshness of the freshest wanted series of a report; nil if it has no wanted value.
   func freshness(of report: AirReport, for wanted: AirAnswer.Wanted, at now: AirTime) -> AirReport.Freshness?
   {
     if wanted == .site { return .fresh }
@@ -273,7 +273,7 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// How much it explains that there is nothing; the least explains most.
+  /// The rank among explanations of a missing report; the lowest explains most.
   fileprivate var weight: Int {
     switch result {
     case .failed: 0
@@ -289,7 +289,7 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Why there is nothing, in one line that begins with the source.
+  /// Explains in a line why there is nothing, beginning with the source.
   fileprivate func reason(forPlace place: Int) -> String {
     switch result {
     case .failed(let error): return error.attributed(to: source).description
@@ -318,7 +318,7 @@ extension AirAnswer.SourceOutcome.SkipReason {
 }
 
 extension AirQuery {
-  /// What is asked for, of what the sources offer.
+  /// Returns the values that the query asks for, given what the sources offer.
   func wanted(from outcomes: [AirAnswer.SourceOutcome]) -> AirAnswer.Wanted {
     if detail == .sites { return .site }
     if !parameters.isEmpty { return .named(Set(parameters)) }

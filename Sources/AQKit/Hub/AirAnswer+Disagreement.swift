@@ -1,7 +1,7 @@
 extension AirAnswer {
-  /// How far two sites differ on a parameter, over the hours for which both have a value.
+  /// The difference between two sites on a parameter, over the hours for which both have a value.
   public struct Disagreement: Sendable {
-    /// One of the two sites.
+    /// A site of the comparison.
     public struct Side: Sendable {
       /// The source.
       public var source: SourceID
@@ -60,8 +60,8 @@ extension AirAnswer {
     return found
   }
 
-  /// How much a model differs from the nearest station: the forecast or analysis that comes first in the answer,
-  /// compared with the nearest site that measures; nil if one of them has no value for any common hour.
+  /// Returns the difference between a model and the nearest station: the forecast or analysis that comes first in the
+  /// answer, compared with the nearest site that measures; nil if they have no common hour with values.
   ///
   /// - Parameters: As for ``disagreements(of:forPlace:among:over:under:)``.
   public func modelDisagreement(
@@ -82,7 +82,7 @@ extension AirAnswer {
     return nil
   }
 
-  /// One site with its values of hours.
+  /// A site with its hourly values.
   private struct Voice {
     var side: Disagreement.Side
     var unit: AirUnit
@@ -157,7 +157,8 @@ extension AirAnswer {
 }
 
 extension AirAnswer.Disagreement: CustomStringConvertible {
-  /// One line, such as `open-meteo differs from airnow on pm25 by -3.2 µg/m³ (4.1 without sign) over 24 common hours`.
+  /// The difference in a line, such as
+  /// `open-meteo differs from airnow on pm25 by -3.2 µg/m³ (4.1 without sign) over 24 common hours`.
   public var description: String {
     "\(second.source) differs from \(first.source) on \(parameter) by \(meanDifference.plainText) \(unit) "
       + "(\(meanAbsoluteDifference.plainText) without sign) over \(hours) common hour\(hours == 1 ? "" : "s")"

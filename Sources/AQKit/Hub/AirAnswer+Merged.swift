@@ -1,5 +1,5 @@
 extension AirAnswer {
-  /// What several sources say about one place, made into one; see ``AirHub/Policy/merged(_:)``.
+  /// The values of several sources at a place, merged; see ``AirHub/Policy/merged(_:)``.
   public struct Merged: Sendable {
     /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
     /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. Where values of different
@@ -16,7 +16,7 @@ extension AirAnswer {
     }
   }
 
-  /// What became of the sites at one place.
+  /// The result of merging the sites at a place.
   struct PlaceMerge: Sendable {
     /// Nil where no value may be shown.
     var merged: Merged?
@@ -27,7 +27,7 @@ extension AirAnswer {
       self.candidates = candidates
     }
 
-    /// Nothing, because there was no time.
+    /// Creates an empty result, for a merge that ran out of time.
     fileprivate init(_ error: AQError, _ given: [Given]) {
       candidates = given.map { outcome, report in
         Candidate(source: outcome.source, report: report, verdict: .failed(error))
@@ -35,7 +35,7 @@ extension AirAnswer {
     }
   }
 
-  /// One parameter at one place, from one source after another.
+  /// A parameter at a place, from one source after another.
   public struct MergedSeries: Sendable {
     /// The stretch of a series that comes from one site.
     public struct Part: Sendable {
@@ -53,7 +53,7 @@ extension AirAnswer {
       public var series: AirSeries
       /// The texts that must be shown with these values.
       public var attribution: [AirAttribution] { terms.attribution }
-      /// What the licence of these values allows.
+      /// The uses that the licence of these values allows.
       public var rights: AirRights { terms.rights }
       let terms: AirHub.Policy.Contender.Terms
     }
@@ -80,8 +80,7 @@ extension AirAnswer {
     public func part(at time: AirTime) -> Part? { parts.last { $0.interval.contains(time) } }
   }
 
-  /// What the sources say about one of the query's places, made into one; nil unless the policy merges and there is a
-  /// value.
+  /// The merged values at one of the query's places; nil unless the policy merges and there is a value.
   public func merged(forPlace place: Int = 0) -> Merged? {
     merge(forPlace: place)?.merged
   }
@@ -110,7 +109,7 @@ extension AirAnswer {
     return .value(value)
   }
 
-  /// What was decided on one of the query's places; nil unless the policy merges.
+  /// The decisions on one of the query's places; nil unless the policy merges.
   func merge(forPlace place: Int) -> PlaceMerge? { merges.indices.contains(place) ? merges[place] : nil }
 
   /// A report and the outcome that gave it.
@@ -150,7 +149,7 @@ extension AirAnswer {
     return given
   }
 
-  /// How far away a report's site is, where that is farther than a rule allows for a parameter.
+  /// Returns the distance of a report's site if it exceeds a rule's limit for a parameter.
   func tooFar(
     _ parameter: AirParameter, of report: AirReport, _ distance: Double?, by rule: AirHub.Policy.MergeRule
   ) -> Candidate.Loss? {
@@ -181,7 +180,7 @@ extension AirAnswer {
 }
 
 extension AirReport.Kind {
-  /// How much is known of values: more of measured ones than of expected ones.
+  /// The certainty of values: measured ones rank above expected ones.
   fileprivate var certainty: Int {
     switch self {
     case .observation: 2

@@ -3,13 +3,13 @@ extension AirAnswer {
   public struct SourceOutcome: Hashable, Sendable {
     /// Skipped, answered or failed; or none of them yet.
     public enum Result: Hashable, Sendable {
-      /// It answered; the response may be empty or partial.
+      /// The source answered; the response may be empty or partial.
       case answered(AirResponse)
-      /// It failed.
+      /// The source failed.
       case failed(AQError)
-      /// It was not asked.
+      /// The source was not asked.
       case skipped(AirAnswer.SourceOutcome.SkipReason)
-      /// It hasn't answered yet; only in an answer that still grows.
+      /// The source hasn't answered yet; only in an answer that still grows.
       case pending
     }
 
@@ -18,7 +18,7 @@ extension AirAnswer {
     let declaration: SharedDescriptor
     /// Skipped, answered or failed.
     public internal(set) var result: Result
-    /// When it answered or failed; nil if it was skipped.
+    /// The time at which the source answered or failed; nil if it was skipped.
     public internal(set) var receivedAt: AirTime?
     /// Whether a better answer may still come, in an answer that still grows.
     public internal(set) var isPending = false
@@ -53,7 +53,7 @@ extension AirAnswer {
     /// The error; nil unless it failed.
     public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
 
-    /// Why it was skipped; nil if it was asked.
+    /// The reason for which the source was skipped; nil if it was asked.
     public var skipReason: AirAnswer.SourceOutcome.SkipReason? {
       if case .skipped(let reason) = result { reason } else { nil }
     }
@@ -79,13 +79,13 @@ final class SharedDescriptor: Hashable, Sendable {
 extension AirAnswer.SourceOutcome {
   /// Why a source was not asked.
   public enum SkipReason: Hashable, Sendable {
-    /// It covers none of the places.
+    /// The source covers none of the places.
     case notCovered
-    /// It doesn't offer the requested parameters, time, kind of place or kind of report.
+    /// The source doesn't offer the requested parameters, time, kind of place or kind of report.
     case notOffered
     /// The query leaves it out (``AirQuery/sources``).
     case notSelected
-    /// Its rights don't allow these purposes.
+    /// The source's rights don't allow these purposes.
     case rights([AirQuery.Purpose])
     /// A service, option or credential is missing; the text says which.
     case notConfigured(String)
@@ -97,13 +97,13 @@ extension AirAnswer.SourceOutcome {
     case budgetSpent(until: AirTime)
     /// A source of higher precedence has answered.
     case notNeeded(answeredBy: SourceID)
-    /// It was asked beside a slower one, and cancelled when another source had answered.
+    /// The source was asked while a slower one was pending, and cancelled when another source had answered.
     case noLongerNeeded(answeredBy: SourceID)
   }
 }
 
 extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
-  /// One English sentence.
+  /// The outcome in an English sentence.
   public var description: String {
     switch self {
     case .notCovered: "It doesn't cover the place."

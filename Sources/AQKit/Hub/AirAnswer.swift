@@ -2,10 +2,10 @@
 ///
 /// ```swift
 /// let answer = try await hub.answer(for: AirQuery(near: place))
-/// print(answer.index(using: .usEPA))  // of the best report, with the reason where there is none
+/// print(answer.index(using: .usEPA))  // of the best report, or the reason why there is none
 /// for report in answer.reports { print(report.site.name ?? report.source.rawValue) }
 /// for outcome in answer.outcomes { if let error = outcome.error { print(outcome.source, error) } }
-/// print(answer.credit.text)  // is shown beside the values
+/// print(answer.credit.text)  // must be shown with the values
 /// ```
 public struct AirAnswer: Sendable {
   /// The query.
@@ -16,16 +16,16 @@ public struct AirAnswer: Sendable {
   public let askedAt: AirTime
   /// Whether nothing more will come; false only for the earlier elements of ``AirAnswers``.
   public let isFinal: Bool
-  /// Where the names of indices are looked up: the catalogue of the hub's container.
+  /// The catalogue in which names of indices are looked up: the one of the hub's container.
   public let catalog: AirQualityIndexCatalog
   /// The places that were found by name, by their index in the query.
   public let foundPlaces: [Int: AirPlace]
   /// How the sources were asked.
   public let policy: AirHub.Policy
-  /// How the same station is recognised in several services: as a merging policy's rule says, if it says anything of
-  /// its own, else as the hub's container does (``ServiceKey/stationMatching``).
+  /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the one of
+  /// the hub's container (``ServiceKey/stationMatching``).
   public let stations: AirHub.Policy.StationMatching
-  /// What was merged, by place; empty unless the policy merges.
+  /// The merged values by place; empty unless the policy merges.
   private(set) var merges: [PlaceMerge] = []
 
   /// An answer as a hub makes it; for tests and previews.
@@ -199,7 +199,7 @@ extension AirAnswer: Codable {
 }
 
 extension AirResponse: CustomStringConvertible {
-  /// What a log needs: every report and every note, without coordinates of sites.
+  /// The text for a log: every report and every note, without coordinates of sites.
   public var description: String {
     let parts = reports.map { "\($0)" } + notes.map { "\($0)" }
     return parts.isEmpty ? "no report" : parts.joined(separator: "\n")
@@ -222,22 +222,22 @@ extension AirAnswer.SourceOutcome: CustomStringConvertible {
 }
 
 extension AirAnswer: CustomStringConvertible {
-  /// What a log needs: a line for each source, then the reports, without coordinates.
+  /// The text for a log: a line for each source, then the reports, without coordinates.
   public var description: String {
     (outcomes.map { "\($0)" } + reports.map { "\($0)" }).joined(separator: "\n")
   }
 }
 
 extension AirAnswer {
-  /// Where a report comes from in time: whether it was kept, since when, and when asking again is worth it.
+  /// The caching of a report: whether it was cached, since when, and the time at which asking again is worthwhile.
   public struct Keeping: Hashable, Sendable {
-    /// Whether the report was there before the query, rather than asked for.
+    /// Whether the report was cached before the query.
     public var isKept: Bool
-    /// When it was received.
+    /// The time at which it was received.
     public var since: AirTime
-    /// Why the source gave no newer one, if the report replaces an error.
+    /// The reason for which the source gave no newer one, if the report replaces an error.
     public var failure: AQError.Code?
-    /// When asking again is worth it: newer values are likely by then, or the source may be back.
+    /// The time at which asking again is worthwhile: newer values are likely by then, or the source may be back.
     public var askAgainAt: AirTime
   }
 
@@ -284,8 +284,8 @@ extension AirAnswer {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// When asking a source again is worth it that failed or whose budget is spent; nil if it answered, or if something
-  /// must change first.
+  /// The time at which it is worthwhile to ask a source again that failed or whose budget is spent; nil if it answered, or
+  /// if something must change first.
   public var askAgainAt: AirTime? {
     switch result {
     case .skipped(.budgetSpent(let end)): return end

@@ -1,9 +1,10 @@
 extension AirAttribution {
-  /// What must be shown beside data of several sources, without repetition, and what may be done with all of them.
+  /// The text that must be shown with data of several sources, without repetition, and the uses that all of them allow.
   public struct Credit: Hashable, Sendable, Codable {
     /// The attributions in the order of the reports, each once.
     public var parts: [AirAttribution]
-    /// What every licence among them allows: a right is allowed only if all allow it, and forbidden if one forbids it.
+    /// The uses that every licence among them allows: a right is allowed only if all allow it, and forbidden if one forbids
+    /// it.
     public var rights: AirRights
 
     /// The credit of reports.
@@ -15,7 +16,7 @@ extension AirAttribution {
       var said: Set<AirAttribution> = []
       for attribution in reports.flatMap(\.attribution) where seen.insert(attribution).inserted {
         let less = attribution.withLess
-        // The same text with less beside it says nothing more.
+        // The same text with fewer details adds nothing.
         if let known = less.compactMap({ indices[$0] }).min() {
           indices[parts[known]] = nil
           parts[known] = attribution
@@ -53,7 +54,7 @@ extension AirAttribution {
 }
 
 extension AirAnswer {
-  /// What must be shown beside the answer's reports, each attribution once, and what may be done with all of them.
+  /// The attributions that must be shown with the answer's reports, without repetition, and the uses that all of them allow.
   ///
   /// Who shows only some of the reports takes `AirAttribution.Credit(of:)` of these.
   public var credit: AirAttribution.Credit { AirAttribution.Credit(of: reports) }

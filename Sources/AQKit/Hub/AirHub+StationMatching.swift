@@ -29,8 +29,8 @@ extension AirHub.Policy {
 
     /// Groups of names that mean one station each.
     public var aliases: [[Alias]]
-    /// Sources that pass on what others measure, the one nearest to the origin first. A station is taken from a source
-    /// that is none of them, else from the earliest.
+    /// Sources that pass on other networks' measurements, the one nearest to the origin first. A station is taken from a
+    /// source that isn't listed if possible, else from the earliest listed.
     public var aggregators: [SourceID]
 
     /// Known aliases and aggregators.

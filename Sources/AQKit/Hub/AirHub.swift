@@ -10,13 +10,13 @@ public struct AirHub: Sendable {
   let members: [HubSource]
   let clock: any AQClock
   let catalog: AirQualityIndexCatalog
-  /// How the same station is recognised in several services.
+  /// The rule that recognises the same station in several services.
   let stations: AirHub.Policy.StationMatching
   /// The search for named places; nil if there is none.
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
-  /// What earlier searches have found; nil without a store of answers.
+  /// The places that earlier searches found; nil without a store of answers.
   let foundPlaces: FoundPlaces?
-  /// Who is told what happens; nil for nobody.
+  /// The observer of what happens; nil for none.
   let observer: (any HubObserver)?
   let randomNumbers: RandomNumbers
 
@@ -81,7 +81,7 @@ public struct AirHub: Sendable {
   /// The declarations of all sources in order of registration; makes no source.
   public var descriptors: [SourceDescriptor] { members.map(\.descriptor) }
 
-  /// One of the sources.
+  /// Returns a source by its identifier.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
   public func source(_ id: SourceID) throws -> any AirDataSource {
@@ -99,10 +99,10 @@ public struct AirHub: Sendable {
   /// A place that the query names (``AirQuery/Place/city(_:)``) is found by the container's place search for sources
   /// that know points only; a name that several places have fails for them, and the message lists these.
   ///
-  /// The answer comes when all that were asked have spoken, or after the limit with what has come by then: a source
-  /// that is silent counts as failed with ``AQError/Code/timedOut`` unless a kept answer replaces it, its work is
-  /// cancelled, and nobody waits for one that doesn't heed this. The task's ``AirDeadline`` holds as well if it is
-  /// earlier.
+  /// The answer comes when every source that was asked has answered, or at the limit with what has arrived. A source that
+  /// hasn't answered by then counts as failed with ``AQError/Code/timedOut`` unless a cached answer replaces it. Its work is
+  /// cancelled, and the hub doesn't wait for sources that ignore cancellation. The task's ``AirDeadline`` holds as well if
+  /// it is earlier.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -172,7 +172,7 @@ public struct AirHub: Sendable {
 }
 
 extension AirHub {
-  /// What the sources say as it changes, in one sequence.
+  /// Returns the sources' values as they change, in a single sequence.
   ///
   /// A source that can watch is followed; any other one is asked again whenever it may have news, by its cadence and
   /// latency, somewhat spread, and within its budget. Each update names its ``AirUpdate/source``: with new or changed
@@ -180,9 +180,9 @@ extension AirHub {
   /// question where the source has history —, and failures and drops as notes. A source that isn't asked says why in its
   /// only update.
   ///
-  /// Sources don't wait for one another, nor for the consumer: of what isn't taken in time the newest readings are kept,
-  /// and a note counts the others. Nobody is asked unless somebody iterates; hubs of one container share connections,
-  /// kept answers and budgets.
+  /// Sources wait neither for one another nor for the consumer. If the consumer is slow, the newest readings are kept, and a
+  /// note counts the dropped ones. No source is asked until iteration begins; hubs of one container share connections, kept
+  /// answers and budgets.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { [self] send in
       let run = LiveRun(self, query)
@@ -198,7 +198,7 @@ extension AirHub {
 /// Work starts with the iteration and ends with it. Each element is the whole answer as it stands; the last one is
 /// ``AirAnswer/isFinal``. Nothing is buffered: a slow consumer gets the newest.
 public struct AirAnswers: AsyncSequence, Sendable {
-  /// One state of the answer.
+  /// A state of the answer.
   public typealias Element = AirAnswer
   /// A cancelled task is the only failure.
   public typealias Failure = CancellationError
@@ -244,7 +244,7 @@ public struct AirAnswers: AsyncSequence, Sendable {
     }
   }
 
-  /// One run of the work; its release cancels it.
+  /// A run of the work, which ends when it is released.
   private final class Session: Sendable {
     let run: AnswerRun
     let task: Task<Void, Never>

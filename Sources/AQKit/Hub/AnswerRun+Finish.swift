@@ -36,7 +36,7 @@ extension AnswerRun {
     for task in tasks { task.cancel() }
   }
 
-  /// Says of those who haven't spoken why.
+  /// Records why each pending source has no answer.
   func finish() {
     let late = late
     state.change { state in
@@ -58,7 +58,7 @@ extension AnswerRun {
     }
   }
 
-  /// What is said of each pending source when the time is over: that it failed, or what it said before, with its age.
+  /// The outcome of each source that is pending when the time is over: a failure, or its earlier response with its age.
   private var late: [Int: AirAnswer.SourceOutcome] {
     let state = state.value
     guard state.isOver else { return [:] }

@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// The work of one answer: asks sources in tasks of their own and collects what they say, until the policy is satisfied
-/// or the time is over. Nobody waits for a source that heeds neither its deadline nor its cancellation.
+/// The work of one answer: asks each source in a separate task and collects the outcomes until the policy is satisfied or
+/// the time is over. It doesn't wait for a source that ignores both its deadline and its cancellation.
 final class AnswerRun: Sendable {
   struct State: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
@@ -13,9 +13,9 @@ final class AnswerRun: Sendable {
     var open: Set<Int> = []
     /// Since when those are asked that don't wait for a place any more, and what has become of the question.
     var asked: [Int: (since: Date, contact: SourceContact)] = [:]
-    /// Where one is enough, the first source with a value that was asked for.
+    /// The first source with a wanted value, if one is enough.
     var winner: Int?
-    /// How many sources were waited for long enough to ask the next one beside them.
+    /// The number of sources that were waited for long enough to ask the next one as well.
     var hedges = 0
     /// Whether the time is over.
     var isOver = false
@@ -160,7 +160,7 @@ final class AnswerRun: Sendable {
       if !takeFreshAnswer(index) {
         start(index)
         startTimer()
-        // The last one has nobody beside it.
+        // The last source has no successor to hedge with.
         let hedge =
           number + 1 < order.count
           ? startHedge(
@@ -181,7 +181,7 @@ final class AnswerRun: Sendable {
   /// The time until the end; none after it.
   private var timeLeft: Duration { Duration(boundedSeconds: max(0, end.timeIntervalSince(hub.clock.now))) }
 
-  /// Takes a kept answer that is fresh, for which nobody need be asked; before the places are found there is none.
+  /// Uses a fresh cached answer, if any. Always false until place names are resolved.
   private func takeFreshAnswer(_ index: Int) -> Bool {
     guard query.freshness != .reload, !needsPlaces(index) || places.isDone,
       let outcome = hub.members[index].kept(question(of: index), isFresh: true, hub.clock)
@@ -286,7 +286,7 @@ final class AnswerRun: Sendable {
     let task = AirDeadline.inherit(deadline) {
       Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
         let result = await work()
-        // What a cancelled task says is nobody's.
+        // Ignore results from cancelled tasks.
         if let self, !Task.isCancelled { use(self, result) }
       }
     }

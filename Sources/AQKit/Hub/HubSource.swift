@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// One source of a hub: its declaration, and the source once it is needed.
+/// A source of a hub: its declaration, and the source once it is needed.
 final class HubSource: Sendable {
-  /// What a source that was made says of itself: it goes through all of its layers, so it is looked up once.
+  /// The declaration of a source that exists. Reading it goes through all of the source's layers, so it is looked up once.
   private final class Made: Sendable {
     /// An instance may refine its recipe's declaration.
     let declaration: SharedDescriptor
@@ -21,7 +21,7 @@ final class HubSource: Sendable {
     }
   }
 
-  /// Its declaration before it is made.
+  /// The declaration before the source is made.
   let declaration: SharedDescriptor
   var descriptor: SourceDescriptor { declaration.descriptor }
   let isEnabled: Bool
@@ -30,13 +30,13 @@ final class HubSource: Sendable {
   /// The source if it was made before.
   let known: @Sendable () -> (any AirDataSource)?
   private let made = Locked<Made?>(nil)
-  /// What was stored before the source was made, and may replace an error.
+  /// Reads responses that were stored before the source was made, and may replace an error.
   private let stored: @Sendable (AirQuery) -> AirResponse?
-  /// How it has done of late.
+  /// The source's recent activity.
   let log: SourceHealthLog
-  /// Who is told what happens; nil for nobody.
+  /// The observer of what happens; nil for none.
   private let observer: (any HubObserver)?
-  /// What is left of its limits.
+  /// The remaining budget of its limits.
   let budgetLeft: @Sendable () -> [AirHub.SourceHealth.BudgetLeft]
 
   init(
@@ -56,7 +56,7 @@ final class HubSource: Sendable {
     self.budgetLeft = budgetLeft
   }
 
-  /// Why its declaration rules the source out; nil if it should be asked.
+  /// The reason for which its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> AirAnswer.SourceOutcome.SkipReason? {
     if !query.sources.contains(descriptor.id) { return .notSelected }
     if !isEnabled { return .disabled }
@@ -180,7 +180,7 @@ final class HubSource: Sendable {
   /// Tells the observer of a kept answer.
   func tellOfKept() { tell(.keptAnswerGiven) }
 
-  /// As ``kept(_:isFresh:_:)``, of which nobody is told.
+  /// Returns the same as ``kept(_:isFresh:_:)`` without telling the observer.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let statement = statement
     // Whether a stored answer is fresh is for the source to say, once it is made.
@@ -203,7 +203,7 @@ final class HubSource: Sendable {
     return [.retiring(retirement)]
   }
 
-  /// What the source says of itself; nil until it is made.
+  /// The declaration of the source itself; nil until it is made.
   private var statement: Made? { made.withLock { $0 } ?? known().map(statement(of:)) }
 
   private func statement(of source: any AirDataSource) -> Made {

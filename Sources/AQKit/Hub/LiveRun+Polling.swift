@@ -10,7 +10,7 @@ extension LiveRun {
       let outcome = try await answer(of: member, to: question).allowed(for: query)
       question.freshness = .usual
       let now = hub.clock.time
-      // Where nobody says when to come back: half a minute, then twice as long each time, up to the cadence.
+      // Without a time to come back: half a minute, then twice as long each time, up to the cadence.
       let longest = max(outcome.descriptor.cadenceAndLatency.cadence.bounded, .seconds(60))
       var wait: Duration
       switch outcome.result {
@@ -48,7 +48,7 @@ extension LiveRun {
     }
   }
 
-  /// What a source says within half a minute.
+  /// Asks a source and waits up to half a minute.
   ///
   /// - Throws: `CancellationError` only.
   func answer(of member: HubSource, to question: AirQuery) async throws -> AirAnswer.SourceOutcome {
@@ -78,7 +78,7 @@ extension LiveRun {
     return newest.map { .silent(since: $0) }
   }
 }
-/// What tells the sites of one source apart.
+/// Identifies a site within a source.
 private struct SiteKey: Hashable {
   private let id: String?
   private let name: String?
@@ -92,7 +92,7 @@ private struct SiteKey: Hashable {
 }
 
 extension AirResponse {
-  /// What differs from an earlier response: reports that are new or have changed in more than their time of receipt,
+  /// Returns the changes since an earlier response: reports that are new or have changed in more than their time of receipt,
   /// notes if they have changed, and a note on the sites that are gone.
   fileprivate func news(since earlier: AirResponse) -> AirUpdate {
     let known = Dictionary(grouping: earlier.reports) { SiteKey($0.site) }

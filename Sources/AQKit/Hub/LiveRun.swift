@@ -2,7 +2,7 @@
 final class LiveRun: Sendable {
   struct State: Sendable {
     var queues: [FeedQueue]
-    /// What fills gaps: older values, which newer ones in the queues must not replace.
+    /// Values that fill gaps: older ones, which newer ones in the queues must not replace.
     var fillings: [FeedQueue]
     /// The members whose queues have something, in the order in which it came.
     var ready: [Int] = []
@@ -55,7 +55,7 @@ final class LiveRun: Sendable {
     }
   }
 
-  /// Ends all work; nobody waits for a source that is deaf.
+  /// Ends all work without waiting for sources that ignore cancellation.
   func stop() {
     let tasks = work.withLock { work in
       defer { work.tasks = [:] }

@@ -85,14 +85,14 @@ struct MergedRows {
   /// A timeline that rows were made of, and its intervals that are still free: what an equal timeline may fill.
   private var open: (timeline: AirTimeline, indices: [Int])?
 
-  /// Which of so many contenders have given values.
+  /// Returns, for each contender, whether it has given values.
   func owners(among count: Int) -> [Bool] {
     var owners = [Bool](repeating: false, count: count)
     for row in rows { owners[row.owner] = true }
     return owners
   }
 
-  /// Adds the values of a series for the time that nobody before has a value for.
+  /// Adds the values of a series for the times that have no value yet.
   ///
   /// - Parameters:
   ///   - series: The series.
@@ -238,7 +238,7 @@ struct MergedRows {
 }
 
 extension AirHub.Policy.Contender {
-  /// Its series, which names its source and site.
+  /// The contender's series, with its source and site as origin.
   var namedSeries: AirSeries {
     var named = series
     var origin = series.origin ?? AirOrigin()

@@ -12,7 +12,7 @@ final class PlaceResolver: Sendable {
   private let isStarted = Locked(false)
   private let search = Promise<Void>()
   private let results = Locked<Found?>(nil)
-  /// What an earlier search has settled, and this one needn't search for.
+  /// The results of an earlier search, which this one needn't repeat.
   private let settled: Found
 
   convenience init(_ hub: AirHub, _ query: AirQuery) { self.init(hub, query, settled: [:]) }
@@ -93,7 +93,7 @@ final class PlaceResolver: Sendable {
     return question
   }
 
-  /// What prevents a source from being asked; nil if it can answer for a place at least.
+  /// The obstacle that prevents a source from being asked; nil if it can answer for at least one place.
   func obstacle(for member: HubSource) -> AirAnswer.SourceOutcome.Result? {
     guard let reason = member.reasonToSkip(question, at: askedAt) else { return nil }
     // One that may pass counts before one that won't: it is worth asking again.
@@ -102,7 +102,7 @@ final class PlaceResolver: Sendable {
     return .failed(error.attributed(to: member.descriptor.id))
   }
 
-  /// What is to be said beside the answer for the other places: the names that weren't found.
+  /// The notes that accompany the answer for the other places: the names that weren't found.
   var notes: [AirNote] {
     failures.map { AirNote(.failed, $0.error.message, places: [$0.place], failure: $0.error.code) }
   }
@@ -116,7 +116,7 @@ final class PlaceResolver: Sendable {
 }
 
 extension AirHub {
-  /// How long a name is searched for: less than an answer's usual limit, so that the other places are still answered.
+  /// The time limit for finding a name: less than an answer's usual limit, so that the other places are still answered.
   private static let longestSearch = Duration.seconds(20)
 
   /// The places of a name, best first; what an earlier search has found where there is no connection.

@@ -82,7 +82,7 @@ struct ReportMerge {
 
   // MARK: Who may be used
 
-  /// Those that may be used, best first; notes why the others are not.
+  /// Returns the contenders that may be used, best first; notes why the others are not.
   private mutating func usable(_ all: [AirHub.Policy.Contender]) throws -> [AirHub.Policy.Contender] {
     var rest = all.filter { contender in
       if !answer.query.takes(contender.site, forPlace: place) {

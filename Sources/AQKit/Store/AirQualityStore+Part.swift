@@ -6,7 +6,7 @@ import Observation
   nonisolated var id: String { get }
   /// Whether it is being loaded.
   var isLoading: Bool { get }
-  /// When asking again is worth it; nil before the first result.
+  /// The time at which asking again is worthwhile; nil before the first result.
   var dueAt: AirTime? { get }
   /// The answers behind the value.
   var answers: [AirAnswer] { get }
@@ -25,13 +25,13 @@ extension StorePart {
   var shownReports: [AirReport] { answers.flatMap(\.reports) }
 }
 
-/// Work for a part of a store. It ends when nobody waits for it any more.
+/// Work for a part of a store. It ends when no task waits for it.
 @MainActor final class PartRun {
-  /// How fresh the answer must be.
+  /// The required freshness of the answer.
   fileprivate var freshness: AirQuery.Freshness
   /// Counts the starts: a fresher answer was asked for before the last one came.
   fileprivate var attempt = 0
-  /// How many wait for the end.
+  /// The number of tasks that wait for the end.
   fileprivate var waiting = 0
   fileprivate var task: Task<Void, Never>?
   /// The end of the work.
@@ -40,8 +40,8 @@ extension StorePart {
   fileprivate init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
 }
 
-/// What observers of a part look at. It is a class of its own, because a member of a generic class that is observed is
-/// looked up by the names of its types each time that it is read.
+/// The object that observers of a part read. It is a separate class because Swift looks up an observed member of a generic
+/// class by the names of its types at every access.
 @MainActor @Observable final class PartVersion {
   /// Counts the changes; each is told before the part has changed.
   var number = 0
@@ -49,7 +49,7 @@ extension StorePart {
 
 /// A part of a store: one topic at one place, and what is kept of other places.
 @MainActor final class TopicPart<Value: Sendable>: StorePart {
-  /// What is shown of a place.
+  /// The parts of a place that are shown.
   private struct Shown {
     var load = AirLoad<Value>()
     var answers: [AirAnswer] = []
@@ -193,7 +193,7 @@ extension StorePart {
     }
   }
 
-  /// How long to wait after a failure: longer each time, an hour at most, unless the error asks for more.
+  /// Returns the delay after a failure: longer each time, an hour at most, unless the error asks for more.
   private func wait(after error: AQError) -> Duration {
     let longest = Duration.seconds(3600)
     switch error.retry {

@@ -1,5 +1,5 @@
 extension AirQualityStore {
-  /// What a store shows, to be kept beyond the life of the process and shown again at once after a start.
+  /// The contents of a store, which an application saves and shows again immediately after a restart.
   ///
   /// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
   /// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. Data whose
@@ -58,13 +58,13 @@ extension AirQualityStore {
 }
 
 extension AirQualityStore {
-  /// What is shown, to be kept; while nothing is known of the place, what was shown last, so that a place that could not
-  /// be loaded replaces nothing. Nil without either.
+  /// The contents to save. While the place has no data, these are the last ones that had, so that a place that could not be
+  /// loaded replaces nothing. Nil without either.
   public var snapshot: AirQualityStore.Snapshot? {
     shown ?? lastGood ?? place.map { Snapshot(place: $0, index: index.description, parts: [:]) }
   }
 
-  /// What is shown; nil if nothing is known of the place.
+  /// The contents; nil if the place has no data.
   var shown: AirQualityStore.Snapshot? {
     guard let place else { return nil }
     var kept: [String: AirQualityStore.Snapshot.Part] = [:]

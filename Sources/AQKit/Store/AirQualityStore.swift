@@ -18,9 +18,9 @@ public import Observation
   public private(set) var place: AirPlace?
   /// The index in which the air is given.
   public var index: IndexEdition.Reference
-  /// What the index leaves to choose, such as labelled proxies.
+  /// The options of the index, such as labelled proxies.
   public var indexOptions: IndexOptions
-  /// What the store asks.
+  /// The client that answers the store's queries.
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: RandomNumbers
   /// The snapshot of the last place of which there were data.
@@ -60,7 +60,7 @@ public import Observation
 
   // MARK: What is shown
 
-  /// What is known of a topic at the place; an empty load for a topic that the store doesn't load.
+  /// The state of a topic at the place; an empty load for a topic that the store doesn't load.
   public subscript<Value: Sendable>(topic: AirTopic<Value>) -> AirLoad<Value> {
     part(of: topic)?.load ?? AirLoad()
   }
@@ -98,7 +98,7 @@ public import Observation
     part(of: topic)?.answers ?? []
   }
 
-  /// What must be shown beside the values, each attribution once.
+  /// The attribution that must be shown with the values, without repetition.
   public var credit: AirAttribution.Credit { AirAttribution.Credit(of: parts.flatMap(\.shownReports)) }
 
   /// Whether any part is being loaded.
@@ -180,7 +180,7 @@ extension AirQualityStore {
   }
 }
 
-/// What indices say of an answer, computed when it is first read and remembered for the last choices of the user.
+/// The indices of an answer, computed when they are first read and remembered for the user's latest choices.
 struct AnswerIndices {
   /// An index, and what it leaves to choose.
   struct Choice: Hashable {
@@ -188,7 +188,7 @@ struct AnswerIndices {
     var options: IndexOptions
   }
 
-  /// What an index has to go on, and what came of it.
+  /// The inputs of an index and its results.
   fileprivate struct Entry {
     /// Nil for an unknown index.
     var index: (any AirQualityIndex)?
@@ -236,7 +236,7 @@ struct AnswerIndices {
     AQIOutcome.Unavailable(.unknownIndex(choice.index.description))
   }
 
-  /// What is remembered of a choice, else what a computation gives.
+  /// Returns the remembered result for a choice, or computes it.
   private mutating func read<Result>(
     _ choice: Choice, of answer: AirAnswer, _ result: WritableKeyPath<Entry, Result?>,
     isCurrent: (Result) -> Bool = { _ in true }, _ compute: ((any AirQualityIndex)?, [AirReport]) -> Result

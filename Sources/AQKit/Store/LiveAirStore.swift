@@ -21,9 +21,9 @@ public import Observation
 @MainActor @Observable public final class LiveAirStore {
   /// The sites with their newest values, in ``order``.
   public private(set) var sites: [Site] = []
-  /// How each source is, in the order in which they were heard first.
+  /// The state of each source, in the order in which they were first heard.
   public private(set) var feeds: [Feed] = []
-  /// How many readings were received, late, repeated, refused and dropped.
+  /// The numbers of readings that were received, late, repeated, refused and dropped.
   public private(set) var counts = AirHistory.Counts()
 
   /// The order of the sites. By name at first.
@@ -63,8 +63,8 @@ public import Observation
   ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
   ///   - limits: The bounds of the history.
   ///   - maximumAge: What is older is forgotten. A day by default.
-  ///   - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive.
-  ///     Without one they close when nobody has listened for a while, 30 s by default.
+  /// - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive. Without
+  ///   one they close after a while without listeners, 30 s by default.
   ///   - catalog: Where indices are looked up by name.
   public init(
     _ client: AirClient, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
@@ -119,7 +119,7 @@ public import Observation
         await log.untilNews(after: mark, pace: pace)
       }
     }
-    // That nobody follows the feeds any more.
+    // The feeds are shown as interrupted.
     _ = await show()
   }
 
@@ -201,31 +201,31 @@ public import Observation
 }
 
 extension LiveAirStore {
-  /// How one source of a live list is: its connection, its last failure, and what was lost.
+  /// The state of a source in a live list: its connection, its last failure, and its losses.
   public struct Feed: Identifiable, Hashable, Sendable {
     /// The source; nil for a stream whose updates name none.
     public let id: SourceID?
     /// The state of the connection; nil until it is known, and after the stream has ended.
     public internal(set) var state: AirUpdate.FeedState?
-    /// When the state began.
+    /// The beginning of the state.
     public internal(set) var since: AirTime
-    /// When readings came last; nil if none came.
+    /// The time of the latest readings; nil if none came.
     public internal(set) var heardAt: AirTime?
-    /// What failed last; nil once readings have come again.
+    /// The last failure; nil once readings have come again.
     public internal(set) var failure: AirNote?
     /// The last time without a connection that the stream has told of.
     public internal(set) var gap: AirInterval?
-    /// How many readings were dropped, or replaced before they were taken.
+    /// The number of readings that were dropped, or replaced before they were taken.
     public internal(set) var dropped = 0
-    /// How many readings were refused as unreadable.
+    /// The number of readings that were refused as unreadable.
     public internal(set) var refused = 0
     /// The last notes, one of each kind with the count of all of its kind; the newest last, ``mostNotes`` at most.
     public internal(set) var notes: [AirNote] = []
 
-    /// How many notes are kept.
+    /// The maximum number of notes.
     public static let mostNotes = 10
 
-    /// Whether nobody follows it: paused by the store, ended or failed.
+    /// Whether the feed isn't followed: paused by the store, ended or failed.
     var isInterrupted = false
 
     init(_ id: SourceID?, at now: AirTime) {

@@ -41,10 +41,10 @@ func asked(about brno: Coordinate) async throws -> AirAnswer {
 
 func answered(_ place: Coordinate, by hub: AirHub) async throws -> AirAnswer {
   let answer = try await hub.answer(for: AirQuery(near: place))
-  print(answer.index(using: .usEPA))  // of the best report, with the reason where there is none
+  print(answer.index(using: .usEPA))  // of the best report, or the reason why there is none
   for report in answer.reports { print(report.site.name ?? report.source.rawValue) }
   for outcome in answer.outcomes { if let error = outcome.error { print(outcome.source, error) } }
-  print(answer.credit.text)  // is shown beside the values
+  print(answer.credit.text)  // must be shown with the values
   return answer
 }
 
