@@ -25,7 +25,7 @@
 /// }
 /// ```
 public protocol AirDataSource: Sendable {
-  /// What the source offers, requires and allows.
+  /// The source's declaration of what it offers, requires and allows.
   var descriptor: SourceDescriptor { get }
 
   /// Answers a query.
@@ -49,7 +49,7 @@ public protocol AirDataSource: Sendable {
 }
 
 extension AirDataSource {
-  /// One fetch, then the end.
+  /// Performs a single fetch, then ends.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { send in
       try await send(AirUpdate(fetch(query)))
@@ -124,9 +124,9 @@ extension AirDataSource {
   /// Answers a query with what a closure reads, from a file, a database or another library: all of a fetch but the
   /// reading.
   ///
-  /// The closure adds what it has to the builder, in any order and as much as it likes. Then sites are matched to the
-  /// places, and kinds, parameters and times that nobody asked for are left out. The answer notes what the source
-  /// doesn't offer and what is missing.
+  /// The closure adds all its values to the builder, in any order. Then sites are matched to the places, and kinds,
+  /// parameters and times outside the query are left out. The answer notes what the source doesn't offer and what is
+  /// missing.
   ///
   /// ```swift
   /// func fetch(_ query: AirQuery) async throws -> AirResponse {
@@ -215,7 +215,7 @@ extension Set<SourceDescriptor.Capability> {
 
 /// Finds places by name.
 public protocol PlaceSearching: Sendable {
-  /// The attribution to show beside the places. Empty by default.
+  /// The attribution to show with the places. Empty by default.
   var attribution: [AirAttribution] { get }
 
   /// The matching places, best first; empty if there are none.
@@ -234,7 +234,7 @@ public protocol PlaceSearching: Sendable {
 }
 
 extension PlaceSearching {
-  /// Nothing.
+  /// Defaults to no attribution.
   public var attribution: [AirAttribution] { [] }
 
   /// Refuses: this search doesn't look up identifiers.

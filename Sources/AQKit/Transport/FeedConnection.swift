@@ -1,16 +1,16 @@
-/// One open connection of a live feed.
+/// An open connection of a live feed.
 ///
 /// One task receives; any task may send, ping or close. Releasing a connection without closing it closes its socket.
 public protocol FeedConnection: AnyObject, Sendable {
   /// Waits for messages and returns all that have arrived, at least one; nil after an orderly close by the peer.
   ///
-  /// A connector bounds its buffer and stops reading from the socket while nobody receives.
+  /// A connector bounds its buffer and stops reading from the socket while no call to ``receive()`` is waiting.
   ///
   /// - Throws: An ``AQError`` when the connection broke or the peer violated the protocol or a limit, and
   ///   `CancellationError` when the task was cancelled, which also closes the connection.
   func receive() async throws -> [FeedMessage]?
 
-  /// How the peer closed, after ``receive()`` returned nil or threw because of the close; else nil.
+  /// The peer's closure, after ``receive()`` returned nil or threw because of the close; else nil.
   var closure: FeedClosure? { get }
 
   /// The sub-protocol that the server chose; nil if none.
@@ -59,7 +59,7 @@ extension FeedConnection {
   /// Nil: unknown.
   public var lastEventID: String? { nil }
 
-  /// No: no answer is waited for.
+  /// Defaults to false: no answer is waited for.
   public var answersPings: Bool { false }
 
   /// Nil: not counted.
@@ -84,7 +84,7 @@ public protocol FeedConnector: Sendable {
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection
 }
 
-/// One message of a live feed, as received.
+/// A message of a live feed, as received.
 public struct FeedMessage: Hashable, Sendable {
   /// The kind of content, as the transport states it.
   public enum Kind: Hashable, Sendable {
@@ -121,7 +121,7 @@ public struct FeedMessage: Hashable, Sendable {
   }
 }
 
-/// How the peer closed a connection: its code and its reason.
+/// The closure of a connection by the peer: its code and its reason.
 ///
 /// As an error it is the cause of the ``AQError`` that an abnormal close becomes. The reason is the peer's text and can
 /// hold anything, so no message repeats it.

@@ -1,13 +1,13 @@
 /// The coordinates of a request, to be found in any text: those of the query's points, of its boxes' corners and centres,
 /// and all numbers with decimals that the request itself has, which may be those of a box around a point.
 ///
-/// A number of a text is one of them if it has two or more decimals and is the same as far as it is written: `52.52`,
-/// `52.5200`, `52,52`, `52%2E52` and `52.52000122` are. One with fewer decimals counts beside another coordinate in the
-/// same text only, because `52.5` alone may be anything.
+/// A number in a text matches a coordinate if it has two or more decimals and agrees to that precision: `52.52`, `52.5200`,
+/// `52,52`, `52%2E52` and `52.52000122` are. One with fewer decimals counts only if the same text has another coordinate,
+/// because `52.5` alone may be anything.
 struct RequestNumbers: Sendable {
   /// A number in a text.
   struct Found {
-    /// Its bytes, without a sign.
+    /// The bytes of the number, without a sign.
     let range: Range<Int>
     let value: Double
     /// The number of digits behind the point.

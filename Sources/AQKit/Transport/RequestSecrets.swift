@@ -1,4 +1,4 @@
-/// What a request has that no text may show, whatever a service repeats of it: its credentials, and the coordinates
+/// The secrets of a request, which no text may show even if a service repeats them: its credentials, and the coordinates
 /// that it asks about.
 ///
 /// Known credentials are the ``AirSecret`` values of its adapter, the header fields that are marked as secret, the user
@@ -39,7 +39,7 @@ package struct RequestSecrets: Sendable {
     self.init(endpoint.url, endpoint.headers, [], names, held, query)
   }
 
-  /// What is secret about a query before there is a request.
+  /// The secrets of a query before there is a request.
   package init(about query: AirQuery, held: [AirSecret] = []) { self.init("", [], [], [], held, query) }
 
   private init(
@@ -149,7 +149,7 @@ package struct RequestSecrets: Sendable {
 
   private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
 
-  /// How a credential may be written: as it is, in percent encoding, in JSON and HTML, and in Base64.
+  /// Returns the ways in which a credential may be written: as it is, in percent encoding, in JSON and HTML, and in Base64.
   private static func spellings(of credential: String) -> [[UInt8]] {
     var json = JSONText()
     json.value(credential)

@@ -84,7 +84,7 @@ public struct AQJSON: Sendable {
 extension AQJSON {
   /// The kind of a JSON value.
   public enum Kind: String, Sendable, CaseIterable {
-    /// There is no value: no such member or element, or the parent isn't an object or array.
+    /// The member or element doesn't exist, or the parent isn't an object or array.
     case missing
     /// `null`, or a bare `nan` or `inf` if that is allowed.
     case null

@@ -1,4 +1,4 @@
-/// What was read, as reports.
+/// The rows that were read, as reports.
 extension CSVReader {
   mutating func response(isLast: Bool) -> AirResponse {
     var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
@@ -63,7 +63,7 @@ extension CSVReader {
     return { times[$0] + $1 <= now }
   }
 
-  /// What the text says of the values of a column beside them.
+  /// Returns the details that the text gives for the values of a column.
   private func details(
     of column: Int, in numbers: [[Double]], _ groupOfRow: [Int], _ rowNumbers: ArraySlice<Int32>
   ) -> ReportBuilder.Column.Details {
@@ -161,7 +161,7 @@ extension CSVReader {
 ///
 /// The bytes between the times and values identify a group without being parsed; they are parsed once per group.
 struct CSVGroups {
-  /// What the rows of a group share.
+  /// The properties that the rows of a group share.
   struct Group {
     var site: AirSite
     var instrument: String?

@@ -16,7 +16,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var id: SourceID
   /// The name for people.
   public var name: String
-  /// One sentence about the source.
+  /// A sentence about the source.
   public var summary: String
   /// The offers; parameters with another coverage, cadence or time convention need an offer of their own.
   public var offers: [SourceDescriptor.Offer]
@@ -29,9 +29,9 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var limits: RequestLimits
   /// The options and credentials of its configuration.
   public var options: [SourceDescriptor.Option]
-  /// The attribution that must be shown beside the values.
+  /// The attribution that must be shown with the values.
   public var attribution: [AirAttribution]
-  /// What the licence allows.
+  /// The uses that the licence allows.
   public var rights: AirRights
   /// The addresses that it contacts, with their deprecation and retirement.
   public var endpoints: [SourceDescriptor.Endpoint]
@@ -189,7 +189,7 @@ extension SourceDescriptor {
     freshness(of: series, kind: nil, at: now)
   }
 
-  /// As ``freshness(of:at:)``, by the offer of this kind, too.
+  /// Returns the freshness like ``freshness(of:at:)``, taking the offer of this kind into account.
   func freshness(of series: AirSeries, kind: AirReport.Kind?, at now: AirTime) -> AirReport.Freshness {
     let offered = offer(of: series.parameter, averaging: series.averaging, kind: kind)
     let (cadence, latency) =
@@ -215,7 +215,7 @@ extension SourceDescriptor {
   public struct Option: Hashable, Sendable, Codable {
     /// The name in a configuration.
     public var name: String
-    /// One sentence about its effect.
+    /// A sentence about its effect.
     public var summary: String
     /// Whether the source can't work without it.
     public var isRequired: Bool
@@ -245,7 +245,7 @@ extension SourceDescriptor {
     public var url: String
     /// Since when the provider calls it deprecated.
     public var deprecatedSince: AirTime?
-    /// When the provider switches it off.
+    /// The time at which the provider switches it off.
     public var retiresOn: AirTime?
     /// The replacement, once it is deprecated.
     public var replacedBy: String?

@@ -165,7 +165,7 @@ final class FeedBuffer: Sendable {
     var isCancelled = false
   }
 
-  /// Where the feed waits for the consumer.
+  /// The point at which the feed waits for the consumer.
   private let handoff: Handoff?
   private let state: Locked<State>
 

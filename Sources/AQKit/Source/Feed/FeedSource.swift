@@ -1,10 +1,10 @@
 /// A live source from a decoder, an address and a connector.
 ///
-/// ``updates(for:)`` connects when iteration begins and closes when it ends. Each update has the content of the
-/// messages since the last one: a site that it leaves out has not changed, unless ``AirUpdate/isSnapshot`` is true. A
-/// lost connection is opened again as ``FeedOptions/reconnection`` says, with a new handshake; updates report the state
-/// of the connection beside the data. ``fetch(_:)`` connects once, takes the first messages or, for named places, waits
-/// until each was seen or its patience runs out, and closes.
+/// ``updates(for:)`` connects when iteration begins and closes when it ends. Each update has the content of the messages
+/// since the last one: a site that it leaves out has not changed, unless ``AirUpdate/isSnapshot`` is true. A lost connection
+/// is opened again as ``FeedOptions/reconnection`` says, with a new handshake; updates report the state of the connection
+/// along with the data. ``fetch(_:)`` connects once, takes the first messages (for named places it waits, up to a limit,
+/// until each was seen) and closes.
 ///
 /// Each iteration opens its own connection; ``sharing(grace:)`` lets several share one.
 public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
@@ -13,7 +13,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder's declaration, with the address that is connected to in place of those that the declaration names, if it
   /// isn't one of these: its scheme, host and port, because path and query may hold a key.
   public let descriptor: SourceDescriptor
-  /// How the feed stays alive, and its policy for busy consumers.
+  /// The options that keep the feed alive, and its policy for busy consumers.
   public let options: FeedOptions
   let endpoint: FeedEndpoint
   let connector: any FeedConnector
@@ -60,7 +60,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// client, or offers nothing of the query. It ends when the peer closed in an orderly manner and no reconnect is wanted.
   public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: options.flow) }
 
-  /// As ``updates(for:)``, with the consumer's own policy.
+  /// Returns the updates like ``updates(for:)``, with the consumer's own policy.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
     AirUpdates.through { consumer in
       let notes = try QueryPlan(query, for: descriptor).notes
@@ -150,7 +150,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
-  /// What a server may repeat, and no error and no note shows.
+  /// Returns the secrets of a query that a server may repeat, and that no error or note may show.
   private func secrets(_ query: AirQuery) -> RequestSecrets {
     RequestSecrets(
       of: endpoint, named: descriptor.options.filter(\.isSecret).map(\.name),

@@ -2,7 +2,7 @@
 final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   typealias Call = HTTPCall<Adapter.Step>
 
-  /// What the reply said so far.
+  /// The content of the reply so far.
   struct Content: Sendable {
     var builder: ReportBuilder
     var sites = GatheredSites<Adapter.Step>()
@@ -13,7 +13,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     var cutter: RowCutter
     var content: Content
     var isEmpty = true
-    /// The number of values that nobody asked for.
+    /// The number of values outside the query.
     var unasked = 0
     /// The number of values after the last sweep.
     var swept = 0
@@ -42,7 +42,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
         content: Content(builder: ReportBuilder(fetch.descriptor, receivedAt: receivedAt))))
   }
 
-  /// Why the adapter could not read it; nil if it could.
+  /// The reason for which the adapter could not read it; nil if it could.
   var failure: AQError? { state.withLock { $0?.failure } }
 
   /// Takes the next bytes.
@@ -63,7 +63,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     }
   }
 
-  /// What the whole reply said, once all bytes have come.
+  /// Returns the content of the whole reply, once all bytes have come.
   func finish() throws -> Content {
     try withState { state in
       while let piece = state.cutter.next(isLast: true) { try read(piece, &state) }

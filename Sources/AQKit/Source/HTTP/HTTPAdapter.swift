@@ -28,7 +28,7 @@
 /// }
 /// ```
 public protocol HTTPAdapter<Step>: Sendable {
-  /// What a follow-up call must remember. `Void` without follow-ups.
+  /// The state that a follow-up call must remember. `Void` without follow-ups.
   associatedtype Step: Sendable = Void
 
   /// The service's declaration, available without an instance.
@@ -71,10 +71,10 @@ extension HTTPAdapter {
   /// The type's declaration.
   public var descriptor: SourceDescriptor { Self.descriptor }
 
-  /// Three.
+  /// Defaults to 3.
   public var sitesPerPoint: Int { 3 }
 
-  /// Those that it stores.
+  /// Defaults to the secrets that the adapter stores.
   public var credentials: [AirSecret] { AirSecret.held(by: self) }
 
   /// Reads 2xx; any other status is an error.
@@ -82,21 +82,21 @@ extension HTTPAdapter {
     AQError(response: response, limits: descriptor.limits).map(TransportResponse.Verdict.failed) ?? .read
   }
 
-  /// As the response says.
+  /// Defaults to the response's own verdict.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict { verdict(on: reply.response) }
 }
 
 extension TransportResponse {
-  /// What to do with a response.
+  /// The treatment of a response.
   public enum Verdict: Sendable {
-    /// Its body is decoded.
+    /// The body is decoded.
     case read
-    /// It says that there is nothing, which is an answer.
+    /// The response says that there is no data, which is an answer.
     case nothing(AirNote)
     /// At least one unnamed place has no data, which blocks the others: the core bisects the places to find it. For a
     /// single place it is the same as ``nothing(_:)``.
     case nothingForSomePlace(AirNote)
-    /// It says that the question could not be answered.
+    /// The response says that the question could not be answered.
     case failed(AQError)
   }
 }

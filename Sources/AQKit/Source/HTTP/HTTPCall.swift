@@ -1,4 +1,4 @@
-/// One request of an adapter, and what to remember for its reply.
+/// A request of an adapter, and what to remember for its reply.
 ///
 /// ```swift
 /// let request = TransportRequest(
@@ -8,7 +8,7 @@
 public struct HTTPCall<Step: Sendable>: Sendable {
   /// The request.
   public var request: TransportRequest
-  /// What decoding must remember.
+  /// The state that decoding needs.
   public var step: Step
   /// The indices of the query's places that it is about; nil for all.
   public var places: [Int]?
@@ -16,9 +16,9 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// the replies to all other calls have come; nil for a call that is always made, and is about the site of the call whose
   /// reply it follows from, if that had one.
   public var site: ReportBuilder.SiteReference?
-  /// How long its reply answers the same request again; nil for not at all.
+  /// The time for which its reply answers the same request again; nil for none.
   public var keeping: HTTPKeeping?
-  /// How its reply is read while it arrives; nil for a reply that is read once it is whole.
+  /// The pieces in which its reply is read while it arrives; nil to read the whole reply at once.
   public var pieces: HTTPPieces?
   /// The site once it was chosen, with the places that it answers.
   var listing: SiteListing?
@@ -95,7 +95,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public var step: Step
   /// The query of the call.
   public var query: AirQuery
-  /// When the body arrived; for a kept reply, when it was asked for.
+  /// The time at which the body arrived; for a cached reply, at which it was asked for.
   public var receivedAt: AirTime
   /// The call; nil for a reply that a test makes.
   package var call: HTTPCall<Step>?
@@ -139,7 +139,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public func xml() throws -> AQXML { try AQXML(parsing: response.body) }
 }
 
-/// How long the reply to a call may answer the same request again.
+/// The time for which the reply to a call may answer the same request again.
 ///
 /// A source keeps replies by request: one file for a whole country answers every place, and two fetches that ask at
 /// once share one request. Afterwards the service is asked whether the reply has changed, if it gave an `ETag` or a

@@ -122,7 +122,7 @@ final class CallBudget: Sendable {
   }
 }
 
-/// One page of a list, as a call requests it.
+/// A page of a list, as a call requests it.
 ///
 /// A call has it, and the reply to it leads to the next one:
 ///
@@ -149,7 +149,7 @@ public struct HTTPPage: Hashable, Sendable {
   public let offset: Int
   /// The number of previous pages.
   private let pagesBefore: Int
-  /// How a request states it; nil if the adapter writes it itself.
+  /// The way in which a request names the page; nil if the adapter writes it itself.
   public let naming: Naming?
 
   /// The query items by which a request states its page.

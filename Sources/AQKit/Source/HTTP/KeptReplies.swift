@@ -4,7 +4,7 @@ final class KeptReplies: Sendable {
   struct Arrival: Sendable {
     let response: TransportResponse
     let receivedAt: AirTime
-    /// When it arrived by the clock, whatever its age.
+    /// The time of arrival by the clock, whatever its age.
     let arrivedAt: AirTime
     /// The number under which it is kept; nil if it isn't, or was kept before.
     let number: UInt64?
@@ -13,7 +13,7 @@ final class KeptReplies: Sendable {
   private struct Entry {
     var response: TransportResponse
     var receivedAt: AirTime
-    /// When it arrived by the clock, whatever its age.
+    /// The time of arrival by the clock, whatever its age.
     var storedAt: AirTime
     /// The end of the newest value that a decoder found in it.
     var newest: AirTime?

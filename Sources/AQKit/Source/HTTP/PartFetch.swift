@@ -103,7 +103,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
   }
 
-  /// What a call and its follow-ups gave.
+  /// The results of a call and its follow-ups.
   private struct Followed: Sendable {
     var outcome = PartOutcome()
     var sites = GatheredSites<Adapter.Step>()

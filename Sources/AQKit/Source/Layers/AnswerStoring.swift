@@ -29,7 +29,7 @@ extension AirResponse {
   public struct Stored: Hashable, Sendable {
     /// The answer, with ``AirResponse/kept``.
     public var response: AirResponse
-    /// When it arrived.
+    /// The time of arrival.
     public var storedAt: AirTime
 
     /// An answer that arrived at a moment.
@@ -140,10 +140,10 @@ extension AnswerPassingLayer {
 
 /// A source that knows more of how long its answers hold than it declares, such as one of a model whose runs it knows.
 package protocol SelfKeepingSource: AirDataSource {
-  /// What a cache above it does, of what the container's policy wants.
+  /// Returns the policy of a cache above it, given the one that the container wants.
   func cachePolicy(_ wanted: CachePolicy) -> CachePolicy
 
-  /// How long an answer holds from a moment on, at which it has come; nil if that isn't known.
+  /// Returns the time for which an answer that arrives at a moment stays fresh; nil if that isn't known.
   func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration?
 }
 

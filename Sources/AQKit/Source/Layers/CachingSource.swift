@@ -1,19 +1,19 @@
-/// How long, and how many, answers are kept.
+/// The time for which answers are kept, and their maximum number.
 ///
 /// Let L be the source's cadence plus latency, or the given duration. An answer is fresh up to L at most, is returned
 /// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``.
 public struct CachePolicy: Hashable, Sendable {
-  /// How long an answer is fresh; nil for until new values are likely, by the source's cadence and latency and the
-  /// answer's intervals.
+  /// The time for which an answer is fresh; nil to keep it until new values are likely, by the source's cadence and latency
+  /// and the answer's intervals.
   public var fresh: Duration?
-  /// How much longer an answer is returned at once while a new one is fetched; nil for L.
+  /// The time after its freshness in which an answer is returned at once while a new one is fetched; nil for L.
   public var staleWhileRevalidate: Duration?
-  /// How long after its freshness an answer is returned if the source fails; nil for 5 L.
+  /// The time after its freshness in which an answer is returned if the source fails; nil for 5 L.
   public var staleIfError: Duration?
-  /// How long the source is not asked after an older answer replaced its error, unless the error requests a longer
-  /// wait. 10 s by default.
+  /// The pause of the source after an older answer replaced its error, unless the error requests a longer wait. 10 s by
+  /// default.
   public var pauseAfterFailure: Duration
-  /// How long an answer is fresh at least if it doesn't tell when new values are likely. 60 s by default.
+  /// The minimum time for which an answer is fresh if it doesn't tell when new values are likely. 60 s by default.
   public var floor: Duration
   /// The greatest age of an answer. One day by default, and more if the other durations ask for more.
   public var maximumAge: Duration
@@ -42,14 +42,14 @@ public struct CachePolicy: Hashable, Sendable {
 }
 
 extension CachePolicy {
-  /// How long an answer may be used, from its arrival.
+  /// The time for which an answer may be used, from its arrival.
   struct Lifetime: Equatable {
     var fresh: Duration
     var whileRevalidating: Duration
     var ifError: Duration
   }
 
-  /// How long an answer to a query may be used.
+  /// Returns the time for which an answer to a query may be used.
   ///
   /// - Parameters:
   ///   - response: The answer.
@@ -119,7 +119,7 @@ extension AirSeries {
 package struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   package let base: Base
-  /// How long, and how many, answers are kept.
+  /// The time for which answers are kept, and their maximum number.
   package let policy: CachePolicy
   private let clock: any AQClock
   private let cache: ResponseCache
@@ -207,7 +207,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
     cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)
   }
 
-  /// The renewal of an answer. It doesn't retain the cache, which cancels it when nobody uses the cache any more.
+  /// Returns the renewal of an answer. It doesn't retain the cache, which cancels the renewal when it is released.
   private func work(of number: UInt64, _ query: AirQuery) -> @Sendable () async -> Void {
     var query = query
     // The renewal of an old answer mustn't be another old one.

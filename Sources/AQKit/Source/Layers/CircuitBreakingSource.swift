@@ -38,9 +38,9 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
     case closed(failures: Int)
-    /// No query passes before this moment.
+    /// Queries are refused until this moment.
     case open(until: Date, AQError)
-    /// One query is in flight; no other passes, unless it has been lost.
+    /// A single query is in flight; the others are refused, unless it has been lost.
     case probing(since: Date, AQError)
   }
 

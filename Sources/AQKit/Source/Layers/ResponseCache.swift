@@ -14,7 +14,7 @@ final class ResponseCache: Sendable {
     case stale(AirResponse, renewal: UInt64?)
     /// An answer that replaces the error of a recent failure.
     case standIn(AirResponse, AQError)
-    /// Nothing that may be given without asking.
+    /// There is no answer that may be given without asking.
     case nothing
   }
 
@@ -45,7 +45,7 @@ final class ResponseCache: Sendable {
     /// The number of answers that were stored since all were looked at.
     var unswept = 0
 
-    /// Drops what nobody will get any more. Looking through all of them takes as long as storing a quarter as many.
+    /// Drops answers that are too old for any use. Looking through all of them takes as long as storing a quarter as many.
     mutating func dropOutdated(at now: Date) {
       unswept += 1
       guard unswept > entries.count / 4 else { return }

@@ -135,7 +135,7 @@ extension JSONText {
   }
 }
 
-/// What differs from report to report, straight to bytes.
+/// The parts that differ from report to report, written straight to bytes.
 extension [UInt8] {
   /// Appends an array; the closure appends an element.
   mutating func appendArray<Item>(_ items: [Item], _ append: (inout [UInt8], Item) -> Void) {

@@ -169,7 +169,7 @@ package struct TextLines: Sequence {
 }
 
 extension PayloadFormat {
-  /// What is known about recorded bytes besides their content: their time of arrival and their places.
+  /// The facts about recorded bytes that they don't contain: their time of arrival and their places.
   public struct Context: Hashable, Sendable {
     /// The time of arrival; also the time of values without one of their own.
     public var receivedAt: AirTime

@@ -16,17 +16,17 @@ struct ReportFrames {
     let number: Int
   }
 
-  /// What the bytes up to the series say.
+  /// The content of the bytes before the series.
   struct Start {
-    /// Which of the heads it is.
+    /// The index of the head.
     let index: Int
     /// When the report was received; nil if that comes after the series.
     var receivedAt: AirTime?
-    /// When it was issued; nil if it isn't said, or comes after the series.
+    /// The time at which it was issued; nil if it isn't stated, or comes after the series.
     var issuedAt: AirTime?
   }
 
-  /// What is known of the bytes after the series that are behind one head.
+  /// The content of the bytes after the series that follow the same head.
   private struct Tail {
     let head: Int
     let bytes: [UInt8]
@@ -120,7 +120,7 @@ struct ReportFrames {
     return tails[known].report
   }
 
-  /// Remembers what a report says beside its series, by the bytes from the reader's position to the end.
+  /// Remembers a report without its series, by the bytes from the reader's position to the end.
   mutating func remember(_ report: AirReport, behind head: Int, _ reader: AQJSONReader) {
     let rest = reader.position..<reader.limit
     guard rest.count <= Self.longestPart else { return }
@@ -175,7 +175,7 @@ struct SeriesFrames {
   private var expected = 0
   private var oldest = 0
 
-  /// One of the frames.
+  /// A frame by its index.
   subscript(index: Int) -> Frame { frames[index] }
 
   /// Skips the bytes of a known frame up to the timeline, if they are next.

@@ -4,16 +4,16 @@
 public struct AirResponse: Sendable, Codable {
   /// The reports, in the order of the query's places if it has any.
   public var reports: [AirReport]
-  /// What is absent and why, what was refused, and what failed.
+  /// The notes on what is absent and why, what was refused, and what failed.
   public var notes: [AirNote]
-  /// That it comes from a cache; nil for an answer that was asked for. Not part of its JSON.
+  /// Marks a cached response; nil for one that was just fetched. Not part of its JSON.
   public var kept: Kept?
 
-  /// That an answer comes from a cache.
+  /// Marks a response that comes from a cache.
   public struct Kept: Hashable, Sendable {
-    /// When it was received.
+    /// The time at which it was received.
     public var since: AirTime
-    /// Why the source gave no newer one, if the answer replaces an error.
+    /// The reason for which the source gave no newer one, if the response replaces an error.
     public var failure: AQError.Code?
     /// Whether the source isn't to blame now: it was left alone after an error of an earlier question, or the question
     /// was still waiting in AQKit's own queues.

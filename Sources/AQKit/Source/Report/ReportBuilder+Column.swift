@@ -45,7 +45,7 @@ extension ReportBuilder {
       }
     }
 
-    /// What few columns have.
+    /// The details that few columns have.
     struct Rare {
       /// The flags of each value; nil while all have the common ones.
       var ownFlags: [Set<AirReading.QualityFlag>]?
@@ -214,12 +214,12 @@ extension ReportBuilder {
       }
     }
 
-    /// What is said of a column's values beside them, value by value.
+    /// The details of a column's values, value by value.
     struct Details {
       var flags: [Set<AirReading.QualityFlag>]?
       var completeness: [AirReading.Completeness?]?
       var accuracy: [AirReading.Accuracy?]?
-      /// Those whose time occurs twice.
+      /// The rows whose time occurs twice.
       var repeated = RepeatedHours()
 
       var isEmpty: Bool { flags == nil && completeness == nil && accuracy == nil && repeated.isEmpty }

@@ -12,7 +12,7 @@ extension ReportBuilder {
   /// Whether a value was added that isn't a gap.
   var hasAnyValue: Bool { columns.contains { $0.hasValue(in: nil) } }
 
-  /// As ``response(keepingEmptySites:)``, after matching sites without places to a query.
+  /// Returns the same as ``response(keepingEmptySites:)``, after matching sites without places to a query.
   consuming func response(
     keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?, askedAt: AirTime
   ) -> AirResponse {
@@ -98,7 +98,7 @@ extension ReportBuilder {
       AirNote(.duplicate, "Several values stood for the same interval; the last was kept.", count: count))
   }
 
-  /// What holds for all series of a site: the site's licence, or the source's, as far as they have none of their own.
+  /// Returns the licence that holds for all series of a site: the site's or the source's, unless a series has its own.
   private func licence(of series: [AirSeries], at entry: SiteEntry) -> ([AirAttribution], AirRights) {
     var attribution = entry.statement.attribution ?? descriptor.attribution
     var rights = entry.statement.rights ?? descriptor.rights
@@ -295,7 +295,7 @@ extension AveragingPeriod {
 }
 
 extension Set<AirReading.QualityFlag> {
-  /// These flags for each of so many values; nil if there are none.
+  /// Returns these flags once per value; nil if there are none.
   ///
   /// - Parameter last: The flags that were made last, which are shared if they are the same.
   func all(_ count: Int, _ last: inout [Set<AirReading.QualityFlag>]) -> [Set<AirReading.QualityFlag>]? {

@@ -17,7 +17,7 @@ extension ReportBuilder {
   /// The most distinct reasons for refusals, and the most distinct notes.
   static let mostReasons = 50
   static let mostNotes = 1000
-  /// What stands for all reasons beyond the most that are told apart.
+  /// The label of all reasons beyond the limit that are not counted separately.
   static let furtherReasons = "further reasons"
 
   /// Refuses something and counts it. Equal reasons become one note with a count; beyond 50 distinct ones the rest is

@@ -8,7 +8,7 @@ extension ReportBuilder {
   ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them, with the licence that the
   ///     list stated.
   ///   - kind: The kind of its values; by default that of the source's first offer.
-  ///   - attribution: The attribution beside them; by default the match's, else the source's.
+  /// - attribution: The attribution of the values; by default the match's, else the source's.
   ///   - rights: The rights of their licence; by default the match's, else the source's.
   public mutating func site(
     _ match: AirSite.Match, kind: AirReport.Kind? = nil, attribution: [AirAttribution]? = nil,

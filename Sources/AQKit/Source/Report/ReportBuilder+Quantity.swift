@@ -15,7 +15,7 @@ extension ReportBuilder {
     /// The most entries that are remembered.
     private static let most = 32
 
-    /// What is remembered of a quantity; nil for nothing.
+    /// Returns what is remembered of a quantity; nil if nothing is.
     mutating func known(_ parameter: AirParameter, _ unit: AirUnit) -> Quantity?? {
       func isWanted(_ index: Int) -> Bool {
         entries[index].parameter == parameter && entries[index].unit == unit

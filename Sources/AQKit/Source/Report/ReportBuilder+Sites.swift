@@ -13,7 +13,7 @@ extension ReportBuilder {
   ///     outline, as in ``HTTPSource``.
   ///   - kind: The kind of its values; by default that of the source's first offer.
   ///   - issuedAt: When the provider issued them.
-  ///   - attribution: The attribution beside them; by default the source's.
+  /// - attribution: The attribution of the values; by default the source's.
   ///   - rights: The rights of their licence; by default the source's.
   ///   - outline: The area that the values cover.
   public mutating func site(
@@ -106,13 +106,13 @@ extension ReportBuilder {
     let firstPlace: Int?
     var places: [Int]
     var columns = ColumnList()
-    /// How often a further registration has said something else.
+    /// The number of repeated registrations that changed the site.
     var revision = 0
 
     var site: AirSite { statement.site }
     var outline: GeoShape? { statement.outline }
 
-    /// By what it is found again: name, coordinate and place of a site without an identifier never change.
+    /// The key that finds it again: name, coordinate and place of a site without an identifier never change.
     var key: SiteKey { SiteKey(statement.site, place: firstPlace, kind, issuedAt) }
   }
 
@@ -155,7 +155,7 @@ extension ReportBuilder {
     mutating func removeAll() { self = SiteTable() }
   }
 
-  /// What the registrations of a site said of it together.
+  /// The combined statements of a site's registrations.
   struct SiteStatement: Hashable {
     var site: AirSite
     /// Nil for the source's.

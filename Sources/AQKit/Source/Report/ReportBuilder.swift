@@ -10,12 +10,12 @@
 public struct ReportBuilder: Sendable {
   /// The source's declaration, with its time conventions, sentinels, attribution and rights.
   public let descriptor: SourceDescriptor
-  /// When the bytes arrived; while a source of your own is being read, the present.
+  /// The time at which the bytes arrived; the current time while a source of your own is being read.
   public var receivedAt: AirTime { clock?.time ?? arrival }
   private var arrival: AirTime
   /// The clock while the builder's source is being read.
   private var clock: (any AQClock)?
-  /// When the last bytes arrived: of merged replies some are older.
+  /// The time at which the last bytes arrived: of merged replies some are older.
   var lastReceipt: AirTime
 
   var sites: [SiteEntry] = []
@@ -40,7 +40,7 @@ public struct ReportBuilder: Sendable {
   var replacedCount = 0
   /// The number of the current message, for the positions of refusals.
   var message: Int?
-  /// How often a further registration has said something else of a site than was known.
+  /// The number of repeated registrations that changed what was known of a site.
   var restatements = 0
   var nextSerial = 0
   var stampedTimelines = StampedTimelines()
@@ -264,7 +264,7 @@ public struct ReportBuilder: Sendable {
     if ahead.refused > 0 { refuse(Reason.ahead, count: ahead.refused) }
   }
 
-  /// What is added, in AQKit's names, and its offer; nil after refusing it.
+  /// Returns the parameter and unit in AQKit's names, and the offer that allows them; nil after refusing the value.
   private mutating func accepted(
     _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod?, _ site: SiteReference,
     count: Int

@@ -31,7 +31,7 @@ public enum TimeStamp: Hashable, Sendable {
   case sinceBoot(seconds: Int64, uptime: Int64)
   /// A known time.
   case time(AirTime)
-  /// No time: the time of receipt is used, and the value is flagged.
+  /// There is no time: the time of receipt is used, and the value is flagged.
   case received
   /// Both ends of the interval for which a value holds, which needs no convention. Its averaging period is the one
   /// given, else that of the offer if the length agrees, else the length.
@@ -61,7 +61,7 @@ extension TimeStamp {
     var occurrences: [Int64] { repeatsAfter == 0 ? [seconds] : [seconds, seconds + repeatsAfter] }
   }
 
-  /// Why a time can't be used.
+  /// The reason for which a time can't be used.
   struct Fault: Error, Hashable {
     /// The reason of a refusal.
     let reason: String

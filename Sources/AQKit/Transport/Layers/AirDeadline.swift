@@ -75,8 +75,8 @@ public enum AirDeadline {
       source: source, cause: silence.map { Missed(silence: $0, limit: isOfSource ? limit : nil) })
   }
 
-  /// Does a piece of work, and leaves it when the task is cancelled or its deadline has passed, whether or not the work
-  /// heeds either.
+  /// Does a piece of work, and leaves it when the task is cancelled or its deadline has passed, even if the work ignores
+  /// both.
   ///
   /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled,
   ///   and what the work throws.
@@ -127,7 +127,7 @@ public enum AirDeadline {
     local.withValue(provider, operation: body)
   }
 
-  /// Runs a body whose tasks work for nobody who waits: they have no deadline, and nobody's question.
+  /// Runs a body whose tasks work without a waiting caller: they have no deadline, and belong to no question.
   static func withoutCaller<Result>(_ body: () -> Result) -> Result {
     inherit(.none) { SourceContact.inherit(nil) { SharedWork.inherit(nil, body) } }
   }

@@ -26,9 +26,10 @@ public struct HTTPTokens: Sendable {
   public struct Grant: Hashable, Sendable {
     /// The token.
     public var token: AirSecret
-    /// How long it holds; nil until a 401.
+    /// The time for which it holds; nil until a 401.
     public var lifetime: Duration?
-    /// What the next one is asked for with; nil to keep the last one. A service that changes it refuses the old one.
+    /// The secret with which the next one is requested; nil to keep the last one. A service that changes it refuses the old
+    /// one.
     public var renewal: AirSecret?
 
     /// A grant.
@@ -67,7 +68,7 @@ public struct HTTPTokens: Sendable {
     self.memory = TokenMemory(renewal)
   }
 
-  /// How long a token is used: up to a minute less than it holds, and a tenth of its lifetime at most.
+  /// Returns the time for which a token is used: its lifetime, shortened by a tenth or by a minute, whichever is less.
   static func usableSeconds(_ lifetime: Duration) -> Double {
     let seconds = max(0, lifetime.bounded / .seconds(1))
     return seconds - min(60, seconds / 10)
@@ -102,7 +103,7 @@ final class TokenMemory: Sendable {
     var grant: HTTPTokens.Grant?
     /// When the token is to be renewed.
     var end: Date?
-    /// When the token ends.
+    /// The time at which the token ends.
     var holdsUntil: Date?
     var renewal: AirSecret?
     /// Counts the grants, so that of many requests with a refused token one renews it.
@@ -166,7 +167,7 @@ private struct AuthorizedTransport: HTTPTransport {
 
   private static func isHere(_ host: String) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
 
-  /// How long an early renewal is waited for while the last token still holds.
+  /// The time for which an early renewal is waited for while the last token still holds.
   private static let patience = Duration.seconds(5)
 
   /// The token in use, or a new one if it ends soon, or was refused under its number.
@@ -202,7 +203,7 @@ private struct AuthorizedTransport: HTTPTransport {
     }
   }
 
-  /// How much longer the renewal is waited for; nil for as long as it takes, because no token holds.
+  /// Returns the remaining time to wait for the renewal; nil for no limit, because no token holds.
   private func patienceLeft(_ now: Date, butNot refused: Int?) -> Duration? {
     tokens.memory.state.withLock { state in
       guard state.held(at: now, butNot: refused) != nil else { return nil }

@@ -31,7 +31,7 @@ extension HubEvent {
     /// A question to a hub, until its answer is final or it was given up.
     case question
     /// A question to one of the hub's sources: within a hub's question, or for live updates. It may outlast the hub's
-    /// question if the source heeds neither its deadline nor its cancellation.
+    /// question if the source ignores both its deadline and its cancellation.
     case source(SourceID)
   }
 }
@@ -39,11 +39,11 @@ extension HubEvent {
 /// Something that a hub, or a layer of one of its sources, has done. It holds no coordinates, no addresses and no
 /// secrets.
 public struct HubEvent: Hashable, Sendable {
-  /// What has happened.
+  /// The kind of an event.
   public enum Kind: Hashable, Sendable {
     /// The hub has asked the source.
     case asked
-    /// The source has answered, with so many values.
+    /// The source has answered, with this number of values.
     case answered(values: Int)
     /// A kept answer was given, without asking or in place of an error.
     case keptAnswerGiven
@@ -59,9 +59,9 @@ public struct HubEvent: Hashable, Sendable {
     case requested(weight: Double)
     /// A request is sent again, after so many attempts.
     case retried(attempt: Int)
-    /// So many values or rows of an answer were refused.
+    /// Values or rows of an answer were refused.
     case refused(count: Int)
-    /// So many readings were dropped, because they weren't taken in time.
+    /// Readings were dropped because the consumer was too slow.
     case dropped(count: Int)
     /// The source has failed so often that it is left alone for a while.
     case circuitOpened
@@ -71,9 +71,9 @@ public struct HubEvent: Hashable, Sendable {
 
   /// The source.
   public var source: SourceID
-  /// What has happened.
+  /// The kind of the event.
   public var kind: Kind
-  /// How long it took; nil for a moment.
+  /// The duration of the work; nil for an instant.
   public var duration: Duration?
 
   /// An event.
@@ -84,7 +84,7 @@ public struct HubEvent: Hashable, Sendable {
   }
 }
 
-/// Who is told of what the present task does for a source.
+/// The observer of the current task's work for a source.
 struct HubObservation: Sendable {
   let observer: any HubObserver
   let source: SourceID
@@ -97,7 +97,7 @@ struct HubObservation: Sendable {
     observation.observer.observe(HubEvent(kind, of: observation.source))
   }
 
-  /// Does the work for a source, and all its tasks, under an observer; nil for nobody.
+  /// Does the work for a source, and all its tasks, under an observer; nil for none.
   static func with<Result: Sendable>(
     _ observer: (any HubObserver)?, of source: SourceID, _ body: () async throws -> Result
   ) async rethrows -> Result {

@@ -6,13 +6,13 @@
 
 /// The queries in flight, and their waiting callers.
 final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
-  /// One question being answered.
+  /// A question that is being answered.
   final class Flight: Sendable {
     let question: Question
     let result = Promise<Answer>()
-    /// What tells of waits in a circle.
+    /// Detects tasks that wait for each other in a circle.
     fileprivate let work = SharedWork()
-    /// What its callers are told of the service's silence.
+    /// Tells its callers how long the service was silent.
     fileprivate let contact = SourceContact()
     /// The deadlines of the waiting callers, by seat.
     fileprivate let deadlines = Locked<[UInt64: AirDeadline.Provider]>([:])
@@ -27,7 +27,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     }
   }
 
-  /// One waiting caller.
+  /// A waiting caller.
   private struct Seat: Sendable {
     let flight: Flight
     fileprivate let number: UInt64

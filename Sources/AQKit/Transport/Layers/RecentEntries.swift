@@ -24,7 +24,7 @@ package struct RecentEntries<Key: Hashable, Value> {
   /// The number of values.
   package var count: Int { indices.count }
 
-  /// An empty store for so many values of such a size together.
+  /// Creates an empty store for a number of values with a total size.
   package init(count: Int, size: Int) { most = (count, size) }
 
   /// The value of a key; looking it up is a use.

@@ -27,13 +27,13 @@ extension RequestBudgets {
     private let clock: any AQClock
     /// The permit of the first in line.
     private let front = ConcurrencyGate(1)
-    /// Who waits in this line for a host, so that a slow one doesn't block the line.
+    /// The callers that wait for each host, so that a slow host doesn't block the line.
     private let queues: HostGates
-    /// What all budgets of the provider share.
+    /// The permits that all budgets of the provider share.
     private let permits: Permits
     /// The budgets for requests that the provider counts apart.
     let named: [String: RequestBudgets.Budget]
-    /// Where the count outlives the process; nil for nowhere.
+    /// The store in which the count outlives the process; nil for none.
     private let kept: KeptCount?
 
     /// The permits for concurrent requests, in total and per host.
@@ -62,9 +62,9 @@ extension RequestBudgets {
     private struct KeptCount {
       let store: any RequestBudgets.CountStoring
       let key: RequestBudgets.Key
-      /// What tells this budget's count from those of other processes and earlier runs.
+      /// Distinguishes this budget's count from those of other processes and earlier runs.
       let writer = UInt64.random(in: .min ... .max)
-      /// One count is stored after the other.
+      /// Ensures that counts are stored one after the other.
       let storing = Locked(())
     }
 

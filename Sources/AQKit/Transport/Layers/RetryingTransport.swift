@@ -6,9 +6,9 @@
 
 /// The number of attempts for a request, which failures allow another one, and the waits between them.
 public struct RetryPolicy: Sendable {
-  /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out
-  /// there is no third: a server that is silent for half a minute keeps a person waiting in vain. A service that can't be
-  /// reached is tried once more, at once: a connection may have been closed meanwhile, and who is offline learns it soon.
+  /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out there
+  /// is no third, because a person has then waited half a minute for nothing. A service that can't be reached is tried once
+  /// more, immediately: the connection may have been closed meanwhile, and a user who is offline should learn it soon.
   public var attempts: Int
   /// The bound of the first wait. 0.5 s by default.
   public var base: Duration
@@ -21,8 +21,8 @@ public struct RetryPolicy: Sendable {
   public var longestWait: Duration
   /// The number of consecutive retries, over all requests, to a service that keeps failing. 10 by default.
   public var budget: Double
-  /// What every good answer adds to ``budget``, which in the long run limits retries to this share of the requests. 0.1
-  /// by default.
+  /// The amount that every good answer adds to ``budget``, which limits retries to this share of the requests in the long
+  /// run. 0.1 by default.
   public var refill: Double
   /// Whether to retry a request without any response; ``advice`` judges responses. True by default.
   public var retriesFailures: Bool
@@ -46,7 +46,7 @@ public struct RetryPolicy: Sendable {
     self.advice = advice
   }
 
-  /// Three attempts, waits of up to 0.5 s and 1 s.
+  /// Makes up to three attempts, with waits of up to 0.5 s and 1 s.
   public static let standard = RetryPolicy()
 
   /// The wait before the n-th retry, counted from 1: uniform between 0 and min(cap, base · factorⁿ⁻¹). This is "full

@@ -3,7 +3,7 @@
 /// If it waited for its own result, through whatever is in between, all of it would wait forever. Such a wait is refused.
 final class SharedWork: Sendable {
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
-  /// What it waits for, and how many of its tasks do.
+  /// The work that it waits for, and the number of its tasks that do.
   private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
 
   /// The work that the present task is a part of; nil for none.
@@ -62,7 +62,7 @@ final class QuestionChain: Sendable {
   enum Way { case answer, stream, placeSearch }
 
   private static let local = TaskLocal<QuestionChain?>(wrappedValue: nil)
-  /// How many questions may be within one another: more than hubs over hubs need.
+  /// The maximum depth of nested questions: more than hubs over hubs need.
   private static let longest = 32
 
   private let asked: ObjectIdentifier

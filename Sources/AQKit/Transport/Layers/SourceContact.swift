@@ -7,13 +7,13 @@
 /// The requests of one question to a source that the service has in its hands, apart from the waits in AQKit's own
 /// queues.
 ///
-/// Who limits the time of a question opens a contact around it, and asks it at the end how long the service was silent.
-/// Queues and transports below report to the contact of the present task. While nobody reports, all of the time is the
-/// source's.
+/// Code that limits the time of a question opens a contact around it, and asks it at the end how long the service was
+/// silent. Queues and transports below report to the contact of the current task. Without reports, all of the time counts as
+/// the source's.
 final class SourceContact: Sendable {
-  /// How a question stood when its time was over.
+  /// The state of a question when its time was over.
   struct Silence: Hashable {
-    /// How long the oldest open request has been without an answer; zero if the question waited in a queue.
+    /// The time for which the oldest open request has had no answer; zero if the question waited in a queue.
     var duration: Duration
     /// Whether the last request that ended had failed.
     var hasFailed: Bool
@@ -85,7 +85,7 @@ final class SourceContact: Sendable {
   /// Ends being a part of a contact.
   func leave(_ whole: SourceContact?) { whole?.remove(self, hasFailed: nil) }
 
-  /// How long the service has been silent at a moment, to a question that was asked at another.
+  /// Returns the time for which the service has been silent at a moment, to a question that was asked at another.
   func silence(since start: Date, at now: Date) -> Silence {
     let look = look()
     let since = look.isReported ? look.openSince : start
@@ -99,7 +99,7 @@ final class SourceContact: Sendable {
 
   /// Removes a part, whose last request counts as the whole's.
   ///
-  /// - Parameter hasFailed: How a request ended; nil for a part that is none, or was given up.
+  /// - Parameter hasFailed: Whether the request failed; nil for a part that is no request, or was given up.
   private func remove(_ part: SourceContact, hasFailed: Bool?) {
     let look = part.look()
     state.withLock { state in
