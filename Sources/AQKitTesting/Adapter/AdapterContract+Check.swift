@@ -38,7 +38,7 @@ extension AdapterContract {
       : .violated(messages.map { ContractViolation(rule: rule.rawValue, message: "\($0) \(rule.remedy)") })
   }
 
-  /// Why a rule says nothing about the recordings; nil if it does.
+  /// Explains why a rule says nothing about the recordings; nil if it does.
   private func reasonNotToApply(_ rule: AdapterRule) -> String? {
     switch rule {
     case .readsItsRecordings, .isPure, .survivesTruncation, .survivesCorruption: return nil

@@ -6,19 +6,19 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     case kept
     /// The source breaks it in these ways.
     case violated([ContractViolation])
-    /// It applies to this source, and there was nothing to try it with; the text says what is lacking.
+    /// The rule applies to this source, but could not be tried; the text says what is missing.
     case notTried(String)
-    /// It doesn't apply to this source; the text says why.
+    /// The rule doesn't apply to this source; the text says why.
     case notApplicable(String)
-    /// It was waived; the text is the author's reason.
+    /// The rule was waived; the text is the author's reason.
     case exempt(String)
   }
 
-  /// One rule with its outcome.
+  /// A rule with its outcome.
   public struct Entry: Sendable {
     /// The rule.
     public let rule: ContractRule
-    /// Its outcome.
+    /// The outcome of the rule.
     public let outcome: Outcome
   }
 
@@ -50,7 +50,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     entries.compactMap { if case .notTried(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
   }
 
-  /// How many rules came to which outcome: `97 kept · 1 broken · 4 not tried · 8 not applicable · 0 waived`.
+  /// The number of rules per outcome: `97 kept · 1 broken · 4 not tried · 8 not applicable · 0 waived`.
   public var summary: String {
     var (kept, broken, untried, inapplicable, waived) = (0, 0, 0, 0, 0)
     for entry in entries {
@@ -72,7 +72,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     if !violations.isEmpty { throw ContractFailure(violations) }
   }
 
-  /// One line for each rule with the violations below it, and the ``summary``.
+  /// A line for each rule with the violations below it, and the ``summary``.
   public var description: String {
     let lines = entries.map { entry in
       switch entry.outcome {
@@ -89,11 +89,11 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   }
 }
 
-/// One violation of one rule of a contract.
+/// A violation of a contract's rule.
 public struct ContractViolation: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The identifier of the rule.
   public let rule: String
-  /// What was seen, and what to do about it.
+  /// The observation, and what to do about it.
   public let message: String
 
   /// A violation of a rule, by the rule's identifier.
@@ -114,7 +114,7 @@ public struct ContractFailure: Error, Sendable, CustomStringConvertible {
   /// A failure with its violations.
   public init(_ violations: [ContractViolation]) { self.violations = violations }
 
-  /// One line for each violation.
+  /// A line for each violation.
   public var description: String {
     let lines = violations.map { "  \($0)" }.joined(separator: "\n")
     return

@@ -1,5 +1,5 @@
 extension ContractRule {
-  /// What to do when a rule is broken, by its identifier.
+  /// The remedies for broken rules, by the rules' identifiers.
   static let remedies: [String: String] =
     declarationRemedies.merging(answerRemedies) { $1 }.merging(conductRemedies) { $1 }
     .merging(payloadRemedies) { $1 }

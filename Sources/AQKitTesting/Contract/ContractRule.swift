@@ -1,16 +1,16 @@
 public import AQKit
 
-/// One rule for sources as a sentence, with its check.
+/// A rule for sources as a sentence, with its check.
 public struct ContractRule: Identifiable, Sendable {
   /// The stable identifier, such as `answer.units-known`.
   public let id: String
   /// The rule, as a sentence.
   public let sentence: String
-  /// What to do when it is broken, as a sentence. It ends the message of every violation.
+  /// The remedy for a broken rule, as a sentence. It ends the message of every violation.
   public var remedy: String {
     Self.remedies[id] ?? "Mend what the sentence says, or waive the rule in `exemptions` with a reason."
   }
-  /// What the rule requires of a source in order to apply.
+  /// The condition under which the rule applies to a source.
   public let requirement: ContractRequirement
   let check: @Sendable (SourceContract) async throws -> [String]
 
@@ -46,7 +46,7 @@ struct NotTried: Error {
   init(_ reason: String) { self.reason = reason }
 }
 
-/// What a rule requires of a source's declaration, and of how the contract can drive it, in order to apply.
+/// A condition under which a rule applies: on a source's declaration, and on the way in which the contract can drive it.
 public struct ContractRequirement: Sendable, CustomStringConvertible {
   /// The requirement, such as `the capability live`.
   public let description: String
@@ -62,7 +62,7 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
     isMet(descriptor, drive)
   }
 
-  /// Nothing: the rule applies to every source.
+  /// The rule applies to every source.
   public static let nothing = ContractRequirement("nothing") { _, _ in true }
   /// A source over a transport, so that the contract can act as the server.
   public static let transport = ContractRequirement("a transport that the contract can hold") {
@@ -80,7 +80,7 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
       descriptor.capabilities.contains(capability)
     }
   }
-  /// No offer with a capability.
+  /// Requires that no offer has a capability.
   static func noCapability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
     ContractRequirement("no capability \(capability)") { descriptor, _ in
       !descriptor.capabilities.contains(capability)

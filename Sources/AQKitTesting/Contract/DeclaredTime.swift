@@ -58,7 +58,7 @@ extension SourceContract {
 }
 
 extension AirQuery.Window {
-  /// Whether values of the past, or of the future, are asked for beside those of now.
+  /// Whether the contract asks for values of the past, or of the future, in addition to current ones.
   func asks(for capability: SourceDescriptor.Capability, at now: AirTime) -> Bool {
     switch (self, capability) {
     case (.past, .history), (.next, .forecast): true

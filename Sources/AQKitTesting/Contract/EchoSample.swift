@@ -14,7 +14,7 @@ struct EchoSample: Sendable {
 }
 
 extension SourceContract {
-  /// Where services put what they say of a request.
+  /// The places where services repeat parts of a request.
   private static let echoForms: [(name: String, body: @Sendable (String) -> String)] = [
     (
       "reason",

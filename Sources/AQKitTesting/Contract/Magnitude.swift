@@ -3,8 +3,8 @@ import AQKit
 /// Tells whether the values of an answer can be in the unit that they are said to be in, by what a parameter has in the
 /// world.
 struct Magnitude {
-  /// What values of a parameter the world has, in one unit: units are told apart by factors of a thousand, so that orders of
-  /// magnitude are enough.
+  /// The usual values of a parameter in the world, in a single unit. Wrong units differ by factors of a thousand, so orders
+  /// of magnitude are enough.
   private struct Usual {
     let unit: AirUnit
     /// A series that stays below it all the time is in a larger unit.
@@ -55,7 +55,7 @@ struct Magnitude {
     self.values = values.mapValues { $0.sorted() }
   }
 
-  /// What is doubtful about the values of an answer, as sentences.
+  /// The doubts about the values of an answer, as sentences.
   var doubts: [String] {
     values.sorted {
       ($0.key.parameter.rawValue, $0.key.unit.rawValue) < ($1.key.parameter.rawValue, $1.key.unit.rawValue)
@@ -90,7 +90,7 @@ struct Magnitude {
     return nil
   }
 
-  /// The end of a sentence that names the unit that is so many times as large; empty where there is none.
+  /// The end of a sentence that names the unit that is so many times as large; empty if there is none.
   private static func example(of unit: AirUnit, times factor: Double) -> String {
     let units: [AirUnit] = [
       .ppt, .ppb, .ppm, .nanogramsPerCubicMetre, .microgramsPerCubicMetre, .milligramsPerCubicMetre,

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What an author should do about a refusal that a note tells.
+/// Advice to an author about a refusal that a note reports.
 enum RefusalAdvice {
   /// The words of notes of the builder and of the JSON reader, and what helps.
   private static let advice: [(words: String, remedy: String)] = [
@@ -34,7 +34,7 @@ enum RefusalAdvice {
     ("found a string", "pass `acceptingText: true` where the service writes numbers as text"),
   ]
 
-  /// What to do about a note; nil if nothing in particular is known.
+  /// Returns the advice about a note; nil if there is none in particular.
   static func advice(on note: AirNote) -> String? {
     advice.first { note.message.contains($0.words) }?.remedy
   }

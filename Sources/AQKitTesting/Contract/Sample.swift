@@ -1,6 +1,6 @@
 import AQKit
 
-/// One query under honest conditions, with its complete outcome.
+/// A query under honest conditions, with its complete outcome.
 struct Sample: Sendable {
   let query: AirQuery
   /// The clock's time before and after.
@@ -18,7 +18,7 @@ struct Sample: Sendable {
     responses.contains { $0.reports.contains { $0.series.contains { !$0.hasNoValue } } }
   }
 
-  /// What the answer says instead of values: the first notes, or the error.
+  /// The explanation that the answer gives for missing values: the first notes, or the error.
   var explanation: String {
     let notes = responses.flatMap(\.notes).prefix(3)
     guard !notes.isEmpty else { return outcome.summary }
@@ -83,11 +83,11 @@ actor SampleCache {
   }
 }
 
-/// How an operation under a contract ended.
+/// The end of an operation under a contract.
 enum Outcome<Value: Sendable>: Sendable {
   case value(Value)
   case error(any Error)
-  /// It did not end within the contract's patience.
+  /// The operation did not end within the contract's patience.
   case hung
 
   var value: Value? { if case .value(let value) = self { value } else { nil } }

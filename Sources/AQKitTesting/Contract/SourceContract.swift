@@ -19,7 +19,7 @@ public import AQKit
 /// ``check()`` alone returns them as values. A rule that says nothing about a source is neither kept nor broken:
 /// ``ContractReport/notApplicable`` has it with the reason.
 public struct SourceContract: Sendable {
-  /// How the contract controls a source.
+  /// The way in which the contract controls a source.
   public enum Drive: Hashable, Sendable {
     /// Not at all: the source is queried as it is.
     case none
@@ -45,7 +45,7 @@ public struct SourceContract: Sendable {
   /// Of the default ones, those about declared history and forecast need none: without a recording the rules
   /// `answer.history` and `answer.forecast` say that they were not tried.
   public var queries: [AirQuery]
-  /// Whether declared history and forecast are asked for beside ``queries``.
+  /// Whether the contract asks for declared history and forecast in addition to ``queries``.
   let asksForDeclaredTimes: Bool
   /// When the payloads were recorded; the time of the source's clock.
   public var now: AirTime
@@ -148,7 +148,7 @@ public struct SourceContract: Sendable {
     self.clock = clock
   }
 
-  /// How the contract controls the source.
+  /// The way in which the contract controls the source.
   public var drive: Drive {
     switch subject {
     case .source: .none

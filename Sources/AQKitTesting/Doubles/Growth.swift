@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// How the time of some work grows when its input grows fourfold.
+/// The growth of the time of some work when its input grows fourfold.
 ///
 /// Time is that of the thread's processor, and the least of several runs, so that other work of the machine isn't
 /// counted. The first input is made just large enough to be measured. Where the time seems to grow too fast, larger inputs
@@ -29,12 +29,12 @@ package struct Growth: Sendable, CustomStringConvertible {
   /// The seconds that both take.
   package private(set) var seconds: (first: Double, fourfold: Double) = (0, 0)
 
-  /// How many times as long the second input takes.
+  /// The time of the second input as a multiple of the first's.
   package var ratio: Double { seconds.fourfold / max(seconds.first, 1e-9) }
   /// Whether the time grows no faster than the input.
   package var isLinear: Bool { ratio <= Self.most || seconds.fourfold < Self.floor }
 
-  /// Such as `1024 → 4096: 0.011 s → 0.046 s, 4.2 times as long`.
+  /// A line such as `1024 → 4096: 0.011 s → 0.046 s, 4.2 times as long`.
   package var description: String {
     func rounded(_ number: Double, _ places: Double) -> Double { (number * places).rounded() / places }
     return

@@ -2,7 +2,7 @@ import AQKit
 
 /// A recorded payload that gets many more rows of its own kind, for tests of how time grows with an input.
 package struct GrownPayload: Sendable, CustomStringConvertible {
-  /// What the further rows are.
+  /// The kind of the further rows.
   package enum Rows: String, CaseIterable, Sendable {
     /// Copies.
     case alike

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What a JSON answer says about its pages.
+/// The statement of a JSON answer about its pages.
 struct PageCount {
   /// The number of elements of the longest array of objects or arrays.
   private(set) var rows = 0

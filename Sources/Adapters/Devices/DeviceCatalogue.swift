@@ -30,7 +30,7 @@ public struct DeviceCatalogue: Sendable {
 
   /// Adds a description.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` where its identifier is taken; see ``replace(_:)``.
+  /// - Throws: ``AQError/Code/invalidRequest`` if its identifier is taken; see ``replace(_:)``.
   public mutating func register(_ description: DeviceDescription) throws(AQError) {
     guard !descriptions.contains(where: { $0.id == description.id }) else {
       throw AQError(.invalidRequest, "The catalogue has a device “\(description.id)” already.")

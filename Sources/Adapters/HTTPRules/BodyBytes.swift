@@ -2,7 +2,7 @@ package import AQKit
 
 /// The bytes of an answer's body as they come, within a limit; counted only where somebody takes them at once.
 package struct BodyBytes: Sendable {
-  /// The bytes so far; empty where a reader takes them.
+  /// The bytes so far; empty if a reader takes them.
   package private(set) var bytes: [UInt8] = []
   /// The number of bytes that have come so far.
   package private(set) var count = 0

@@ -37,7 +37,7 @@ extension AQModule where Self == SocketFeedModule {
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
-  ///   - scale: The name of the indices' scale; nil where the provider does not say.
+  ///   - scale: The name of the indices' scale; nil if the provider does not say.
   /// - attribution: The attribution that must be shown with the indices.
   ///   - rights: What their licence allows.
   public static func cityFeed(

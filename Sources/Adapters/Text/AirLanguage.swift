@@ -22,7 +22,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   public struct Text: Hashable, Sendable, Codable {
     /// The text; names in braces, such as `{count}`, stand for what is filled in.
     public let text: String
-    /// The document that has this wording; nil where it is AQKit's own.
+    /// The document that has this wording; nil if it is AQKit's own.
     public let source: String?
   }
 

@@ -23,7 +23,7 @@ extension AirTexts {
   /// The name of a band, as a title: `Unhealthy for Sensitive Groups`.
   ///
   /// It is the regulator's own wording in the language where that is known, the band's local name where that is in the
-  /// language, and else a translation. A band of an index of one's own has its own name, unless a language has its key.
+  /// language, and else a translation. A band of an index of your own has its own name, unless a language has its key.
   ///
   /// - Parameters:
   ///   - band: The band.
@@ -44,7 +44,7 @@ extension AirTexts {
     return band.name
   }
 
-  /// The document that has the wording of a band's name in the language of the texts; nil where it is AQKit's own.
+  /// The document that has the wording of a band's name in the language of the texts; nil if it is AQKit's own.
   public func source(of band: AQIBand, in edition: IndexEdition) -> String? {
     lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.text.source
   }

@@ -85,7 +85,7 @@ extension AirTexts {
     isProxy ? self.text("about", ["value": text]) : isPartial ? self.text("at-least", ["value": text]) : text
   }
 
-  /// What makes an index a proxy, such as `from the last hour`; nil where it meets the standard's rules.
+  /// What makes an index a proxy, such as `from the last hour`; nil if it meets the standard's rules.
   public func proxy(of value: AQIValue) -> String? {
     guard value.isProxy else { return nil }
     guard let basis = value.proxyBasis else { return text("proxy.pollutants") }
@@ -183,7 +183,7 @@ extension AirTexts {
     return ([summary] + [proxy(of: value)].compactMap { $0 }).joined(separator: ", ")
   }
 
-  /// `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil where only the band is to be shown.
+  /// `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil if only the band is to be shown.
   public func number(of value: AQIValue) -> String? {
     guard let text = value.numberText, let number = value.number, String(number) == text else {
       return value.numberText

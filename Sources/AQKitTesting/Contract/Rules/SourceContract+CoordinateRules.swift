@@ -13,7 +13,7 @@ extension SourceContract {
     }
   ]
 
-  /// What says that latitude and longitude of sites are exchanged, as sentences.
+  /// Collects evidence that latitude and longitude of sites are exchanged, as sentences.
   func exchangedCoordinates() async throws -> [String] {
     var messages: [String] = []
     for sample in try await samples() {

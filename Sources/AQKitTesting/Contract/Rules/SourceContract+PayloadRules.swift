@@ -128,7 +128,7 @@ extension SourceContract {
     }
   }
 
-  /// What is wrong with the effect of a change.
+  /// Describes what is wrong with the effect of a change.
   private func effect(of change: KnownNumber.Change, on known: KnownNumber) async throws -> [String] {
     let changed = await sample(
       known.sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: change.text)))

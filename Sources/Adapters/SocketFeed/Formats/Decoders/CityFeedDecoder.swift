@@ -15,7 +15,7 @@ public struct CityFeedDecoder: FeedDecoder {
   /// Messages state neither the scale of their indices nor their publisher and terms; the feed's configuration must.
   ///
   /// - Parameters:
-  ///   - scale: The name of the index's scale, such as `in-naqi`; nil where the provider does not say.
+  ///   - scale: The name of the index's scale, such as `in-naqi`; nil if the provider does not say.
   /// - attribution: The attribution that must be shown with the indices.
   ///   - rights: What their licence allows.
   ///   - testPlaces: Cities to test the feed at.
