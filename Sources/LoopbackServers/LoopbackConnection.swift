@@ -10,7 +10,7 @@ import NIOPosix
   import Darwin
 #endif
 
-/// One connection that a loopback server has accepted, at the level of bytes.
+/// A connection that a loopback server has accepted, at the level of bytes.
 ///
 /// One task reads, any task writes. All that has been read and not yet asked for is kept, up to the server's limit: a
 /// client that sends more is cut off. Servers for tests have no limit unless they are given one.

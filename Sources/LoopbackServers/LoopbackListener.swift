@@ -93,7 +93,7 @@ package final class LoopbackListener: Sendable {
   }
 }
 
-/// What every loopback server has: a port, its connections, and an end.
+/// A loopback server: a port, its connections, and an end.
 package protocol LoopbackServer: Sendable {
   /// Accepts the connections.
   var listener: LoopbackListener { get }
@@ -103,10 +103,10 @@ extension LoopbackServer {
   /// The port that the server listens on, on 127.0.0.1.
   package var port: Int { listener.port }
 
-  /// How many connections have been accepted since the start.
+  /// The number of connections that have been accepted since the start.
   package var acceptedConnections: Int { listener.state.value.accepted }
 
-  /// How many connections are open.
+  /// The number of connections that are open.
   package var openConnections: Int { listener.state.value.open.count }
 
   /// Waits until exactly so many connections are open; false when that didn't happen in time.
@@ -122,7 +122,7 @@ extension LoopbackServer {
   /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
   package func stop() async { await listener.stop() }
 
-  /// Runs a closure beside the server and stops the server when it returns or throws.
+  /// Runs a closure while the server runs, and stops the server when it returns or throws.
   func stopped<Result>(after body: (Self) async throws -> Result) async throws -> Result {
     do {
       let result = try await body(self)

@@ -35,7 +35,7 @@ public final class LoopbackTCPServer: LoopbackServer {
     try await start(certificate: certificate) { try await $0.perform(script) }
   }
 
-  /// Runs a closure beside a server and stops the server when it returns or throws.
+  /// Runs a closure while a server runs, and stops the server when it returns or throws.
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil,
@@ -46,7 +46,7 @@ public final class LoopbackTCPServer: LoopbackServer {
     return try await server.stopped(after: body)
   }
 
-  /// Runs a closure beside a server that performs the same steps on every connection, and stops it afterwards.
+  /// Runs a closure while a server performs the same steps on every connection, and stops the server afterwards.
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, script: [LoopbackStep],
@@ -56,12 +56,12 @@ public final class LoopbackTCPServer: LoopbackServer {
     return try await server.stopped(after: body)
   }
 
-  /// A loopback port on which nobody listens: connecting to it is refused. It is that of tcpmux (RFC 1078), which
-  /// nobody serves any more, and no server of a test can get it, as it could get a port that was free a moment ago.
+  /// A loopback port without a listener: connecting to it is refused. It is the port of tcpmux (RFC 1078), which is out of
+  /// use, and no test server can be given it, unlike a port that was free a moment ago.
   public static let refusingPort = 1
 }
 
-/// One step of what a scripted server does on a connection.
+/// A step of a scripted server on a connection.
 public enum LoopbackStep: Hashable, Sendable {
   /// Writes these bytes.
   case bytes([UInt8])

@@ -17,7 +17,7 @@ import NIOWebSocket
 /// }
 /// ```
 public final class LoopbackWebSocketServer: LoopbackServer {
-  /// What the server does without being told.
+  /// The automatic behaviour of the server.
   public struct Manners: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
@@ -95,7 +95,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
     return LoopbackWebSocketServer(listener: listener, record: record, scheme: scheme, host: host)
   }
 
-  /// Runs a closure beside a server and stops the server when it returns or throws.
+  /// Runs a closure while a server runs, and stops the server when it returns or throws.
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, manners: Manners = .good,

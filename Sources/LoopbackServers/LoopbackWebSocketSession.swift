@@ -1,6 +1,6 @@
 public import AQKit
 
-/// One WebSocket connection, seen from the loopback server.
+/// A WebSocket connection, seen from the loopback server.
 ///
 /// What the client sends is read, recorded and kept for ``receive()`` while the session's closure runs. Pings are
 /// answered and a close frame is returned without any doing, unless the server was started otherwise.
@@ -131,7 +131,7 @@ public final class LoopbackWebSocketSession: Sendable {
   }
 }
 
-/// How a loopback WebSocket server answers an opening handshake: properly, with one thing wrong, or not at all.
+/// The reply of a loopback WebSocket server to an opening handshake: a proper one, one with a single fault, or none.
 public struct LoopbackUpgrade: Sendable {
   enum Answer: Sendable {
     case accept

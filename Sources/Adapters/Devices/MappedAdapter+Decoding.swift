@@ -244,7 +244,7 @@ private struct DeviceNumber {
   /// Whether it is a text without a number, such as `--`.
   var isDash = false
 
-  /// What devices write in place of a number, in lower case.
+  /// The texts that devices write instead of a number, in lower case.
   private static let dashes: Set<String> = [
     "", "-", "--", "---", "--.-", "-.-", "null", "n/a", "na", "nan", "none",
   ]

@@ -33,7 +33,7 @@ public struct MappedAdapter: HTTPAdapter {
     description.options.filter(\.isSecret).compactMap { values[$0.name] }
   }
 
-  /// How far from the device its values are offered, in metres.
+  /// The distance from the device up to which its values are offered, in metres.
   private static let reach: Double = 10_000
 
   /// An adapter for one device.

@@ -183,7 +183,7 @@ struct FixtureAnswer {
   }
 }
 
-/// By what two descriptions mean one site: their identifier, else their coordinate and name.
+/// The identity by which two descriptions mean the same site: the identifier, or else the coordinate and name.
 struct SiteIdentity: Hashable {
   private let id: String?
   private let name: String?

@@ -95,13 +95,13 @@ extension AQError {
 extension FixtureFolder {
   /// AQKit's own recordings.
   ///
-  /// They are in a resource bundle beside the executable. If an application was moved without it, reading them throws
-  /// ``AQError/Code/notConfigured``. The package manager's generated accessor would end the process instead, so it
-  /// isn't used.
+  /// They are in a resource bundle next to the executable. If an application was moved without it, reading them throws
+  /// ``AQError/Code/notConfigured``. The package manager's generated accessor would end the process instead, so it isn't
+  /// used.
   public static let bundled = FixtureFolder { () throws(AQError) in
     let name = "AQKit_AQKitFixtures"
     let finder = Bundle(for: BundleFinder.self)
-    // Where a preview of Xcode has the resources of packages; its executable is not beside them.
+    // The places where an Xcode preview has the resources of packages; its executable is not next to them.
     let previews = ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"].map { name in
       ProcessInfo.processInfo.environment[name].flatMap {
         $0.hasPrefix("file:") ? URL(string: $0) : URL(fileURLWithPath: $0)
@@ -210,7 +210,7 @@ extension FixtureFolder {
 
 /// The one way to a file that somebody named or left somewhere: it is a file of bytes, and has no more than a limit.
 package enum FileBytes {
-  /// Why a file can't be read.
+  /// The reason for which a file can't be read.
   package struct Fault: Error {
     /// The reason, such as `No such file or directory`.
     package let reason: String

@@ -6,9 +6,9 @@ protocol StationNetwork: HTTPAdapter {
   var baseURL: String? { get }
   /// Other addresses in place of the declared ones; by default of the first alone.
   var addresses: [String?] { get }
-  /// What every path of a call begins with.
+  /// The common beginning of every path of a call.
   static var root: String { get }
-  /// What its stations have in common.
+  /// The properties that its stations share.
   static var template: AirSite { get }
   /// The members in which an answer without data says why.
   static var reasons: [String] { get }

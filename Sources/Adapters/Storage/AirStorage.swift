@@ -41,16 +41,16 @@ public struct AirStorage: AnswerStoring {
   let clock: any AQClock
   private let onProblem: (@Sendable (Problem) -> Void)?
   private let recent = Locked<[Problem]>([])
-  /// What is known of the folder. Within the process, room is made for one answer at a time.
+  /// The known content of the folder. Within the process, room is made for one answer at a time.
   private let known = Locked<KnownFolder?>(nil)
 
   /// Something that was wrong with a file.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// What can be wrong.
+    /// The kinds of problems.
     public enum Kind: String, Hashable, Sendable {
       /// The file is cut or changed; it was removed.
       case damaged
-      /// The file has the name of an answer and is none; it was removed.
+      /// The file is named like an answer but isn't one; it was removed.
       case foreign
       /// A newer version of AQKit has written the file; it was left alone.
       case newerFormat = "newer format"
@@ -58,11 +58,11 @@ public struct AirStorage: AnswerStoring {
       case inaccessible
     }
 
-    /// What is wrong.
+    /// The kind of the problem.
     public var kind: Kind
     /// The file's name in the folder.
     public var file: String
-    /// One English sentence; it names no place.
+    /// The problem in an English sentence that names no place.
     public var message: String
 
     /// File, kind and message.
@@ -215,7 +215,7 @@ public struct AirStorage: AnswerStoring {
       count > 100
       ? (size: maximumSize - maximumSize / 50, answers: Self.maximumAnswers - Self.maximumAnswers / 50)
       : (size: maximumSize, answers: Self.maximumAnswers)
-    // Those from the future first: nobody gets them.
+    // Answers from the future go first: they are never used.
     let order = answers.map { (isUsable: isUsable($0.time, at: now), item: $0) }
       .sorted { $0.isUsable == $1.isUsable ? $0.item.time < $1.item.time : $1.isUsable }
     for (index, (_, item)) in order.enumerated() {

@@ -19,13 +19,13 @@ import AQKit
 ///
 /// No file is locked: iOS ends an application that is suspended while it holds a lock in a group's folder.
 struct StorageFolder: Sendable {
-  /// How the names of files end that are being written.
+  /// The ending of the names of files that are being written.
   private static let writing = ".writing"
-  /// A file that nobody has written to for so many seconds was left by a process that was killed.
+  /// The age in seconds at which an unfinished file counts as left by a process that was killed.
   private static let longestWriting: Int64 = 60
 
   let path: String
-  /// How the names of its files end.
+  /// The ending of the names of its files.
   let ending: String
   private let counter = Locked<UInt32>(0)
 
@@ -38,7 +38,7 @@ struct StorageFolder: Sendable {
   struct Item {
     var name: String
     var size: Int
-    /// When it was modified: of an answer its arrival, of a count its end.
+    /// The file's time of modification: the arrival of an answer, the end of a count.
     var time: AirTime
     /// Whether it is whole; otherwise it is one that is being written.
     var isWhole: Bool
@@ -51,7 +51,7 @@ struct StorageFolder: Sendable {
   struct Failure: Error {
     var message: String
 
-    /// What the last call says.
+    /// Creates an error from the last system call.
     init(_ action: String) { message = "The file can't be \(action): \(String(cString: strerror(errno)))." }
     init(text: String) { message = text }
   }

@@ -4,7 +4,7 @@
   public import Foundation
   public import SwiftUI
 
-  /// Hours beside each other, each with its time and its index in the band's colour.
+  /// A row of hours, each with its time and its index in the band's colour.
   ///
   /// ```swift uncompiled
   /// AirForecastStrip(report.moments(using: .usEPA, from: now, hours: 24, place: tokyo))

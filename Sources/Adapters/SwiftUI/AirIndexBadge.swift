@@ -11,9 +11,8 @@
   /// AirIndexBadge(store.aqi, at: store.place?.name)
   /// ```
   ///
-  /// VoiceOver reads the number with its band, its pollutant, whether it is measured or expected, and its age, or why there
-  /// is no index. The text is black
-  /// or white, whichever stands out more; the colour alone never carries the meaning.
+  /// VoiceOver reads the number with its band, its pollutant, whether it is measured or expected, and its age, or the reason
+  /// for a missing index. The text is black or white, whichever stands out more; the colour alone never carries the meaning.
   public struct AirIndexBadge: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette

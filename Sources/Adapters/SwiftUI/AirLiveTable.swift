@@ -67,7 +67,7 @@
       return "\(site.name): \(texts.accessibilityText(of: value.reading, kind: nil, now: now))\(band)"
     }
 
-    /// What must be shown beside the sites, each text once.
+    /// The attribution that must be shown with the sites, each text once.
     private var attribution: [AirAttribution] {
       store.sites.reduce(into: []) { all, site in
         for part in site.attribution where !all.contains(part) { all.append(part) }

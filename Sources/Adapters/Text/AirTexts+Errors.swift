@@ -1,11 +1,11 @@
 public import AQKit
 
 extension AirTexts {
-  /// What happened, and what the reader can do about it.
+  /// The explanation of an error, and what the reader can do about it.
   public struct Explanation: Hashable, Sendable {
-    /// What happened, in one sentence.
+    /// The explanation, in a sentence.
     public let sentence: String
-    /// What to do, in one sentence.
+    /// The advice, in a sentence.
     public let action: String
   }
 
@@ -35,10 +35,10 @@ extension AirTexts {
     }
   }
 
-  /// Why there is no index, in one sentence.
+  /// Explains in a sentence why the index is missing.
   public func sentence(_ unavailable: AQIOutcome.Unavailable) -> String { sentence(unavailable.reason) }
 
-  /// Why there is no index, in one sentence. A reason in someone's own words, which are English, is left to its
+  /// Explains in a sentence why the index is missing. A reason in someone's own words, which are English, is left to its
   /// `description`.
   public func sentence(_ reason: AQIOutcome.Unavailable.Reason) -> String {
     switch reason {

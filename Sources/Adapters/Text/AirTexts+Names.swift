@@ -49,7 +49,7 @@ extension AirTexts {
     lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.text.source
   }
 
-  /// What a standard advises; the English text if no language has it.
+  /// Returns a standard's advice; the English text if no language has it.
   ///
   /// The texts are AQKit's paraphrases in every language, never the regulator's own words
   /// (`AQIBand.HealthMessage/isOfficial`).
@@ -57,19 +57,19 @@ extension AirTexts {
     lookUp("advice \(message.text)")?.text ?? message.text
   }
 
-  /// For whom an advice is, as a title: `People with heart disease`.
+  /// Returns the group that an advice addresses, as a title: `People with heart disease`.
   ///
   /// - Parameter word: The word of `AQIBand.HealthMessage/group`, such as `sensitive`; without a translation it stays as
   ///   it is.
   public func group(_ word: String) -> String { lookUp("group \(word)")?.text ?? word.raisedFirst }
 
-  /// A unit as it is written beside a number, such as `µg/m³`; empty for a number without a unit.
+  /// Returns a unit as it is written after a number, such as `µg/m³`; empty for a number without a unit.
   public func symbol(of unit: AirUnit) -> String { lookUp("unit.\(unit.rawValue)")?.text ?? unit.rawValue }
 
   /// The name of a UV band, in the WHO's terms.
   public func name(of band: UVIndexBand) -> String { lookUp("uv.\(band.rawValue)")?.text ?? band.name }
 
-  /// What the WHO advises in a UV band, paraphrased (`UVIndexBand/advice`).
+  /// Returns the WHO's advice in a UV band, paraphrased (`UVIndexBand/advice`).
   public func advice(for band: UVIndexBand) -> String {
     lookUp("advice \(band.advice)")?.text ?? band.advice
   }
@@ -79,10 +79,10 @@ extension AirTexts {
     lookUp("pollen.\(level.name.lowercased())")?.text ?? level.name.raisedFirst
   }
 
-  /// What a report's values are: `Measured`, `Analysed`, `Forecast`.
+  /// Returns the kind of a report's values: `Measured`, `Analysed`, `Forecast`.
   public func name(of kind: AirReport.Kind) -> String { text("kind.\(kind.rawValue)") }
 
-  /// How fresh a report is.
+  /// Returns the freshness of a report.
   public func name(of freshness: AirReport.Freshness) -> String { text("state.\(freshness.rawValue)") }
 
   /// The state of a live feed's connection, with the time since or until when.

@@ -34,7 +34,7 @@ extension AirTexts {
     return parts.joined(separator: ", ")
   }
 
-  /// Why there is no index, or the index, as VoiceOver reads it.
+  /// Returns the index, or the reason for a missing one, as VoiceOver reads it.
   public func accessibilityText(
     of outcome: AQIOutcome, at place: String? = nil, kind: AirReport.Kind? = nil, now: AirTime
   ) -> String {
@@ -63,7 +63,7 @@ extension AirTexts {
     return parts.joined(separator: ", ")
   }
 
-  /// What is to be said of where values come from.
+  /// Returns the remarks on the origin of values.
   private func remarks(on provenance: AQIValue.Provenance?) -> [String] {
     guard let provenance else { return [] }
     return [
@@ -76,7 +76,7 @@ extension AirTexts {
     text("spoken-without", ["parameters": list(parameters.map(spokenName(of:)))])
   }
 
-  /// Why a mere bound isn't shown.
+  /// Explains why a mere bound isn't shown.
   private func unaveraged(_ parameters: [AirParameter]) -> String {
     text("no-index.unaveraged", ["parameters": list(parameters.map(spokenName(of:)))])
   }
@@ -85,7 +85,7 @@ extension AirTexts {
     isProxy ? self.text("about", ["value": text]) : isPartial ? self.text("at-least", ["value": text]) : text
   }
 
-  /// What makes an index a proxy, such as `from the last hour`; nil if it meets the standard's rules.
+  /// Returns the reason that makes an index a proxy, such as `from the last hour`; nil if it meets the standard's rules.
   public func proxy(of value: AQIValue) -> String? {
     guard value.isProxy else { return nil }
     guard let basis = value.proxyBasis else { return text("proxy.pollutants") }
@@ -127,7 +127,8 @@ extension AirTexts {
     return accessibilityText(of: reading, at: place.name, in: zone, kind: kind, now: now)
   }
 
-  /// When, how and where: `measured 20 minutes ago at Riverside`, `expected in 3 hours`; when alone without a kind.
+  /// Returns time, manner and place: `measured 20 minutes ago at Riverside`, `expected in 3 hours`; the time alone without a
+  /// kind.
   private func whence(_ kind: AirReport.Kind?, _ time: AirTime, at place: String?, now: AirTime) -> String {
     let time = ago(time, now: now)
     let when = kind.map { text("spoken-\($0.rawValue)", ["time": time]) } ?? time
@@ -139,8 +140,8 @@ extension AirTexts {
   /// - Parameters:
   ///   - value: The index.
   ///   - place: The name of the place.
-  ///   - credit: What must be shown beside the value: `AirAnswer/credit`, or `AirAttribution.Credit(of:)` the reports
-  ///     used.
+  /// - credit: The text that must be shown with the value: `AirAnswer/credit`, or `AirAttribution.Credit(of:)` the reports
+  ///   used.
   ///   - timeZone: The place's time zone.
   public func shareText(
     for value: AQIValue, at place: String, credit: AirAttribution.Credit, in timeZone: TimeZone
@@ -167,10 +168,10 @@ extension AirTexts {
     }.joined(separator: "; ")
   }
 
-  /// An index in a few words: `126 – Unhealthy for Sensitive Groups`, `at least 126 – …` where pollutants are missing,
-  /// `about 126 – …, from the last hour` for a proxy, and of an index of categories the category alone. Of a mere bound
-  /// without a band it is the sentence why there is no index. Of estimated values with the index at both ends of their
-  /// intervals: `62 – Moderate (48 to 79)`.
+  /// Returns an index in a few words: `126 – Unhealthy for Sensitive Groups`, `at least 126 – …` if pollutants are missing,
+  /// `about 126 – …, from the last hour` for a proxy, and the category alone for an index of categories. For a mere bound
+  /// without a band it returns the sentence that explains the missing index. For estimated values it adds the index at both
+  /// ends of their intervals: `62 – Moderate (48 to 79)`.
   public func summary(of value: AQIValue) -> String {
     if value.isBandUncertain { return unaveraged(value.unaveraged) }
     let band = value.band.map { name(of: $0, in: value.edition) }
@@ -208,7 +209,7 @@ extension AirTexts {
     }
   }
 
-  /// How many fraction digits a value in a unit is worth: no more than what instruments and services state.
+  /// Returns the number of meaningful fraction digits of a value in a unit: no more than instruments and services state.
   private static func digits(of unit: AirUnit) -> ClosedRange<Int> {
     switch unit {
     case .ppm: 0...3

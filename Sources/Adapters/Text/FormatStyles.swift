@@ -47,7 +47,7 @@ public struct AirReadingStyle: FormatStyle {
 
 /// Formats an index value by locale: `126 – Unhealthy for Sensitive Groups`.
 public struct AQIValueStyle: FormatStyle {
-  /// What is written of a value.
+  /// The parts of a value that are written.
   public enum Width: String, Hashable, Sendable, Codable, CaseIterable {
     /// The number, or the category where the standard has no number; a dash for a mere bound without a band.
     case narrow
@@ -59,7 +59,7 @@ public struct AQIValueStyle: FormatStyle {
 
   /// The texts and the locale.
   public var texts: AirTexts
-  /// What is written.
+  /// The parts that are written.
   public var width: Width
 
   /// A style; number and band by default.

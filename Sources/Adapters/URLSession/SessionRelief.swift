@@ -4,11 +4,10 @@
 
   /// Lets calls into a Linux session through while a transfer keeps it busy.
   ///
-  /// There a session runs transfers on one serial queue and its tasks on others, and all of them share one
-  /// thread. While a server sends faster than its bytes are taken in (a compressed body that swells a
-  /// thousandfold is enough), the queue of the transfers never runs empty, and a caller that cancels waits for
-  /// ever. So where a call takes too long, that queue is suspended for a moment. It is found by reflection;
-  /// where it isn't, calls wait as they did.
+  /// There a session runs transfers on one serial queue and its tasks on others, and all of them share one thread. While a
+  /// server sends faster than its bytes are consumed (a compressed body that expands a thousandfold is enough), the queue of
+  /// the transfers never runs empty, and a caller that cancels waits forever. So that queue is suspended for a moment if a
+  /// call takes too long. It is found by reflection; if it can't be found, calls wait.
   struct SessionRelief: Sendable {
     private let transfers: DispatchQueue?
     private let queue = DispatchQueue(label: "AQKitURLSession.relief")

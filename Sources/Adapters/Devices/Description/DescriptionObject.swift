@@ -54,7 +54,7 @@ struct DescriptionObject {
 
   func bool(_ name: String) throws(AQError) -> Bool { try self[name]?.bool() ?? false }
 
-  /// What one element, or each element of an array, says; nothing if the member is missing.
+  /// Reads an element, or each element of an array; nothing if the member is missing.
   func list<Element>(
     _ name: String, allowsNone: Bool = false, _ read: (AQJSON) throws(AQError) -> Element
   ) throws(AQError) -> [Element] {
@@ -66,7 +66,7 @@ struct DescriptionObject {
     return list
   }
 
-  /// One path, or several of which the first counts where something is.
+  /// Reads a path, or several of which the first that has a value counts.
   func paths(_ name: String) throws(AQError) -> [DevicePath] {
     try list(name) { value throws(AQError) in try value.path() }
   }

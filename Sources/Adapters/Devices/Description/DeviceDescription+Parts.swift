@@ -21,7 +21,7 @@ extension DeviceDescription.Part {
   }
 }
 
-/// What the readings of a part have in common.
+/// The properties that the readings of a part share.
 private struct Common {
   let others: [AirParameter]
   let options: [SourceDescriptor.Option]
@@ -94,7 +94,8 @@ private struct Common {
       range: try range(of: parameter, object))
   }
 
-  /// Two numbers, or the names of models; else the range of the first model of the part that measures the parameter.
+  /// Returns two numbers, or the names of models; otherwise the range of the first model of the part that measures the
+  /// parameter.
   private func range(of parameter: AirParameter, _ object: DescriptionObject) throws(AQError)
     -> DeviceDescription.Reading.Range?
   {

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// How a device on the local network is asked and how its answer is read: data in place of code.
+/// The request to a device on the local network and the way to read its answer: data instead of code.
 ///
 /// ```swift
 /// let device = try DeviceDescription(
@@ -19,7 +19,7 @@ public struct DeviceDescription: Hashable, Sendable {
   public let id: String
   /// The name for people.
   public let name: String
-  /// One sentence about the device.
+  /// A sentence about the device.
   public let summary: String
   /// The options and credentials of a source, those that every device has included.
   public let options: [SourceDescriptor.Option]
@@ -27,7 +27,7 @@ public struct DeviceDescription: Hashable, Sendable {
   let request: Request
   let cadence: Duration
   let limits: RequestLimits
-  /// One of these is in every answer of the device.
+  /// The paths of which at least one is in every answer of the device.
   let expected: [DevicePath]
   let refusals: [Refusal]
   let sentinels: [Double]
@@ -119,7 +119,7 @@ public struct DeviceDescription: Hashable, Sendable {
     var conditions: [DeviceCondition]
     var flags: [Flag]
     var correction: AirOrigin.Correction?
-    /// Where the percentage of the period stands for which there were values.
+    /// The paths of the percentage of the period that the values cover.
     var completeness: [DevicePath]
     var instrument: DeviceText?
     /// The method of measurement.
@@ -134,7 +134,7 @@ public struct DeviceDescription: Hashable, Sendable {
     enum Range: Hashable, Sendable {
       /// In the unit of the reading.
       case numbers(ClosedRange<Double>)
-      /// Those of a model that AQKit knows.
+      /// The bounds of a model that AQKit knows.
       case model(AirParameter.Bounds)
 
       func bounds(in unit: AirUnit) -> AirParameter.Bounds {

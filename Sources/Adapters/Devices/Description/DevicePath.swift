@@ -1,6 +1,6 @@
 import AQKit
 
-/// Where something is in an answer, such as `channels.1.pm02` or `sensordatavalues[value_type=SDS_P1].value`.
+/// A location in an answer, such as `channels.1.pm02` or `sensordatavalues[value_type=SDS_P1].value`.
 ///
 /// Steps are separated by dots: a member's name, in apostrophes if it has a dot or a bracket (`'pm2.5_aqi'`), an
 /// element's number, or `*` for all of either. `[name=value]` picks the elements with such a member. A path begins in
@@ -114,7 +114,7 @@ final class DeviceAnswer: Sendable {
   /// The answer as the only row.
   var row: DeviceRow { DeviceRow(value, of: self) }
 
-  /// What is at a path that begins in the answer.
+  /// Returns the values at a path that begins in the answer.
   fileprivate func places(at path: DevicePath) -> [DeviceRow.Place] {
     if let known = found.withLock({ $0[path.text] }) { return known }
     let places = path.places(from: (nil, value))
@@ -124,7 +124,7 @@ final class DeviceAnswer: Sendable {
 }
 
 extension DevicePath {
-  /// What is there, each with its name or number; nothing for what is missing.
+  /// Returns the values that exist, each with its name or number.
   func found(in row: DeviceRow) -> [DeviceRow] {
     places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.answer) }
   }
@@ -161,7 +161,7 @@ extension DevicePath {
 }
 
 extension [DevicePath] {
-  /// What is at the first path where there is something other than `null`, else `null` if it is anywhere.
+  /// Returns the value at the first path that has something other than `null`, or `null` if any path has it.
   func first(in row: DeviceRow) -> AQJSON? {
     var null: AQJSON?
     for path in self {

@@ -68,8 +68,8 @@ struct DeviceCondition: Hashable, Sendable {
     case text(String)
     case bool(Bool)
 
-    /// - Throws: ``AQError/Code/malformed`` for something else in the place of a number, or of true and false: nobody
-    ///   knows what it means.
+    /// - Throws: ``AQError/Code/malformed`` for anything else in the place of a number or of true and false: its meaning is
+    ///   unknown.
     func equals(_ value: AQJSON) throws(AQError) -> Bool {
       switch self {
       case .number(let number): return try value.double(acceptingText: true) == number

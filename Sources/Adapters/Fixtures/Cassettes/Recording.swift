@@ -68,7 +68,7 @@ public struct RecordingTransport: HTTPTransport {
     known.learn(coordinates: redaction.exactCoordinates(of: request))
     let response: TransportResponse
     do {
-      // What is recorded is the body, which nobody may take on the way.
+      // Recording needs the whole body, so no reader may consume it in pieces.
       var whole = request
       whole.bodyReader = nil
       response = try await base.send(whole)
@@ -214,7 +214,8 @@ final class RecordingFile: Sendable {
   private let handle: Locked<FileHandle?>
   private let path: String
 
-  /// Creates a file without a name, which is gone with its last user, however the process ends; nobody else can read it.
+  /// Creates an unnamed file, which disappears with its last user, however the process ends, and which no other process can
+  /// open.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when it can't be written.
   init(temporaryWith header: [UInt8]) throws(AQError) {

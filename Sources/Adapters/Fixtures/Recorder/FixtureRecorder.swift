@@ -16,7 +16,7 @@ import Foundation
 /// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates are rounded to
 /// 0.1° everywhere, unless the redaction says otherwise.
 public struct FixtureRecorder: Sendable {
-  /// How much of a live source to record: until the first of the two limits, or its end.
+  /// The part of a live source to record: until the first of the two limits, or its end.
   public struct Extent: Hashable, Sendable {
     /// The duration; nil for no limit.
     public var duration: Duration?

@@ -56,7 +56,7 @@ public struct PayloadShape: Hashable, Sendable {
   struct Node: Hashable, Sendable {
     var kinds: Set<Kind> = []
     var members: [String: Node] = [:]
-    /// What the elements have in common; at most one node.
+    /// The shape that the elements share; at most one node.
     var element: [Node] = []
     /// Whether some of the parent objects lack this member.
     var isOptional = false

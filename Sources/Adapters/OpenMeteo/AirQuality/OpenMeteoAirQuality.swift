@@ -103,8 +103,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
       items, places: query.places.count, variables: names.count, over: range, overlap: marginOfDays)
   }
 
-  /// How many days requests exceed the window, so that every local day in it is complete: two where the service takes
-  /// the dates for local ones.
+  /// The number of days by which requests exceed the window, so that every local day in it is complete: two if the service
+  /// takes the dates for local ones.
   private var marginOfDays: Int64 {
     switch dayZone {
     case nil: 0

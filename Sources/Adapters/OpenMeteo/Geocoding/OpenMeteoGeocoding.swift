@@ -14,9 +14,9 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   private let transport: any HTTPTransport
   static let address = ServiceAccess.Address(host: "geocoding-api.open-meteo.com", path: "/v1/search")
 
-  /// The attribution that must be shown beside places.
+  /// The attribution that must be shown with places.
   public static let attribution: [AirAttribution] = [ServiceTerms.openMeteo, ServiceTerms.geoNames]
-  /// What the licence and the terms of the free host allow.
+  /// The uses that the licence and the terms of the free host allow.
   public static let rights: AirRights = ServiceTerms.rights
 
   /// The most results of one search.
@@ -131,7 +131,7 @@ extension String {
 }
 
 extension OpenMeteoGeocoding {
-  /// The attribution that must be shown beside places.
+  /// The attribution that must be shown with places.
   public var attribution: [AirAttribution] { Self.attribution }
 
   /// The search configured by the air-quality source's options, with limits, retries and a cache: places rarely change.

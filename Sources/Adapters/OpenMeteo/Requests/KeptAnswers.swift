@@ -8,7 +8,7 @@ import AQKit
 final class KeptAnswers: HTTPTransport {
   private struct Key: Hashable {
     let request: TransportRequest
-    /// When the request changes its meaning, in seconds since 1970.
+    /// The time at which the request changes its meaning, in seconds since 1970.
     let end: Int64
   }
 

@@ -11,7 +11,7 @@ final class ModelRuns: Sendable {
 
   /// The least time between two requests for a model, which is also how long a run takes to reach every server.
   static let pause: Int64 = 600
-  /// How long an answer is valid if the runs are unknown: the models run once or twice a day.
+  /// The validity of an answer if the runs are unknown: the models run once or twice a day.
   static let unknown: Int64 = 3600
 
   private let updates: OpenMeteoModelUpdates
@@ -39,7 +39,7 @@ final class ModelRuns: Sendable {
     return true
   }
 
-  /// How long from a moment on the models would surely give the same answer, by what is known; it asks nobody.
+  /// Returns the time for which the models are known to give the same answer, from a moment on. Makes no request.
   func holds(_ models: [ModelDomain], receivedAt: AirTime, at now: AirTime) -> Duration {
     let least = receivedAt.adding(seconds: Self.pause)
     let runs = known.withLock { known in models.map { known[$0] } }
@@ -74,9 +74,9 @@ final class ModelRuns: Sendable {
   }
 }
 
-/// When a service has a new answer to the same request.
+/// The event after which a service has a new answer to the same request.
 enum AnswerNews: Sendable {
-  /// When one of these models has been run again.
+  /// A new run of one of these models.
   case whenRun([ModelDomain])
   /// After a time at the latest.
   case after(Duration)

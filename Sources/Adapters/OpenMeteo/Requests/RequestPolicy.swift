@@ -1,17 +1,17 @@
 import AQKit
 
-/// How an instance of the services treats the server: within the limits, one request at a time per host, with retries
-/// that make sense, and without requesting twice what it has or is getting.
+/// The way in which an instance of the services uses the server: within the limits, one request at a time per host, with
+/// sensible retries, and without requesting anything twice that it has or is fetching.
 struct RequestPolicy {
   /// Whether the free host's limits apply.
   enum Quota: String, CaseIterable {
     /// The free host's limits, unless there is a key.
     case free
-    /// No limits, for one's own server.
+    /// No limits, for your own server.
     case none
   }
 
-  /// How long an answer is cached.
+  /// The caching of an answer.
   enum Keeping: Equatable {
     /// Until there is news.
     case automatic
@@ -22,7 +22,7 @@ struct RequestPolicy {
   private let apiKey: AirSecret?
   private let baseURL: String
   private let keeping: Keeping
-  /// How many answers are kept.
+  /// The maximum number of cached answers.
   private let policy: CachePolicy
   private let clock: any AQClock
   /// Within the budget, once.
@@ -105,7 +105,7 @@ struct RequestPolicy {
     return KeptAnswers(patient, news: news, runs: runs, policy: policy, clock: clock)
   }
 
-  /// When the service has something new, or is to be asked; nil for always.
+  /// Returns the event after which the service is asked again; nil for always.
   private func news(_ news: AnswerNews) -> AnswerNews? {
     switch keeping {
     case .automatic: news
@@ -135,7 +135,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
   let base: Base
   /// Whether an option says that nothing is to be kept.
   let keepsNothing: Bool
-  /// When the service has something new; nil for always.
+  /// The event after which the service has a new answer; nil for always.
   let news: AnswerNews?
   let runs: ModelRuns
   let clock: any AQClock
@@ -197,7 +197,7 @@ extension SourceOptions {
     return limits
   }
 
-  /// How long to cache an answer.
+  /// Reads the option `keep`.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
   fileprivate func keeping() throws(AQError) -> RequestPolicy.Keeping {

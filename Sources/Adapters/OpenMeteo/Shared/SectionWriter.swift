@@ -204,7 +204,7 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// Where the sun doesn't rise or set, the service states the first or last moment of the day.
+  /// Removes the first and last moments of the day that the service states for days on which the sun doesn't rise or set.
   private func removeMidnights(
     from values: inout [Double], _ midnights: [Int64], _ parameter: AirParameter,
     _ report: inout ReportBuilder

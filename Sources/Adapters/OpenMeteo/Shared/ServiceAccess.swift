@@ -34,8 +34,8 @@ struct ServiceAccess: Sendable {
   /// source code, August 2026).
   static let longestURL = 2000
 
-  /// The largest weight of a request: heavier ones are split by time, so that they fit into the free host's minute,
-  /// 600, beside others.
+  /// The largest weight of a request: heavier ones are split by time, so that they and other requests fit into the free
+  /// host's 600 per minute.
   static let heaviestRequest = 500.0
 
   init(_ address: Address, apiKey: AirSecret?, baseURL: String?, limits: RequestLimits?) {

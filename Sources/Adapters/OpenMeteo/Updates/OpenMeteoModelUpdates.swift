@@ -94,7 +94,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   public var domain: ModelDomain
   /// The time for which the newest run was started.
   public var initialisedAt: AirTime
-  /// When the run's values were there.
+  /// The time at which the run's values became available.
   public var availableAt: AirTime
   /// The time from one run to the next; nil if unknown.
   public var interval: Duration?
@@ -113,11 +113,11 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
     self.step = step
   }
 
-  /// When every server has the run's values: ten minutes after they became available, as the documentation advises,
-  /// because the servers update one by one.
+  /// The time at which every server has the run's values: ten minutes after they became available, as the documentation
+  /// advises, because the servers update one by one.
   public var settledAt: AirTime { availableAt + .seconds(600) }
 
-  /// When the next run's values are expected on every server; nil if the interval is unknown.
+  /// The time at which the next run's values are expected on every server; nil if the interval is unknown.
   public var nextExpectedAt: AirTime? { interval.map { settledAt + $0 } }
 
   /// Whether an answer may be outdated, because a run has settled since its receipt or the next one is due.

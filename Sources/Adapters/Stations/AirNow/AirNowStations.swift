@@ -42,7 +42,8 @@ public struct AirNowStations: HTTPAdapter {
       cadence: .seconds(averaging == .day ? 86_400 : 3600), latency: .seconds(2400))
   }
 
-  /// What AirNow offers and allows. It counts 500 requests for each web service, key and hour of the clock.
+  /// The declaration of what AirNow offers and allows. It counts 500 requests for each web service, key and hour of the
+  /// clock.
   public static let descriptor = SourceDescriptor(
     id: "airnow", name: "AirNow",
     summary: "Stations of the United States, Canada and Mexico, by the hour; preliminary.",
@@ -98,7 +99,7 @@ public struct AirNowStations: HTTPAdapter {
     self.descriptor = descriptor
   }
 
-  /// One request for all stations around a place, or the file of each hour; a forecast for a point.
+  /// Returns a request for all stations around a place, or for the file of each hour; for a forecast, a request per point.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
     let (wantsPast, wantsFuture) = (

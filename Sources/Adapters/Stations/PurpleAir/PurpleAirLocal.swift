@@ -1,10 +1,10 @@
 public import AQKit
 
-/// One's own PurpleAir sensor on the home network: the two-minute means of its one or two lasers.
+/// Your own PurpleAir sensor on the home network: the two-minute means of its one or two lasers.
 ///
 /// Sources: github.com/jpettitt/purpleair-local, with answers of firmware 7.02.
 public struct PurpleAirLocal: HTTPAdapter {
-  /// What the sensor offers, needs and allows.
+  /// The declaration of what the sensor offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "purpleair-local", name: "PurpleAir at home",
     summary: "Your own PurpleAir sensor, over the home network.",
@@ -49,7 +49,7 @@ public struct PurpleAirLocal: HTTPAdapter {
   /// - Parameters:
   ///   - baseURL: The sensor's address, such as `http://192.168.1.20`.
   ///   - coordinate: Where it is, if it doesn't know.
-  ///   - correction: A correction of PM2.5, for a series beside the raw ones; nil for none.
+  /// - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
   public init(
     baseURL: String = "http://purpleair.local", coordinate: Coordinate? = nil,
     correction: SensorCorrection? = nil

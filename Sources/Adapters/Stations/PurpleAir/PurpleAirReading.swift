@@ -11,11 +11,11 @@ struct PurpleAirReading {
 
   /// The sensor.
   let site: ReportBuilder.SiteReference
-  /// When the interval began or ended, as the convention says.
+  /// The time at which the interval began or ended, as the convention says.
   let time: TimeStamp
   var convention = SourceDescriptor.TimeConvention.end
   var averaging = AveragingPeriod.minutes(2)
-  /// A correction of PM2.5, for a series beside the raw ones.
+  /// A correction of PM2.5, for a series in addition to the raw ones.
   var correction: SensorCorrection?
   /// The channels that the provider doubts.
   var doubted: Set<String> = []
@@ -29,7 +29,7 @@ struct PurpleAirReading {
   /// Measured inside the housing, which is warmer and drier than the air.
   static let housing = AirReading.QualityFlag(rawValue: "inside the housing")
 
-  /// What an answer states of one size of particles, by one conversion.
+  /// The values of an answer for a size of particles, by a single conversion.
   struct Particles {
     let parameter: AirParameter
     /// The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.

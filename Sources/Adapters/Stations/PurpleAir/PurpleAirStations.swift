@@ -5,11 +5,11 @@ public import AQKit
 ///
 /// Sources: api.purpleair.com (version 1), community.purpleair.com 1589 (guidelines), www2.purpleair.com/pages/license.
 public struct PurpleAirStations: HTTPAdapter {
-  /// What a call asks for.
+  /// The subject of a call.
   public enum Step: Sendable {
     /// The sensors of a box, in columns.
     case sensors
-    /// One sensor.
+    /// A single sensor.
     case sensor
     /// Means of the past, by row; nil where the answer doesn't say their averaging period.
     case history(AveragingPeriod?)
@@ -17,7 +17,7 @@ public struct PurpleAirStations: HTTPAdapter {
     case account
   }
 
-  /// What PurpleAir offers, needs and allows.
+  /// The declaration of what PurpleAir offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "purpleair", name: "PurpleAir", summary: "Low-cost sensors around the world, uncorrected.",
     offers: [offer([.current, .stations], [.coordinate, .area, .site], .end, .minutes(2))]
@@ -74,7 +74,7 @@ public struct PurpleAirStations: HTTPAdapter {
   /// - Parameters:
   ///   - apiKey: A READ key.
   ///   - pointsPerDay: The most points to spend in a day.
-  ///   - correction: A correction of PM2.5, for a series beside the raw ones; nil for none.
+  /// - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
   ///   - baseURL: The server.
   public init(
     apiKey: AirSecret, pointsPerDay: Int = 50_000, correction: SensorCorrection? = nil, baseURL: String? = nil

@@ -5,7 +5,7 @@ public import AQKit
 /// Sources: github.com/opendata-stuttgart/meta, wiki page “EN-APIs” (30 December 2024), and issues 111 and 167 for the
 /// header `User-Agent`; github.com/opendata-stuttgart/feinstaub-api, models.py for names and issue 25 for the times.
 public struct SensorCommunityStations: HTTPAdapter {
-  /// What a call asks for.
+  /// The subject of a call.
   public enum Step: Sendable {
     /// The messages of sensors.
     case sensors
@@ -13,7 +13,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     case archive(place: Int?)
   }
 
-  /// What Sensor.Community offers, needs and allows.
+  /// The declaration of what Sensor.Community offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "sensor-community", name: "Sensor.Community",
     summary: "Citizens' particle sensors, uncorrected: the last five minutes, and days of the archive.",

@@ -1,10 +1,10 @@
 import AQKit
 
-/// One message of a sensor: what it measured on average since the one before, with the box in which it is.
+/// A message of a sensor: the averages since the previous message, with the box that holds the sensor.
 struct SensorMessage {
   /// The parameters that are read.
   static let parameters = quantities.map(\.parameter)
-  /// What is measured by the service's names, in the order of the series; P1 is PM10, and P2 is PM2.5.
+  /// The measured quantities by the service's names, in the order of the series; P1 is PM10, and P2 is PM2.5.
   static let quantities: [(name: String, parameter: AirParameter, unit: AirUnit)] = [
     ("P0", .pm1, "µg/m³"), ("P2", .pm25, "µg/m³"), ("P4", "pm4", "µg/m³"), ("P1", .pm10, "µg/m³"),
     ("temperature", .temperature, "°C"), ("humidity", .humidity, "%"), ("pressure", .surfacePressure, "Pa"),
@@ -33,7 +33,7 @@ struct SensorMessage {
   let box: Int
   private let origin: AirOrigin
   private let time: Time
-  /// What was measured.
+  /// The measured values.
   private(set) var values = Values()
 
   private enum Time {
@@ -161,14 +161,14 @@ struct SensorMessage {
     return site
   }
 
-  /// What is said of all boxes, which they share.
+  /// The properties that all boxes share.
   private static let exact = AirSite(
     kind: .lowCostSensor, details: AirSite.Details(network: "Sensor.Community"))
   private static let rounded = AirSite(
     kind: .lowCostSensor,
     details: AirSite.Details(network: "Sensor.Community", coordinateUncertainty: 100))
 
-  /// Takes a value as a number or a text, of which the empty one is none; another text is refused.
+  /// Takes a value as a number or a text; an empty text is no value, and any other text is refused.
   private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
     if let value = number ?? text.flatMap(Self.number) { return values.set(index, value) }
     if text?.isEmpty ?? false { return values.set(index, nil) }

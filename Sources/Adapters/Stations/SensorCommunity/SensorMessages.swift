@@ -40,7 +40,7 @@ struct SensorMessageReader {
   private var sensor: AQJSONReader.Row
   private var models: SensorModels
   private var value: AQJSONReader.Row
-  /// What was read of the current message; nil for what it lacks or what has an unusual form.
+  /// The parts of the current message that were read; nil for missing ones or those of an unusual form.
   private var current: (box: Int?, origin: AirOrigin?, values: SensorMessage.Values?)
   /// The descriptions of the last box, and the last time.
   private var lastBox: (bytes: Range<Int>, number: Int)?
