@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// AQKIT_TRAITS names the traits, with commas between them; where it is empty there are none, where it isn't set they are
-// the default ones.
+// AQKIT_TRAITS names the traits, separated by commas. If it is empty there are none; if it isn't set, the default ones
+// apply.
 let traits = Context.environment["AQKIT_TRAITS"]?.split(separator: ",").map {
   Package.Dependency.Trait(name: String($0))
 }

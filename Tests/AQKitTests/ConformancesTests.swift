@@ -97,7 +97,7 @@ import Testing
     #expect(values > 30)
   }
 
-  @Test("every reason why there is no index comes back, numbers that are none included")
+  @Test("every reason for a missing index survives encoding, invalid numbers included")
   func reasons() throws {
     let reasons: [AQIOutcome.Unavailable.Reason] = [
       .nothingToGoOn, .tooFewHours(have: 1, of: 24, need: 18), .tooFewMeans(have: 1, of: 17, need: 13),

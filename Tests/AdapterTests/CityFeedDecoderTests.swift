@@ -6,7 +6,7 @@ import Testing
 @Suite("Messages of a city feed") struct CityFeedDecoderTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
 
-  /// What a feed makes of messages that arrive together.
+  /// Returns the updates that a feed makes of messages that arrive together.
   private func updates(_ messages: [FeedMessage]) async throws -> [AirUpdate] {
     let clock = ManualClock(Self.now)
     let connector = ScriptedConnector([.plays([.messages(messages), .end])], clock: clock)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "a city without a name, a number that is none and a value beyond all measure cost their element and no other",
+    "a city without a name, a malformed number and an absurd value cost their element and no other",
     arguments: [
       #"{"city":"","aqi":5}"#, #"{"city":" \t ","aqi":5}"#, #"{"city":"B","aqi":NaN}"#,
       #"{"city":"B","aqi":-NaN}"#, #"{"city":"B","aqi":1e10}"#, #"{"city":"B","aqi":1e999}"#,
@@ -118,7 +118,7 @@ import Testing
     #expect(escaped?.notes.map(\.code) == [.duplicate])
   }
 
-  /// What a feed makes of messages that arrive one by one, all within a second.
+  /// Returns the updates that a feed makes of messages that arrive one by one, all within a second.
   private func updates(oneByOne messages: [FeedMessage]) async throws -> [AirUpdate] {
     let clock = ManualClock(Self.now)
     let source = FeedSource(

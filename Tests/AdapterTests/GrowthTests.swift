@@ -30,10 +30,10 @@ struct AdapterGrowthTests {
   private static let openMeteo: [(name: String, text: @Sendable (Int) -> String)] = [
     ("hours", { section($0, time: hour) }),
     ("times that can't be read", { section($0, time: { $0 == 0 ? hour(0) : "\"tomorrow \($0)\"" }) }),
-    ("numbers that are none", { section($0, time: hour, value: { "\"x\($0)\"" }) }),
+    ("malformed numbers", { section($0, time: hour, value: { "\"x\($0)\"" }) }),
     ("places", { "[\(list($0) { _ in section(2, time: hour) })]" }),
     (
-      "members that nobody knows",
+      "unknown members",
       { count in
         section(2, time: hour).replacing(
           #""hourly":{"#, with: #""hourly":{\#(list(count) { #""m\#($0)":[1,2]"# }),"#)

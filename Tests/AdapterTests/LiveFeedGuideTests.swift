@@ -5,13 +5,13 @@ import Testing
 
 // The code of Docs/LiveFeeds.md; the guide quotes this file.
 
-/// What a screen shows of a live feed; an application marks it `@MainActor` and `@Observable`.
+/// The contents of a screen with a live feed; an application marks it `@MainActor` and `@Observable`.
 final class LiveAir {
   /// A chart of the last hour per city, with the band of each value.
   private(set) var charts: [AirChart] = []
-  /// How the connection is.
+  /// The state of the connection.
   private(set) var state: AirUpdate.FeedState?
-  /// What was refused, late or dropped most recently.
+  /// The latest notes on values that were refused, late or dropped.
   private(set) var notes: [AirNote] = []
   private let history: AirHistory
 

@@ -71,7 +71,7 @@
   }
 
   extension AirResponse {
-    /// One hour's value of a source.
+    /// Makes an hourly value of a source.
     static func sample(_ id: SourceID, at now: AirTime) throws -> AirResponse {
       let hour = try AirInterval(start: now.adding(seconds: -3600), end: now)
       let series = try AirSeries(.pm25, 12, unit: .microgramsPerCubicMetre, over: hour)

@@ -14,7 +14,7 @@
     return (try AirHub(container.setting(.hubObserver, to: observability)), observability)
   }
 
-  /// What a server does beside its work, until it is shut down.
+  /// Keeps gauges while a server works, until it is shut down.
   func keepGauges(of hub: AirHub, _ observability: AirObservability) async {
     await observability.follow(hub, every: .seconds(15))
   }

@@ -45,7 +45,7 @@ struct StationGrowthTests {
     .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi,
   ]
 
-  /// So many of the cases, from all over them, or all of them with effort.
+  /// Returns some of the cases, spread over all of them, or all of them with effort.
   private static func few(_ cases: [Case], _ count: Int, debug: Int) -> [Case] {
     let wanted = TestEffort.of(count, debug: debug, heavy: cases.count)
     guard wanted < cases.count else { return cases }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "every format says of a page of HTML, of half an answer and of nothing that it is none",
+    "every format refuses a page of HTML, half an answer and an empty one",
     arguments: [
       "airnow", "openaq", "sensor-community", "purpleair", "purpleair-local", "waqi", "uba", "luchtmeetnet",
       "gios", "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame",

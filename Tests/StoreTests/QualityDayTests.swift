@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What is shown at an offline start some hours after another process has stored its answers, from a moment on.
+  /// Returns the texts at an offline start some hours after another process has stored its answers, from a moment on.
   private func offlineStart(_ hours: Int64, after start: String) async throws -> [String] {
     let clock = ManualClock(try #require(AirTime(start)))
     let memory = MemoryStore()

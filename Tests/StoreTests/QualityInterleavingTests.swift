@@ -27,7 +27,7 @@ import Testing
             if (choice >> 16) % 5 == 0 { throw AQError.down }
             return try SampleAir.answer(to: query, receivedAt: clock.time - age, at: clock.time)
           }
-          // Some clients don't heed cancellation.
+          // Some clients ignore cancellation.
           if (choice >> 24) % 3 == 0 { return try await work.value }
           return try await withTaskCancellationHandler {
             try await work.value

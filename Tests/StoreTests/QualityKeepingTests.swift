@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// What a store says of kept data that several sources have a part in.
+/// The statements of a store about kept data from several sources.
 @MainActor struct QualityKeepingTests {
   private let clock = ManualClock()
   private let old = AirTime.noon.adding(seconds: -5 * 3600)

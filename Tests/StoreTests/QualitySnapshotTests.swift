@@ -3,14 +3,14 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// What of a store survives the end of the process.
+/// The part of a store that survives the end of the process.
 @MainActor struct QualitySnapshotTests {
   private let clock = ManualClock()
   private let air: SampleAir
 
   init() { air = SampleAir(clock) }
 
-  /// What another process would read.
+  /// Returns the snapshot that another process would read.
   private func relaunched(_ store: AirQualityStore) throws -> AirQualityStore.Snapshot {
     let snapshot = try #require(store.snapshot)
     return try JSONDecoder().decode(AirQualityStore.Snapshot.self, from: JSONEncoder().encode(snapshot))

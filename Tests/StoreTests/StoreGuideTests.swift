@@ -20,7 +20,7 @@ extension AirTopic<AirReading> {
   static var uv: AirTopic { AirTopic("uv", of: [.uvIndex]) { try $0.reading(of: .uvIndex) } }
 }
 
-/// What a screen says.
+/// Returns the text of a screen.
 @MainActor func text(of store: AirQualityStore) -> String {
   switch store[.air].phase {
   case .idle: "Choose a place."

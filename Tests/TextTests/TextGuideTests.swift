@@ -3,7 +3,7 @@ import AQKitText
 import Foundation
 import Testing
 
-/// What a card of an application shows of an answer, and what it says to VoiceOver.
+/// Returns the contents of an application's card for an answer, and its label for VoiceOver.
 func card(of answer: AirAnswer, at place: AirPlace, _ texts: AirTexts) -> (title: String, label: String) {
   let outcome = answer.index(using: .usEPA)
   return (
@@ -18,7 +18,7 @@ func lines(of report: AirReport, in locale: Locale) -> [String] {
   return report.series.compactMap { $0.newestReading(notAfter: report.receivedAt)?.formatted(style) }
 }
 
-/// What a person reads of an error, and can do about it.
+/// Returns the text that a person reads about an error, with advice.
 func message(for error: any Error, _ texts: AirTexts) -> String {
   let explanation = texts.explanation(of: error)
   return "\(explanation.sentence) \(explanation.action)"

@@ -113,7 +113,7 @@ struct AccessibilityTextTests {
       receivedAt: now)
   }
 
-  @Test("“at least 5” beside PM2.5 of 22 is about 73, from the last hour: in words, in a summary, of an hour")
+  @Test("“at least 5” with PM2.5 of 22 is about 73, from the last hour: in words, in a summary, of an hour")
   func proxyInPlaceOfABound() throws {
     let report = try report(particleHours: 1)
     let value = try report.index(using: .usEPA, options: .shown).get()
@@ -129,7 +129,7 @@ struct AccessibilityTextTests {
     #expect(texts.accessibilityText(of: moment).hasPrefix("about \(value.display), moderate"))
   }
 
-  @Test("a number without a band is never said: where no proxy is to be had, it is why")
+  @Test("a number without a band is never said: without a proxy, the reason is")
   func noBareNumber() throws {
     let bare = try report(particleHours: 0).index(using: .usEPA).get()
     let texts = texts("en")
@@ -163,12 +163,12 @@ struct AccessibilityTextTests {
     #expect(shared.lowercased().contains(texts("en").name(of: kind).lowercased()))
   }
 
-  @Test("of a value whose kind nobody knows only its age is said")
+  @Test("only the age is said for a value of unknown kind")
   func unknownKind() throws {
     #expect(texts("en").accessibilityText(of: try usValue(), now: now).hasSuffix(", 20 minutes ago"))
   }
 
-  @Test("a sensor in a living room says that it is indoors, and that nobody corrected it")
+  @Test("a sensor in a living room says that it is indoors, and that it isn't corrected")
   func indoorSensor() throws {
     let site = AirSite(id: "s", name: "Kitchen", kind: .lowCostSensor, isIndoor: true)
     let report = try report(particleHours: 24, site: site)

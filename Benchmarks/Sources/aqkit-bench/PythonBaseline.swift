@@ -1,8 +1,8 @@
 import Foundation
 
-/// A baseline in another language: a script beside the benchmarks, started by the same command.
+/// A baseline in another language: a script in the benchmarks' folder, started by the same command.
 enum PythonBaseline {
-  /// Why there is none.
+  /// The reason for a missing baseline.
   struct Absence: Error { var reason: String }
 
   /// The best processor time of Python's `orjson.loads` on the same bytes, in seconds.

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "what nobody asked for is an error that names it, and nothing is applied",
+    "an unknown entry is an error that names it, and nothing is applied",
     arguments: [
       (
         #"{"sources": [{"id": "uba", "enabled": false}, {"id": "nobody"}]}"#, AQError.Code.notConfigured,

@@ -46,7 +46,7 @@ struct AnswerChoiceTests {
     #expect(unknown?.code == .notConfigured && unknown?.message.contains("open-meteo, weather") == true)
   }
 
-  @Test("a query for a parameter of the weather is answered by the weather, whoever else fails")
+  @Test("a query for a parameter of the weather is answered by the weather, even if other sources fail")
   func uv() async throws {
     let answer = try await hub(.failure(AQError(.unreachable, "No route."))).answer(for: query([.uvIndex]))
     #expect(answer.best?.source == "weather" && answer.explanation() == nil)

@@ -11,7 +11,7 @@ struct HubUpdatesTests {
     try .sample(source, value: value, at: AirTime.noon.adding(seconds: seconds))
   }
 
-  /// What a stream sends, until a number of updates has come.
+  /// Returns the elements of a stream until a number of updates has come.
   private func updates(_ hub: AirHub, _ query: AirQuery, count: Int) async throws -> [AirUpdate] {
     var updates: [AirUpdate] = []
     for try await update in hub.updates(for: query) {
@@ -288,7 +288,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("a source that isn't asked says why, once, and the stream ends when nobody has more to say")
+  @Test("a source that isn't asked says why, once, and the stream ends when no source has more to say")
   func skipped() async throws {
     let hub = try AirHub(sources: [HandSource(.sample("none"))], clock: clock)
     var other = query
@@ -454,7 +454,7 @@ struct HubObserverTests {
   }
 
   @Test(
-    "a source that is silent until the hub's limit has failed; a kept answer that stands in is a failure, too"
+    "a source that is silent until the hub's limit has failed; a cached answer in its place counts as a failure, too"
   )
   func silence() async throws {
     let silent = ScriptedSource(.sample("silent"), answers: [.hang], clock: clock)

@@ -18,7 +18,8 @@ struct MergeGrowthTests {
       places: [.area(try GeoShape.BoundingBox(south: 40, west: 0, north: 60, east: 20))], parameters: [.pm25])
   }
 
-  /// So many stations of each of two services, every second of them at the same point under the same name.
+  /// Makes the given number of stations for each of two services, every second of them at the same point under the same
+  /// name.
   private func reports(_ count: Int, isCrowded: Bool = false) throws -> [AirReport] {
     var random = RandomNumbers(seed: 5)
     var reports: [AirReport] = []
@@ -142,7 +143,7 @@ struct MergeGrowthTests {
       verdicts.allSatisfy { if case .failed(let error) = $0 { error.code == .timedOut } else { false } })
   }
 
-  @Test("whoever leaves while values are merged doesn't wait for the rest")
+  @Test("a caller that leaves while values are merged doesn't wait for the rest")
   func cancelled() async throws {
     let hub = try hub(500, ManualClock())
     let box = Locked<Task<AirAnswer, any Error>?>(nil)

@@ -17,7 +17,7 @@ struct MergedAnswerTests {
     AirSite(id: id, name: name, coordinate: try Coordinate(50 + kilometres / 111.195, 14), kind: kind)
   }
 
-  /// Hourly values from so many hours before noon on: means, or instants.
+  /// Hourly values that begin a number of hours before noon: means, or instants.
   private func series(
     _ parameter: AirParameter, from first: Int64, _ values: [Double], isMean: Bool = true,
     unit: AirUnit = .microgramsPerCubicMetre, flags: [Set<AirReading.QualityFlag>]? = nil

@@ -35,7 +35,7 @@ struct MergedHoursTests {
       policy: .merged(.standard))
   }
 
-  @Test("an index that the model alone has isn't lost beside a station that began today")
+  @Test("an index that only the model has isn't lost to a station that began today")
   func index() throws {
     let answer = try answer(
       [try series(.pm25, 40, count: 10, length: 3600, averaging: .oneHour)],

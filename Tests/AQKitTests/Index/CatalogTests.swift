@@ -42,7 +42,7 @@ import Testing
   func none() { #expect(AirQualityIndexCatalog.standard.index(for: "ZA") == nil) }
 
   @Test(
-    "what is no code of a country is none that begins with the same letters",
+    "a text that begins with a country's code isn't taken for the code",
     arguments: ["CHL", "CHN", "AUT", "USA", "Germany", "D", "", "-", "DE_BE", "DE ", "ÄÖ"])
   func noCode(_ region: String) { #expect(AirQualityIndexCatalog.standard.index(for: region) == nil) }
 

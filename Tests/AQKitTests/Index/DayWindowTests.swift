@@ -116,7 +116,7 @@ import Testing
     #expect(days > 6)
   }
 
-  @Test("the method has a text, and a text that names no windows of a day is none")
+  @Test("the method has a text, and a text without windows of a day names no method")
   func texts() throws {
     for text in ["day max 8h from 7 to 23", "day max 8h from 0 to 16/14", "day max 1h from 0 to 23/1"] {
       #expect(AveragingMethod(text)?.description == text)

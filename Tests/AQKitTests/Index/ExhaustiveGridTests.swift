@@ -2,8 +2,8 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// The steps of every table, and the two doubles beside each, against decimal arithmetic: all of them, or the edges
-/// of the rows and a part of the rest.
+/// The steps of every table, and the two doubles next to each, against decimal arithmetic: all of them, or the edges of the
+/// rows and a part of the rest.
 @Suite(.computing) struct ExhaustiveGridTests {
   static let editions = AirQualityIndexCatalog.standard.identifiers.filter { !$0.contains("aqhi_20") }
 

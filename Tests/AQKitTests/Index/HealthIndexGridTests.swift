@@ -2,8 +2,8 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// The formulas of Hong Kong and Canada at every step of a tenth, or every eleventh, and the two doubles beside it,
-/// against certified bounds of the exponential series in whole numbers.
+/// The formulas of Hong Kong and Canada at every step of a tenth, or every eleventh, and the two doubles next to it, against
+/// certified bounds of the exponential series in whole numbers.
 @Suite(.computing) struct HealthIndexGridTests {
   /// A number between two bounds, in units of 10^-18.
   struct Bounds {

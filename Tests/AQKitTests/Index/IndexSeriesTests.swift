@@ -90,7 +90,7 @@ import Testing
     #expect(days.timeline[0]?.length == .seconds(23 * 3600))
   }
 
-  @Test("a zone whose rules are not to be had is a reason, never UTC in silence")
+  @Test("a zone without rules on this system is a reason for a missing index, never silently UTC")
   func unknownZone() throws {
     var report = try Self.report(hours: 48)
     report.site.timeZone = "Mars/Olympus"

@@ -72,7 +72,7 @@ import Testing
     #expect(additions.isSuperset(of: [0, 50, 75]))
   }
 
-  @Test("additions are data: read from JSON, written, refused where they are none")
+  @Test("additions are data: read from JSON, written, refused if they are invalid")
   func asData() throws {
     func json(_ additions: String) -> String {
       """

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// An overall value that lacks pollutants says so, and is no value where the caller wants none of it.
+/// An overall value that lacks pollutants says so, and gives no value if the caller allows none.
 @Suite("A partial index")
 struct PartialIndexTests {
   private let microgram: AirUnit = .microgramsPerCubicMetre
@@ -13,7 +13,7 @@ struct PartialIndexTests {
     try ReportIndexTests.report(columns)
   }
 
-  @Test("NO2 alone is no index of the air: at least this, without ozone and particles")
+  @Test("NO2 alone is only a lower bound, without ozone and particles")
   func nitrogenDioxideAlone() throws {
     let value = try report([(.no2, .ppb, day(5))]).index(using: .usEPA).get()
     #expect(value.number == 5 && value.isPartial)
@@ -32,7 +32,7 @@ struct PartialIndexTests {
     #expect(try JSONDecoder().decode(AQIOutcome.self, from: bytes) == outcome)
   }
 
-  @Test("three hours of PM2.5 beside an hour of NO2 are named as missing")
+  @Test("three hours of PM2.5 with an hour of NO2 are named as missing")
   func tooFewHours() throws {
     let report = try report([(.no2, .ppb, day(5)), (.pm25, microgram, [.nan, .nan, 22])])
     let value = try report.index(using: .usEPA).get()
@@ -40,7 +40,7 @@ struct PartialIndexTests {
   }
 
   @Test(
-    "too few hours make the band of a value, of an entry and of a moment uncertain; what nobody measures doesn't"
+    "too few hours make the band of a value, of an entry and of a moment uncertain; pollutants that aren't measured don't"
   )
   func uncertainBand() throws {
     let end = ReportIndexTests.noon

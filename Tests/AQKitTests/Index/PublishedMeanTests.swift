@@ -44,7 +44,7 @@ import Testing
     let report = try Self.report(.pm10, length: 86_400, 60)
     let value = try report.index(using: "id-ispu").get()
     #expect(value.leading?.basis.description == "running 24 h mean as published" && !value.isProxy)
-    // Of running means the one is the day's that ends with it; those that lie mostly in other days are none of it.
+    // Of the running means, the one that ends with the day is the day's; those that lie mostly in other days don't count.
     let options = IndexOptions(variant: .daily)
     #expect(report.index(using: .usEPA, options: options).value == nil)
     let midnight = AirTime(

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("a lower hour alone is no index in Canada, and a labelled proxy where one is allowed")
+  @Test("a lower hour alone gives no index in Canada, but a labelled proxy where one is allowed")
   func lessSmoke() throws {
     let report = try Self.report([(.pm25, "µg/m³", [64])])
     #expect(report.index(using: .caAQHI).value == nil)

@@ -31,7 +31,7 @@ import Testing
       (60, [(0, 10, 90), (0, 60, 40), (0, 120, 70)], 40),
       // Ten minutes: the hour that covers them.
       (10, [(-30, 60, 40), (-60, 60, 90)], 40),
-      // An hour: the mean of the ten minutes within it, not those beside it.
+      // An hour: the mean of the ten minutes within it, not of adjacent ones.
       (60, [(-10, 10, 90), (0, 10, 40), (10, 10, 50), (50, 10, 60), (60, 10, 90)], 50),
       // An hour: instants within it, its ends included.
       (60, [(-30, 0, 99), (0, 0, 30), (60, 0, 50), (120, 0, 99)], 40),
@@ -56,7 +56,7 @@ import Testing
   @Test(
     "a value without a humidity for its time stays a gap, and is counted",
     arguments: [
-      // A day's mean is not the hour's; an instant an hour away is none; so is an hour that hardly touches it.
+      // A day's mean isn't the hour's; neither an instant an hour away nor an hour that hardly overlaps counts.
       (60, [(-720, 1440, 40)]), (0, [(-31, 0, 40), (31, 0, 40)]), (60, [(-45, 60, 40)]), (60, []),
       (60, [(0, 60, .nan)]),
     ] as [(Int64, [(Int64, Int64, Double)])])

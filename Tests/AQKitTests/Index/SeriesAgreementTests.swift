@@ -34,7 +34,7 @@ import Testing
       receivedAt: end)
   }
 
-  /// Series of many lengths, ends and kinds: hourly means with gaps, a corrected series beside its raw one, a model's
+  /// Series of many lengths, ends and kinds: hourly means with gaps, a corrected series with its raw one, a model's
   /// instants, quarters of an hour, hours on another phase, published means, loose intervals.
   static func mixed() throws -> AirReport {
     var corrected = try hourly(.pm25, "µg/m³", gappy(70, 3, upTo: 90))

@@ -172,7 +172,7 @@ import Testing
     #expect(try Self.days(published, "id_ispu_2020").map(\.concentration) == [10, 20])
   }
 
-  @Test("what is no concentration is missing in a day's statistics, and a small negative value is not")
+  @Test("an invalid concentration is missing in a day's statistics, and a small negative value is not")
   func missingSigns() throws {
     let report = try Self.report(from: "2026-01-01T00:00:00Z", step: 3600, count: 48, zone: "UTC") {
       [3, 30].contains($0) ? -999 : $0 == 5 ? -99 : $0 == 40 ? -2 : 60

@@ -150,7 +150,7 @@ import Testing
     #expect(try number("de_lqi_2025", .o3, 24) == 1 && number("de_lqi_2025", .o3, 25) == 2)
   }
 
-  @Test("the two BelAQI share scale and names, and neither limits nor windows nor the last colours")
+  @Test("the two BelAQI share scale and names, but not limits, windows and the last colours")
   func belgium() throws {
     #expect(
       try number("be_belaqi_2022", .pm25, 12, "24h") == 5 && number("be_belaqi_2017", .pm25, 12, "24h") == 3)
@@ -379,7 +379,7 @@ import Testing
     #expect(abs(carbon / 116_420 - 1) < 0.001)
   }
 
-  @Test("what feeds write for “missing” is no concentration", arguments: [-1.0, -999, -9999, .nan])
+  @Test("codes that feeds write for “missing” aren't concentrations", arguments: [-1.0, -999, -9999, .nan])
   func missing(_ value: Double) throws {
     for index in AirQualityIndexCatalog.standard.indices {
       let given = index.inputs.map { IndexInput.Concentration($0, value) }

@@ -201,7 +201,7 @@ struct AQJSONTests {
     #expect(value.path.count < 100 && value.path.hasPrefix("[0][0][0]") && value.path.contains("…"))
   }
 
-  @Test("the text of a value is as it stands in the document")
+  @Test("the text of a value is as written in the document")
   func rawText() throws {
     #expect(root["latitude"].rawText == "52.52")
     #expect(root["hourly"]["pm2_5"].rawText == "[12.5, null, -0.25]")

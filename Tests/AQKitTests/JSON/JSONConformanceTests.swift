@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-/// What is JSON and what isn't, by RFC 8259.
+/// The texts that are JSON and those that aren't, by RFC 8259.
 ///
 /// Set `AQKIT_JSON_SUITE` to a folder of files named `y_…`, `n_…` and `i_…` (accept, reject, either), as the public
 /// JSON test suite has them, and those are judged as well: `Scripts/json-suite FOLDER`.

@@ -169,7 +169,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "a wait that is no number of seconds is replaced by the one that is waited for",
+    "a wait that isn't a number of seconds is replaced by the actual one",
     arguments: ["-1", "-9223372036854775808", "+5", "1e3", "soon", ""])
   func unreadable(text: String) async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportRequest.Header("Retry-After", text)]))

@@ -87,7 +87,7 @@ import Testing
     #expect(own.localizedDescription == "x" && own.description == "inner: timedOut: x")
   }
 
-  @Test("neither a request nor an endpoint nor a query shows coordinates, keys or paths")
+  @Test("requests, endpoints and queries show no coordinates, keys or paths")
   func redaction() throws {
     var request = TransportRequest(
       base: "https://User:pw@API.example.org:8443/v1", path: "/keys/s3cr3t",

@@ -110,7 +110,7 @@ struct EchoingServiceTests {
     }
   }
 
-  @Test("the contract tells of an adapter whose key is a plain text, because then nobody knows what to hide")
+  @Test("the contract reports an adapter whose key is plain text, because no source can know what to hide")
   func plainKey() async throws {
     func outcome(_ adapter: some HTTPAdapter) async throws -> ContractReport.Outcome {
       let contract = SourceContract(
@@ -131,8 +131,8 @@ struct EchoingServiceTests {
   }
 }
 
-/// A service whose adapter shows what it says: the key is an item of the address with a name that nobody knows, and a
-/// part of the body.
+/// A service whose adapter shows its replies: the key is an item of the address with an unknown name, and a part of the
+/// body.
 private struct RepeatingService: HTTPAdapter {
   static let descriptor = Town.descriptor
   let key: AirSecret

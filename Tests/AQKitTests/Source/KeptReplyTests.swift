@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 @Suite("Replies that are kept") struct KeptReplyTests {
-  /// One file for the whole country: lines of `identifier latitude value`, an hour each.
+  /// A file for the whole country: lines of `identifier latitude value`, an hour each.
   struct Country: HTTPAdapter {
     static var descriptor: SourceDescriptor {
       var offer = SourceDescriptor.Offer.sample(convention: .end, averaging: .oneHour)
@@ -200,7 +200,7 @@ import Testing
     #expect(transport.requests.allSatisfy { $0.headers.isEmpty } && transport.requests.count == 2)
   }
 
-  @Test("a 304 that nobody asked for is an error")
+  @Test("an unrequested 304 is an error")
   func unaskedNotModified() async throws {
     let source = HTTPSource(Country(), transport: StubTransport(always: .status(304)), clock: clock)
     await #expect(throws: AQError.self) { try await source.fetch(near(48)) }

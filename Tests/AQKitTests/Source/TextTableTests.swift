@@ -160,7 +160,7 @@ import Testing
     #expect(error?.code == .malformed)
   }
 
-  @Test("a name that is no UTF-8 is refused, because nobody could ask for it")
+  @Test("a name that isn't UTF-8 is refused, because no query could ask for it")
   func name() {
     let bytes = Array("<a><".utf8) + [0x98] + Array("b/></a>".utf8)
     #expect(throws: AQError.self) { try AQXML(parsing: bytes) }
@@ -220,7 +220,7 @@ import Testing
 }
 
 @Suite("Numbers in XML") struct XMLNumberTests {
-  @Test("a number between line ends is read, and nothing but line ends is no value")
+  @Test("a number between line ends is read, and a field of line ends alone isn't a value")
   func lineEnds() throws {
     let root = try AQXML(parsing: Array("<r><v>\n  12.5\r\n</v><w>\n</w></r>".utf8))
     #expect(try root.require("v").text.double() == 12.5)

@@ -81,7 +81,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test(
-    "labels have one offset, and in a zone of half hours they carry the values of the whole hour beside them")
+    "labels have one offset, and in a zone of half hours they carry the values of the adjacent whole hour")
   func labelsTimes() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let (_, json) = try await ask(
@@ -182,7 +182,7 @@ struct OpenMeteoStandInTests {
     #expect(imperial["hourly_units"]["wind_speed_10m"].asString == "mp/h")
   }
 
-  @Test("where the sun doesn't rise or set, both stand at midnight, or 24 hours apart")
+  @Test("where the sun doesn't rise or set, both are at midnight, or 24 hours apart")
   func knowsPolarDays() async throws {
     for (day, isPolarDay) in [("2026-12-21", false), ("2026-06-21", true)] {
       let clock = ManualClock(try #require(AirTime("\(day)T12:00:00Z")))

@@ -2,8 +2,8 @@ import AQKit
 
 /// A list of stations with their values: every public monitor of AirGradient in one answer.
 ///
-/// Source: api.airgradient.com/public/docs/api/v1. Raw and corrected values stand side by side; the data are CC BY-SA,
-/// credited to whoever runs the monitor.
+/// Source: api.airgradient.com/public/docs/api/v1. Answers have raw and corrected values; the data are CC BY-SA, credited to
+/// the operator of the monitor.
 struct AirGradientStations: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "airgradient", name: "AirGradient", summary: "Public monitors of AirGradient, the newest values.",

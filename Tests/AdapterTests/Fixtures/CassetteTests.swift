@@ -45,7 +45,7 @@ struct CassetteTests {
   }
 
   @Test(
-    "that is none says at which line",
+    "that isn't a cassette says at which line",
     arguments: [
       ("", "empty"), ("{}", "line 1"), ("\nnope", "line 2"),
       ("{\"aqkit\":\"cassette\",\"version\":2}", "line 1"),

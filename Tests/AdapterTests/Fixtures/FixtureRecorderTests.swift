@@ -148,7 +148,7 @@ struct FixtureRecorderTests {
     let folder = try TemporaryFolder()
     let city = "Pune \(UUID())"
     let temporary = FileManager.default.temporaryDirectory
-    /// The files that others could read, among those that tests beside this one have.
+    /// Counts the temporary files that hold this test's recording.
     func captures() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: temporary.path).count { name in
         let path = temporary.appending(path: name).path

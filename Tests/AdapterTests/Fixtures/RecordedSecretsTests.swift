@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "stands in the folder, whatever name it is given",
+    "is in the folder, whatever name it is given",
     arguments: [
       "../x", "a/../../x", "x\u{0}y", "x\ny", "../\u{301}x", "a\\b", String(repeating: "x", count: 300),
     ])

@@ -42,7 +42,7 @@ struct OpenMeteoDecodingTests {
   }
 
   @Test(
-    "an object with nothing of an answer is none, and its position is said; one without values is",
+    "an object without any part of an answer is refused with its position; one without values is accepted",
     arguments: [
       ("{}", "Line 1, column 1"), ("\n  {\"schema\":1,\"recordings\":[]}", "Line 2, column 3"),
       ("[{\"latitude\":1,\"longitude\":2},\n {\"places\":[]}]", "Line 2, column 2"),
@@ -176,7 +176,7 @@ struct OpenMeteoDecodingTests {
     #expect(reports.first?.site.coordinate == (try Coordinate(31.6, 74.4)))
   }
 
-  @Test("a value that is no number leaves a gap and is counted, and the rest is kept")
+  @Test("a value that isn't a number leaves a gap and is counted, and the rest is kept")
   func refusesValues() throws {
     let text = """
       {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","pm10":"µg/m³","ozone":"µg/m³"},
@@ -192,7 +192,7 @@ struct OpenMeteoDecodingTests {
     #expect(response.notes.first { $0.code == .refused }?.count == 4)
   }
 
-  @Test("units and the offset may stand behind the columns that need them")
+  @Test("units and the offset may come after the columns that need them")
   func readsAnyOrder() throws {
     let text = """
       {"hourly":{"pm10":[212,209.5],"time":["2026-10-08T00:00","2026-10-08T01:00"]},
@@ -217,7 +217,7 @@ struct OpenMeteoDecodingTests {
     #expect(!response.notes.contains { $0.code == .duplicate })
   }
 
-  @Test("columns whose times are out of order, repeated or beyond the calendar are put right value by value")
+  @Test("columns whose times are out of order, repeated or beyond the calendar are sorted out value by value")
   func ordersColumns() throws {
     let text = """
       {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","pm10":"µg/m³","ozone":"µg/m³"},
@@ -239,7 +239,7 @@ struct OpenMeteoDecodingTests {
     #expect(response.notes.map(\.code) == [.notCovered])
   }
 
-  @Test("a value that is no number is refused, and the others are kept")
+  @Test("a value that isn't a number is refused, and the others are kept")
   func refusesValuesThatAreNoNumbers() throws {
     let response = try decode(
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1790808000,1790811600],"pm10":["3",4]}}"#

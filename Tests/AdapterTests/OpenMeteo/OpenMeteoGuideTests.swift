@@ -25,7 +25,7 @@ func places(named name: String, in container: AQContainer) async throws -> [AirP
   return try await search.places(matching: AirPlace.Search(name, language: "de", countryCode: "DE"))
 }
 
-/// How much warmer the years of a century are than the years 1961 to 1990 were.
+/// Returns how much warmer the years of a century are than the years 1961 to 1990 were.
 func warming(at place: Coordinate, in container: AQContainer) async throws -> ClimateAnomalies {
   let climate = try container.source(OpenMeteoModule.Service.climate.source)
   let temperature = AirParameter.daily(.mean, of: .temperature)
@@ -111,7 +111,7 @@ struct OpenMeteoGuideTests {
     #expect(warming.years.count == 101 && warming[2049] != nil)
   }
 
-  @Test("pollen stands beside the particles, and local days beside the hours")
+  @Test("pollen comes with the particles, and local days come with the hours")
   func asksForDaysAndPollen() async throws {
     let report = try #require(try await pollen(at: berlin, in: AirHub(container)))
     #expect(report[.birchPollen]?.count == 120 && report[.pm25]?.count == 120)

@@ -236,7 +236,7 @@ struct OpenMeteoMannersTests {
   }
 
   @Test(
-    "an outage that lasts is given up on: after three attempts, after two if its cause is hidden or nobody is reached",
+    "a lasting outage is given up on: after three attempts, after two if its cause is hidden or no server is reached",
     arguments: [
       (OpenMeteoStandIn.Trouble.status(502), 3, AQError.Code.unavailable), (.overloaded, 3, .unavailable),
       (.status(500, reason: "Something went wrong."), 2, .unavailable), (.unreachable, 2, .unreachable),

@@ -26,7 +26,7 @@ import Testing
     #expect(path(home, searches: false, there: "aqkit.json", own) == nil)
   }
 
-  @Test("of the user stands in XDG_CONFIG_HOME, if that is a whole path")
+  @Test("of the user is in XDG_CONFIG_HOME, if that is a whole path")
   func folder() {
     let there = "/etc/me/aqkit/aqkit.json"
     #expect(path(["HOME": "/home/me", "XDG_CONFIG_HOME": "/etc/me"], there: there) == there)

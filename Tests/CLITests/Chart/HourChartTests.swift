@@ -55,7 +55,7 @@ import Testing
     #expect(lines[4].count <= 80)
   }
 
-  @Test("hours stand on the place's clock, where they begin")
+  @Test("hours are labelled by the place's clock, at their start")
   func zone() throws {
     let chart = try chart(report(from: -30, hours: 30 + 10, zone: "Asia/Kolkata"), hours: 0...10)
     let lines = HourStrip(chart: chart, terminal: plain).lines.map(\.sent)

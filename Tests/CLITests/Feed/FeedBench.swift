@@ -12,7 +12,7 @@ final class SetClock: AQClock {
   func sleep(for duration: Duration) async throws { try await Task.sleep(for: .seconds(600)) }
 }
 
-/// What was written, in order.
+/// The written lines, in order.
 final class Written: Sendable {
   private let texts = Locked<[String]>([])
   var lines: [String] { texts.withLock { $0 } }

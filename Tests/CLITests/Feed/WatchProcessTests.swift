@@ -5,14 +5,13 @@ import Testing
 
 @testable import AQKitCommands
 
-/// The built command, run as a process of its own. All waits are on threads of Dispatch, so that no test beside these
-/// is held up.
+/// The built command, run as a separate process. All waits are on threads of Dispatch, so that no other test is held up.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WatchProcessTests {
   private func run(_ arguments: String...) async throws -> CommandOutcome {
     try await CommandRun(arguments).outcome()
   }
 
-  /// Runs a body beside a feed that is served; Ctrl-C must end the server cleanly.
+  /// Runs a body while a feed is served; Ctrl-C must end the server cleanly.
   private func withFeed(_ arguments: [String], _ body: (String) async throws -> Void) async throws {
     let server = try CommandRun(["serve-feed"] + arguments)
     let url = try await server.firstLine()
@@ -69,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "an address that is none, and a source that isn't there or isn't live, are wrong usage, said before anything is tried",
+    "an invalid address, and a source that doesn't exist or isn't live, are wrong usage, said before anything is tried",
     arguments: [
       ["city.example.org"], ["ftp://example.org"], ["ws://"], ["ws://127.0.0.1:99999/"], ["tcp://127.0.0.1"],
       ["ws://exa mple/"], ["open-meteo"], ["recordings"], ["city-feed"],

@@ -79,7 +79,7 @@ import Testing
     #expect(row.line == "2026-10-01T12:00:00Z  Pune                  aqi.in-naqi  161")
   }
 
-  @Test("what a reading is marked with stands behind it")
+  @Test("a reading's marks follow it")
   func marked() throws {
     var progress = WatchProgress(limit: nil)
     let update = try cityUpdate(["Pune": 5], at: noon, flags: [.late, .timeOfReceipt])
@@ -87,7 +87,7 @@ import Testing
     #expect(row.line == "2026-10-01T12:00:00Z  Pune                  aqi.in-naqi  5  (late)")
   }
 
-  /// What a hostile feed would like to send to a terminal: sequences that clear it, name it, turn the text around.
+  /// The sequences that a hostile feed would like to send to a terminal: they clear it, name it, turn the text around.
   private let hostile = "\u{1B}[2J\u{1B}]0;title\u{07}\u{9B}31m\u{202E}\r\n\u{7F}\u{2028}\u{E0041}"
 
   private func hostileUpdate() throws -> AirUpdate {

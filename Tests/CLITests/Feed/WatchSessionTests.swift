@@ -57,7 +57,7 @@ import Testing
     #expect(err.lines.contains { $0.contains("live") } && err.lines.contains { $0.contains("Refused") })
   }
 
-  @Test("so many readings end it, as JSON lines, even if the feed goes on for ever")
+  @Test("a number of readings ends it, as JSON lines, even if the feed goes on forever")
   func count() async throws {
     let (end, progress) = try await watch(cities, over: .ws, limit: 10, loops: true)
     #expect(end == .complete && progress.readings == 10 && end.exitCode(progress) == 0)

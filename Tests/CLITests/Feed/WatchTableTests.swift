@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("more sites than lines end in a count, and notes stand at the foot")
+  @Test("more sites than lines end in a count, and notes are at the foot")
   func height() throws {
     let history = AirHistory(clock: clock)
     var progress = WatchProgress(limit: nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AQKitCommands
 
-/// What the command says beside its numbers.
+/// The command's words about its numbers.
 @Suite struct IndexWordingTests {
   private func answer(_ texts: [String], of name: String) throws -> IndexAnswer {
     let index = try #require(AirQualityIndexCatalog.standard.index(name))
@@ -54,7 +54,7 @@ import Testing
       fault?.message == "“\(text)” has a comma in its number. Decimals are written after a point: \(plain).")
   }
 
-  @Test("a day beside an edition is said to choose nothing")
+  @Test("a day has no effect on a named edition, which is said")
   func day() throws {
     let catalog = AirQualityIndexCatalog.standard
     let time = AirTime(secondsSince1970: 1_735_689_600)
@@ -70,7 +70,7 @@ import Testing
         == false)
   }
 
-  @Test("what should be known about an edition stands in its text and in the catalogue")
+  @Test("remarks on an edition are in its text and in the catalogue")
   func remarks() throws {
     let mexico = try answer(["pm25=40"], of: "mx-ias")
     let brief = IndexText(terminal: terminal).lines(of: mexico)
@@ -81,7 +81,7 @@ import Testing
     #expect(listing.lines(terminal, on: nil).contains { $0.sent.contains("in Spanish") })
   }
 
-  @Test("how sure a table is stands there in words")
+  @Test("the confidence in a table is said in words")
   func confidence() throws {
     for index in AirQualityIndexCatalog.standard.indices {
       let listing = IndexListing(index, at: AirTime(secondsSince1970: 1_780_000_000))

@@ -3,7 +3,7 @@ import CommandRuns
 import Foundation
 import Testing
 
-/// What an engine pipes: a list of files, or a document a line.
+/// The input that an engine pipes: a list of files, or a document per line.
 @Suite("normalize, line by line", .timeLimit(.minutes(10)))
 struct NormalizeLinesTests {
   private static let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"

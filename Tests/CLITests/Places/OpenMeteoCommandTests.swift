@@ -10,8 +10,7 @@ import Testing
 /// The commands that ask Open-Meteo, against a stand-in on a port of this machine.
 @Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(10)))
 struct OpenMeteoCommandTests {
-  /// Stands still, so that a busy machine doesn't use up the ten seconds of a command, and whoever waits, waits for
-  /// good.
+  /// A clock that stands still, so that a busy machine doesn't use up the ten seconds of a command.
   private let clock = ManualClock(SystemClock().time)
 
   private func container(of options: ContainerOptions) throws -> AQContainer {
@@ -113,7 +112,7 @@ struct OpenMeteoCommandTests {
     }
   }
 
-  @Test("a place stands on one line, with what current takes, and the credits below")
+  @Test("a place is on one line, with what current takes, and the credits below")
   func showsPlaces() throws {
     let place = AirPlace(
       name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), adminAreas: ["South Moravian"],
@@ -130,7 +129,7 @@ struct OpenMeteoCommandTests {
     #expect(PlaceTable(places: [], attribution: []).lines == ["No place of this name."])
   }
 
-  @Test("places with names in wide characters stand in columns")
+  @Test("places with names in wide characters are aligned in columns")
   func showsWidePlaces() throws {
     let coordinate = try Coordinate(35.6895, 139.69171)
     let places = [("東京", "東京都"), ("Tokyo", "Tōkyō"), ("서울", "서울특별시")].map { name, area in

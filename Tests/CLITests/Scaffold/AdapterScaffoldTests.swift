@@ -4,7 +4,7 @@ import Testing
 
 @testable import AQKitCommands
 
-/// What `aqkit-cli new-adapter` writes. That it builds, and which rules it leaves open, a script of CI tries.
+/// The package that `aqkit-cli new-adapter` writes. A script of CI checks that it builds, and which rules it leaves open.
 @Suite("a new adapter's package") struct AdapterScaffoldTests {
   private func folder() -> String {
     FileManager.default.temporaryDirectory.appending(path: "scaffold-\(UUID().uuidString)").path
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("until a version is tagged it is said how the package resolves: in the manifest and beside it")
+  @Test("until a version is tagged, the manifest and the output say how the package resolves")
   func untagged() throws {
     let remote = try AdapterScaffold(name: "CityAir", aqkit: "https://example.org/air/aqkit.git")
     #expect(remote.manifestText.contains(#"write branch: "main" in place of from:"#))

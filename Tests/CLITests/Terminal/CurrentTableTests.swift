@@ -95,7 +95,7 @@ import Testing
     #expect(!lines[1].contains("at least") && lines[1].contains("Moderate"), "\(lines[1])")
   }
 
-  @Test("a living room says that it is one, and its sensor that nobody corrected it")
+  @Test("a living room says that it is one, and its sensor that it isn't corrected")
   func indoor() throws {
     var report = try #require(try answer([.pm25: 77]).reports.first)
     report.site = AirSite(
@@ -103,7 +103,7 @@ import Testing
     let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(49.2, 16.6)), at: Self.now)
     let lines = try table(answer)
     #expect(lines[0].contains("· low-cost sensor · indoor"), "\(lines[0])")
-    // With how far away it is, the place fills its line: the time stands on the next one.
+    // The distance fills the place's line, so the time is on the next one.
     #expect(lines[2].contains("sensor not corrected") && lines[3].contains("(uncorrected)"), "\(lines)")
   }
 
@@ -152,7 +152,7 @@ import Testing
     #expect(absent.contains("none: ") && !absent.contains("too few hours"), "\(absent)")
   }
 
-  @Test("how a unit was converted is left out of a basis, and nothing that stands behind it")
+  @Test("a unit's conversion is left out of a basis, and nothing that follows it")
   func basis() throws {
     let index = try #require(catalog.index("us-epa"))
     let report = try #require(try answer([.pm25: 6]).reports.first)

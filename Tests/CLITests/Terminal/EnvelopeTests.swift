@@ -6,7 +6,7 @@ import Testing
 @testable import AQKitCommands
 
 @Suite("JSON of every command", .timeLimit(.minutes(10))) struct EnvelopeTests {
-  /// A configuration that asks nobody on the network.
+  /// Runs a body with a configuration that asks no network.
   private func offline(_ body: (String) async throws -> Void) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "offline-\(UUID().uuidString).json")
     try Data(#"{"sources": [{"id": "recordings"}], "others": "disable"}"#.utf8).write(to: file)

@@ -9,7 +9,7 @@ import Testing
 /// Whatever a server, a file or an argument says, a terminal is sent nothing of it but what can be read.
 @Suite("Hostile text", .serialized, .timeLimit(.minutes(10)))
 struct HostileTextTests {
-  /// As an argument can hold it: clears the screen, begins a line of its own, turns the text around.
+  /// A hostile text, as an argument can hold it: it clears the screen, begins a new line, turns the text around.
   private static let hostile = "X\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}31m\u{202E}\r\nevil: \u{7F}\u{2028}"
   /// The same, and NUL, in a string of JSON.
   private static let inJSON =

@@ -57,7 +57,7 @@ import Testing
     #expect(TerminalSize(environment: ["COLUMNS": "1"]).columns == 20)
   }
 
-  @Test("labels stand on their band's colour in a text that can be read")
+  @Test("labels are readable on their band's colour")
   func label() throws {
     let yellow = try #require(AQIColor(hex: "#FFFF00"))
     let terminal = Terminal(usesColour: true)

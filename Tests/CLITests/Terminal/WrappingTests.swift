@@ -45,7 +45,7 @@ import Testing
     #expect(letters(lines.map(\.sent).joined()) == letters(text.sent))
   }
 
-  @Test("of a table stand in its columns; the widest one gives way, and its words stay whole")
+  @Test("of a table stay in their columns; the widest one gives way, and its words stay whole")
   func table() {
     var table = TextTable()
     table.add(["us_epa_2024", "100", "a remark of some words"])

@@ -21,7 +21,7 @@
       return try await BoardBench()
     }
 
-    /// Runs a body beside a board, and stops it afterwards.
+    /// Runs a body while a board runs, and stops the board afterwards.
     static func run(
       _ limits: BoardServer.Limits = BoardServer.Limits(), _ body: (BoardBench) async throws -> Void
     ) async throws {

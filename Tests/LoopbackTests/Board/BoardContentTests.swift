@@ -59,7 +59,7 @@
     private let clock = ManualClock()
     private let board = Board(standard: "US EPA AQI 2024")
 
-    /// What a page shows that is opened now.
+    /// Returns the content of a page that is opened now.
     private func seen() throws -> Seen {
       let (bytes, _) = try #require(board.event(after: nil))
       let text = String(decoding: bytes, as: UTF8.self)
@@ -122,7 +122,7 @@
       }
     }
 
-    @Test("a place that nobody knows says why, and is looked for again")
+    @Test("an unknown place says why, and is looked for again")
     func unknownPlace() async throws {
       let (board, index) = (board, try index())
       let asked = Locked(0)
@@ -140,7 +140,7 @@
       }
     }
 
-    @Test("a value stays after a failure, which is said beside it")
+    @Test("a value stays after a failure, with a note on it")
     func failure() async throws {
       let (board, index) = (board, try index())
       let fails = Locked(false)
@@ -284,7 +284,7 @@
 
     // MARK: Charts
 
-    @Test("a chart leaves out what is no number, or isn't later")
+    @Test("a chart leaves out values that aren't numbers, or aren't later")
     func points() {
       var chart = BoardChart(step: 60)
       let time = AirTime(secondsSince1970: 1000)

@@ -8,7 +8,7 @@
 
   @Suite("The board's server", .timeLimit(.minutes(10)))
   struct BoardServerTests {
-    @Test("the page may run its own script and nothing else, and asks nobody else")
+    @Test("the page may run its own script and nothing else, and asks no other server")
     func page() async throws {
       try await BoardBench.run { bench in
         let answer = try await bench.answer(to: bench.head("GET / HTTP/1.1", "Connection: close"))

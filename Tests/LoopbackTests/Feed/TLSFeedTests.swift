@@ -58,7 +58,7 @@
     }
 
     @Test(
-      "says when the certificates to trust are none",
+      "says when the certificates to trust are invalid",
       arguments: ["", "-----BEGIN CERTIFICATE-----\nno\n", "no"])
     func brokenAuthority(pem: String) async throws {
       let result = try await transcript(from: .valid, trusting: pem)

@@ -59,8 +59,8 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// Whether the client waits without an answer, or may do so.
   var needsTimeout: Bool { codes.contains(.timedOut) }
 
-  /// Whether the command line waits in vain, or for as long as the server asks for before it asks again, or whether
-  /// whoever asks next on a connection that looks free waits in vain.
+  /// Whether the command line waits for nothing, or for as long as the server asks for before a retry, or whether the next
+  /// request on a connection that looks free waits for nothing.
   var keepsWaiting: Bool {
     needsTimeout || steps.last == .hold || Self.waits.contains { $0.name == name }
   }

@@ -61,7 +61,7 @@ struct HostileCommandLineTests {
     }
   }
 
-  @Test("says of every handshake, and of whoever answers before the request, what is wrong")
+  @Test("says what is wrong with every handshake, and with servers that answer before the request")
   func handshakes() async throws {
     let all = HostileHandshake.all + HostileHandshake.untrusted + HostileHandshake.early
     let servers = try await withThrowingTaskGroup(of: (Int, LoopbackTCPServer).self) { group in

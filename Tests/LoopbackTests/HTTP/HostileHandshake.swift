@@ -59,8 +59,8 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
     HostileHandshake(name: $0.name, certificate: $0.certificate, steps: $0.steps, codes: [.untrusted])
   }
 
-  /// Servers that speak before they have been asked, in clear text. Whether the request was on its way by then, nobody
-  /// knows: an answer may be taken for one, or refused.
+  /// Servers that speak before they are asked, in clear text. Whether the request was on its way by then can't be known, so
+  /// the answer may be accepted or refused.
   static let early: [HostileHandshake] = [
     early("an answer before the request", HostileAnswer.honest + [.hold]),
     early("an answer before the request, and the end", HostileAnswer.honest + [.close]),

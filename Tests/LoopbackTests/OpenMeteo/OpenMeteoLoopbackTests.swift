@@ -105,7 +105,7 @@ struct OpenMeteoLoopbackTests {
   func fails(failure: Failure) async throws {
     try await LoopbackHTTPServer.withServer(reply: failure.reply) { server in
       let isTimed = failure.code == .timedOut
-      // Whoever is asked to wait a minute would do so with more time; the others may take theirs.
+      // Clients that are asked to wait a minute would do so with more time; the others may take theirs.
       let answer = try await hub(at: server.origin, patient: !isTimed)
         .answer(for: query, within: .seconds(failure.code == .rateLimited ? 59 : 600))
       let error = try #require(answer.failures.first?.error)

@@ -35,7 +35,7 @@ struct ReaderBoundsTests {
     await server.stop()
   }
 
-  @Test("keeps no frames that nobody reads, but that of the end")
+  @Test("keeps no unread frames except the closing one")
   func frames() async throws {
     let seen = Locked<[Int]>([])
     let server = try await LoopbackWebSocketServer.start(mostPending: 1 << 20, keepsFrames: false) {

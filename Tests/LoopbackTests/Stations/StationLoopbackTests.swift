@@ -60,7 +60,7 @@ struct StationLoopbackTests {
   }
 
   @Test(
-    "a refusal is its error, which shows no key; what says that there is nothing is none",
+    "a refusal is its error, which shows no key; a reply that says there is no data isn't an error",
     arguments: RecordedServices.all.flatMap { service in
       service.refusals.map { Refused(service: service, refusal: $0) }
     })

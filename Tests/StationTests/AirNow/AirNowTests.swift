@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test("the file of an hour has means beside indices; blank fields are none")
+  @Test("the file of an hour has means and indices; blank fields are gaps")
   func file() throws {
     let response = try response("hourlyaqobs_excerpt.csv")
     let fairhope = try #require(response.reports.first { $0.site.id == "840010030010" })
@@ -128,7 +128,7 @@ import Testing
     #expect(response.notes.contains { $0.message.contains("action day") })
   }
 
-  @Test("an index that is no number is refused alone, and the row's means are kept")
+  @Test("an index that isn't a number is refused alone, and the row's means are kept")
   func wrongIndex() throws {
     let response = try read(AirNowPlanTests.hours.replacing("45", with: "\"n/a\""))
     #expect(values(response, "840110010043", .pm25) == [7.4])

@@ -243,7 +243,7 @@ extension AirReport {
   }
 
   @Test(
-    "Ecowitt: channels, indices that are no concentrations, units beside and behind numbers, indoor sensors")
+    "Ecowitt: channels, indices that aren't concentrations, units before and after numbers, indoor sensors")
   func ecowitt() throws {
     let reports = try Self.response("ecowitt", "ecowitt").reports
     let outdoor = try #require(reports.first { $0.site.id == "ecowitt" })
@@ -260,7 +260,7 @@ extension AirReport {
     #expect(indoor.shown(.surfacePressure, instrument: "wh25")?.unit == .hectopascal)
   }
 
-  @Test("Ecowitt: thermometers of channels, with the unit beside them")
+  @Test("Ecowitt: thermometers of channels, with the unit in a sibling member")
   func ecowittChannels() throws {
     let report = try Self.report(
       "ecowitt",
@@ -280,7 +280,7 @@ extension AirReport {
     #expect(response.notes.contains { $0.message.contains("stands for no value") })
   }
 
-  @Test("Tasmota: an instrument per sensor, units beside them, without the chip's temperature")
+  @Test("Tasmota: an instrument per sensor, units in sibling members, without the chip's temperature")
   func tasmota() throws {
     let report = try Self.report("tasmota", "tasmota")
     #expect(report.value(.pm25, instrument: "PMS5003") == 11)
@@ -289,7 +289,7 @@ extension AirReport {
     #expect(report.shown(.pm25, instrument: "PMS5003")?.interval.end == Self.now)
   }
 
-  @Test("Tasmota: an estimate of carbon dioxide doesn't count beside a measured value")
+  @Test("Tasmota: an estimate of carbon dioxide doesn't count if there is a measured value")
   func tasmotaEstimate() throws {
     let body = #"{"SCD30":{"CarbonDioxide":803,"eCO2":790},"SGP30":{"eCO2":450,"TVOC":12}}"#
     let format = PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description("tasmota")))
@@ -299,7 +299,7 @@ extension AirReport {
     #expect(report.shown(.co2, instrument: "SGP30")?.flags.contains(.init(rawValue: "estimated")) == true)
   }
 
-  @Test("Tasmota: a message of its own accord, and the zone of its clock")
+  @Test("Tasmota: an unrequested message, and the zone of its clock")
   func tasmotaMessage() throws {
     let adapter = try MappedAdapter(
       DeviceCatalogue.standard.description("tasmota"), options: ["timeZone": "+02:00"])
@@ -311,7 +311,7 @@ extension AirReport {
     #expect(report.shown(.co2, instrument: "SCD40")?.interval.end == AirTime("2026-10-01T12:30:10Z"))
   }
 
-  @Test("DIRIGERA: each air sensor is a site, lamps are none, the range is no value")
+  @Test("DIRIGERA: each air sensor is a site, lamps are not, the range isn't a value")
   func dirigera() throws {
     let reports = try Self.response("ikea-dirigera", "ikea").reports
     #expect(reports.map(\.site.name) == ["Bedroom", "Study"])

@@ -88,7 +88,7 @@ import Testing
     )
   }
 
-  @Test("a credential stands in a header; in the address only if the option says so")
+  @Test("a credential is sent in a header, and in the address only if the option says so")
   func secrets() throws {
     func text(_ option: String) -> String {
       #"{"id": "x", "name": "X", "options": [{"name": "key", "secret": true\#(option)}], "request": {"path": "/", "query": {"k": "{key}"}}, "readings": {"parameter": "pm25", "at": "p", "unit": "µg/m³"}}"#
@@ -129,7 +129,7 @@ import Testing
     #expect(error?.code == .notConfigured && error?.message.contains(named) == true)
   }
 
-  @Test("a device covers the surroundings of its coordinate; without one, nobody knows")
+  @Test("a device covers the surroundings of its coordinate; without one, its area is unknown")
   func coverage() throws {
     let description = try DeviceDescription(json: Self.good)
     let placed = try MappedAdapter(description, options: ["latitude": "50.08", "longitude": "14.42"])

@@ -124,7 +124,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
   }
 
-  @Test("readings that are no object are refused, and null is none", arguments: [("12", 1), ("null", 0)])
+  @Test("readings that aren't an object are refused, and null is a gap", arguments: [("12", 1), ("null", 0)])
   func noObject(readings: String, refused: Int) throws {
     let response = try Self.hour(readings)
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == refused)

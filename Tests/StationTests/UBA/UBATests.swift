@@ -102,7 +102,7 @@ import Testing
     #expect(response.reports.count == 1)
   }
 
-  @Test("an index as text is none of a forecast")
+  @Test("an index as text isn't taken for a forecast")
   func textIndex() throws {
     let response = try read(
       Self.rows.replacing(

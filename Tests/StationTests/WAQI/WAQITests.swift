@@ -99,7 +99,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("neph") })
   }
 
-  @Test("the map has indices as text, without a time; - is none")
+  @Test("the map has indices as text, without a time; - is a gap")
   func map() throws {
     let response = try response("map_bounds_2017.json")
     #expect(response.reports.count == 32)
@@ -157,7 +157,7 @@ import Testing
         ].map { "https://api.waqi.info/\($0)token=key-of-the-test" })
   }
 
-  @Test("a station that is too far away is none, and one with exchanged coordinates is found")
+  @Test("a station that is too far away isn't used, and one with exchanged coordinates is found")
   func distance() async throws {
     let far = try await source(feed()).fetch(AirQuery(near: Coordinate(52.5, 5.13)))
     #expect(far.reports.isEmpty && far.notes.contains { $0.code == .nothingNear })
@@ -165,7 +165,7 @@ import Testing
     #expect(near.reports.first?.site.coordinate == (try Coordinate(5.128183, 52.101308)))
   }
 
-  @Test("a nearest station that is dead is none, unless it is asked for by its number")
+  @Test("a dead nearest station isn't used, unless it is asked for by its number")
   func silence() async throws {
     func answer(to query: AirQuery, at now: AirTime) async throws -> AirResponse {
       let source = HTTPSource(

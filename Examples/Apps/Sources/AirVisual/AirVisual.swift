@@ -14,7 +14,7 @@ public struct AirVisual: HTTPAdapter {
     ("ws", .windSpeed, .metresPerSecond), ("wd", .windDirection, .degrees),
   ]
 
-  /// What AirVisual offers; its terms are IQAir's own.
+  /// The declaration of what AirVisual offers; its terms are IQAir's own.
   public static let descriptor = SourceDescriptor(
     id: "airvisual", name: "IQAir AirVisual",
     summary: "Indices and weather of the nearest city; no concentrations.",
@@ -41,7 +41,7 @@ public struct AirVisual: HTTPAdapter {
   /// The service, with a key.
   public init(apiKey: AirSecret) { self.apiKey = apiKey }
 
-  /// One request for the city nearest to a point.
+  /// Returns a request for the city nearest to a point.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     guard case .near(let point)? = query.places.first else {
       throw AQError(.unsupported, "AirVisual is asked about a point.")
@@ -55,7 +55,7 @@ public struct AirVisual: HTTPAdapter {
     ]
   }
 
-  /// What a refusal means stands in its body, whatever the status.
+  /// Judges a refusal by its body, whatever the status.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if let words = try? AQJSON(parsing: response.body)["data"]["message"].asString, !words.isEmpty {
       return Self.verdict(on: words)

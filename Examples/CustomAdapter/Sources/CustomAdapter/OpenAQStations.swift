@@ -2,7 +2,7 @@ import AQKit
 
 /// OpenAQ's reference stations: the latest values and hourly means of their sensors (docs.openaq.org, API v3).
 public struct OpenAQStations: HTTPAdapter {
-  /// What OpenAQ offers, needs and allows.
+  /// The declaration of what OpenAQ offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "openaq", name: "OpenAQ", summary: "Reference stations that report to OpenAQ, by the hour.",
     offers: [(SourceDescriptor.TimeConvention.end, AveragingPeriod.oneHour), (.instant, .instant)].map {
@@ -20,7 +20,7 @@ public struct OpenAQStations: HTTPAdapter {
     endpoints: [SourceDescriptor.Endpoint("https://api.openaq.org")], sentinels: [-999, -9999],
     testPlaces: .points((50.08, 14.42)))
 
-  /// What a call asks for; its reply is read with it.
+  /// The subject of a call, with which its reply is read.
   public enum Step: Sendable {
     case licences
     case stations(rights: [Int64: AirRights])

@@ -3,7 +3,7 @@ import AQKit
 extension BreakpointIndex {
   /// A school's own rule for its playground: three words for the hourly mean of PM2.5.
   ///
-  /// - Throws: `BreakpointIndex.DataError` with the scale and the row where the text is no index.
+  /// - Throws: `BreakpointIndex.DataError` with the scale and the row if the text isn't an index.
   public static func playground() throws -> BreakpointIndex {
     try BreakpointIndex(
       json: """

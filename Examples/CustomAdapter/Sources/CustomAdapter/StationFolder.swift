@@ -3,7 +3,7 @@ public import Foundation
 
 /// A folder with a CSV file for each station, such as `1017.csv`, with a row for each hour.
 public struct StationFolder: AirDataSource {
-  /// What the folder has.
+  /// The content of the folder.
   public let descriptor = SourceDescriptor(
     id: "station-folder", name: "Stations of a folder", summary: "Hourly means from CSV files.",
     offers: [
@@ -23,7 +23,7 @@ public struct StationFolder: AirDataSource {
     self.clock = clock
   }
 
-  /// Reads all files; what nobody asked for is left out.
+  /// Reads all files and leaves out values outside the query.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await answer(query, clock: clock) { _, report in
       let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -10,11 +10,11 @@ struct ESPHomeFeed: FeedDecoder {
         timeConvention: .instant, averaging: .instant, cadence: .seconds(60))
     ],
     precedence: 200, siteKinds: [.lowCostSensor],
-    // One's own device: nobody else has rights.
+    // Your own device: you hold all rights.
     rights: AirRights(redistribution: .allowed, caching: .allowed, attributionRequired: false))
   /// The device, which its messages don't name.
   let device: AirSite
-  /// What its sensors measure, such as `["sensor-pm_2_5": .pm25]`.
+  /// The quantities that its sensors measure, such as `["sensor-pm_2_5": .pm25]`.
   let sensors: [String: AirParameter]
 
   /// The declaration of this device, which is the place to ask about.
@@ -24,7 +24,7 @@ struct ESPHomeFeed: FeedDecoder {
     return descriptor
   }
 
-  /// It says everything once and then what changes, without times, and pings every ten seconds.
+  /// The device sends every state once and then the changes, without times, and pings every ten seconds.
   var semantics: FeedOptions.Semantics {
     .init(time: .none, silence: .seconds(300), liveness: FeedOptions.Liveness(within: .seconds(30)))
   }
@@ -35,7 +35,7 @@ struct ESPHomeFeed: FeedDecoder {
     let state = try message.json()
     guard let parameter = sensors[try state.require("id").string()] else { return }
     let site = report.site(device)
-    // The unit stands in the text only, behind the number: "239.4 V". Without a number there is none: "NA".
+    // The unit is only in the text, after the number: "239.4 V". Without a number there is none: "NA".
     let words = try state.require("state").string().split(separator: " ")
     let value = try state.require("value").ifPresent?.double()
     let unit = value == nil ? "" : words.dropFirst().joined(separator: " ")

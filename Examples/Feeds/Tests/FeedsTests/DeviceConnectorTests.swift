@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a device that isn't there, and an address that is none, are errors")
+  @Test("a device that isn't there, and an invalid address, are errors")
   func errors() async throws {
     for (url, code) in [
       ("file:///dev/no-such-device", AQError.Code.unreachable), ("tcp://x:1", .invalidRequest),

@@ -61,7 +61,7 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
     #expect(readings(response).isEmpty && !response.notes.contains { $0.code == .refused })
   }
 
-  @Test("a state that is none is refused, and the next one is read")
+  @Test("an invalid state is refused, and the next one is read")
   func broken() throws {
     let response = try decode(
       Self.feed, event("state", "{"), event("state", #"{"value":7,"state":"7 ppm"}"#),

@@ -4,7 +4,7 @@ import AQKitOpenMeteo
 import AQKitStations
 import AQKitURLSession
 
-/// Two monitors at home.
+/// Adds two monitors at home.
 func atHome() throws -> AQContainer {
   let home = try Coordinate(50.08, 14.42)
   let container = try AQContainer.live.installing(
@@ -15,7 +15,7 @@ func atHome() throws -> AQContainer {
   return container
 }
 
-/// A description of one's own beside the catalogue.
+/// Registers your own description in addition to the catalogue.
 func sniffing(_ text: [UInt8], in container: inout AQContainer) throws {
   var catalogue = DeviceCatalogue.standard
   try catalogue.register(DeviceDescription(json: text))

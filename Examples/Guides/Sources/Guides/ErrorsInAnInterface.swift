@@ -1,6 +1,6 @@
 import AQKit
 
-/// What a screen says when there is no value: the reason, and whether asking again is worth it.
+/// Returns the text of a screen without a value: the reason, and whether asking again is worthwhile.
 func message(for answer: AirAnswer) -> String? {
   guard answer.best == nil else { return nil }
   guard let error = answer.failures.first?.error else {

@@ -9,7 +9,7 @@ func hours(of parameter: AirParameter, at place: Coordinate, in hub: AirHub) asy
   return series?.readings.map { ($0.interval.start, $0.value) } ?? []
 }
 
-/// What the service publishes as its US index, beside what AQKit computes from the same concentrations.
+/// Returns the US index that the service publishes, and the one that AQKit computes from the same concentrations.
 func both(at place: Coordinate, in hub: AirHub) async throws -> (published: Double?, computed: AQIOutcome) {
   let answer = try await hub.answer(for: AirQuery(near: place))
   let published = AirParameter.publishedIndex(scale: "us-epa")

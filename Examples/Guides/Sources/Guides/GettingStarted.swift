@@ -3,7 +3,7 @@ import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitURLSession
 
-/// What an application makes once and hands to its views or routes.
+/// Makes the hub that an application creates once and hands to its views or routes.
 func makeHub() throws -> AirHub {
   try AirHub(.live.installing(.openMeteo))
 }
@@ -13,7 +13,7 @@ func makePreviewHub() throws -> AirHub {
   try AirHub(.preview)
 }
 
-/// What a screen shows of a place.
+/// The contents of a screen for a place.
 struct AirSummary: Sendable, Equatable {
   var headline: String
   var details: [String]
@@ -42,7 +42,7 @@ struct AirService: Sendable {
     return answer.index(using: .usEPA).description
   }
 
-  /// What a health check reports: sources that answered less than half of the questions of late.
+  /// The sources that a health check reports: those that answered less than half of the recent questions.
   var ailing: [SourceID] {
     hub.health.filter { ($0.successRate ?? 1) < 0.5 }.map(\.source)
   }

@@ -22,10 +22,10 @@ func reloaded(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
   return try await hub.answer(for: query)
 }
 
-/// “Kept since 12:00, asked in vain”, or nothing where the values are new.
+/// Returns “Kept since 12:00, last refresh failed”, or nil for new values.
 func age(of report: AirReport, in answer: AirAnswer) -> String? {
   guard let keeping = answer.keeping(of: report), keeping.isKept else { return nil }
-  let failure = keeping.failure.map { ", asked in vain: \($0)" } ?? ""
+  let failure = keeping.failure.map { ", last refresh failed: \($0)" } ?? ""
   return "kept since \(keeping.since)\(failure)"
 }
 

@@ -8,14 +8,14 @@ import AQKitURLSession
   import Foundation
 #endif
 
-/// Two containers that share the budgets of their sources.
+/// Makes two containers that share the budgets of their sources.
 func sharingBudgets() throws -> (AirHub, AirHub) {
   let budgets = RequestBudgets()
   let container = AQContainer.live.setting(.requestBudgets, to: budgets)
   return (try AirHub(container.installing(.openMeteo)), try AirHub(container.installing(.openMeteo)))
 }
 
-/// What is left of a source's limits.
+/// Returns the remaining budget of a source's limits.
 func whatIsLeft(of source: SourceID, in hub: AirHub) -> [String] {
   let left = hub.health(of: source)?.budgetLeft ?? []
   return left.map { "\($0.weight) of \($0.window.weight) in \($0.window.seconds) s" }

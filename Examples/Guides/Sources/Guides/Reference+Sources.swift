@@ -64,7 +64,7 @@ struct CityAir: HTTPAdapter {
   }
 }
 
-/// What a reply has.
+/// The kind of a reply.
 enum CityStep: Sendable {
   case stations
   case values(String)

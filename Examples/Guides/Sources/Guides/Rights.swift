@@ -1,6 +1,6 @@
 import AQKit
 
-/// What has to be shown beside the values, each with its link.
+/// Returns the credits that must be shown with the values, each with its link.
 func credits(of answer: AirAnswer) -> [(text: String, link: String?)] {
   answer.credit.parts.map { ($0.text, $0.link) }
 }

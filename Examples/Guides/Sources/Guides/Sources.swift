@@ -20,7 +20,7 @@ func sources(covering place: Coordinate, in container: AQContainer) -> [SourceID
   }.map(\.id)
 }
 
-/// One answer of all of them: for each parameter and hour the best site, never a mean of several.
+/// Returns a single answer from all sources: for each parameter and hour the best site, never a mean of several.
 func merged(at place: Coordinate, in hub: AirHub) async throws -> AirReport? {
   let answer = try await hub.answer(for: AirQuery(near: place), policy: .merged())
   for candidate in answer.candidates() { print(candidate) }

@@ -5,7 +5,7 @@ let cities = try [
   ("Brno", Coordinate(49.2, 16.6)), ("Lahore", Coordinate(31.5, 74.4)), ("Karachi", Coordinate(24.9, 67.1)),
 ]
 
-/// One line of the table: the city, the number, the band, and how fresh it is.
+/// A line of the table: the city, the number, the band, and its freshness.
 func line(_ city: String, _ place: Int, of answer: AirAnswer) -> String {
   switch answer.index(using: .usEPA, forPlace: place) {
   case .unavailable(let reason): return "\(city): \(reason)"

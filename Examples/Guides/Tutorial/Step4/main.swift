@@ -1,7 +1,7 @@
 import AQKit
 import AQKitSocketFeed
 
-/// One line of the table: the city, its newest number with its band, and where it is going.
+/// A line of the table: the city, its newest number with its band, and its trend.
 func line(_ chart: AirChart) -> String {
   let trend = chart.statistics.trend.map { "\($0.direction)" } ?? ""
   return "\(chart.site.name ?? "?"): \(Int(chart.latest.value)) \(chart.latestBand?.name ?? "") \(trend)"

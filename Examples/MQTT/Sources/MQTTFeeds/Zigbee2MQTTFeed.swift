@@ -3,11 +3,11 @@ import AQKit
 /// Air sensors behind Zigbee2MQTT: `zigbee2mqtt/FRIENDLY NAME`, one flat object, in which each message repeats all
 /// that the bridge remembers.
 ///
-/// The time is `last_seen`, which the bridge sends if its setting of that name says so; else that of receipt. Units
-/// stand in no message: these are the ones of zigbee-herdsman-converters, `src/lib/exposes.ts`. That of `voc` was ppb
-/// once, is µg/m³ now, and some devices have their own, so it is read only where its unit was said. That of `formaldehyd`
-/// is mg/m³, but µg/m³ of Tuya's air housekeeper (TS0601_smart_air_house_keeper, src/devices/tuya.ts), the only device
-/// that also measures PM2.5. Devices that measure no air are passed over.
+/// The time is `last_seen`, if the bridge's setting of that name makes it send one; otherwise the time of receipt. Messages
+/// state no units: these are the ones of zigbee-herdsman-converters, `src/lib/exposes.ts`. The unit of `voc` differs between
+/// versions (ppb, then µg/m³) and devices, so it is read only if its unit was stated. The unit of `formaldehyd` is mg/m³,
+/// except for µg/m³ of Tuya's air housekeeper (TS0601_smart_air_house_keeper, src/devices/tuya.ts), the only device that
+/// also measures PM2.5. Devices that don't measure air are skipped.
 public struct Zigbee2MQTTFeed: FeedDecoder {
   /// The declaration of any bridge's sensors.
   public static let descriptor = SourceDescriptor(
@@ -48,8 +48,8 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
 
   /// Reads the state of a device.
   ///
-  /// - Throws: ``AQError/Code/malformed`` for a state that is no object; a value that is none is counted, and the
-  ///   others are kept.
+  /// - Throws: ``AQError/Code/malformed`` for a state that isn't an object; an invalid value is counted, and the others are
+  ///   kept.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     guard let topic = message.topic, topic.hasPrefix(base + "/") else { return }
     let name = String(topic.dropFirst(base.count + 1))

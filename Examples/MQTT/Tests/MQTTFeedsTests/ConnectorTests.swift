@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "an address, a topic or an identifier that is none is an error before anything is sent",
+    "an invalid address, topic or identifier is an error before anything is sent",
     arguments: [
       ("ws://127.0.0.1", "air/#", "x"), ("mqtt://", "air/#", "x"), ("mqtt://user@127.0.0.1", "air/#", "x"),
       ("mqtt://127.0.0.1/air", "air/#", "x"), ("mqtt://127.0.0.1:99999", "air/#", "x"),

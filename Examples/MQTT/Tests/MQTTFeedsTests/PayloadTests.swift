@@ -7,10 +7,10 @@ import Testing
 
 private let noon = AirTime(secondsSince1970: 1_790_856_000)
 
-/// No declaration can name the devices of a home.
+/// A waiver: no declaration can name the devices of a home.
 private let unnamed = ["descriptor.test-places": "The devices are named by their home."]
 
-/// What a feed makes of messages that arrive at noon.
+/// Returns the response that a feed makes of messages that arrive at noon.
 private func decode(_ feed: some FeedDecoder, _ messages: FeedMessage...) throws -> AirResponse {
   var report = ReportBuilder(feed.descriptor, receivedAt: noon)
   try report.each(messages) { message, report in
@@ -88,7 +88,7 @@ extension AirReport {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct TasmotaPayloadTests {
-  /// As public set-ups show it.
+  /// A payload as public set-ups show it.
   static let payload = #"""
     {"Time":"2026-03-07T12:54:34","BME280":{"Temperature":20.7,"Humidity":24.4,"DewPoint":-0.4,"Pressure":1013.4},
      "PMS5003":{"CF1":22,"CF2.5":32,"CF10":49,"PM1":22,"PM2.5":32,"PM10":49,"PB0.3":4146,"PB0.5":934,"PB1":153,
@@ -155,7 +155,7 @@ extension AirReport {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct Zigbee2MQTTPayloadTests {
-  /// As public set-ups show it.
+  /// A payload as public set-ups show it.
   static let payload = #"""
     {"humidity":60.99,"linkquality":98,"nox_index":1,"pm1":7.6,"pm10":8.1,"pm25":8,"pm4":8.2,"state":"OFF",
      "temperature":21.85,"voc_index":137}
@@ -238,7 +238,7 @@ extension AirReport {
     #expect(response.reports.isEmpty && response.notes.isEmpty)
   }
 
-  @Test("a value that is none is refused, an absent one is a gap, and the others are kept")
+  @Test("an invalid value is refused, an absent one is a gap, and the others are kept")
   func broken() throws {
     let response = try decode(
       Self.feed, message("zigbee2mqtt/Kitchen", #"{"pm25":"high","pm10":null,"co2":612}"#),

@@ -74,7 +74,7 @@ import Testing
     #expect(error?.code == .untrusted)
   }
 
-  @Test("certificates that are none, and a port without TLS, have errors of their own")
+  @Test("invalid certificates, and a port without TLS, have errors of their own")
   func faults() async throws {
     let broker = try await Broker()
     try "no certificate".write(to: broker.folder.appending(path: "none"), atomically: true, encoding: .utf8)

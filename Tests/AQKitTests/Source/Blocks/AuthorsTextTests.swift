@@ -46,7 +46,7 @@ import Testing
     try #expect([AirQuery.Place].points((50.08, 14.42), (91, 0)) == [.near(Coordinate(50.08, 14.42))])
   }
 
-  @Test("a place is the box to ask about: itself, or around a point; a name is none")
+  @Test("a place gives the box to ask about: itself, or around a point; a name gives none")
   func placeBox() throws {
     let point = try Coordinate(50, 14)
     let box = try GeoShape.BoundingBox(south: 1, west: 2, north: 3, east: 4)
@@ -88,7 +88,7 @@ import Testing
     #expect(instant(text, try #require(AirTimeZone(identifier: "Europe/Warsaw"))) == utc)
   }
 
-  @Test("a fixed offset is a zone too, and what is no time is refused")
+  @Test("a fixed offset is a zone too, and anything but a time is refused")
   func fixedOffset() throws {
     let india = AirTimeZone(secondsFromUTC: 19_800)
     #expect(instant("2026-10-01 17:30:00", india) == "2026-10-01T12:00:00Z")

@@ -60,7 +60,7 @@ import Testing
     let series = try #require(response.reports.first)
     #expect(series.series.map(\.parameter) == [.pm25])
     #expect(series[.pm25]?.values.map { $0.isNaN ? -1 : $0 } == [1.5, -1, -1, 4])
-    // One element, a column of another length, and one that is none; of the former's parameter nothing is left.
+    // Refused: an element, a column of another length, and an invalid column. No value of the second's parameter is left.
     #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1, 2, 1])
     #expect(response.notes.filter { $0.code == .notMeasured }.map(\.parameters) == [[.pm10]])
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: AQError.self) { try times.instants() }
   }
 
-  @Test("a coordinate stands in two members; what is none is refused with its path")
+  @Test("a coordinate has two members; an invalid one is refused with its path")
   func coordinate() throws {
     let rows = try AQJSON(
       parsing:

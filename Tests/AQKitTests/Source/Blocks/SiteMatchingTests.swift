@@ -91,7 +91,7 @@ import Testing
       ])
   }
 
-  @Test("where none is near, that is said, and the others are nobody's business")
+  @Test("if no site is near, a note says so without naming the others")
   func noneNear() async throws {
     let response = try await fetch(AirQuery(near: Coordinate(50, 14)), [(try site("away", 60), 3)])
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])

@@ -50,7 +50,7 @@ import Testing
     #expect(read(text, .pattern(pattern, in: Self.cet)).time == utc)
   }
 
-  @Test("may stand in several fields")
+  @Test("may be spread over several fields")
   func fields() throws {
     var report = ReportBuilder(.sample(), receivedAt: Self.later)
     let hours = TimeStamp.Format.pattern("yyyy/MM/dd k", in: .fixed(secondsFromUTC: 32_400))

@@ -28,7 +28,7 @@ struct ContractUseTests {
     #expect(report.description.contains("answer.attribution (Shown elsewhere.)"))
   }
 
-  @Test("a waived rule that doesn't exist is a violation, as is a credential that nobody gave")
+  @Test("a waived rule that doesn't exist is a violation, as is a credential that wasn't given")
   func mistakes() async {
     var contract = Town.service()
     contract.exemptions["answer.no-such-rule"] = "Why not."

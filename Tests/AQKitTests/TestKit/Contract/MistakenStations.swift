@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
 
-/// What an author of an adapter most likely does wrong.
+/// The likely mistakes of an adapter's author.
 enum Mistake: String, CaseIterable, Sendable {
   case wrongUnit, missingOffer, sentinel, localTime, keyInPath, forgottenPage, defaultForNull,
     wrongKindOfPlace
@@ -65,7 +65,7 @@ enum Mistake: String, CaseIterable, Sendable {
   }
 }
 
-/// Three stations on two pages, as a good adapter reads them or one with a mistake.
+/// Stations on two pages, as a good adapter reads them or one with a mistake.
 struct MistakenStations: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "three-stations", name: "Three Stations", summary: "Three stations on two pages.",
