@@ -13,7 +13,7 @@ let package = Package(
   dependencies: [.package(name: "AQKit", path: "../..", traits: [])],
   targets: [
     .target(name: "Guides", dependencies: products.map { .product(name: $0, package: "AQKit") }),
-    // Writes Docs/Reference.md.
+    // Prints the site's page of declarations.
     .executableTarget(
       name: "Reference",
       dependencies: (products + ["AQKitTesting"]).map { .product(name: $0, package: "AQKit") },

@@ -44,7 +44,6 @@ enum OpenMeteoSuite {
     var figures = [
       Figure(
         workload: "\(name): bytes to reports", value: ours.processor, unit: "MB/s", wall: ours.wall,
-        goal: .atLeast(isCompact ? 500 : 400),
         baselines: [
           .init(
             name: "JSONDecoder into arrays", value: decoded.processor, leastRatio: isCompact ? 25 : nil),

@@ -5,7 +5,7 @@ import AQKitSocketFeed
 import AQKitStations
 import AQKitTesting
 
-// Prints Docs/Reference.md from the declarations of the code.
+// Prints the site's page of declarations.
 
 func row(_ cells: String...) { print("| " + cells.joined(separator: " | ") + " |") }
 func table(_ heads: String...) {
@@ -20,7 +20,7 @@ print(
   """
   # What is registered
 
-  Indices, sources, devices, rules and codes, as the code declares them. `Scripts/reference` writes this page, and CI compares it.
+  Indices, sources, devices, rules and codes, as the code declares them.
 
   ## Indices
 
