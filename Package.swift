@@ -11,7 +11,6 @@ func nio(_ names: String..., when condition: TargetDependencyCondition? = nil) -
 
 let withNIO = TargetDependencyCondition.when(traits: ["NIO"])
 let withAsyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
-let withBoard = TargetDependencyCondition.when(traits: ["Board"])
 let withObservability = TargetDependencyCondition.when(traits: ["Observability"])
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: withAsyncHTTPClient)
@@ -43,8 +42,6 @@ let package = Package(
     .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
     .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
     .trait(name: "Observability", description: "Logs, metrics and traces in AQKitObservability."),
-    .trait(
-      name: "Board", description: "The command line's board in the browser.", enabledTraits: ["NIO"]),
   ],
   dependencies: [
     // Fetched by a consumer only while the trait NIO, AsyncHTTPClient or Observability is on; the last two never.
@@ -114,11 +111,6 @@ let package = Package(
       name: "AQKitText", dependencies: ["AQKit", "AQKitLocalizedErrors"], path: "Sources/Adapters/Text"),
     .target(
       name: "AQKitSwiftUI", dependencies: ["AQKit", "AQKitText"], path: "Sources/Adapters/SwiftUI"),
-    // The command line's board in the browser: no product, and nothing without the trait Board.
-    .target(
-      name: "AQKitBoard",
-      dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", when: withBoard),
-      path: "Sources/Adapters/Board"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(
       name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit", "AQKitTesting"],
@@ -140,7 +132,7 @@ let package = Package(
       name: "aqkit-cli-live",
       dependencies: [
         "AQKit", "AQKitCommands", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
-        "AQKitSocketFeed", "AQKitTesting", "AQKitBoard", "LoopbackServers",
+        "AQKitSocketFeed", "AQKitTesting", "LoopbackServers",
       ], path: "Sources/aqkit-cli/Live"),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
@@ -199,7 +191,7 @@ let package = Package(
       name: "LoopbackTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
-        "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "AQKitBoard",
+        "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed",
         "AQKitStations", "AQKitDevices", "CommandRuns", "LoopbackServers", "aqkit-cli", "aqkit-cli-live",
         asyncHTTPClient,
         .product(

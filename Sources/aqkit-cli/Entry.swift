@@ -165,7 +165,7 @@ struct CommandLineTool: AsyncParsableCommand {
       CurrentCommand.self, ForecastCommand.self, HistoryCommand.self, CompareCommand.self,
       ExplainCommand.self, StationsCommand.self, CoverageCommand.self, SearchCommand.self, IndexCommand.self,
       SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
-      NewAdapterCommand.self, WatchCommand.self, BoardCommand.self, ServeFeedCommand.self, RecordCommand.self,
+      NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self, RecordCommand.self,
       DoctorCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)

@@ -27,7 +27,6 @@ package struct CommandRun: @unchecked Sendable {
     var variables = ProcessInfo.processInfo.environment
     variables["NO_COLOR"] = nil
     variables["TERM"] = "xterm"
-    variables["AQKIT_AS_BUILT"] = "1"
     process = try ChildProcess(
       folder.appending(path: "aqkit-cli").path, arguments,
       environment: variables.merging(environment) { $1 },

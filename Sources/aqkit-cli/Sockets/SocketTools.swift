@@ -18,13 +18,6 @@ package protocol SocketTools: Sendable {
   /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
   ///   over a protocol of text.
   func serve(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int) async throws -> any ReplayServing
-
-  #if Board
-    /// Serves a board on a loopback port for as long as a body takes, which is told its address.
-    ///
-    /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, and what the body throws.
-    func serve(_ board: BoardContents, port: Int, while body: (String) async throws -> Void) async throws
-  #endif
 }
 
 /// The protocols that a recorded feed can be served by.

@@ -71,7 +71,7 @@ struct LiveExecutableTests {
       #expect(outcome.status == 1 && outcome.output.isEmpty)
       let beginning = "aqkit-cli: This needs aqkit-cli-live, which isn't in \(folder.path)."
       #expect(outcome.errors.hasPrefix(beginning))
-      #expect(outcome.errors.contains("swift build -c release"))
+      #expect(outcome.errors.contains("swift run aqkit-cli-live"))
     }
   }
 
@@ -104,53 +104,6 @@ struct LiveExecutableTests {
         ).outcome()
         #expect(found.status == 0, "\(name): \(found.errors)")
       }
-    }
-  }
-
-  @Test("it is built with the same configuration, in a package's folder of builds only")
-  func build() async throws {
-    try await withFolder { package in
-      let builds = package.appending(path: ".build/some-triple/release")
-      #expect(LiveExecutable(folder: builds).build == nil)
-      try FileManager.default.createDirectory(
-        at: package.appending(path: "Sources/aqkit-cli/Live"), withIntermediateDirectories: true)
-      let words = try #require(LiveExecutable(folder: builds).build)
-      #expect(
-        words.starts(with: [
-          "build", "--product", "aqkit-cli-live", "-c", "release", "--package-path", package.path,
-        ]))
-      #expect(LiveExecutable(folder: package.appending(path: "bin")).build == nil)
-      #expect(LiveExecutable(folder: package.appending(path: ".build/copy/bin/release")).build == nil)
-    }
-  }
-
-  @Test("it is built again when an object file or a source of its own is newer")
-  func outdated() async throws {
-    try await withFolder { package in
-      let live = LiveExecutable(folder: package.appending(path: ".build/some-triple/debug"))
-      let product = live.folder.appending(path: "aqkit-cli-live.product")
-      let sources = package.appending(path: "Sources/LoopbackServers")
-      for folder in [product, sources] {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      }
-      func write(_ file: URL, _ text: String = "", at seconds: Double) throws {
-        try Data(text.utf8).write(to: file)
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date(timeIntervalSince1970: 1_790_000_000 + seconds)], ofItemAtPath: file.path)
-      }
-      #expect(live.isOutdated)
-      try write(live.folder.appending(path: LiveExecutable.name), at: 10)
-      #expect(!live.isOutdated)
-      let (object, source) = (live.folder.appending(path: "one.o"), sources.appending(path: "One.swift"))
-      try write(object, at: 5)
-      try write(source, at: 5)
-      try write(product.appending(path: "Objects.LinkFileList"), "/nowhere.o\n'\(object.path)'\n", at: 20)
-      #expect(!live.isOutdated)
-      try write(object, at: 11)
-      #expect(live.isOutdated)
-      try write(object, at: 5)
-      try write(source, at: 11)
-      #expect(live.isOutdated)
     }
   }
 }

@@ -23,8 +23,9 @@ extension AirServer {
       :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
       body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }
       #index { display: inline-block; padding: .25rem 1rem; border: 1px solid; border-radius: 2rem; font-size: 1.5rem; }
-      td { padding: .2rem 1.5rem .2rem 0; }
-      td + td { font-variant-numeric: tabular-nums; }
+      table { width: 100%; border-spacing: 0; text-align: start; font-variant-numeric: tabular-nums; }
+      th, td { padding: .2rem .5rem .2rem 0; text-align: start; }
+      tbody th { font-weight: normal; }
     </style>
     <h1>Air</h1>
     <form>
@@ -33,8 +34,11 @@ extension AirServer {
       <button>Show</button>
     </form>
     <p><strong id="index" role="status">…</strong></p>
-    <table><tbody id="values"></tbody></table>
-    <p id="state"></p>
+    <table aria-label="Newest values">
+      <thead><tr><th scope="col">Pollutant<th scope="col">Value<th scope="col">Kind<th scope="col">Time</thead>
+      <tbody id="values"></tbody>
+    </table>
+    <p id="state" role="status"></p>
     <p><small id="credit"></small></p>
     <script>
       "use strict";
@@ -52,21 +56,26 @@ extension AirServer {
         index.style.color = isColor(band?.textColor) ? band.textColor : "";
         byID("values").replaceChildren(...air.values.map((reading) => {
           const row = document.createElement("tr");
-          for (const text of [reading.parameter, `${reading.value} ${reading.unit}`, reading.kind, reading.time]) {
-            row.append(Object.assign(document.createElement("td"), { textContent: text }));
-          }
+          const head = Object.assign(document.createElement("th"), { scope: "row", textContent: reading.parameter });
+          const texts = [`${reading.value} ${reading.unit}`, reading.kind, new Date(reading.time).toLocaleString()];
+          const cells = texts.map((text) => Object.assign(document.createElement("td"), { textContent: text }));
+          row.append(head, ...cells);
           return row;
         }));
         byID("credit").textContent = air.credit;
         const failed = Object.entries(air.failures).map(([source, reason]) => `${source}: ${reason}`);
         byID("state").textContent = failed.join(" ");
       }
-      const events = new EventSource(`events?${place}`);
+      const page = document.documentElement, events = new EventSource(`events?${place}`);
       events.addEventListener("air", (event) => {
-        document.documentElement.dataset.events = Number(document.documentElement.dataset.events ?? 0) + 1;
+        page.dataset.state = "live";
         show(JSON.parse(event.data));
       });
-      events.addEventListener("error", () => { byID("state").textContent = "The connection is lost. Trying again…"; });
+      events.addEventListener("error", () => {
+        page.dataset.state = "lost";
+        byID("state").textContent = events.readyState === EventSource.CLOSED
+          ? "The server has no answer for this place." : "The connection is lost. Trying again…";
+      });
     </script>
     """#
 }
