@@ -13,9 +13,15 @@ import Testing
 @Suite("The server") struct ServerTests {
   private let service = OpenMeteoStandIn()
 
-  private func application() throws -> some ApplicationProtocol {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private func application(in folder: URL? = nil) throws -> some ApplicationProtocol {
     let container = try AQContainer().setting(.httpTransport, to: service).installing(.openMeteo(.airQuality))
+    return try application(of: container, in: folder)
+  }
+
+  private func application(of container: AQContainer, in folder: URL? = nil) throws
+    -> some ApplicationProtocol
+  {
+    let folder = folder ?? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try AirServer(container, storage: AirStorage(folder: folder), logger: logger)
       .application(host: "127.0.0.1", port: 0, logger: logger)
@@ -58,6 +64,66 @@ import Testing
       let response = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)
       let air = try AQJSON(parsing: Array(response.body.readableBytesView))
       #expect(air["failures"]["open-meteo"].asString != nil)
+    }
+  }
+
+  @Test("keeps the last answers on disk, so a server that starts again need not ask")
+  func restart() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    for _ in 0..<2 {
+      try await application(in: folder).test(.live) { client in
+        let response = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)
+        #expect(response.status == .ok)
+      }
+    }
+    #expect(service.requests.count == 1)
+  }
+
+  @Test("sends the air at a place at once, and again when a source has news, until the stream ends")
+  func events() async throws {
+    var container = AQContainer()
+    let descriptor = SourceDescriptor(
+      id: "station", name: "A station",
+      offers: [
+        SourceDescriptor.Offer(
+          capabilities: [.current, .live], placeKinds: [.coordinate], parameters: [.pm25],
+          kinds: [.observation],
+          timeConvention: .end, averaging: .oneHour)
+      ])
+    let (before, after) = (try Self.response(12), try Self.response(30))
+    try container.register(descriptor) { _, _ in
+      ScriptedSource(descriptor, answers: [.response(before), .response(after)], updates: [.response(after)])
+    }
+    try await application(of: container).test(.live) { client in
+      let response = try await client.execute(uri: "/events?lat=52.52&lon=13.41", method: .get)
+      #expect(response.headers[.contentType] == "text/event-stream")
+      let events = String(buffer: response.body).components(separatedBy: "\n\n").dropLast()
+      #expect(events.count == 2 && events.allSatisfy { $0.hasPrefix("event: air\ndata: {") })
+      #expect(events.first?.contains("\"value\":12") == true)
+      #expect(events.last?.contains("\"value\":30") == true)
+    }
+  }
+
+  private static func response(_ value: Double) throws -> AirResponse {
+    let hour = SystemClock().time.secondsSince1970 / 3600 * 3600
+    let timeline = try AirTimeline(
+      start: AirTime(secondsSince1970: hour - 3600), step: .seconds(3600), length: .seconds(3600), count: 1)
+    let series = try AirSeries(.pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: [value])
+    let site = AirSite(
+      id: "1", name: "A station", coordinate: try Coordinate(52.52, 13.41), kind: .referenceStation)
+    return AirResponse(reports: [
+      AirReport(
+        source: "station", site: site, kind: .observation, series: [series], receivedAt: SystemClock().time,
+        places: [0])
+    ])
+  }
+
+  @Test("is healthy while its sources answer")
+  func health() async throws {
+    try await application().test(.live) { client in
+      _ = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)
+      let response = try await client.execute(uri: "/health", method: .get)
+      #expect(response.status == .ok)
     }
   }
 
