@@ -77,4 +77,30 @@ import Testing
     #expect(standIn.requests.count == 2)
     #expect(estimate.low < estimate.value && estimate.value < estimate.high)
   }
+
+  @Test("what a budget doesn't allow is missing, said in a note, and the estimate is made from the rest")
+  func budget() async throws {
+    let clock = ManualClock(Self.now)
+    let standIn = OpenMeteoStandIn(clock: clock)
+    let transport = standIn.rateLimited(
+      to: RequestLimits(windows: [.init(1, perSeconds: 86400)]), clock: clock)
+    let sources: [any AirDataSource] = [
+      try network(
+        LuchtmeetnetStations.descriptor, "luchtmeetnet/measurements.json", .luchtmeetnet, at: Self.now,
+        kilometres: 2),
+      HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: clock),
+    ]
+    let hub = try AirHub(sources: sources, clock: clock)
+    let answer = try await hub.answer(for: AirQuery(around: place, parameters: [.no2]))
+    let model = try #require(answer.outcomes.first { $0.source == "open-meteo" })
+    #expect(standIn.requests.count == 1)
+    let notes = model.response?.notes.map(\.message) ?? []
+    #expect(
+      notes.contains {
+        $0.contains("values at the stations around are missing")
+          && $0.contains("The limit on requests is reached")
+      },
+      "\(notes)")
+    #expect(try answer.estimate(of: .no2).basis == .stationsAndModel)
+  }
 }

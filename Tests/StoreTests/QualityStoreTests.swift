@@ -24,6 +24,21 @@ import Testing
     }
   }
 
+  @Test("one line shows the air at the place, estimated, and a failed question keeps what was there")
+  func estimate() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, loading: .atPlace)
+      #expect(store.estimate.value == nil)
+      await store.show(.one)
+      let estimate = try #require(store.estimate.value)
+      #expect(estimate.basis == .stations && estimate.contributions.map(\.source) == ["sample"])
+      #expect(estimate.low < estimate.value && estimate.value < estimate.high && abs(estimate.value - 10) < 1)
+      air.set { $0.errors = [AQError(.unavailable, "It is down.")] }
+      await store.refresh()
+      #expect(store.estimate.value == estimate)
+    }
+  }
+
   @Test func theIndexFollowsWithoutAQuestion() async throws {
     try await clock.runOnMainActor {
       let store = AirQualityStore(air.client)
