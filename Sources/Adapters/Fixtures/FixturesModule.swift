@@ -89,14 +89,18 @@ extension SourceDescriptor {
   public static let recordings: SourceDescriptor = {
     var descriptor = SourceDescriptor.fixtures(id: "recordings", name: "AQKit's recordings")
     descriptor.summary =
-      "Open-Meteo answers for Brno, Lahore, Karachi and Enschede, recorded in October 2026."
+      "Open-Meteo answers for Brno, Lahore, Karachi and Enschede of October 2026, and a station in Beijing of March 2013."
     descriptor.offers = [
       SourceDescriptor.Offer(
         capabilities: [.current, .history, .forecast, .stations],
         placeKinds: Set(AirQuery.Place.Kind.allCases), parameters: recordedParameters, coverage: .unknown,
-        kinds: [.forecast], timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
+        kinds: [.forecast], timeConvention: .instant, averaging: .instant, cadence: .seconds(3600)),
+      SourceDescriptor.Offer(
+        capabilities: [.current, .history, .stations], placeKinds: Set(AirQuery.Place.Kind.allCases),
+        parameters: [.pm10, .pm25, .co, .no2, .so2, .o3], coverage: .unknown, kinds: [.observation],
+        timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600)),
     ]
-    descriptor.siteKinds = [.modelCell]
+    descriptor.siteKinds = [.modelCell, .referenceStation]
     descriptor.attribution = [
       AirAttribution(
         "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
@@ -105,11 +109,18 @@ extension SourceDescriptor {
         "CAMS ENSEMBLE data provider",
         link: "https://confluence.ecmwf.int/display/CKB/"
           + "CAMS+Regional%3A+European+air+quality+analysis+and+forecast+data+documentation"),
+      AirAttribution(
+        "S. Chen: Beijing Multi-Site Air Quality, UCI Machine Learning Repository (2017)",
+        link: "https://doi.org/10.24432/C5RK5G", licence: "CC BY 4.0",
+        licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
     ]
+    // The strictest of them: Beijing's may be sold.
     descriptor.rights = AirRights(
       commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://open-meteo.com/en/terms")
-    descriptor.testPlaces = [.city("Brno"), .city("Lahore"), .city("Karachi"), .city("Enschede")]
+    descriptor.testPlaces = [
+      .city("Brno"), .city("Lahore"), .city("Karachi"), .city("Enschede"), .city("Beijing"),
+    ]
     return descriptor
   }()
 

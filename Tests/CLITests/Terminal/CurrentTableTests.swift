@@ -63,7 +63,7 @@ import Testing
     // Without a place it shows those that have all that the index asks for.
     let whole = answer.wholeReports(by: try #require(catalog.index("us-epa")))
     let lines = try table(answer, now: try container[.clock].time, reports: whole)
-    #expect(lines.contains { $0.hasPrefix("London, GB") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Beijing, CN") }, "\(lines)")
     let shown = lines.flatMap { Text.wrap(TerminalText(unescaped: $0), to: 80) }
     #expect(shown.count < 24, "\(shown)")
   }
@@ -115,13 +115,13 @@ import Testing
       let answer = try await command.answer(in: container)
       let index = try #require(catalog.index(standard))
       let shown = answer.wholeReports(by: index)
-      #expect(shown.count >= 2 && shown.count < answer.reports.count)
+      #expect(!shown.isEmpty && shown.count < answer.reports.count)
       let lines = CurrentTable(
         answer: answer, index: index, catalog: catalog, now: try container[.clock].time,
         terminal: Terminal(usesColour: false), reports: shown
       ).lines.map(\.sent).joined(separator: "\n")
       #expect(!lines.contains("at least") && !lines.contains("without ") && !lines.contains("about "))
-      #expect(lines.contains("London, GB") && lines.contains("more places"), "\(lines)")
+      #expect(lines.contains("Beijing, CN") && lines.contains("more places"), "\(lines)")
     }
   }
 

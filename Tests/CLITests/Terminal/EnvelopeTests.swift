@@ -51,8 +51,8 @@ import Testing
     let outcome = try await CommandRun(["current", "--json"]).outcome()
     let json = try AQJSON(parsing: Array(outcome.output.utf8))
     let (reports, index) = (try json["reports"].array(), try json["index"].array())
-    #expect(reports.count == 6 && index.count == 6)
-    #expect(index.first?["standard"].asString == "us_epa_2024" && index.first?["site"].asString == "London")
+    #expect(reports.count == 5 && index.count == 5)
+    #expect(index.first?["standard"].asString == "us_epa_2024" && index.first?["site"].asString == "Beijing")
   }
 
   @Test(

@@ -71,7 +71,9 @@ enum PreviewService: CaseIterable {
     descriptor.testPlaces = [(49.2, 16.6), (40.7, -74), (-33.9, 151.2)].compactMap { latitude, longitude in
       (try? Coordinate(latitude, longitude)).map(AirQuery.Place.near)
     }
-    if self != .airQuality { descriptor.attribution = Array(descriptor.attribution.prefix(1)) }
+    descriptor.siteKinds = [.modelCell]
+    // Open-Meteo's own, and for the air that of its models.
+    descriptor.attribution = Array(descriptor.attribution.prefix(self == .airQuality ? 2 : 1))
     return descriptor
   }
 
