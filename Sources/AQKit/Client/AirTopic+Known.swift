@@ -44,7 +44,7 @@ extension AirTopic where Value == AirReport {
 
   /// The present weather: temperature, humidity, pressure, wind, clouds, precipitation, and the code of the whole.
   public static var weather: AirTopic {
-    // A source that has none but the daylight says nothing of the weather.
+    // A source that has only the daylight has no weather.
     let wanted = AirAnswer.Wanted.named([.temperature, .weatherCode])
     var topic = AirTopic(
       "weather",
@@ -91,8 +91,8 @@ private enum UsualAir {
 }
 
 extension AirQuery.Window {
-  /// From whole hours before a place's present calendar day to whole hours after it: the same window all day, which a
-  /// cache or a store can answer.
+  /// Returns the window from whole hours before a place's current calendar day to whole hours after it. It stays the same
+  /// all day, so that a cache or a store can answer it.
   static func aroundDay(of now: AirTime, at place: AirPlace, _ before: Int, _ after: Int) -> AirQuery.Window {
     let day = place.day(of: now)
     let end = day.end.adding(seconds: 3599).floored(toMultipleOf: 3600)
@@ -135,7 +135,7 @@ extension AirTopic where Value == [AirYear] {
   ///
   /// - Parameters:
   ///   - years: The years, such as `stride(from: 1980, through: 2020, by: 10)`; 150 at most, future ones are left out.
-  ///   - parameter: What to compare; by default the highest temperature of the day.
+  /// - parameter: The parameter to compare; by default the highest temperature of the day.
   public static func thisDay(
     in years: some Sequence<Int>, of parameter: AirParameter = .daily(.maximum, of: .temperature)
   ) -> AirTopic {
@@ -156,7 +156,7 @@ extension AirTopic where Value == [AirYear] {
 extension [AirAnswer] {
   /// The value of a day in each answer that has one.
   ///
-  /// - Throws: Why there is none in the first answer, if none has one.
+  /// - Throws: The reason given by the first answer, if none has a value.
   fileprivate func years(of parameter: AirParameter) throws -> [AirYear] {
     var years: [AirYear] = []
     for answer in self {
@@ -212,7 +212,7 @@ extension AirPlace {
     return AirInterval(uncheckedStart: start, end: start.adding(seconds: 86_400))
   }
 
-  /// The difference of the place's clock to UTC; that of the sun where its zone isn't known.
+  /// Returns the difference of the place's clock to UTC, or the sun's if its zone isn't known.
   private func secondsFromGMT(at now: AirTime) -> Int64 {
     if let zone = timeZone.flatMap(AirTimeZone.init(identifier:)) {
       return zone.offset(at: now.secondsSince1970)

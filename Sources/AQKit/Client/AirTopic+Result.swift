@@ -8,7 +8,7 @@
 struct TopicResult<Value: Sendable>: Sendable {
   /// An answer to each question, in order; empty ones where a question failed altogether.
   var answers: [AirAnswer]
-  /// The value, or why there is none.
+  /// The value, or the error.
   var value: Result<Value, AQError>
   /// The time at which the newest of the data was received.
   var receivedAt: AirTime
@@ -30,9 +30,9 @@ extension AirTopic {
 
   /// Asks all questions about a place, and makes the value.
   ///
-  /// - Parameter isFirst: Whether there is nothing to show yet. If all fails, what is kept of the day before will do then,
-  ///   where its questions were about the present, too.
-  /// - Throws: `CancellationError` when the task was cancelled, nothing else.
+  /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached answers of the day before are then used,
+  ///   as long as their questions were about the present, too.
+  /// - Throws: Only `CancellationError`, if the task was cancelled.
   @concurrent func result(
     from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness, isFirst: Bool = false
   ) async throws(CancellationError) -> TopicResult<Value> {
@@ -119,9 +119,9 @@ struct FailedQuestion: Error {
 }
 
 extension AirClient {
-  /// The answer to a query, or why there is none.
+  /// Returns the answer to a query, or the error.
   ///
-  /// - Throws: `CancellationError` when the task was cancelled, nothing else.
+  /// - Throws: Only `CancellationError`, if the task was cancelled.
   fileprivate func result(
     of query: AirQuery, within limit: Duration
   ) async throws -> Result<AirAnswer, FailedQuestion> {
@@ -161,9 +161,8 @@ extension AirAnswer {
     }
   }
 
-  /// The time from which asking again is worthwhile: in a minute at the earliest, or after the cadence where that is
-  /// shorter. Nil if the
-  /// outcomes don't tell.
+  /// The time from which asking again is worthwhile: in a minute at the earliest, or after the cadence if that is shorter.
+  /// Nil if the outcomes don't tell.
   fileprivate var askAgainAt: AirTime? {
     outcomes.compactMap { outcome in
       let reports = outcome.response?.reports ?? []
@@ -184,7 +183,7 @@ extension AirAnswer {
       let errors = outcomes.compactMap(\.error)
       return errors.first { $0.retry != .never } ?? errors.first
     }
-    // Of a merged report one new part makes it a new one.
+    // A single new part makes a merged report a new one.
     let behind = outcomes.filter { sources(of: shown).contains($0.source) }
     let failures = behind.compactMap { $0.response?.kept?.failure }
     guard failures.count == behind.count, let outcome = behind.first, let failure = failures.first else {

@@ -1,4 +1,4 @@
-/// Something that an application shows of a place: what is asked for it, and what is made of the answers.
+/// A part of an application's screen for a place: the queries to ask, and the value made from the answers.
 ///
 /// Known ones are static members, such as ``air`` and ``forecast(hours:)``. One of your own is three lines:
 ///
@@ -12,7 +12,7 @@
 public struct AirTopic<Value: Sendable>: Sendable {
   /// The identifier, unique among an application's topics, such as `forecast-48`. Snapshots name the topic by it.
   public let id: String
-  /// The questions about a place at a moment. Several where they cost less than one, or where one wouldn't do.
+  /// The questions about a place at a moment. There are several if they cost less than one, or if one isn't enough.
   public let queries: @Sendable (AirPlace, AirTime) -> [AirQuery]
   /// The value, made of an answer to each question, in order.
   public let value: @Sendable ([AirAnswer]) throws -> Value
@@ -27,8 +27,8 @@ public struct AirTopic<Value: Sendable>: Sendable {
   ///   - id: The identifier, unique among an application's topics.
   ///   - every: The interval between requests; nil to ask whenever a source can have news.
   ///   - queries: The questions about a place at a moment.
-  ///   - value: Makes the value of an answer to each question, in order. It runs off the main actor, but for answers of a
-  ///     snapshot, and throws what the user is to be told.
+  /// - value: Makes the value of an answer to each question, in order. It runs off the main actor, except for answers of a
+  ///   snapshot, and throws the error that the user should see.
   public init(
     _ id: String, every: Duration? = nil, queries: @escaping @Sendable (AirPlace, AirTime) -> [AirQuery],
     value: @escaping @Sendable ([AirAnswer]) throws -> Value
@@ -87,8 +87,7 @@ extension [AirAnswer] {
 extension AirAnswer {
   /// The newest value of a parameter at one of the query's places that had ended when the query was answered.
   ///
-  /// - Throws: Why there is none: the error of the source that mattered, or ``AQError/Code/unavailable`` where it has
-  ///   no value of the parameter.
+  /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no value of the parameter.
   public func reading(of parameter: AirParameter, forPlace place: Int = 0) throws(AQError) -> AirReading {
     let report = try report(forPlace: place)
     let candidates = [report] + reports.filter { $0.places.contains(place) }
@@ -135,9 +134,9 @@ public struct AirLoad<Value: Sendable>: Sendable {
   public enum Phase: Sendable {
     /// No request was made.
     case idle
-    /// There is nothing yet.
+    /// There is no value yet.
     case loading
-    /// A value, whatever else there is.
+    /// There is a value, even if it is being renewed or the last attempt failed.
     case loaded(Value)
     /// There is no value, for this reason.
     case failed(AQError)
@@ -153,7 +152,8 @@ public struct AirLoad<Value: Sendable>: Sendable {
   /// The time since the value was received; nil without a value.
   public func age(at now: AirTime) -> Duration? { receivedAt.map { max(.zero, now.since($0)) } }
 
-  /// Takes a value, unless a newer one is there; one from the future isn't a newer one, because the clock was wrong.
+  /// Takes a value, unless a newer one is already there. A value from the future doesn't count as newer, because the clock
+  /// was wrong.
   ///
   /// - Returns: Whether it was taken.
   mutating func take(_ value: Value, receivedAt: AirTime, isKept: Bool, at now: AirTime) -> Bool {

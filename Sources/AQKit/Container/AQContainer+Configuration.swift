@@ -29,7 +29,7 @@ extension AQContainer {
     recipes[try position(of: source)].options
   }
 
-  /// Switches a registered source on or off. A hub skips a source that is off, and says so.
+  /// Switches a registered source on or off. A hub skips a disabled source, with a reason.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown source.
   public mutating func setEnabled(_ isEnabled: Bool, of source: SourceID) throws(AQError) {
@@ -56,8 +56,7 @@ extension AQContainer {
   /// }
   /// ```
   ///
-  /// The sources in the document come first, in its order; the others follow in theirs. If it throws,
-  /// nothing has changed.
+  /// The sources in the document come first, in its order; the others follow in theirs. If it throws, nothing changes.
   ///
   /// - Parameter json: The document, in UTF-8.
   /// - Throws: ``AQError/Code/malformed`` for invalid JSON or a value of the wrong type;

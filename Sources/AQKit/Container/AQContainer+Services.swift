@@ -8,7 +8,7 @@
 public struct ServiceKey<Value: Sendable>: Sendable {
   /// The name, unique among services.
   public let name: String
-  /// A sentence that says what to do if the service is missing; part of the error.
+  /// A sentence of advice for a missing service; part of the error.
   public let advice: String?
   let defaultValue: (@Sendable () -> Value)?
 
@@ -16,8 +16,8 @@ public struct ServiceKey<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Unique among services.
-  ///   - advice: What to do if the service is missing, as a sentence.
-  ///   - defaultValue: Makes the service if none was set; without it a missing service is an error.
+  /// - advice: A sentence of advice for a missing service.
+  /// - defaultValue: Makes the service if none was set; without it, a missing service is an error.
   public init(_ name: String, advice: String? = nil, default defaultValue: (@Sendable () -> Value)? = nil) {
     self.name = name
     self.advice = advice
@@ -69,12 +69,11 @@ extension ServiceKey {
     .init("resilience", default: { .standard })
   }
 
-  /// The observer that is told what hubs and sources do; nil by default.
+  /// The observer of hubs and sources; nil by default.
   public static var hubObserver: ServiceKey<(any HubObserver)?> { .init("hubObserver", default: { nil }) }
 
-  /// The store in which the last answers of the container's sources outlive the process; memory only unless it is set.
-  /// Answers of one source are shared by all that use the store, whatever its options: a test server needs a store of
-  /// its own.
+  /// The store in which the last answers of the container's sources outlive the process; memory only unless it is set. All
+  /// users of the store share the answers of a source, whatever its options: use a separate store for a test server.
   public static var answerStore: ServiceKey<any AnswerStoring> {
     .init("answerStore", advice: "set an AirStorage of the product AQKitStorage, or a store of your own.")
   }
@@ -92,7 +91,7 @@ extension ServiceKey {
 final class MadeOnce: Sendable {
   /// A chain of values that are being made because the first one needs them, in one task or on one thread.
   private final class Chain: Sendable {
-    /// The task that makes them; one that is started meanwhile has a chain of its own.
+    /// The task that makes them; a task that is started meanwhile has a separate chain.
     let task: Int?
     /// The value that another chain is making, and this one waits for.
     let awaited = Locked<MadeOnce?>(nil)
@@ -121,7 +120,7 @@ final class MadeOnce: Sendable {
 
   private static let chain = TaskLocal<Chain?>(wrappedValue: nil)
   private let made = Locked<(any Sendable)?>(nil)
-  /// A copy for those who mustn't wait while it is made.
+  /// A copy for callers that mustn't wait while it is made.
   private let finished = Locked<(any Sendable)?>(nil)
   /// The chain that is making the value.
   private let maker = Locked<Chain?>(nil)
@@ -129,14 +128,14 @@ final class MadeOnce: Sendable {
   /// Returns the value, and makes it if necessary.
   ///
   /// - Parameters:
-  ///   - loop: The error for a thing that needs itself while it is made, whichever threads make what is in between.
+  /// - loop: The error for a service that needs itself while it is made, on whichever threads.
   ///   - make: Makes it.
   func value<Value: Sendable, Failure: Error>(
     orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     if let known: Value = known() { return known }
     let chain = Chain.present(Self.chain.get())
-    // Said before the others are looked at: so of two that begin to wait for one another one at least sees it.
+    // Recorded before the others are checked, so that of two that begin to wait for each other at least one notices.
     chain.awaited.withLock { $0 = self }
     let isLoop = chain.isAwaited(by: self)
     if isLoop {
@@ -171,7 +170,7 @@ struct ServiceRecipe<Value: Sendable>: Sendable {
   var made = MadeOnce()
 }
 
-/// A recipe whose service is made again after something has changed that it may depend on.
+/// A recipe whose service is made again after a change of something that it may depend on.
 protocol RemakeableService: Sendable {
   /// The recipe with nothing made yet.
   var unmade: any Sendable { get }

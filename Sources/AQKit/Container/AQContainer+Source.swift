@@ -5,8 +5,8 @@ extension AQContainer {
   /// {"sources": [{"id": "balcony", "kind": "mapped", "device": "airgradient", "options": {"baseURL": "http://…"}}]}
   /// ```
   ///
-  /// A module registers the kind (``AQContainer/register(kind:)``). What an entry says in addition to its own members, such as
-  /// `name` and `options`, is applied to the source that the kind has registered.
+  /// A module registers the kind (``AQContainer/register(kind:)``). Further members of an entry, such as `name` and
+  /// `options`, are applied to the source that the kind has registered.
   public struct SourceKind: Sendable {
     /// The name in a configuration.
     public let name: String
@@ -19,8 +19,8 @@ extension AQContainer {
     /// - Parameters:
     ///   - name: The name in a configuration.
     ///   - members: The members of an entry that only this kind has.
-    ///   - register: Registers the source of an entry under its identifier, or under one of its own if the entry has
-    ///     none, and returns it.
+    /// - register: Registers the source of an entry under the entry's identifier, or a new one if it has none, and returns
+    ///   the identifier.
     public init(
       _ name: String, members: [String],
       register:
@@ -267,7 +267,7 @@ extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, 
     return "\(source) {\(texts.joined(separator: ", "))}"
   }
 
-  /// A text, or an address without what may be secret in it.
+  /// Returns a text, or an address without possible secrets.
   private static func shown(_ text: String) -> String {
     guard let scheme = text.schemeSeparator else { return text }
     let whole = text.unicodeScalars

@@ -36,8 +36,8 @@ extension AQContainer {
     ///
     /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) are one question.
     ///
-    /// Answers of a source that declares no cadence only replace errors. A source that has a cache of its own, such as
-    /// one that its recipe has made with `caching`, stays as it is. Live streams pass through.
+    /// Answers of a source that declares no cadence only replace errors. A source that already has a cache, such as one
+    /// whose recipe uses `caching`, is left unchanged. Live streams pass through.
     public static let standard = SourceResilience.layers()
 
     /// Adds no layers: sources are as their recipes make them.
@@ -46,10 +46,10 @@ extension AQContainer {
     /// The layers of ``standard`` with other policies.
     ///
     /// - Parameters:
-    ///   - cache: How long, and how many, answers are kept.
-    ///   - circuit: When a source is left alone, and for how long.
-    ///   - wait: How long a question waits for others about other places, which are then asked in one request where the
-    ///     provider takes several; nil not to wait, which suits a single caller.
+    /// - cache: The time for which answers are kept, and their maximum number.
+    /// - circuit: The conditions under which a source is left alone, and the time.
+    /// - wait: The time for which a question waits for others about other places, to ask for them in a single request if the
+    ///   provider allows it; nil not to wait, which suits a single caller.
     public static func layers(
       _ cache: CachePolicy = .untilNews, circuit: CircuitPolicy = CircuitPolicy(),
       gathering wait: Duration? = nil
@@ -143,13 +143,13 @@ final class SourceHealthLog: Sendable {
     }
   }
 
-  /// Remembers what a stream has sent, and whether it had just connected.
+  /// Remembers the content of a stream, and whether it had just connected.
   func heard(_ reports: [AirReport], isConnection: Bool, at now: AirTime) {
     let newest = Self.newest(of: reports, at: now)
     state.withLock { state in
       if isConnection { state.note(true, nil) }
       state.lastAnsweredAt = now
-      // A late message of one site says nothing of the others.
+      // A late message from one site tells nothing about the others.
       if let newest, (state.newest?.newestEnd(notAfter: now)).map({ $0 <= newest.end }) ?? true {
         state.newest = newest.report
       }

@@ -1,8 +1,8 @@
 /// The services and sources of an application: a value to configure, copy and pass on.
 ///
-/// `AQContainer()` has the system clock, but no source and no transport. `AQContainer.live` (product `AQKitURLSession`)
-/// adds a transport; `AQContainer.preview` (product `AQKitFixtures`) has recordings only. Importing a module registers
-/// nothing.
+/// `AQContainer()` has the system clock, but no source and no transport. `AQContainer.live` (product `AQKitURLSession`) adds
+/// a transport; `AQContainer.preview` (product `AQKitFixtures`) has recordings only. Importing a module doesn't register
+/// anything.
 ///
 /// ```swift
 /// var container = try AQContainer.live.installing(.openMeteo)
@@ -30,8 +30,8 @@ public struct AQContainer: Sendable {
 
   /// The service of a key.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` if it was not set and its key has no default; the message says what to
-  ///   add.
+  /// - Throws: ``AQError/Code/notConfigured`` if it was not set and its key has no default; the message names the missing
+  ///   service.
   public subscript<Value>(key: ServiceKey<Value>) -> Value {
     get throws(AQError) {
       if let value = services[key.name] as? Value { return value }
@@ -68,8 +68,8 @@ public struct AQContainer: Sendable {
     forgetMade()
   }
 
-  /// Makes sources and services anew at their next use, because something has changed that they may depend on. Copies,
-  /// in which nothing has changed, keep theirs.
+  /// Discards sources and services, so that they are made again at their next use, after a change of something that they may
+  /// depend on. Copies of the container keep theirs.
   mutating func forgetMade() {
     for (name, service) in services {
       if let recipe = service as? any RemakeableService { services[name] = recipe.unmade }
@@ -104,7 +104,7 @@ public struct AQContainer: Sendable {
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) throws(AQError) {
     if let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id && $0.isStandIn }) {
-      // What stands in for the source goes on doing so, under the source's own declaration.
+      // A replacement for the source stays, under the source's own declaration.
       recipes[index] = SourceRecipe(descriptor: descriptor, refine: refine, make: recipes[index].make)
       return forgetMade()
     }
@@ -117,8 +117,8 @@ public struct AQContainer: Sendable {
     recipes.append(SourceRecipe(descriptor: descriptor, refine: refine, make: make))
   }
 
-  /// Registers a source that stands in for the one with its identifier, which may be registered later: that one's
-  /// declaration and options take the place of these then, and the source remains the one that is made here.
+  /// Registers a replacement for the source with its identifier, which may be registered later. That source's declaration
+  /// and options then apply, but the source is still the one made here.
   package mutating func standIn(
     for descriptor: SourceDescriptor,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
@@ -178,17 +178,17 @@ public struct AQContainer: Sendable {
 
   /// Returns a source as all hubs of the container share it: with its cache, its circuit breaker and its budget.
   ///
-  /// It is made on first use, by ``ServiceKey/resilience`` as an application should use it. It is made again after a
-  /// service or an option of the container has changed; what was handed out before stays as it is.
+  /// It is made on first use, with the container's ``ServiceKey/resilience``, and made again after a service or an option of
+  /// the container has changed. Sources that were returned earlier don't change.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or the error of its recipe.
   public func source(_ id: SourceID) throws -> any AirDataSource {
     try shared(recipes[try position(of: id)])
   }
 
   /// Makes a separate instance of a source, which no hub shares, as resilient as the shared one.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or the error of its recipe.
   public func makeSource(_ id: SourceID) throws -> any AirDataSource {
     try made(recipes[try position(of: id)])
   }
@@ -245,8 +245,8 @@ public protocol AQModule: Sendable {
 }
 
 extension AQContainer {
-  /// The container's transport for a source: within the source's declared limits, which all sources of the same
-  /// provider and credential share, with retries, and unprotected only where the declaration says so.
+  /// The container's transport for a source: within the source's declared limits, which all sources of the same provider and
+  /// credential share, with retries, and without encryption only if the declaration says so.
   ///
   /// - Parameters:
   ///   - descriptor: The source's declaration. ``RequestLimits/provider`` names the provider that counts the

@@ -139,7 +139,7 @@ extension FeedSource {
   ///   - container: Provides the connector, the clock, the random numbers and the feed control.
   ///   - options: The configured options.
   /// - Throws: ``AQError/Code/notConfigured`` for an option that doesn't fit, or a service that is missing;
-  ///   ``AQError/Code/untrusted`` for an unprotected address that neither the declaration nor the option `url` names
+  ///   ``AQError/Code/untrusted`` for an unencrypted address that neither the declaration nor the option `url` names
   ///   (``SourceDescriptor/refusal(of:)``).
   public static func configured(
     _ decoder: Decoder, at url: String, in container: AQContainer, _ options: SourceOptions

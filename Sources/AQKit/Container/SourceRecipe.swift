@@ -6,7 +6,7 @@ struct SourceRecipe: Sendable {
   private let refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)?
   var make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   var isEnabled = true
-  /// Whether it stands in for a source that may be registered later.
+  /// Whether it replaces a source that may be registered later.
   var isStandIn = false
   var options: SourceOptions
   /// The instance that the hubs of a container and of its copies share.

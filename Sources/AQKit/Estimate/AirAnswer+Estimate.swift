@@ -2,16 +2,16 @@ extension AirAnswer {
   /// The air at one of the query's places in one hour, estimated from the stations around it and a model.
   ///
   /// Ask with ``AirQuery/init(around:parameters:window:)``, so that the answer has enough stations, and the model's values
-  /// at them. Of each source only what may be changed by its licence goes in; ``AirEstimate/leftOut`` says what didn't, and
-  /// why. What is merged, estimated, indoors, flagged, negative or not measured at a point never goes in.
+  /// at them. Only values whose licence allows modification are used; ``AirEstimate/leftOut`` lists the others, with
+  /// reasons. Values that are merged, estimated, indoors, flagged, negative or not measured at a point are never used.
   ///
   /// - Parameters:
   ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard model.
-  ///   - place: Which of the query's places, by index.
+  /// - place: The index of the query's place.
   ///   - moment: The last hour that has ended by this moment is estimated; if left out, the newest hour that at least half
   ///     of the stations have, and four or all of them, unless it is older than the last value may be held.
   ///   - probability: The probability of the interval, above 0 and below 1.
-  ///   - setting: What kind of place it is: `.traffic` at a busy road, else away from one.
+  /// - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
   /// - Throws: Why there is no estimate.
   public func estimate(
@@ -38,12 +38,12 @@ extension AirAnswer {
   /// has a ``AQIValue/range``. Such a report is never an input of another estimate.
   ///
   /// - Parameters:
-  ///   - parameters: The pollutants; if left out, those of the query, or all that the method has constants for. One that
-  ///     can't be estimated is left out.
-  ///   - place: Which of the query's places, by index.
-  ///   - window: The time; if left out, that of the query.
+  /// - parameters: The pollutants; by default the query's, or all that the method supports. Those that can't be estimated
+  ///   are left out.
+  /// - place: The index of the query's place.
+  /// - window: The time; by default the query's.
   ///   - probability: The probability of the intervals, above 0 and below 1.
-  ///   - setting: What kind of place it is: `.traffic` at a busy road, else away from one.
+  /// - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
   /// - Throws: Why no pollutant can be estimated.
   public func estimatedReport(
@@ -93,16 +93,16 @@ private struct EstimatedColumn {
   private let inputs: EstimateInputs
   private var hours: HourlyEstimates
 
-  /// Hours before those that are asked for, for the residuals of the same hour on the days before.
+  /// The hours before the requested ones, for the residuals of the same hour on previous days.
   private static let hoursBefore: Int64 = 72
-  /// The most hours, those of two years.
+  /// The maximum number of hours, two years.
   private static let longest: Int64 = 2 * 8784
 
   init(
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, over first: AirTime,
     through last: AirTime, probability: Double, setting: AirSite.Details.Setting, by estimator: PlaceEstimator
   ) throws(AirEstimate.Unavailable) {
-    // The newest hour is found among all that the answer has, whatever is asked for.
+    // The newest hour is searched in the whole answer, whatever is requested.
     let end = max(last, answer.askedAt.floored(toMultipleOf: 3600))
     let start = first.adding(seconds: -Self.hoursBefore * 3600)
     let count = (end.secondsSince1970 - start.secondsSince1970) / 3600 + 1

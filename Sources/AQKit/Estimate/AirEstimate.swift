@@ -1,4 +1,4 @@
-/// The air at a place as it is estimated from stations around it and a model: one pollutant in one hour.
+/// The air at a place as estimated from surrounding stations and a model: a pollutant in an hour.
 ///
 /// ```swift
 /// let answer = try await air.answer(for: AirQuery(around: home, parameters: [.pm25]))
@@ -24,7 +24,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public var setting: AirSite.Details.Setting
   /// The kinds of data that it was made from.
   public var basis: Basis
-  /// The hours by which the stations' values were carried ahead; 0 for an hour with values of its own.
+  /// The hours by which the stations' values were carried forward; 0 for an hour with values of its own.
   public var hoursAhead: Int
   /// The stations that went in, nearest first.
   public var contributions: [Contribution]
@@ -32,7 +32,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public var model: ModelPart?
   /// The reports that weren't used, with reasons.
   public var leftOut: [LeftOut]
-  /// The texts that must be shown with it: those of all that went in.
+  /// The texts that must be shown with it: those of all inputs.
   public var attribution: [AirAttribution]
   /// The rights of all that went in together.
   public var rights: AirRights
@@ -67,7 +67,7 @@ extension AirEstimate {
     public var value: Double
     /// The exactness of its instrument.
     public var quality: PlaceEstimator.Quality
-    /// The weight of what it says in excess of the model, or of the other stations.
+    /// The weight of its deviation from the model, or from the other stations.
     public var weight: Double
     /// Whether it counts less because the other stations contradict it.
     public var isOutlier: Bool

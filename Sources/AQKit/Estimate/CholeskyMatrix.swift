@@ -11,7 +11,7 @@ struct CholeskyMatrix: Sendable {
   private var solved: [Double] = []
   /// The variance of each row, given all others.
   private(set) var variances: [Double] = []
-  /// The distance of each row's residual from what all others say of it.
+  /// The distance of each row's residual from the prediction by all others.
   private(set) var leftOut: [Double] = []
   private(set) var solution = Solution()
 

@@ -22,7 +22,7 @@ struct EstimateInputs {
   /// The number of hours.
   let count: Int
   private(set) var stations: [PlaceEstimator.Station] = []
-  /// For each station where it comes from.
+  /// The origin of each station's values.
   private(set) var parts: [Part] = []
   private(set) var model: [Double] = []
   private(set) var modelPart: ModelPart?
@@ -31,7 +31,7 @@ struct EstimateInputs {
   private let parameter: AirParameter
   private let constants: PlaceEstimator.Model.Pollutant
 
-  /// Takes what may be used of an answer.
+  /// Takes the usable values of an answer.
   ///
   /// - Throws: That the place has no coordinate, or the method no constants for the pollutant.
   init(
@@ -164,7 +164,7 @@ struct EstimateInputs {
         }
         let hours = try hours(of: series, in: report, takesShorter: isSensor)
         let rank = [quality == .corrected ? 1 : 0, hours.count(where: \.isFinite)]
-        // Of equal ones the one with the smaller values: the order of the series must not matter.
+        // Of equal ones take the one with the smaller values, because the order of the series must not matter.
         let isBetter =
           best.map { best in
             rank == best.rank
@@ -187,7 +187,7 @@ struct EstimateInputs {
 
   /// The hours of a series in µg/m³ on the grid.
   ///
-  /// - Parameter takesShorter: Whether the mean of whatever short values end in an hour may stand for the hour.
+  /// - Parameter takesShorter: Whether the mean of shorter values that end in an hour may represent the hour.
   private func hours(
     of series: AirSeries, in report: AirReport, takesShorter: Bool = false
   ) throws(Obstacle) -> [Double] {
@@ -216,8 +216,8 @@ struct EstimateInputs {
     return hours.map(convert)
   }
 
-  /// The means of the values of at most an hour that end in each hour, or within the one after it where there is none
-  /// newer: a sensor that gives its present value alone says something of the hour that has just ended.
+  /// Returns the means of the values of at most an hour that end in each hour, or within the next one if there is none
+  /// newer: a sensor that gives only its current value describes the hour that has just ended.
   private func shorterHours(of series: AirSeries, where isUsed: (Int, Double) -> Bool) -> [Double]? {
     var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
     var isShort = false
@@ -305,7 +305,7 @@ extension AirSeries {
   }
 }
 
-/// The flags of values that aren't what the instrument measured in the hour.
+/// The flags of values that the instrument didn't measure in the hour.
 private let doubtful: Set<AirReading.QualityFlag> = [
   .suspect, .interpolated, .carriedForward, .beyondScale, .timeOfReceipt, .partial,
 ]

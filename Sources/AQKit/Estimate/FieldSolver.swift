@@ -66,7 +66,7 @@ struct FieldSolver: Sendable {
   private var offsets: [Double] = []
   private var covariances = Covariances()
 
-  /// The near stations with a value in the hour that was solved last, and which of these are outliers.
+  /// The near stations with a value in the last solved hour, and the outliers among them.
   private var rows: [Int] = []
   private var isOutlier: [Bool] = []
   /// The decomposition for these rows without outliers, and the bias's variance in it; nil before it is made.
@@ -120,7 +120,7 @@ struct FieldSolver: Sendable {
     let distance = StationDirections.metres(squaredChord: square)
     let local = distance / model.localLength
     let wide = constants.fieldVariance * exp(-distance / constants.fieldLength)
-    // Beyond 40 lengths nothing is left of the local part.
+    // Beyond 40 lengths the local part is zero.
     return local < 40 ? wide + constants.localVariance * exp(-local) : wide
   }
 
@@ -180,7 +180,7 @@ struct FieldSolver: Sendable {
     if !isSame { usualBias = nil }
   }
 
-  /// Takes the residuals of the rows against the base; returns that of the place.
+  /// Takes the residuals of the rows against the base; returns the place's.
   private mutating func takeResiduals(of hour: Int, _ modelAtPlace: Double?) -> Double {
     residuals.removeAll(keepingCapacity: true)
     for row in rows {
@@ -195,7 +195,7 @@ struct FieldSolver: Sendable {
     }
     let base = constants.transformed(modelAtPlace)
     for (i, row) in rows.enumerated() {
-      // A station without a value of the model is taken to have that of the place.
+      // A station without a value of the model is given the place's.
       let own = stations[near[row].station].model.finite(at: hour).map(constants.transformed) ?? base
       residuals[i] -= base + constants.patternShare * (own - base)
     }
@@ -212,11 +212,11 @@ struct FieldSolver: Sendable {
     usualBias = biasVariance
   }
 
-  /// Enlarges the error of each station that the others contradict, until it is as far away as the limit allows; false
-  /// if there is none.
+  /// Enlarges the error of each station that the others contradict, until it is within the limit; false if there is no such
+  /// station.
   ///
-  /// A station is judged by its distance from what all others say of its place, in units of that distance's deviation
-  /// times the robust spread of all residuals, to which a minority can't add.
+  /// A station is judged by its distance from the others' prediction, in units of that distance's deviation times the robust
+  /// spread of all residuals, which a minority can't increase.
   private mutating func takeOutliers(_ biasVariance: Double) throws(AirEstimate.Unavailable) -> Bool {
     let count = rows.count
     let meanVariance = usual.variances.reduce(0, +) / Double(count)

@@ -1,4 +1,4 @@
-/// The estimates of one place over a column of hours, and what each is made from.
+/// The estimates of a place over a column of hours, with their inputs.
 struct HourlyEstimates: Sendable {
   /// The estimate of one hour.
   struct Hour: Sendable {

@@ -13,16 +13,16 @@
 extension PlaceEstimator {
   /// The constants of the method, which a region or an application can replace.
   ///
-  /// With z for a transformed concentration, the air at a place s, with a model's value m(s), is
+  /// For a transformed concentration z, the air at a place s, with a model's value m(s), is
   ///
   ///     z(s) = m(s₀) + b + B · (m(s) − m(s₀)) + u(s) + e
   ///
-  /// b is the model's regional bias, B the share of the model's spatial pattern that is believed, u a field with the
-  /// covariance `fieldVariance · exp(−d/fieldLength) + localVariance · exp(−d/localLength)` over the distance d, and e
-  /// the error of an instrument. All are Gaussian with mean 0; b, u and e share a scale that is updated by how well the
-  /// stations of an hour agree, from an inverse gamma prior with ``freedom`` degrees, so that the result is Student's t
-  /// (Gelman et al., Bayesian Data Analysis, 3rd edition, section 3.2). Without a model b is unknown, which makes it
-  /// ordinary kriging (Cressie, Statistics for Spatial Data, 1993, section 3.2).
+  /// b is the model's regional bias, B the trusted share of the model's spatial pattern, u a field with the covariance
+  /// `fieldVariance · exp(−d/fieldLength) + localVariance · exp(−d/localLength)` over the distance d, and e the error of an
+  /// instrument. All are Gaussian with mean 0; b, u and e share a scale that is updated by how well the stations of an hour
+  /// agree, from an inverse gamma prior with ``freedom`` degrees, so that the result is Student's t (Gelman et al., Bayesian
+  /// Data Analysis, 3rd edition, section 3.2). Without a model b is unknown, which makes it ordinary kriging (Cressie,
+  /// Statistics for Spatial Data, 1993, section 3.2).
   ///
   /// The numbers of ``standard`` were fitted by AQKit on the hourly values of London in 2022 and of Friuli Venezia Giulia
   /// in 2016, one station left out at a time, and then rounded; `Docs/AtMyPlace.md` has the data, the scores on other data
@@ -38,7 +38,7 @@ extension PlaceEstimator {
     public var localLength: Double
     /// The degrees of freedom of the prior scale.
     public var freedom: Double
-    /// From how many robust standard deviations on a station that the others contradict counts less.
+    /// The number of robust standard deviations beyond which a contradicted station counts less.
     public var outlierLimit: Double
     /// The fading of the residual of stations and model with the hours ahead.
     public var persistence: Persistence
@@ -58,7 +58,7 @@ extension PlaceEstimator {
       self.persistence = persistence
     }
 
-    /// Whether nothing of it can spoil a computation.
+    /// Whether all its numbers are usable in a computation.
     var isPossible: Bool {
       (1...200).contains(stations) && reach >= 0 && localLength > 0 && freedom > 0 && outlierLimit > 0
         && [reach, localLength, freedom, outlierLimit].allSatisfy(\.isFinite) && persistence.isPossible
@@ -107,7 +107,7 @@ extension PlaceEstimator.Model {
     public var roadside: Deviation
     /// Low-cost sensors whose values are corrected; nil if they can't be used.
     public var corrected: Deviation?
-    /// Low-cost sensors as they are; nil if they can't be used.
+    /// Uncorrected low-cost sensors; nil if they can't be used.
     public var raw: Deviation?
     /// The variance of the model's regional bias.
     public var biasVariance: Double
@@ -139,10 +139,9 @@ extension PlaceEstimator.Model {
 
   /// The fading of the residual of stations and model with the hours ahead.
   ///
-  /// Of the residual h hours ago `(kept + (1 − kept) · exp(−h/decayHours))` counts, of that at the same hour a day ago
-  /// `daily · (1 − exp(−h/decayHours))`, and both fade by `dailyFade` with each full day. Where the day before isn't
-  /// known, `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's 48-hour forecasts of
-  /// 2016.
+  /// The residual of h hours ago has the weight `(kept + (1 − kept) · exp(−h/decayHours))`, and the one at the same hour a
+  /// day ago `daily · (1 − exp(−h/decayHours))`; both fade by `dailyFade` with each full day. If the day before isn't known,
+  /// `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's 48-hour forecasts of 2016.
   public struct Persistence: Hashable, Sendable, Codable {
     /// The hours in which the first part of the residual falls to 1/e.
     public var decayHours: Double
@@ -152,7 +151,7 @@ extension PlaceEstimator.Model {
     public var daily: Double
     /// The part of both that is left after a day.
     public var dailyFade: Double
-    /// The part of the day before's weight that goes to the last residual where that isn't known.
+    /// The part of the previous day's weight that goes to the last residual if that day isn't known.
     public var withoutDay: Double
     /// The most hours for which the last value is held without a model.
     public var longestHold: Int
@@ -255,7 +254,7 @@ extension PlaceEstimator.Model.Pollutant {
     return sum
   }
 
-  /// Whether nothing of it can spoil a computation.
+  /// Whether all its numbers are usable in a computation.
   var isPossible: Bool {
     let deviations = [roadside] + [corrected, raw].compactMap { $0 }
     let numbers =

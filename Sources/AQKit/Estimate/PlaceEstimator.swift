@@ -10,9 +10,9 @@
 /// print(estimate.value.value, estimate.value.low, estimate.value.high)  // µg/m³
 /// ```
 ///
-/// On a transformed scale the concentration is the model's value, plus a regional bias of the model, plus a Gaussian
-/// field around the stations; see ``Model`` for the constants. The same input gives the same output: there is no clock,
-/// no network and no random number, and the order of the stations doesn't matter. An application's usual entrance is
+/// On a transformed scale the concentration is the model's value, plus a regional bias of the model, plus a Gaussian field
+/// around the stations; see ``Model`` for the constants. The same input gives the same output: there is no clock, no network
+/// and no random number, and the order of the stations doesn't matter. Applications usually call
 /// ``AirAnswer/estimate(of:forPlace:at:probability:setting:by:)``.
 public struct PlaceEstimator: Hashable, Sendable {
   /// The constants of the method.
@@ -29,7 +29,7 @@ extension PlaceEstimator {
     case reference
     /// A low-cost sensor whose values are corrected.
     case corrected
-    /// A low-cost sensor as it is.
+    /// An uncorrected low-cost sensor.
     case raw
   }
 
@@ -59,7 +59,7 @@ extension PlaceEstimator {
     }
   }
 
-  /// The distance of an hour ahead of the stations' values, and what is known of it.
+  /// The distance of an hour from the stations' last values, and the data known for it.
   public struct Lead: Hashable, Sendable {
     /// The hours from the stations' values to the estimated hour; at least 1.
     public var hours: Int
@@ -89,7 +89,7 @@ extension PlaceEstimator {
     static let missing = Value(value: .nan, low: .nan, high: .nan)
   }
 
-  /// An estimate of one hour, and what it was made from.
+  /// An estimate of an hour, with its inputs.
   public struct Estimate: Hashable, Sendable {
     /// The part of one station.
     public struct Contribution: Hashable, Sendable {
@@ -115,7 +115,7 @@ extension PlaceEstimator {
 
   /// Estimates one place over a column of hours.
   public struct Hours: Hashable, Sendable {
-    /// The estimate of each hour; NaN where nothing can be estimated.
+    /// The estimate of each hour; NaN if it can't be estimated.
     public var values: [Value]
     /// The index of the newest hour that is estimated from its own stations; later hours carry it forward. Nil if no
     /// station has a value.
@@ -135,7 +135,7 @@ extension PlaceEstimator {
   ///   - lead: The distance of the estimated hour ahead of that hour; nil for the hour itself.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of place: `.traffic` at a busy road, else away from one.
-  /// - Throws: Why nothing can be estimated.
+  /// - Throws: The reason for which no estimate is possible.
   public func estimate(
     of parameter: AirParameter, at place: Coordinate, from stations: [Station], model column: [Double] = [],
     hour: Int = 0, ahead lead: Lead? = nil, probability: Double = 0.8,
@@ -167,7 +167,7 @@ extension PlaceEstimator {
   ///   - column: The model's values at the place in µg/m³, hour by hour; empty without a model.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of place: `.traffic` at a busy road, else away from one.
-  /// - Throws: Why nothing can be estimated at any hour.
+  /// - Throws: The reason for which no estimate is possible at any hour.
   public func hours(
     of parameter: AirParameter, at place: Coordinate, from stations: [Station], model column: [Double] = [],
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background
@@ -190,8 +190,8 @@ extension PlaceEstimator {
   ///   - column: The model's value at each place in µg/m³; empty without a model.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of places: `.traffic` at a busy road, else away from one.
-  /// - Returns: An estimate for each place; NaN where nothing can be estimated.
-  /// - Throws: Why nothing can be estimated at any place.
+  /// - Returns: An estimate for each place; NaN if it can't be estimated.
+  /// - Throws: The reason for which no estimate is possible at any place.
   public func estimates(
     of parameter: AirParameter, at places: [Coordinate], from stations: [Station],
     model column: [Double] = [],

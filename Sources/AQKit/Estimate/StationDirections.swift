@@ -23,7 +23,7 @@ struct StationDirections: Sendable {
     }
   }
 
-  /// The nearest stations to a place, nearest first. Equally near ones come in an order of their own values, so that the
+  /// Returns the nearest stations to a place, nearest first. Equally near ones are sorted by their own values, so that the
   /// order of the list doesn't matter.
   func nearest(_ count: Int, to place: Coordinate, within reach: Double) -> [Near] {
     let center = place.unitVector
@@ -70,7 +70,7 @@ struct StationDirections: Sendable {
 }
 
 extension PlaceEstimator.Station {
-  /// An order of stations that depends on nothing but themselves.
+  /// An order of stations that depends only on the stations.
   fileprivate func precedes(_ other: Self) -> Bool {
     func first(_ own: [Double], _ others: [Double]) -> Bool? {
       guard own.count == others.count else { return own.count < others.count }

@@ -47,7 +47,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let rights: AirRights
   /// When the snapshot was taken.
   public let takenAt: AirTime
-  /// From the start of the first sample to the end of the last one, which contains the time of the snapshot.
+  /// The time from the start of the first sample to the end of the last one, which contains the time of the snapshot.
   public let window: AirInterval
   /// The interval of sampling.
   public let step: Duration
@@ -78,12 +78,12 @@ public struct AirChart: Hashable, Sendable, Identifiable {
 extension AirChart {
   /// The window, the fill and the banding of a chart.
   public struct Options: Sendable {
-    /// The content of a chart where no data arrived.
+    /// The content of a chart for times without data.
     public enum Fill: Hashable, Sendable {
       /// The last value, marked as carried forward, until the next value or a gap. Never across a gap, because the air
       /// during it is unknown.
       case carryForward
-      /// The chart shows nothing.
+      /// The chart has a gap.
       case gap
     }
 
@@ -91,7 +91,7 @@ extension AirChart {
     public var window: Duration
     /// The parameters to show; all if empty.
     public var parameters: Set<AirParameter>
-    /// The content of the chart where no data arrived. The last value by default.
+    /// The content of the chart for times without data. The last value by default.
     public var fill: Fill
     /// The bands of the values. Published indices on the scale that they name, by default.
     public var banding: AirChart.Banding
@@ -115,7 +115,7 @@ extension AirChart {
 extension AirChart {
   /// A sample of a chart: its time, its value, and the origin of the value.
   public struct Point: Hashable, Sendable, Identifiable {
-    /// The origin of a point's value, or why it has none.
+    /// The origin of a point's value, or the reason for a missing one.
     public enum Status: Hashable, Sendable {
       /// A reading arrived within the interval.
       case measured
@@ -201,8 +201,8 @@ extension AirChart {
       AirChart.Banding(reference.resolved(in: catalog).map(Choice.index), catalog)
     }
 
-    /// Everything on an index that a user has chosen: concentrations as ``index(_:in:)`` has them, and published indices
-    /// on the scale that their parameter names, or on the chosen one if it names none.
+    /// Everything on an index that a user has chosen: concentrations as with ``index(_:in:)``, and published indices on the
+    /// scale that their parameter names, or on the chosen one if it names none.
     public static func chosen(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {

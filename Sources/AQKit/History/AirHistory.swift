@@ -1,8 +1,8 @@
 /// The recent past of live air: a bounded history per site and parameter, fed from any stream of updates.
 ///
-/// Sampling follows the merge of the updates: each reading enters the sample of its own interval, whenever it arrives,
-/// so late and disordered readings end up in the right sample. A sample keeps the newest reading, the least, the
-/// greatest and the mean. There is no timer: a chart fills the samples without readings when it is made.
+/// Sampling follows the merge of the updates: each reading enters the sample of its own interval, whenever it arrives, so
+/// that late and unordered readings end up in the right sample. A sample keeps the newest reading, the least, the greatest
+/// and the mean. There is no timer: a chart fills the samples without readings when it is made.
 ///
 /// ```swift
 /// let history = AirHistory(interval: .seconds(5))
@@ -57,7 +57,7 @@ public final class AirHistory: Sendable {
   /// - Parameters:
   ///   - interval: The interval of sampling, in whole seconds from 1 s to 1 day. 5, 30 and 60 s are usual.
   ///   - limits: Bounds on the kept data.
-  ///   - clock: Tells the time.
+  /// - clock: The clock.
   public init(
     interval: Duration = .seconds(30), limits: Limits = Limits(), clock: any AQClock = SystemClock()
   ) {
@@ -203,7 +203,7 @@ extension AirHistory {
     public internal(set) var readings = 0
     /// Readings that arrived after a newer one; they are in their proper samples.
     public internal(set) var late = 0
-    /// Readings received before; they change nothing but mark their sample.
+    /// The number of readings that had been received before; they only mark their sample.
     public internal(set) var repeated = 0
     /// Readings that replaced another value for the same moment.
     public internal(set) var revised = 0

@@ -86,7 +86,7 @@ struct HistorySamples {
   /// A limit with which the bytes of a series can be told.
   private static func bounded(_ limit: Int) -> Int { min(max(1, limit), .max / 256) }
 
-  /// Returns how far the samples may exceed the limit, so that they needn't be trimmed at every sample.
+  /// Returns the number by which the samples may exceed the limit, so that they needn't be trimmed at every sample.
   static func slack(of limit: Int) -> Int { limit / 8 + 8 }
 
   /// The most bytes that the samples of one series take.

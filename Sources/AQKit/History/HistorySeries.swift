@@ -28,8 +28,8 @@ struct HistorySeries {
       + renewReading(reading, in: report, anew: anew)
   }
 
-  /// Adds a licence to that of earlier readings: attributions are united, if they aren't too long, and of rights the
-  /// stricter are kept.
+  /// Adds a licence to those of earlier readings: attributions are combined, if they aren't too long, and the stricter
+  /// rights win.
   private mutating func unite(_ newAttribution: [AirAttribution], _ newRights: AirRights) -> Int {
     rights = rights.combined(with: newRights)
     guard newAttribution != attribution else { return 0 }

@@ -1,8 +1,7 @@
-/// A user's wish to be told: a threshold or a band, how long it must hold, and when to be quiet.
+/// A user's alert: a threshold or a band, the time for which it must hold, and quiet hours.
 ///
-/// A plain value to store and edit. `check(_:state:now:in:)` is called with each new moment and
-/// returns an event at most once for each crossing; ``State`` is what it remembers between the calls, and is stored
-/// with the alert.
+/// A plain value to store and edit. `check(_:state:now:in:)` is called with each new moment and returns an event at most
+/// once for each crossing; ``State`` is its memory between the calls, and is stored with the alert.
 public struct AirAlert: Hashable, Sendable, Identifiable {
   /// The condition of which the user wants to be told.
   public enum Condition: Hashable, Sendable {
@@ -18,7 +17,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   public var id: String
   /// The condition of which the user wants to be told.
   public var condition: Condition
-  /// The index that is meant; moments of others change nothing. `nil` for whatever comes, such as readings.
+  /// The index that the alert is about; moments of others have no effect. `nil` for any value, such as readings.
   public var index: IndexEdition.Reference?
   /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between
   /// its values; zero for at once.
@@ -30,7 +29,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   }
   /// The hours of the day in which events wait; `nil` for none.
   public var quietHours: QuietHours?
-  /// The age from which on a value is stale and changes nothing.
+  /// The age at which a value is stale and has no effect.
   public var staleAfter: Duration
 
   /// An alert; by default at once, without hysteresis and quiet hours, for values of the last three hours.
@@ -92,24 +91,24 @@ extension AirAlert {
   public struct State: Hashable, Sendable, Codable {
     /// Whether the condition has held long enough, and the air has not gone back since.
     public internal(set) var isRaised = false
-    /// Since when the condition holds without a break or a silence; `nil` while it doesn't.
+    /// The time since which the condition has held without interruption or silence; `nil` while it doesn't.
     public internal(set) var since: AirTime?
     /// Whether the crossing's event waits for the end of the quiet hours.
     public internal(set) var isWaiting = false
-    /// The time of the newest value; older ones change nothing.
+    /// The time of the newest value; older ones have no effect.
     public internal(set) var newest: AirTime?
     /// The pollutants that gave it.
     public internal(set) var dominant: [AirParameter] = []
 
-    /// The state of an alert that has seen nothing.
+    /// Creates the state of an alert that has seen no value.
     public init() {}
   }
 
-  /// What a user is told: once for each crossing.
+  /// An event to tell a user: one for each crossing.
   public struct Event: Hashable, Sendable, Codable, Identifiable {
     /// The identifier of the alert.
     public let alert: String
-    /// Since when the condition holds.
+    /// The time since which the condition has held.
     public let since: AirTime
     /// The time of the value that made the event.
     public let time: AirTime
@@ -178,17 +177,17 @@ extension AirAlert.Condition: Codable {
 }
 
 extension AirAlert {
-  /// Takes a moment, and tells whether the user is to be told.
+  /// Takes a moment, and tells whether the user should be alerted.
   ///
   /// A crossing is the condition holding for ``holding``, the first time since the alert was made or the air went back
   /// by the hysteresis. It has exactly one event. In quiet hours the event waits for the first check after them with a
   /// value for which the condition holds, and is dropped if the air has gone back by then.
   ///
-  /// A moment without an index, of another index, of the future, older than ``staleAfter`` or older than the last one
-  /// changes nothing. What lies between two values that are farther apart than ``staleAfter`` isn't known: the condition
-  /// doesn't count as having held there, and what hasn't been reported yet is counted anew from the later value; a crossing
-  /// whose event was given goes on until the air goes back. A partial moment is a lower bound: while it lacks a pollutant
-  /// that gave the last value, and that value isn't stale, it can show that the air is bad, and not that it is good.
+  /// A moment has no effect if it is without an index, of another index, in the future, older than ``staleAfter`` or older
+  /// than the last one. The time between two values that are farther apart than ``staleAfter`` is unknown: the condition
+  /// doesn't count as having held, and a crossing without an event starts again at the later value, while a crossing with an
+  /// event continues until the air recovers. A partial moment is a lower bound: while it lacks a pollutant that gave the
+  /// last value, and that value isn't stale, it can show that the air is bad, but not that it is good.
   ///
   /// - Parameters:
   ///   - moment: The moment.
@@ -208,7 +207,7 @@ extension AirAlert {
     return check(sample, &state, now, zone)
   }
 
-  /// Takes a reading, and tells whether the user is to be told, as for a moment. Its value is compared in its own unit;
+  /// Takes a reading, and tells whether the user should be alerted, as for a moment. The value is compared in its own unit;
   /// a band is never reached.
   public func check(
     _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTimeZone

@@ -7,8 +7,8 @@
 extension AirChart {
   /// Points of a chart that plot as they are, and the gaps between them.
   ///
-  /// Every point has a value; where values are missing there is no point, and the points behind the gap are of another
-  /// ``Point/segment``, so that no line is drawn across. Extremes and colours are those of the data.
+  /// Every point has a value; there is no point for missing values, and the points after the gap have another
+  /// ``Point/segment``, so that no line crosses it. Extremes and colours are those of the data.
   public struct Plot: Hashable, Sendable, Codable {
     /// A point of the plot.
     public struct Point: Hashable, Sendable, Codable, Identifiable {
@@ -16,11 +16,11 @@ extension AirChart {
       public var interval: AirInterval
       /// The value.
       public var value: Double
-      /// The least value of the interval; ``value`` itself where it is the only one.
+      /// The least value of the interval; equal to ``value`` if it is the only one.
       public var minimum: Double
-      /// The greatest value of the interval; ``value`` itself where it is the only one.
+      /// The greatest value of the interval; equal to ``value`` if it is the only one.
       public var maximum: Double
-      /// The number of the stretch without gaps that it belongs to, from 0.
+      /// The number of the point's stretch without gaps, from 0.
       public var segment: Int
       /// The band of the value.
       public var band: AQIBand?
@@ -43,7 +43,8 @@ extension AirChart {
     public var gaps: [AirInterval]
     /// The unit of the values; `nil` for an index.
     public var unit: AirUnit?
-    /// Why the bands are no index, such as a single hour's value on the table of a 24-hour mean; `nil` if they are.
+    /// The reason for which the bands aren't indices, such as a single hour's value on the table of a 24-hour mean; `nil` if
+    /// they are.
     public var bandProxy: AQIValue.Basis.Proxy?
 
     /// The point with the least value, the first of several.
@@ -54,7 +55,7 @@ extension AirChart {
       points.reduce(nil) { best, point in best.map { point.maximum > $0.maximum ? point : $0 } ?? point }
     }
 
-    /// From the least value to the greatest; `nil` without points.
+    /// The range from the least value to the greatest; `nil` without points.
     public var range: ClosedRange<Double>? {
       guard let lowest, let highest else { return nil }
       return lowest.minimum...max(lowest.minimum, highest.maximum)
@@ -63,7 +64,7 @@ extension AirChart {
 }
 
 extension AirChart.Plot {
-  /// The points of a live chart. Values carried forward are marked; what the chart shows as a gap is one.
+  /// The points of a live chart. Values carried forward are marked, and gaps of the chart are gaps.
   public init(_ chart: AirChart) {
     self.init(
       chart.points.map { point in
@@ -74,7 +75,7 @@ extension AirChart.Plot {
       }, unit: chart.unit, bandProxy: chart.bandProxy, areIndices: chart.parameter.isPublishedIndex)
   }
 
-  /// The points of a series, each with the band of its single value; ``bandProxy`` says where that isn't an index.
+  /// The points of a series, each with the band of its single value; ``bandProxy`` tells if that isn't an index.
   public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
     let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
     self.init(
@@ -86,8 +87,8 @@ extension AirChart.Plot {
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)
   }
 
-  /// The numbers of moments; those that are not known are gaps. Where a standard defines only the band, the point lies
-  /// at the band's lower end. A point whose band is uncertain has no band and no colour.
+  /// The numbers of moments; unknown ones are gaps. If a standard defines only the band, the point is at the band's lower
+  /// end. A point whose band is uncertain has no band and no colour.
   public init(_ moments: [AirMoment]) {
     self.init(
       moments.map { moment in
@@ -98,7 +99,7 @@ extension AirChart.Plot {
       }, unit: nil, bandProxy: nil, areIndices: true)
   }
 
-  /// A value or none at a time.
+  /// A value, or none, at a time.
   private struct Slot {
     var interval: AirInterval
     var value: Double?

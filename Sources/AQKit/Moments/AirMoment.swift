@@ -6,9 +6,9 @@
 
 /// The air-quality index of one place at one hour, with all that a widget or a list shows of it.
 ///
-/// It is what ``AirReport/index(using:at:proxy:options:catalog:)`` says, in a form that is stored, sent to a widget and
-/// listed. A moment without an index is there all the same, and says why: ``reason``. One without pollutants that may
-/// be higher says so, too: ``isPartial``.
+/// It has the result of ``AirReport/index(using:at:proxy:options:catalog:)`` in a form that can be stored, sent to a widget
+/// and listed. A moment without an index still exists, and has its ``reason``. One that lacks pollutants that may be higher
+/// is marked with ``isPartial``.
 public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The end of the hour.
   public var time: AirTime
@@ -25,11 +25,11 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var reason: AQIOutcome.Unavailable.Reason?
   /// Pollutants without a sub-index that may well be higher: the index is at least ``number``.
   public var missing: [AirParameter]
-  /// Whether ``band`` says too little to be shown, as ``AQIValue/isBandUncertain`` says: draw no colour then.
+  /// Whether ``band`` is too uncertain to be shown (``AQIValue/isBandUncertain``): draw no colour then.
   public var isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
   public var isBeyondScale: Bool
-  /// Whether some rule of the standard is not met: the average was formed of fewer hours, as ``proxyText`` says.
+  /// Whether some rule of the standard is not met: the average was formed from fewer hours, as ``proxyText`` explains.
   public var isProxy: Bool
   /// Measured, analysed or forecast.
   public var kind: AirReport.Kind
@@ -45,13 +45,13 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var place: AirPlace?
   /// The attribution that must be shown with it.
   public var attribution: [AirAttribution]
-  /// A few words on what makes the index a proxy, such as `from the last hour`; `nil` if ``isProxy`` is false.
+  /// A few words on the reason that makes the index a proxy, such as `from the last hour`; `nil` if ``isProxy`` is false.
   public var proxyText: String?
-  /// What the values are that it was computed from; `nil` if the index is not known.
+  /// The nature of the values from which it was computed; `nil` if the index is not known.
   public var provenance: AQIValue.Provenance?
 
-  /// A moment by its members, for tests and previews; ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)``
-  /// makes those of a report.
+  /// Creates a moment from its members, for tests and previews;
+  /// ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)`` makes those of a report.
   public init(
     time: AirTime, number: Int?, display: String?, band: AQIBand?, dominant: [AirParameter] = [],
     reason: AQIOutcome.Unavailable.Reason? = nil, missing: [AirParameter] = [],
@@ -94,7 +94,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The official colour; `nil` if the index is not known.
   public var color: AQIColor? { band?.color(for: number) }
 
-  /// Black or white, whichever stands out more on ``color``.
+  /// Black or white, whichever has more contrast on ``color``.
   public var textColor: AQIColor? { color?.textColor }
 
   /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display`` alone
@@ -122,19 +122,18 @@ extension AirMoment: CustomStringConvertible {
 extension AirReport {
   /// The index hour by hour, for a widget or a list.
   ///
-  /// Each hour is computed from all values of the report, those of the hours before the first moment included: a
-  /// 24-hour mean or a NowCast looks back. Ask the source for ``AirQuery/Window/moments(from:hours:)``, which has them. An
-  /// hour that can't be computed is a moment with its ``AirMoment/reason``, never a gap in the list.
+  /// Each hour is computed from all values of the report, including the hours before the first moment, because a 24-hour
+  /// mean or a NowCast looks back. Ask the source for ``AirQuery/Window/moments(from:hours:)``, which includes them. An hour
+  /// that can't be computed is a moment with its ``AirMoment/reason``, never a gap in the list.
   ///
   /// - Parameters:
   ///   - reference: The index, in the edition in force at `start`.
   ///   - start: The first moment is the newest end of an hour that is not after it. Hours end where the report's do,
   ///     which in a zone of half an hour may be half past.
-  ///   - hours: How many moments; at most those of a year.
+  /// - hours: The number of moments; at most those of a year.
   ///   - place: The place that was asked about, for ``AirMoment/place``.
-  ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left out.
-  ///   - options: What the standard leaves to choose, by default as screens show it; the variant is always that of the
-  ///     moment.
+  /// - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
+  /// - options: The options of the index, by default those for screens; the variant is always the current one.
   ///   - catalog: Where names are looked up.
   /// - Returns: As many moments as hours were asked for, in order, an hour apart.
   public func moments(
@@ -148,7 +147,7 @@ extension AirReport {
     ) { $0 }
   }
 
-  /// The moments, whose values are given what their provenance is.
+  /// Returns the moments with the provenance of their values.
   fileprivate func moments(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace?,
     proxy: IndexOptions.Proxy?, options: IndexOptions, catalog: AirQualityIndexCatalog,
@@ -165,7 +164,7 @@ extension AirReport {
     }
     let series = try? indexSeries(using: index, proxy: proxy, options: options)
     let ends = series.map { series in (0..<series.count).map { series.timeline.endSeconds(at: $0) } } ?? []
-    // The hours end where those of the values around the start do.
+    // The hours end at the same minute as those of the values around the start.
     let phase = ends.last { $0 <= start.secondsSince1970 } ?? ends.first ?? 0
     let first = start.adding(seconds: -phase).floored(toMultipleOf: 3600).adding(seconds: phase)
     var next = ends.firstIndex { $0 >= first.secondsSince1970 } ?? ends.endIndex
@@ -173,7 +172,7 @@ extension AirReport {
       let end = first.adding(seconds: Int64(hour) * 3600)
       while next < ends.endIndex, ends[next] < end.secondsSince1970 { next += 1 }
       let isInSeries = next < ends.endIndex && ends[next] == end.secondsSince1970
-      // After the last value an average may go on for an hour or two, and there are reasons before and after.
+      // An average may continue for an hour or two after the last value, and there are reasons before and after.
       let outcome =
         (isInSeries ? series?.outcome(at: next) : nil)
         ?? self.index(using: index, at: end, proxy: proxy, options: options)
@@ -190,13 +189,12 @@ extension AirAnswer {
   ///   - reference: The index, in the edition in force at `start`.
   ///   - start: The first moment is the newest end of an hour that is not after it; if left out, when the query was
   ///     made.
-  ///   - hours: How many moments; at most those of a year.
-  ///   - place: Which of the query's places, by index.
+  /// - hours: The number of moments; at most those of a year.
+  /// - place: The index of the query's place.
   ///   - name: The place as the caller knows it, for ``AirMoment/place``: a query by coordinate has no name. If left out,
   ///     the one that was found by name.
-  ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left out.
-  ///   - options: What the standard leaves to choose, by default as screens show it; the variant is always that of the
-  ///     moment.
+  /// - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
+  /// - options: The options of the index, by default those for screens; the variant is always the current one.
   /// - Returns: As many moments as hours were asked for, in order; empty if no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func moments(
@@ -221,10 +219,10 @@ extension AirAnswer {
     guard let first = offered.first else { return [] }
     return first.moments.indices.map { i in
       let found = offered.filter { $0.moments[i].isKnown }
-      // What the standard gives comes before a proxy.
+      // Values by the standard come before proxies.
       let whole = found.filter { !$0.moments[i].isProxy }
       let known = whole.isEmpty ? found : whole
-      // What an average of older values gives comes after what has values of the hour.
+      // Averages of older values come after reports with values of the hour.
       let own = known.first { offer in offer.newest.map { offer.moments[i].time <= $0 } ?? false }
       return (own ?? known.first ?? first).moments[i]
     }

@@ -1,6 +1,6 @@
 import Observation
 
-/// A part of a store: one topic, whatever its value.
+/// A part of a store: a topic with any type of value.
 @MainActor protocol StorePart: AnyObject, Sendable {
   /// The topic's identifier.
   nonisolated var id: String { get }
@@ -10,11 +10,11 @@ import Observation
   var dueAt: AirTime? { get }
   /// The answers behind the value.
   var answers: [AirAnswer] { get }
-  /// Turns to a place: to what is kept of it, or to nothing.
+  /// Turns to a place: shows its cached value, or none.
   func turn(to place: Coordinate)
   /// Starts to load the topic, or joins a run that is as good; nil if another place is shown.
   func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun?
-  /// Leaves a run, which ends with the last who waits for it.
+  /// Leaves a run, which ends when no task waits for it.
   func leave(_ run: PartRun)
   /// Takes answers from a snapshot, unless there are newer ones.
   func restore(_ answers: [AirAnswer])
@@ -47,7 +47,7 @@ extension StorePart {
   var number = 0
 }
 
-/// A part of a store: one topic at one place, and what is kept of other places.
+/// A part of a store: a topic at a place, and cached values of other places.
 @MainActor final class TopicPart<Value: Sendable>: StorePart {
   /// The parts of a place that are shown.
   private struct Shown {
@@ -150,7 +150,7 @@ extension StorePart {
         let result = try? await topic.result(from: client, at: place, freshness, isFirst: isFirst),
         isCurrent(run, attempt)
       else { return }
-      // What is kept is shown while it is renewed.
+      // A cached value is shown while it is renewed.
       let isLast = !result.isOutdated || freshness.rank >= AirQuery.Freshness.revalidated.rank
       take(result, isLast: isLast)
       run.freshness = .revalidated
@@ -162,7 +162,7 @@ extension StorePart {
     self.run === run && run.attempt == attempt
   }
 
-  /// Ends a run; what it has found stays.
+  /// Ends a run; its results stay.
   private func stop(_ run: PartRun) {
     self.run = nil
     run.task?.cancel()
@@ -213,7 +213,7 @@ extension StorePart {
     answers.first.map { indices.series(choice, of: $0) }
   }
 
-  /// Changes what is shown, at once for all who observe it.
+  /// Changes the shown values for all observers at the same time.
   private func change(_ change: (inout Shown) -> Void) {
     var copy = unobserved
     change(&copy)
@@ -223,7 +223,7 @@ extension StorePart {
 }
 
 extension AirQuery.Freshness {
-  /// The order of what is demanded.
+  /// The order of the demands.
   fileprivate var rank: Int {
     switch self {
     case .kept: 0

@@ -2,8 +2,8 @@ extension AirQualityStore {
   /// The contents of a store, which an application saves and shows again immediately after a restart.
   ///
   /// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
-  /// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. Data whose
-  /// rights forbid to keep them are not in it, nor is an order of merging that is code of the application's.
+  /// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. It excludes
+  /// data whose rights forbid caching, and an order of merging that is code of the application.
   public struct Snapshot: Sendable, Codable {
     /// The place.
     public var place: AirPlace
@@ -76,8 +76,8 @@ extension AirQualityStore {
       ? nil : AirQualityStore.Snapshot(place: place, index: index.description, parts: kept)
   }
 
-  /// Shows what was kept: its place, its index, and the data of the store's topics that are not older than a day. They are
-  /// marked as kept. Newer data that the store has of the place stay.
+  /// Shows a snapshot: its place, its index, and the data of the store's topics that are not older than a day. They are
+  /// marked as cached. Newer data that the store already has of the place stay.
   public func restore(_ snapshot: AirQualityStore.Snapshot) {
     point(at: snapshot.place)
     if !snapshot.parts.isEmpty { lastGood = snapshot }
@@ -91,13 +91,13 @@ extension AirQualityStore {
 }
 
 extension AirAnswer {
-  /// The answer as it is kept: without errors, and without what must not be kept.
+  /// The answer to save: without errors, and without data that must not be cached.
   fileprivate var withoutUnkept: AirAnswer {
     var question = query
     question.freshness = .usual
     let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
       guard let response = outcome.response, outcome.isUsable, outcome.mayBeKept else { return nil }
-      // Without the reports that a licence withholds.
+      // Leaves out the reports whose licence forbids caching.
       return AirAnswer.SourceOutcome(
         descriptor: outcome.descriptor, result: .answered(response), receivedAt: outcome.receivedAt)
     }

@@ -10,9 +10,9 @@ public import Observation
 /// store.index = .cnAQI  // everything follows, nothing is loaded
 /// ```
 ///
-/// What is shown belongs to ``place``, always: another place clears it or shows what was kept of that one, and an
-/// answer that comes late for a place that is no longer shown is dropped. Older data never replace newer ones. All work
-/// runs off the main actor, and ends with the task that called for it.
+/// The contents always belong to ``place``: another place clears them or shows its cached values, and a late answer for
+/// another place is dropped. Older data never replace newer ones. All work runs off the main actor, and ends with the task
+/// that started it.
 @MainActor @Observable public final class AirQualityStore {
   /// The place that is shown; nil until ``show(_:)`` or ``follow(_:)``.
   public private(set) var place: AirPlace?
@@ -28,14 +28,14 @@ public import Observation
   /// The parts in the order of their topics.
   @ObservationIgnored private(set) var parts: [any StorePart] = []
 
-  /// A store, which loads nothing yet.
+  /// Creates a store, which doesn't load anything yet.
   ///
   /// - Parameters:
-  ///   - client: What it asks.
+  /// - client: The client that answers the queries.
   ///   - index: The index in which the air is given.
   ///   - place: The place that is shown; its parts are empty until they are loaded.
-  ///   - topics: What is loaded; ``AirTopic/air`` alone if left out. Of two with one identifier the first counts.
-  ///   - indexOptions: What the index leaves to choose; by default labelled proxies where an average can't be formed.
+  /// - topics: The topics to load; ``AirTopic/air`` alone by default. Of two with the same identifier the first counts.
+  /// - indexOptions: The options of the index; by default labelled proxies are used if an average can't be formed.
   ///   - randomNumbers: Spread the renewals of many applications.
   public init<each Value: Sendable>(
     _ client: AirClient, index: IndexEdition.Reference = .usEPA, place: AirPlace? = nil,
@@ -65,11 +65,10 @@ public import Observation
     part(of: topic)?.load ?? AirLoad()
   }
 
-  /// The air quality now, in the chosen ``index``: a value, or the reason why there is none. Nil until there is an
-  /// answer. It is that of the moment at which it is read, by the values that are there: a forecast that was kept moves
-  /// on with the clock.
+  /// The air quality now, in the chosen ``index``: a value, or the reason for a missing one. Nil until there is an answer.
+  /// It is computed for the moment at which it is read, so a cached forecast moves on with the clock.
   ///
-  /// It is that of ``AirTopic/air``, or of the first topic with a report where the store doesn't load that one.
+  /// It uses ``AirTopic/air``, or the first topic with a report if the store doesn't load that one.
   public var aqi: AQIOutcome? {
     let part = part(of: AirTopic.air) ?? parts.lazy.compactMap { $0 as? TopicPart<AirReport> }.first
     return part?.outcome(choice, at: client.now())
@@ -80,8 +79,8 @@ public import Observation
     part(of: topic)?.outcome(choice, at: client.now())
   }
 
-  /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the
-  /// reason why there is none. Nil until there is an answer.
+  /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the reason
+  /// for a missing one. Nil until there is an answer.
   public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<
     AQISeries, AQIOutcome.Unavailable
   >? {
@@ -106,11 +105,10 @@ public import Observation
 
   // MARK: Loading
 
-  /// Shows a place: what is kept of it at once, then what its sources say. Returns when every part has loaded or
-  /// failed; cancelling the task ends the loading.
+  /// Shows a place: its cached values immediately, then its sources' answers. Returns when every part has loaded or failed;
+  /// cancelling the task ends the loading.
   ///
-  /// For the place that is shown already, it loads what isn't being loaded. A kept answer that is out of date is
-  /// renewed.
+  /// For the current place, it loads the parts that aren't being loaded. An outdated cached answer is renewed.
   public func show(_ place: AirPlace) async {
     // A task that was cancelled before it ran turns to no place.
     if Task.isCancelled { return }
@@ -118,14 +116,14 @@ public import Observation
     await renew(parts, at: place, .usual)
   }
 
-  /// Asks for all parts again, past what is kept, within the limits on requests. Returns when every part has loaded or
+  /// Asks for all parts again, bypassing the cache, within the limits on requests. Returns when every part has loaded or
   /// failed. Does nothing without a place.
   public func refresh() async {
     guard let place else { return }
     await renew(parts, at: place, .reload)
   }
 
-  /// Asks for one topic again, past what is kept, such as after it failed alone.
+  /// Asks for a topic again, bypassing the cache, for example after it failed alone.
   public func refresh<Value: Sendable>(_ topic: AirTopic<Value>) async {
     guard let place, let part = part(of: topic) else { return }
     await renew([part], at: place, .reload)
@@ -156,9 +154,9 @@ public import Observation
 }
 
 extension AirQualityStore {
-  /// Shows a place, and renews each part whenever one of its sources can have news: by what the sources declare of their
-  /// cadence and latency, somewhat spread. After a failure it waits longer each time, an hour at most. It ends when the
-  /// task is cancelled, or when another place is shown.
+  /// Shows a place, and renews each part whenever one of its sources can have news, by the declared cadence and latency, at
+  /// slightly random times. After a failure it waits longer each time, an hour at most. It ends when the task is cancelled,
+  /// or when another place is shown.
   ///
   /// ```swift uncompiled
   /// .task(id: place) { await store.follow(place) }
@@ -170,7 +168,7 @@ extension AirQualityStore {
       let now = client.now()
       let due = parts.compactMap(\.dueAt).min() ?? now
       let wait = max(due.since(now), .seconds(1))
-      // What began together shouldn't ask together.
+      // Parts that began together shouldn't ask at the same time.
       let spread = min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)
       do { try await client.pause(wait + spread) } catch { return }
       guard let shown = self.place, shown.coordinate == place.coordinate else { return }
@@ -182,7 +180,7 @@ extension AirQualityStore {
 
 /// The indices of an answer, computed when they are first read and remembered for the user's latest choices.
 struct AnswerIndices {
-  /// An index, and what it leaves to choose.
+  /// An index with its options.
   struct Choice: Hashable {
     var index: IndexEdition.Reference
     var options: IndexOptions

@@ -10,7 +10,7 @@ final class LiveAirLog: Sendable {
     let sampledAt: AirTime
   }
 
-  /// The versions of what was known when a snapshot was made.
+  /// The versions of the data in a snapshot.
   struct Mark: Equatable, Sendable {
     var changes: UInt64 = 0
     var wishes: UInt64 = 0
@@ -73,7 +73,7 @@ final class LiveAirLog: Sendable {
       }
       return Task.isCancelled ? .cancelled : .ended
     } catch {
-      // A stream that was cancelled by somebody else has failed.
+      // A stream that other code cancelled has failed.
       if Task.isCancelled { return .cancelled }
       return .failed(AQError.wrapping(error), hasDelivered: hasDelivered)
     }
@@ -87,7 +87,7 @@ final class LiveAirLog: Sendable {
     var update = update
     feeds.withLock { feeds in
       guard let index = Self.index(of: update.source, in: &feeds, at: now) else { return }
-      // A stream that says nothing of its state is live again when readings come.
+      // A stream that doesn't report its state is live again when readings come.
       let isBack = feeds[index].isInterrupted && !update.reports.isEmpty
       if isBack, update.state == nil { update.state = .live }
       if update.state != nil { feeds[index].isInterrupted = false }
@@ -102,7 +102,7 @@ final class LiveAirLog: Sendable {
     of source: SourceID?, in feeds: inout [LiveAirStore.Feed], at now: AirTime
   ) -> Int? {
     if let index = feeds.firstIndex(where: { $0.id == source }) { return index }
-    // What failed before it named a source is named now.
+    // A failure from before the source was named is replaced.
     feeds.removeAll { $0.id == nil && $0.heardAt == nil }
     guard feeds.count < mostFeeds else { return nil }
     feeds.append(LiveAirStore.Feed(source, at: now))
@@ -140,13 +140,13 @@ final class LiveAirLog: Sendable {
 
   // MARK: Showing
 
-  /// Something that the user has chosen shows at once.
+  /// Shows a user's choice at once.
   func wish() { mark.change { $0.wishes &+= 1 } }
 
-  /// The versions of what is known and wished now; taken before the wishes are read.
+  /// The current versions of the data and the wishes; taken before the wishes are read.
   var currentMark: Mark { mark.value }
 
-  /// Returns what to show now.
+  /// Returns the data to show.
   @concurrent func snapshot(
     _ banding: AirChart.Banding, in order: LiveAirStore.Order, shown: [LiveAirStore.Site],
     lastSample: AirTime?
@@ -162,8 +162,7 @@ final class LiveAirLog: Sendable {
       sampledAt: sampledAt)
   }
 
-  /// Waits until there is something new to show: at once after a wish, with each step of sampling, and at a pace after
-  /// updates.
+  /// Waits until there is news to show: at once after a wish, with each step of sampling, and at a pace after updates.
   @concurrent func untilNews(after shown: Mark, pace: Duration) async {
     await first(
       { try? await self.mark.wait { $0.wishes != shown.wishes } },

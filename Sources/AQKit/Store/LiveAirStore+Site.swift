@@ -9,7 +9,7 @@ extension LiveAirStore {
       public var source: SourceID { key.source }
     }
 
-    /// The identity; the same as long as the site is known.
+    /// The identity, which stays the same as long as the site is known.
     public let id: ID
     /// The site, as the newest report describes it.
     public let site: AirSite
@@ -20,20 +20,20 @@ extension LiveAirStore {
     /// The rights that the licence gives.
     public let rights: AirRights
 
-    /// The name for people: the site's name, else its identifier, else its coordinate; empty if it has none of them.
+    /// The name for people: the site's name, else its identifier, else its coordinate; empty without any of them.
     public let name: String
 
     /// The source.
     public var source: SourceID { id.source }
 
-    /// The value that stands for the site: a published index if there is one, else the value in the worst band, else
-    /// the first.
+    /// The value that represents the site: a published index if there is one, else the value in the worst band, else the
+    /// first.
     public var value: LiveAirStore.Value? {
       if let first = values.first, first.isOverallIndex || values.count == 1 { return first }
       return values.max { ($0.band?.rank ?? -1) < ($1.band?.rank ?? -1) }
     }
 
-    /// The band of the value that stands for the site.
+    /// The band of the value that represents the site.
     public var band: AQIBand? { value?.band }
 
     /// The end of the newest reading's interval.
@@ -166,7 +166,7 @@ private struct KnownBands {
 }
 
 extension LiveAirStore.Order {
-  /// Sites in this order; those that it doesn't tell apart are in the order of their names.
+  /// Returns sites in this order; equal ones are in the order of their names.
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
     let rows = sites.map { (rank: rank(of: $0), name: $0.name.lowercased(), site: $0) }
     return rows.sorted { one, other in

@@ -10,14 +10,15 @@ public import Observation
 ///   .onChange(of: phase) { live.isActive = phase == .active }
 /// ```
 ///
-/// Readings are received, merged, sorted and given their bands off the main actor. The main actor takes what is ready: at
-/// most once a ``pace``, and with each step of sampling.
+/// Readings are received, merged, sorted and given their bands off the main actor. The main actor takes the results at most
+/// once per ``pace``, and with each step of sampling.
 ///
-/// **Sampling.** A chart has one point for each ``interval``. ``chartOptions`` says what it shows where nothing arrived:
-/// the last value, marked as carried forward (the default), or nothing. No value is carried across a gap of the feed.
+/// **Sampling.** A chart has one point for each ``interval``. ``chartOptions`` chooses the points for times without
+/// arrivals: the last value, marked as carried forward (the default), or none. Values aren't carried across a gap of the
+/// feed.
 ///
-/// **Bounds.** The history has its limits of sites, series and samples, and forgets what is older than a day or what it
-/// was told; ``counts`` has what was refused, dropped or given up. A feed keeps ten notes.
+/// **Bounds.** The history has limits of sites, series and samples, and forgets values that are older than a day or the
+/// given age; ``counts`` has the numbers of refused, dropped and forgotten readings. A feed keeps ten notes.
 @MainActor @Observable public final class LiveAirStore {
   /// The sites with their newest values, in ``order``.
   public private(set) var sites: [Site] = []
@@ -29,8 +30,8 @@ public import Observation
   /// The order of the sites. By name at first.
   public var order = Order.name { didSet { log.wish() } }
 
-  /// The index whose bands the values get: concentrations, each taken as it is, and published indices that name no
-  /// scale. One that names its scale keeps it. Nil for the scales that the feeds name, only.
+  /// The index whose bands the values get: concentrations, without averaging, and published indices that name no scale. One
+  /// that names its scale keeps it. Nil to use only the scales that the feeds name.
   public var index: IndexEdition.Reference? {
     didSet { chartOptions.banding = Self.banding(index, catalog) }
   }
@@ -54,15 +55,15 @@ public import Observation
   private let catalog: AirQualityIndexCatalog
   private let turn = ConcurrencyGate(1)
 
-  /// A store over a client. It does nothing until ``run()`` is called.
+  /// Creates a store over a client. It is idle until ``run()`` is called.
   ///
   /// - Parameters:
-  ///   - client: Whom to ask for updates.
+  /// - client: The client that provides the updates.
   ///   - query: The query; everything that the feeds have, by default.
   ///   - interval: The interval of sampling, in whole seconds; 5, 30 and 60 s are usual.
   ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
   ///   - limits: The bounds of the history.
-  ///   - maximumAge: What is older is forgotten. A day by default.
+  /// - maximumAge: The age at which values are forgotten. A day by default.
   /// - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive. Without
   ///   one they close after a while without listeners, 30 s by default.
   ///   - catalog: Where indices are looked up by name.
@@ -123,7 +124,7 @@ public import Observation
     _ = await show()
   }
 
-  /// Shows what is known now.
+  /// Shows the current data.
   private func show() async -> LiveAirLog.Mark {
     let mark = log.currentMark
     let snapshot = await log.snapshot(
@@ -158,8 +159,8 @@ public import Observation
 
   // MARK: Charts
 
-  /// The interval of sampling in whole seconds, from 1 s to 1 day. It may change at any time: what was sampled stays, and
-  /// charts show it at the new steps.
+  /// The interval of sampling in whole seconds, from 1 s to 1 day. It may change at any time: existing samples stay, and
+  /// charts show them at the new steps.
   public var interval: Duration {
     get {
       access(keyPath: \.interval)
@@ -189,7 +190,7 @@ public import Observation
     return chart
   }
 
-  /// The chart of the value that stands for a site.
+  /// Returns the chart of the value that represents a site.
   public func chart(of site: Site) -> AirChart? { site.value.flatMap { chart(of: $0.id) } }
 
   /// Forgets every site and sample.
@@ -233,7 +234,7 @@ extension LiveAirStore {
       since = now
     }
 
-    /// Takes in what an update says of the connection.
+    /// Takes an update's information about the connection.
     mutating func take(_ update: AirUpdate, at now: AirTime) {
       if let state = update.state { enter(state, at: now) }
       if let gap = update.gap { self.gap = gap }

@@ -1,7 +1,6 @@
 public import Observation
 
-/// A search for places as a person types: waits for a pause in typing, gives up superseded searches, and keeps what was
-/// found.
+/// A search for places as a person types: waits for a pause in typing, gives up superseded searches, and keeps the results.
 ///
 /// ```swift uncompiled
 /// @State private var finder = try PlaceFinder(.live.installing(.openMeteo))
@@ -19,18 +18,17 @@ public import Observation
 
   /// The places, best first; empty before a search, and after one that failed.
   public private(set) var places: [AirPlace] = []
-  /// The name that was searched for last with an answer; nil if there is none.
+  /// The last name whose search was answered; nil if there is none.
   public private(set) var answeredName: String?
   /// The error of the last search; nil if it succeeded or a later search has ended.
   public private(set) var error: AQError?
   /// Whether an answer is awaited, the debounce included.
   public private(set) var isSearching = false
 
-  /// Whether the search for ``text`` is over, and there is no such place. False before a search, during one, and after a
-  /// failure.
+  /// Whether the search for ``text`` is over without a result. False before a search, during one, and after a failure.
   public var foundNothing: Bool { answeredName != nil && places.isEmpty && !isSearching && error == nil }
 
-  /// The BCP 47 language of names. A change holds for the next search, as do the changes below.
+  /// The BCP 47 language of names. A change takes effect at the next search, as do the changes below.
   public var language: String
   /// Only places in this country, by ISO 3166-1 alpha-2 code; nil for all.
   public var countryCode: String?
@@ -50,11 +48,11 @@ public import Observation
   /// A finder that asks a client.
   ///
   /// - Parameters:
-  ///   - client: Whom to ask for places.
+  /// - client: The client that searches for places.
   ///   - language: The BCP 47 language of names.
   ///   - limit: The most places.
   ///   - minimumLength: The fewest characters to search for.
-  ///   - debounce: How long a text must stay as it is before it is searched for.
+  /// - debounce: The pause in typing after which the text is searched for.
   /// - attribution: The attribution to show with the places.
   public init(
     _ client: AirClient, language: String = "en", limit: Int = 10, minimumLength: Int = 2,
@@ -141,8 +139,8 @@ public import Observation
 }
 
 extension AirPlace {
-  /// The name with the largest area and the country that contain it: `Brno, South Moravian, Czechia`. A country whose
-  /// name is unknown is named by its code; what repeats the name is left out.
+  /// The name with the largest area and the country that contain it: `Brno, South Moravian, Czechia`. A country whose name
+  /// is unknown is named by its code; repetitions of the name are left out.
   public var fullName: String {
     var parts: [String] = []
     for part: String? in [name, adminAreas.first, country ?? countryCode] {

@@ -75,7 +75,7 @@ public struct AQCSV: Sendable {
     fileprivate let columns: [String: Int]
     fileprivate let fault: String?
 
-    /// The field of a column; one that says so when it is read if the row or the header has no such column.
+    /// The field of a column. Reading it throws if the row or the header has no such column.
     public subscript(_ name: String) -> AQText { self[Column(name: name, index: columns[name])] }
 
     /// The field of a column that was looked up before.
@@ -170,7 +170,7 @@ public struct AQCSV: Sendable {
         line += lines
         return (first, fields, nil)
       case .incomplete, .unclosedQuote, .strayQuote, .tooLong:
-        // The rest of the line is lost; what follows may be read.
+        // The rest of the line is lost; the next lines can still be read.
         let lineEnd = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
         at = lineEnd + 1
         line += 1

@@ -1,5 +1,5 @@
-/// A text in a table or a document that may stand for a number: a field of ``AQCSV``, or the content of an element of
-/// ``AQXML``. White space around it is removed.
+/// A text in a table or a document that may be a number: a field of ``AQCSV``, or the content of an element of ``AQXML``.
+/// Surrounding white space is removed.
 ///
 /// ```swift
 /// let value = try row["PM2.5"].double(missing: ["", "-"])  // nil for a gap, an error for "n/a"
@@ -35,7 +35,7 @@ public struct AQText: Hashable, Sendable {
     self.position = .text(position)
   }
 
-  /// A field of a table; `fault` says why its row can't be read.
+  /// A field of a table; `fault` is the reason for which its row can't be read.
   init(_ content: String?, line: Int, column: String, fault: String?) {
     self.content = content.map(CSVFields.trimmed)
     position = .field(line: line, column: column, fault: fault)
@@ -49,13 +49,13 @@ public struct AQText: Hashable, Sendable {
     return content
   }
 
-  /// The number; nil if a text stands for none.
+  /// Returns the number; nil if the text means a missing value.
   ///
   /// - Parameters:
-  ///   - missing: The texts that stand for no value, by default the empty one. Write zero and sentinels into the
-  ///     declaration instead (`SourceDescriptor.sentinels`), where they are counted.
+  /// - missing: The texts that mean a missing value, by default the empty one. Write zero and sentinels into the declaration
+  ///   instead (`SourceDescriptor.sentinels`), where they are counted.
   ///   - decimal: The decimal sign, `.` or `,`.
-  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is none.
+  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is no text.
   public func double(missing: Set<String> = blank, decimal: Character = ".") throws(AQError) -> Double? {
     let text = try string()
     if missing.contains(text) { return nil }
@@ -67,9 +67,9 @@ public struct AQText: Hashable, Sendable {
     return try number(text)
   }
 
-  /// The whole number; nil if a text stands for none.
+  /// Returns the whole number; nil if the text means a missing value.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is none.
+  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is no text.
   public func int(missing: Set<String> = blank) throws(AQError) -> Int64? {
     let text = try string()
     if missing.contains(text) { return nil }
@@ -77,7 +77,7 @@ public struct AQText: Hashable, Sendable {
     return number
   }
 
-  /// The texts that stand for no value unless others are given: the empty one.
+  /// The texts that mean a missing value by default: the empty one.
   @usableFromInline static let blank: Set<String> = [""]
 
   private func number(_ text: String) throws(AQError) -> Double {

@@ -8,7 +8,7 @@
     case incomplete
     /// A quoted field that doesn't end within the longest row.
     case unclosedQuote
-    /// A quoted field with something behind its closing quote, because a quote in it isn't doubled or is one too many.
+    /// A quoted field with something after its closing quote, because a quote in it isn't doubled or is superfluous.
     case strayQuote
     /// A row beyond the longest.
     case tooLong

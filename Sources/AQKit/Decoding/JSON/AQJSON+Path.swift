@@ -46,9 +46,9 @@ extension AQJSON {
 
   /// The error for a value of another kind than expected.
   ///
-  /// For an adapter's own rules too: `throw value.error(expected: "a country code")`.
+  /// Creates an error for an adapter's own rules, too: `throw value.error(expected: "a country code")`.
   ///
-  /// - Parameter expected: What was expected, with its article.
+  /// - Parameter expected: The expected value, with its article.
   public func error(expected: String) -> AQError {
     guard miss != nil else {
       return AQError(.malformed, "Unexpected JSON\(location): expected \(expected), found \(kind.phrase).")
@@ -80,7 +80,8 @@ extension AQJSON: CustomStringConvertible {
 }
 
 extension AQError {
-  /// Up to which byte an error that may be one of many says its line: all before it are counted.
+  /// The last byte for which an error states its line, because all bytes before it must be counted and there may be many
+  /// errors.
   private static let lastCountedByte = 4 << 10
 
   /// A scanner's fault as an error.
@@ -155,7 +156,7 @@ extension ScanFault.Expectation {
 }
 
 extension ScanFault.Reason {
-  /// The reason as a sentence, with what was found instead.
+  /// Returns the reason as a sentence, with what was found instead.
   fileprivate func sentence(_ found: String) -> String {
     switch self {
     case .expectedValue: "expected a value, found \(found)"

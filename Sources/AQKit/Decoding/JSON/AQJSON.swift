@@ -1,4 +1,4 @@
-/// A JSON value for adapters: strict, fast, and exact about what is missing and where.
+/// A JSON value for adapters: strict, fast, and precise about missing values.
 ///
 /// ```swift
 /// let root = try AQJSON(parsing: reply.body)
@@ -10,15 +10,15 @@
 /// }
 /// ```
 ///
-/// **Two kinds of access.** A property (`double`, `int`, `string`, `bool`) is nil for another kind of value. The method
-/// of the same name (`double()`) throws an ``AQError`` with the code ``AQError/Code/malformed`` that names the path,
-/// the expected kind and the actual one. A subscript never fails: without a value it returns one that is
-/// ``Kind-swift.enum/missing``, which remembers what was missing and where; reading it by a method throws that. `null`
-/// is a value of its own.
+/// **Two kinds of access.** A property (`double`, `int`, `string`, `bool`) is nil for another kind of value. The method of
+/// the same name (`double()`) throws an ``AQError`` with the code ``AQError/Code/malformed`` that names the path, the
+/// expected kind and the actual one. A subscript never fails: without a value it returns one that is
+/// ``Kind-swift.enum/missing`` and remembers its path; reading it with a method throws an error that names the path. `null`
+/// is a separate value.
 ///
-/// **What is accepted**: RFC 8259 and nothing else, in UTF-8 with or without a byte order mark, up to 1 GiB.
-/// Rejected are invalid UTF-8, escapes of half a surrogate pair, content after the document, and arrays and objects
-/// nested deeper than allowed. No input makes the parser recurse.
+/// **Accepted input** is strictly RFC 8259, in UTF-8 with or without a byte order mark, up to 1 GiB. Rejected are invalid
+/// UTF-8, escapes of half a surrogate pair, content after the document, and arrays and objects nested deeper than allowed.
+/// No input makes the parser recurse.
 ///
 /// - If a name repeats, its last member is read.
 /// - Names are compared code unit by code unit, without Unicode normalisation.
@@ -30,13 +30,13 @@
 /// at once.
 public struct AQJSON: Sendable {
   let tape: JSONTape
-  /// The value's index on the tape; if it is missing, that of its nearest existing ancestor.
+  /// The value's index on the tape, or its nearest existing ancestor's if it is missing.
   let index: UInt32
   /// The array or object that contains the value.
   let parent: UInt32
   /// The value's ordinal in its array.
   let ordinal: UInt32
-  /// The subscripts that found nothing, if the value is missing.
+  /// The subscripts that found no value, if the value is missing.
   let miss: Miss?
 
   /// Parses a document.

@@ -26,7 +26,7 @@ extension AQJSONReader {
     /// The kind of the element; all members are missing if it isn't an object.
     public internal(set) var kind = AQJSON.Kind.missing
     var slots: ContiguousArray<Slot>
-    /// For the start of an object, and for each name, the one that last followed it.
+    /// The index of the name that last followed each name, and the start of an object.
     var followers: ContiguousArray<Int>
 
     init(_ bytes: [UInt8], _ names: AQJSONReader.Names, allowsNaN: Bool, in arrayPath: String) {

@@ -64,8 +64,8 @@ extension AQJSONReader {
 }
 
 extension AQJSONReader.Row {
-  /// Reads the array or object of a member from its bracket or brace on, no deeper than so many levels; false, without
-  /// advancing, to have it skipped.
+  /// Reads the array or object of a member from its bracket or brace on, up to a depth; false, without advancing, to skip
+  /// it.
   package typealias Reading = (
     _ member: Int, _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
   ) throws(ScanFault) -> Bool
@@ -199,7 +199,7 @@ extension AQJSONReader.Row {
     self.init(reader.bytes, names, allowsNaN: reader.allowsNaN, in: "")
   }
 
-  /// Reads the elements of the array at a position one by one; false, without advancing, if there is none.
+  /// Reads the elements of the array at a position one by one; false, without advancing, if there is no array.
   package mutating func read(
     each bytes: RawSpan, _ position: inout Int, deepest: Int, _ body: (borrowing AQJSONReader.Row) -> Void
   ) throws(ScanFault) -> Bool {

@@ -52,7 +52,7 @@ extension AQJSONReader {
     }
   }
 
-  /// Reads `null` if it is next; else returns false and reads nothing.
+  /// Reads `null` if it is next; otherwise returns false and reads nothing.
   public mutating func null() throws(AQError) -> Bool {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
@@ -113,7 +113,7 @@ extension AQJSONReader {
   ///   - column: Receives the numbers. After an error it has those before it.
   ///   - count: The expected number of elements, for the capacity.
   public mutating func doubles(into column: inout [Double], expecting count: Int = 0) throws(AQError) {
-    // At most what the rest of the document can contain, whatever the expectation.
+    // Reserve no more than the rest of the document can contain, whatever the expectation.
     column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     let allowsNaN = allowsNaN
     try scanColumn { bytes, at throws(ScanFault) in
@@ -189,7 +189,7 @@ extension AQJSONReader {
     let readCount: Int
     /// Each name as compact JSON with its colon.
     let compact: [ContiguousArray<UInt8>]
-    /// The same, as far as it is short enough.
+    /// The same, for names that are short enough.
     let patterns: [BytePattern]
 
     /// The members of these names.

@@ -120,8 +120,8 @@ enum ArrayScan {
     while takeRun(bytes, &position, into: &column) { Whitespace.skip(bytes, &position) }
   }
 
-  /// Reads whole numbers of one length, 9 to 15 digits, each before a comma: the next one's position is known before
-  /// this one has been read.
+  /// Reads whole numbers of the same length, 9 to 15 digits, each before a comma: the position of the next one is known
+  /// before this one has been read.
   ///
   /// - Returns: Whether there was one.
   @inline(__always)

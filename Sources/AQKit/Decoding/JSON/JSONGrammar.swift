@@ -92,7 +92,7 @@ enum JSONGrammar {
         visitor.scalar(at: at)
         try skipWord(bytes, &at, allowsNaN: allowsNaN)
       }
-      // After a value: the next one, or the end of its parents.
+      // After a value comes the next one, or the end of its parents.
       while true {
         if nesting.depth == 0 {
           position = at
@@ -187,7 +187,7 @@ enum JSONGrammar {
     if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }
   }
 
-  /// Skips `null`, or a bare word for what is no finite number if that is allowed; false for anything else.
+  /// Skips `null`, or a bare word for a number that isn't finite if that is allowed; false for anything else.
   static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
     // First, because a word that only starts like null is a fault.
     if allowsNaN, let end = endOfNotFinite(bytes, position) {
@@ -206,7 +206,7 @@ enum JSONGrammar {
     return endOfNotFinite(bytes, offset) != nil
   }
 
-  /// The offset after a bare `nan`, `inf` or `infinity`, which programs write for what is no finite number; nil for
+  /// The offset after a bare `nan`, `inf` or `infinity`, which programs write for numbers that aren't finite; nil for
   /// anything else.
   @inline(never)
   private static func endOfNotFinite(_ bytes: RawSpan, _ offset: Int) -> Int? {

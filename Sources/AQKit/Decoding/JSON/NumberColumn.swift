@@ -37,8 +37,7 @@ enum NumberColumn {
 
   /// Reads one element of any shape, the white space around it and the delimiter after it.
   ///
-  /// - Returns: The number, the start of the next element or of what follows the array, and whether the array has
-  ///   ended.
+  /// - Returns: The number, the start of the next element or of the text after the array, and whether the array has ended.
   @inline(never)
   private static func element(_ bytes: RawSpan, _ start: Int, allowsNaN: Bool) throws(ScanFault)
     -> (number: Double, next: Int, isLast: Bool)
@@ -113,14 +112,14 @@ extension NumberColumn {
   }
 }
 
-/// The shape of an element in an array of numbers, by which of its first eight bytes are no digits.
+/// The shape of an element in an array of numbers, by the positions of non-digits among its first eight bytes.
 ///
 /// Shapes cover numbers of up to seven bytes with sign and point, and `null`, followed by a comma. A shape is valid
 /// only if the bytes that are no digits are the expected ones, which ``fits(_:)`` checks.
 struct NumberShape {
   /// The bits of the bytes that are no digits, up to the comma.
   private var marks: UInt64 = 0
-  /// The expected bits of these bytes; impossible ones if there is no such shape.
+  /// The expected bits of these bytes; impossible ones without such a shape.
   private var expected: UInt64 = 1
   /// The bits of the digits' values before the point.
   private var whole: UInt64 = 0
@@ -164,7 +163,7 @@ extension NumberShape {
     case long = 512
   }
 
-  /// All shapes, by their bits: those of ``Reading/decimals``, then those of ``Reading/wholeNumbers``.
+  /// All shapes, by their bits: first for ``Reading/decimals``, then for ``Reading/wholeNumbers``.
   ///
   /// The memory is written before the table is shared, and never changed, moved or freed afterwards, so any thread may
   /// read it at any time.

@@ -103,8 +103,8 @@ struct NumberWindow {
     return left == 0
   }
 
-  /// Reads one element of another shape or the white space before one, or finds out how elements look. False if none of
-  /// that is possible here.
+  /// Reads an element of another shape or the white space before one, or learns the shape of the elements. False if neither
+  /// is possible here.
   @inline(__always)
   private mutating func unusual(
     _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink

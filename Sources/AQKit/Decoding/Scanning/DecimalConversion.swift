@@ -135,7 +135,7 @@ package enum ShortestDecimal {
   /// Appends a column of numbers as an array, such as `[12,12.5,null]`.
   package static func append(column: [Double], to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "["))
-    // A sign, nine digits with a point, and a comma: what is longer is written apart.
+    // A sign, nine digits with a point, and a comma: longer ones are written separately.
     let most = 16
     var index = 0
     while index < column.count {

@@ -87,10 +87,10 @@
   @usableFromInline var tail: UInt64 = 0
   @usableFromInline var tailMask: UInt64 = 0
 
-  /// Expects nothing.
+  /// An expectation of nothing.
   init() {}
 
-  /// The bytes in `range` if they are at most 16, else none. Sixteen bytes must be readable.
+  /// The bytes in `range` if there are at most 16. Sixteen bytes must be readable.
   init(_ bytes: RawSpan, in range: Range<Int>) {
     guard !range.isEmpty, range.count <= 16 else { return }
     length = range.count
@@ -100,7 +100,7 @@
     tail = EightBytes.load(bytes, at: range.lowerBound &+ 8) & tailMask
   }
 
-  /// The bytes of a text if they are at most 16, else none.
+  /// The bytes of a text if there are at most 16.
   package init(_ text: String) {
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
     self = padded.withUnsafeBufferPointer {

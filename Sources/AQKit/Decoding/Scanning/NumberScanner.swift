@@ -1,7 +1,7 @@
 /// Reads numbers as RFC 8259 spells them (`-12.5e3`): no plus sign, no leading zero, digits on both sides of the
 /// point.
 ///
-/// Every function starts at `position` and advances past the number. The caller checks what follows.
+/// Every function starts at `position` and advances past the number. The caller checks the next byte.
 @usableFromInline package enum NumberScanner {
   /// A decimal as written: ± `significand` × 10^`exponent`.
   package struct Decimal: Equatable {

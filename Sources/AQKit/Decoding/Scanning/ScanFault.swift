@@ -40,7 +40,7 @@ package struct ScanFault: Error, Equatable {
     case expected(Expectation)
     /// The text is not a date, a time, or a date that exists.
     case invalidTime
-    /// The time has no offset, and the caller gave none.
+    /// The time has no offset, and the caller supplied none.
     case missingOffset
   }
 

@@ -24,7 +24,7 @@
   /// Reads the time at `position` as seconds since 1970 in UTC, advances past it and remembers its date; nil, without
   /// advancing, for anything else.
   ///
-  /// The caller checks what follows: a time that continues beyond the remembered length is read only so far.
+  /// The caller checks the next byte: a time that continues beyond the remembered length is only read up to it.
   @inlinable @inline(__always)
   package mutating func read(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     let at = position
@@ -95,7 +95,7 @@
     let year = pair(0, of: digits) &* 100 &+ pair(16, of: digits)
     let month = pair(40, of: digits)
     let day = pair(0, of: more)
-    // At the bounds of the years 1 to 9999 the offset decides, which is not known here.
+    // At the bounds of the years 1 to 9999 the result depends on the offset, which is not known here.
     guard year > 1, year < 9999, month >= 1, month <= 12, day >= 1,
       day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
     else {

@@ -1,4 +1,4 @@
-/// An element of an XML text: what web services send as data, read strictly and within bounds.
+/// An element of an XML text, as web services send data, read strictly and within bounds.
 ///
 /// ```swift
 /// let root = try reply.xml()
@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// Names are matched as they are written, with their prefixes. Read are elements, attributes, text, CDATA, comments,
-/// the five entities of XML 1.0 and character references. A document type is refused, and with it every entity of its
-/// own; so are more than 256 levels and 2,000,000 elements.
+/// Names are matched as written, with their prefixes. The reader supports elements, attributes, text, CDATA, comments, the
+/// five entities of XML 1.0 and character references. It refuses document types, and with them custom entities, more than
+/// 256 levels, and more than 2,000,000 elements.
 public struct AQXML: Sendable {
   let tape: XMLTape
   let index: Int
@@ -34,10 +34,10 @@ public struct AQXML: Sendable {
   /// The name, with its prefix.
   public var name: String { tape.name(of: index) }
 
-  /// The text of the element without that of its children; white space around it is removed.
+  /// The text of the element without its children's; surrounding white space is removed.
   public var text: AQText { AQText(tape.text(of: index), at: position) }
 
-  /// An attribute; one that says so when it is read if there is none.
+  /// Returns an attribute. Reading a missing one throws.
   public func attribute(_ name: String) -> AQText {
     AQText(tape.attribute(name, of: index), at: "\(position), attribute “\(name)”")
   }

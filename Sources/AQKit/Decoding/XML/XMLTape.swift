@@ -267,7 +267,7 @@ extension XMLTape {
     return text + plainText(at..<max(at, Int(elements[element].contentEnd)))
   }
 
-  /// A text with its entities, without its comments, and with CDATA as it is.
+  /// A text with its entities, without its comments, and with literal CDATA.
   private func plainText(_ range: Range<Int>) -> String {
     var result: [UInt8] = []
     var at = range.lowerBound
