@@ -1,5 +1,5 @@
 extension AirAnswer {
-  /// A source, or one of its sites, that might have given what is shown, and what became of it.
+  /// A source, or one of its sites, that could have provided the shown values, and the decision on it.
   public struct Candidate: Sendable {
     /// The decision on a candidate.
     public enum Verdict: Sendable {
@@ -51,8 +51,8 @@ extension AirAnswer {
     public var verdict: Verdict
   }
 
-  /// Every source, and every site that it reports on, for one of the query's places: what is shown, and why the others
-  /// are not. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
+  /// Returns every source, and every site that it reports on, for one of the query's places: those that are shown, and the
+  /// reasons against the others. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(forPlace: place) : []
@@ -126,12 +126,12 @@ extension AirAnswer {
   }
 
   /// The reports on the nearest sites to one of the query's places, nearest first; a station that comes through several
-  /// services counts once. Cells of models, areas and cities are no sites in this sense, nor are indoor sites that the query
-  /// doesn't ask for.
+  /// services counts once. Cells of models, areas and cities don't count, nor do indoor sites that the query doesn't ask
+  /// for.
   ///
   /// - Parameters:
   ///   - count: The most sites.
-  ///   - place: Which of the query's places, by index.
+  /// - place: The index of the query's place.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
     var index = StationIndex(stations)

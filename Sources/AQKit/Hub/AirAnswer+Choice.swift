@@ -4,13 +4,13 @@ extension AirAnswer {
 
   /// The report to show for one of the query's places, by index.
   ///
-  /// Only reports with a value that was asked for count; where the query names no parameters and a source offers
-  /// pollutants, weather alone doesn't. Fresh and ageing ones come before stale before silent, then precedence decides,
-  /// then the order of registration. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none;
+  /// Only reports with a wanted value count; if the query names no parameters and a source offers pollutants, weather alone
+  /// doesn't. Fresh and ageing reports come before stale ones, and those before silent ones; then precedence decides, then
+  /// the order of registration. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none;
   /// ``explanation(forPlace:)`` says why.
   public func best(forPlace place: Int) -> AirReport? { best(for: wanted, forPlace: place) }
 
-  /// The report to show for a place of those that have what is wanted.
+  /// Returns the report to show for a place, among those with wanted values.
   func best(for wanted: Wanted, forPlace place: Int) -> AirReport? {
     if let report = merged(forPlace: place)?.report,
       report.series.contains(where: { wanted.contains($0.parameter) })
@@ -20,7 +20,7 @@ extension AirAnswer {
     return ranked(for: wanted, forPlace: place).first?.report
   }
 
-  /// A source's report for one of the query's places, the best one if it has several; nil if it has nothing there.
+  /// A source's report for one of the query's places, the best one if it has several; nil if it has none there.
   ///
   /// - Throws: The source's error, or why it was not asked, as an error.
   public func report(from source: SourceID, forPlace place: Int = 0) throws(AQError) -> AirReport? {
@@ -54,10 +54,10 @@ extension AirAnswer {
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force when the query was made), an edition such as
   ///     `"us_epa_2012"`, or one of your own.
-  ///   - place: Which of the query's places, by index.
+  /// - place: The index of the query's place.
   ///   - moment: The moment; if left out, the end of the newest value when the query was made.
-  ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left out.
-  ///   - options: What the standard leaves to choose.
+  /// - proxy: Whether a labelled proxy may be given if the standard gives no value; by default as in `options`.
+  /// - options: The options of the index.
   public func index(
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil,
     proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
@@ -70,15 +70,15 @@ extension AirAnswer {
       options: options)
   }
 
-  /// The reports that may give an index at a place, best first; what was merged comes before all.
+  /// Returns the reports that may give an index at a place, best first; merged reports come before all others.
   func reports(for index: some AirQualityIndex, forPlace place: Int) -> [AirReport] {
     [merged(forPlace: place)?.report].compactMap { $0 }
       + ranked(for: .named(Set(index.inputs.map(\.parameter))), forPlace: place).map(\.report)
   }
 
-  /// The index by the first of some reports that gives one; a proxy only where none of them needs none.
+  /// Returns the index of the first report that gives one; a proxy only if no report gives a proper value.
   ///
-  /// - Parameter now: The moment at which it is looked at, where that is later than the query.
+  /// - Parameter now: The current moment, if it is later than the query.
   func index(
     using index: some AirQualityIndex, of reports: [AirReport], forPlace place: Int = 0,
     at moment: AirTime? = nil, now: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
@@ -88,7 +88,7 @@ extension AirAnswer {
     var proxyOutcome: AQIOutcome?
     for given in reports {
       var report = given
-      // A kept report's newest value is that of now.
+      // The newest value of a cached report counts as current.
       report.receivedAt = max(report.receivedAt, now ?? askedAt)
       let outcome = provenance(
         of: report.index(using: index, at: moment, proxy: proxy, options: options), in: given, forPlace: place
@@ -131,7 +131,7 @@ extension AirAnswer {
     }
   }
 
-  /// A report that counts, and what it is ranked by.
+  /// A report that counts, with its rank.
   struct Ranked {
     var report: AirReport
     var descriptor: SourceDescriptor
@@ -156,8 +156,8 @@ extension AirAnswer {
   /// The reports that count at a place, best first.
   func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
 
-  /// The reports that count at a place, best first; unless it is said otherwise, without indoor sites that aren't asked
-  /// for, and without the series of sites that are too far away by the policy's rule.
+  /// Returns the reports that count at a place, best first; by default without indoor sites that aren't asked for, and
+  /// without the series of sites that are too far away by the policy's rule.
   func ranked(for wanted: Wanted, forPlace place: Int, isLimited: Bool = true) -> [Ranked] {
     var ranked: [Ranked] = []
     let receivedAt = receivedAt
@@ -203,7 +203,7 @@ extension AirAnswer {
     return outcome.reason(forPlace: place)
   }
 
-  /// The outcome that explains best why there is nothing.
+  /// The outcome that best explains why there is no report.
   private func decisive(for wanted: Wanted) -> AirAnswer.SourceOutcome? {
     let offering = outcomes.filter { $0.offers(wanted) }
     let candidates = offering.isEmpty ? outcomes : offering
@@ -215,8 +215,7 @@ extension AirAnswer {
 
   /// The report to show for one of the query's places; see ``best(forPlace:)``.
   ///
-  /// - Throws: Why there is none: the error of the source that mattered, or ``AQError/Code/unavailable`` where it has
-  ///   nothing.
+  /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no report.
   public func report(forPlace place: Int = 0) throws(AQError) -> AirReport {
     if let report = best(forPlace: place) { return report }
     guard let decisive = decisive(for: wanted) else {
@@ -266,7 +265,7 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Whether the source declares something that is wanted, or doesn't say what it has.
+  /// Whether the source declares a wanted parameter, or doesn't declare its parameters.
   func offers(_ wanted: AirAnswer.Wanted) -> Bool {
     descriptor.offers.contains { offer in
       offer.parameters.isEmpty || offer.parameters.contains { wanted.contains($0) }

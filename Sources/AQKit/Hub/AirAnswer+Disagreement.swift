@@ -15,7 +15,7 @@ extension AirAnswer {
 
     /// The parameter.
     public var parameter: AirParameter
-    /// The unit of the differences: that of the first side.
+    /// The unit of the differences: the first side's.
     public var unit: AirUnit
     /// The side that is compared with.
     public var first: Side
@@ -23,7 +23,7 @@ extension AirAnswer {
     public var second: Side
     /// The number of hours for which both have a value; at least 1.
     public var hours: Int
-    /// The mean of second less first: how much the second one is higher.
+    /// The mean of the second values minus the first.
     public var meanDifference: Double
     /// The mean of the differences without their signs.
     public var meanAbsoluteDifference: Double
@@ -32,12 +32,12 @@ extension AirAnswer {
   /// The differences between each two of the nearest sites to one of the query's places, in the order of the answer; a
   /// station that comes through two services counts once.
   ///
-  /// Means of an hour or less count for the hour in which they begin, instants for the hour that they begin. Nothing is
-  /// compared with longer means, nor across a conversion that needs conditions which are not given.
+  /// Means of an hour or less count for the hour in which they begin, instants for the hour that begins with them. Longer
+  /// means are not compared, nor are values whose conversion needs unknown conditions.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
-  ///   - place: Which of the query's places, by index.
+  /// - place: The index of the query's place.
   ///   - count: The most sites that are compared with one another; the nearest ones, models first, since their cells have
   ///     the place inside. An area has no nearest sites: there they are the first ones of the answer.
   ///   - span: The time before the query was made. One day by default.
@@ -141,7 +141,7 @@ extension AirAnswer {
         sums[hour, default: (0, 0)].sum += series.values[index]
         sums[hour, default: (0, 0)].count += 1
       }
-      // A copy of a station that says nothing of these hours doesn't stand in for one that does.
+      // A copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }
       heard.insert(number)
       voices.append(

@@ -2,15 +2,14 @@ extension AirAnswer {
   /// The values of several sources at a place, merged; see ``AirHub/Policy/merged(_:)``.
   public struct Merged: Sendable {
     /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
-    /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. Where values of different
-    /// lengths or units can't be joined, a series of the hours of all of them follows, or the whole series of a site in
-    /// another unit, so that no index lacks what one of the sites has. Attribution and rights are those of all that went
-    /// in.
+    /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. If values of different lengths or
+    /// units can't be joined, a series of hours from all of them follows, or a site's whole series in another unit, so that
+    /// no index lacks values that one of the sites has. Attribution and rights are those of all contributions.
     public var report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public var series: [MergedSeries]
 
-    /// The merged series of a parameter, that of the shortest averaging period first.
+    /// The merged series of a parameter, the shortest averaging period first.
     public func series(of parameter: AirParameter) -> [MergedSeries] {
       series.filter { $0.parameter == parameter }
     }
@@ -18,7 +17,7 @@ extension AirAnswer {
 
   /// The result of merging the sites at a place.
   struct PlaceMerge: Sendable {
-    /// Nil where no value may be shown.
+    /// Nil if no value may be shown.
     var merged: Merged?
     var candidates: [Candidate]
 
@@ -47,7 +46,7 @@ extension AirAnswer {
       public var kind: AirReport.Kind
       /// Metres from the place, where both have a coordinate and the site is a point.
       public var distance: Double?
-      /// From the start of the first value to the end of the last one: the time at which the provenance changes.
+      /// The interval from the start of the first value to the end of the last one. The provenance changes at its end.
       public var interval: AirInterval
       /// The values, in the unit of the source.
       public var series: AirSeries
@@ -65,8 +64,8 @@ extension AirAnswer {
     /// All parts as one series, in the unit of the site that comes first by the rule; nil if averaging periods or
     /// units differ so that they can't be joined.
     public var joined: AirSeries?
-    /// Further series for indices, where the parts say less than one of the sites alone because their values can't be
-    /// joined as they are: the hours of all of them, or the whole series of a site in another unit.
+    /// Further series for indices, if the parts have less than one of the sites alone because their values can't be joined:
+    /// the hours of all of them, or a site's whole series in another unit.
     let filled: [AirSeries]
     /// The sites that were not needed, by the rule's order.
     public var alternatives: [AirHub.Policy.Contender]
@@ -85,7 +84,7 @@ extension AirAnswer {
     merge(forPlace: place)?.merged
   }
 
-  /// An outcome with what its values are: of a merged report, what those of the parts are that it was formed from.
+  /// Returns an outcome with the provenance of its values; for a merged report, of the parts from which it was formed.
   func provenance(of outcome: AQIOutcome, in report: AirReport, forPlace place: Int) -> AQIOutcome {
     guard case .value(var value) = outcome, report.source == .merged || report.site.kind == .merged,
       let merged = merged(forPlace: place), let time = value.time
@@ -119,7 +118,7 @@ extension AirAnswer {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - pace: The end of the time for the work; places for which there is none left have no values. Nil for no end.
+  /// - pace: The end of the time for the work; places that are too late have no values. Nil for no limit.
   /// - Throws: `CancellationError` when the task was cancelled.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
     var late: AQError?

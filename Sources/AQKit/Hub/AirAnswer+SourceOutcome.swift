@@ -1,7 +1,7 @@
 extension AirAnswer {
   /// The outcome of one source of a hub.
   public struct SourceOutcome: Hashable, Sendable {
-    /// Skipped, answered or failed; or none of them yet.
+    /// The result: skipped, answered, failed, or pending.
     public enum Result: Hashable, Sendable {
       /// The source answered; the response may be empty or partial.
       case answered(AirResponse)
@@ -22,7 +22,7 @@ extension AirAnswer {
     public internal(set) var receivedAt: AirTime?
     /// Whether a better answer may still come, in an answer that still grows.
     public internal(set) var isPending = false
-    /// Reports that were left out of the response, because their own licence forbids what the query is for.
+    /// The reports that were left out of the response, because their own licence forbids the query's purposes.
     public internal(set) var withheld: [AirReport] = []
     /// A model's values at the sites around the query's places; nil unless the query asks about surroundings.
     public internal(set) var around: Around?
@@ -87,7 +87,7 @@ extension AirAnswer.SourceOutcome {
     case notSelected
     /// The source's rights don't allow these purposes.
     case rights([AirQuery.Purpose])
-    /// A service, option or credential is missing; the text says which.
+    /// A service, option or credential is missing; the text names it.
     case notConfigured(String)
     /// The configuration has switched it off.
     case disabled
@@ -180,7 +180,7 @@ extension AirAnswer.SourceOutcome.Result: Codable {
 }
 
 extension AirAnswer.SourceOutcome.SkipReason: Codable {
-  /// Reads a reason: its name, or an object with what it holds, such as `{"budgetSpent": "2026-10-01T22:00:00Z"}`.
+  /// Reads a reason: its name, or an object with its content, such as `{"budgetSpent": "2026-10-01T22:00:00Z"}`.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
     switch coded.name {
@@ -216,11 +216,11 @@ extension AirAnswer.SourceOutcome.SkipReason: Codable {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// The outcome without reports, and without series, whose own licence isn't known to allow what the query is for.
+  /// Returns the outcome without reports and series whose own licence isn't known to allow the query's purposes.
   func allowed(for query: AirQuery) -> AirAnswer.SourceOutcome {
     guard !query.purposes.isEmpty, case .answered(var response) = result else { return self }
     let statesRights = descriptor.offers.contains(where: \.statesRights)
-    // Who makes reports without any rights means the source's, which were looked at before it was asked.
+    // A report without any rights has the source's, which were checked before it was asked.
     func isWithheld(_ report: AirReport) -> Bool {
       (statesRights || report.rights != .unknown) && !report.rights.unallowed(of: query.purposes).isEmpty
     }

@@ -14,7 +14,7 @@ public struct AirAnswer: Sendable {
   public let outcomes: [AirAnswer.SourceOutcome]
   /// When the query was made.
   public let askedAt: AirTime
-  /// Whether nothing more will come; false only for the earlier elements of ``AirAnswers``.
+  /// Whether the answer is complete; false only for the earlier elements of ``AirAnswers``.
   public let isFinal: Bool
   /// The catalogue in which names of indices are looked up: the one of the hub's container.
   public let catalog: AirQualityIndexCatalog
@@ -35,10 +35,10 @@ public struct AirAnswer: Sendable {
   ///   - outcomes: The outcome of every source, in order.
   ///   - askedAt: When the query was made.
   ///   - policy: How the sources were asked; a merging policy merges their reports now.
-  ///   - isFinal: Whether nothing more will come.
+  /// - isFinal: Whether the answer is complete.
   ///   - catalog: Where the names of indices are looked up.
   ///   - foundPlaces: The places that were found by name, by their index in the query.
-  ///   - stations: How the same station is recognised, unless the policy's rule says so.
+  /// - stations: The rule that recognises the same station, unless the policy has one.
   public init(
     query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy = .all,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],
@@ -46,11 +46,11 @@ public struct AirAnswer: Sendable {
   ) {
     self.init(
       unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
-    // Without a pace nothing ends the work early.
+    // Without a pace the work has no time limit.
     merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
   }
 
-  /// An answer whose reports are merged as long as its pace allows.
+  /// An answer whose reports are merged as far as its pace allows.
   ///
   /// - Throws: `CancellationError` when the task was cancelled.
   init(
@@ -126,8 +126,8 @@ public struct AirAnswer: Sendable {
     }.min()
   }
 
-  /// The moment when the last source had answered; the time of the question if none has. A window that ends now ends
-  /// then, and ages are judged from then.
+  /// The moment at which the last source answered; the time of the query if none has. A window that ends now ends then, and
+  /// ages are counted from then.
   public var receivedAt: AirTime {
     outcomes.reduce(askedAt) { last, outcome in
       outcome.response == nil ? last : max(last, outcome.receivedAt ?? last)
@@ -136,8 +136,7 @@ public struct AirAnswer: Sendable {
 }
 
 extension AirAnswer: Hashable {
-  /// Equal in what was asked and what came of it; the catalogue, in which names of indices are looked up, is not
-  /// compared.
+  /// Compares queries and outcomes; the catalogue, in which names of indices are looked up, is not compared.
   public static func == (lhs: AirAnswer, rhs: AirAnswer) -> Bool {
     lhs.query == rhs.query && lhs.askedAt == rhs.askedAt && lhs.isFinal == rhs.isFinal
       && lhs.policy == rhs.policy && lhs.foundPlaces == rhs.foundPlaces && lhs.stations == rhs.stations
@@ -162,8 +161,7 @@ extension AirAnswer: Codable {
     var found: AirPlace
   }
 
-  /// Reads an answer; what a policy merges is merged again, and names of indices are looked up in the standard
-  /// catalogue.
+  /// Reads an answer. Merged reports are merged again, and names of indices are looked up in the standard catalogue.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let found = try container.decodeIfPresent([Found].self, forKey: .foundPlaces) ?? []
@@ -179,8 +177,8 @@ extension AirAnswer: Codable {
         ?? .standard)
   }
 
-  /// Writes an answer. What is merged is left out, and so is the catalogue. The query has the places that were asked
-  /// about: keep what is written as private as they are.
+  /// Writes an answer without its merged reports and its catalogue. The query contains the places that were asked about, so
+  /// keep the result as private as they are.
   ///
   /// - Throws: `EncodingError` for a policy that merges in an order of the caller's, which is code.
   public func encode(to encoder: any Encoder) throws {
@@ -207,7 +205,7 @@ extension AirResponse: CustomStringConvertible {
 }
 
 extension AirAnswer.SourceOutcome: CustomStringConvertible {
-  /// The source and what became of it, such as `uba: not asked: It doesn't cover the place.`
+  /// The source and its outcome, such as `uba: not asked: It doesn't cover the place.`
   public var description: String {
     switch result {
     case .answered(let response):
@@ -241,11 +239,11 @@ extension AirAnswer {
     public var askAgainAt: AirTime
   }
 
-  /// Whether one of the answer's reports was kept, since when, and when asking again is worth it; nil for a report of
-  /// none of its sources.
+  /// Returns whether one of the answer's reports was cached, since when, and the time at which asking again is worthwhile;
+  /// nil for a report that isn't from one of its sources.
   ///
-  /// A merged report is kept if a report is that went into it, since the earliest of them, and asking again is worth it
-  /// as soon as it is for one of them.
+  /// A merged report counts as cached if one of its contributions is, since the earliest of them, and asking again is
+  /// worthwhile as soon as it is for one of them.
   public func keeping(of report: AirReport) -> Keeping? {
     guard report.source == .merged else { return keeping(ofSingle: report) }
     struct Key: Hashable {
@@ -270,7 +268,7 @@ extension AirAnswer {
   private func keeping(ofSingle report: AirReport) -> Keeping? {
     guard let outcome = outcomes.first(where: { $0.source == report.source }), let response = outcome.response
     else { return nil }
-    // What was received before the question was kept somewhere below the hub.
+    // A report that was received before the query was cached somewhere below the hub.
     let isKept = response.kept != nil || report.receivedAt < askedAt
     let since = min(response.kept?.since ?? report.receivedAt, report.receivedAt)
     let lifetime = CachePolicy().lifetime(

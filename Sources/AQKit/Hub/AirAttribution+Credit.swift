@@ -12,7 +12,7 @@ extension AirAttribution {
       parts = []
       var seen: Set<AirAttribution> = []
       var indices: [AirAttribution: Int] = [:]
-      // All that the parts say, and less.
+      // The content of all parts, and its shorter forms.
       var said: Set<AirAttribution> = []
       for attribution in reports.flatMap(\.attribution) where seen.insert(attribution).inserted {
         let less = attribution.withLess
@@ -56,6 +56,6 @@ extension AirAttribution {
 extension AirAnswer {
   /// The attributions that must be shown with the answer's reports, without repetition, and the uses that all of them allow.
   ///
-  /// Who shows only some of the reports takes `AirAttribution.Credit(of:)` of these.
+  /// To show only some of the reports, use `AirAttribution.Credit(of:)` with these.
   public var credit: AirAttribution.Credit { AirAttribution.Credit(of: reports) }
 }

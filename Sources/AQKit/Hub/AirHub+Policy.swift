@@ -20,16 +20,17 @@ extension AirHub {
     /// Asks like ``firstSuccess``, but also asks the next source while a slow one is still working: the first answer
     /// counts, and the others are cancelled.
     ///
-    /// - Parameter patience: How long a source is waited for before the next one is asked.
+    /// - Parameter patience: The time to wait for a source before the next one is asked.
     public static func firstSuccess(hedgeAfter patience: Duration) -> AirHub.Policy {
       AirHub.Policy(strategy: .firstSuccess(hedgeAfter: patience))
     }
 
-    /// Every source at once, and what they say made into one series per parameter: from the best site near enough, its gaps
-    /// filled by the next best, the past from observations and the future from forecasts.
+    /// Asks every source at once, and merges the answers into one series per parameter: from the best site that is near
+    /// enough, with gaps filled by the next best, the past from observations and the future from forecasts.
     ///
-    /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every stretch, ``AirAnswer/candidates(forPlace:)``
-    /// says why the other sites were not used, and what each source said stays in ``AirAnswer/reports``.
+    /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every stretch,
+    /// ``AirAnswer/candidates(forPlace:)`` explains why the other sites were not used, and the original reports stay in
+    /// ``AirAnswer/reports``.
     public static func merged(_ rule: MergeRule = .standard) -> AirHub.Policy {
       AirHub.Policy(strategy: .merged(rule))
     }
@@ -40,21 +41,20 @@ extension AirHub {
 }
 
 extension AirHub.Policy {
-  /// A rule that makes one series per parameter of what several sources say.
+  /// A rule that merges several sources into one series per parameter.
   ///
-  /// For each parameter the sites that may be used — near enough, not silent, each station once — are brought into an
-  /// order. The first one gives its intervals, the next ones fill those that are left: so a gap is filled by the next
-  /// best site, and forecasts go on where observations end, whatever the order, unless it is the caller's
-  /// (``custom(_:_:)``). Nothing is averaged.
+  /// For each parameter the sites that may be used — near enough, not silent, each station once — are sorted. The first one
+  /// gives its intervals, and the next ones fill the gaps. Forecasts continue where observations end, whatever the order,
+  /// unless the comparison is the caller's (``custom(_:_:)``). Nothing is averaged.
   public struct MergeRule: Hashable, Sendable {
-    /// What the sites are compared by, one after another until two differ.
+    /// The criteria by which sites are compared, one after another until two sites differ.
     public var order: [Criterion]
     /// The greatest distance of a site from the place, for each parameter.
     public var limits: DistanceLimits
     /// Sources whose sensors are the user's own: they come before reference stations.
     public var ownSources: Set<SourceID>
-    /// The rule that recognises the same station in several services; ``AirHub/Policy/StationMatching/standard`` for
-    /// that of the hub's container.
+    /// The rule that recognises the same station in several services; ``AirHub/Policy/StationMatching/standard`` to use the
+    /// hub's container's.
     public var stations: AirHub.Policy.StationMatching
 
     /// A rule.
@@ -72,7 +72,7 @@ extension AirHub.Policy {
     public static let standard = MergeRule(order: [.kind, .nearest, .precedence])
     /// Own sensor, reference station, low-cost network, analysis, forecast; then by distance.
     public static let kind = standard
-    /// The nearest site, of whatever kind; models come after sites with a distance of their own.
+    /// The nearest site, of any kind; models come after sites with a distance.
     public static let nearestSite = MergeRule(order: [.nearest, .kind, .precedence])
     /// By the sources' ``SourceDescriptor/precedence``, then by distance; forecasts after observations.
     public static let precedence = MergeRule(order: [.precedence, .nearest, .kind])
@@ -82,7 +82,7 @@ extension AirHub.Policy {
     /// An order of the caller's.
     ///
     /// - Parameters:
-    ///   - name: What tells this order from others: rules with one name count as equal.
+    /// - name: The name that identifies this order: rules with the same name count as equal.
     ///   - precedes: Whether the first is to be used before the second: a strict order.
     public static func custom(
       _ name: String, _ precedes: @escaping @Sendable (_ first: Contender, _ second: Contender) -> Bool
@@ -169,12 +169,11 @@ extension AirHub.Policy {
 
   /// The greatest distance of a site from a place, by parameter, in metres.
   ///
-  /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of
-  /// neighbourhood scale stands for up to 4 km, one of urban scale for up to 50 km. Which scale stands for a parameter
-  /// is the choice of AQKit after §4 there: neighbourhood for what traffic and single stacks emit (NO₂, NO, NOₓ, CO,
-  /// SO₂, black carbon, coarse particles), urban for what spreads or forms on the way (PM2.5, ozone). For all other
-  /// parameters the limit is AQKit's own: 25 km. Cells of models, areas and cities have no limit, since they contain
-  /// the place.
+  /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of neighbourhood
+  /// scale represents up to 4 km, one of urban scale up to 50 km. AQKit chooses the scale of a parameter after §4 there:
+  /// neighbourhood for emissions of traffic and single stacks (NO₂, NO, NOₓ, CO, SO₂, black carbon, coarse particles), urban
+  /// for pollutants that spread or form on the way (PM2.5, ozone). For all other parameters the limit is AQKit's own: 25 km.
+  /// Cells of models, areas and cities have no limit, since they contain the place.
   public struct DistanceLimits: Hashable, Sendable {
     /// The limits of single parameters.
     public var byParameter: [AirParameter: Double]
@@ -210,11 +209,11 @@ extension AirHub.Policy {
 }
 
 extension AirHub.Policy.MergeRule {
-  /// Whether what was observed or analysed comes before every forecast: always, unless a comparison is the caller's.
+  /// Whether observations and analyses come before every forecast: always, unless a comparison is the caller's.
   var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
 
-  /// Whether the first contender is used before the second. A forecast comes after what was observed or analysed, so
-  /// that the past is observed whatever the order; only a comparison of the caller's may say otherwise.
+  /// Whether the first contender is used before the second. A forecast comes after observations and analyses, so that the
+  /// past is observed whatever the order; only a comparison of the caller's may change that.
   func precedes(_ first: AirHub.Policy.Contender, _ second: AirHub.Policy.Contender) -> Bool {
     let isForecast = first.kind == .forecast
     if isForecast != (second.kind == .forecast), putsForecastsLast { return !isForecast }
@@ -237,7 +236,7 @@ extension AirHub.Policy.MergeRule {
         if custom.precedes(second, first) { return false }
       }
     }
-    // A corrected series stands for the raw one of the same site.
+    // A corrected series replaces the raw one of the same site.
     let isCorrected = first.series.correction != nil
     if isCorrected != (second.series.correction != nil) { return isCorrected }
     if first.precedence != second.precedence { return first.precedence > second.precedence }

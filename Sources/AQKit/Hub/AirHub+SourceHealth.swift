@@ -1,5 +1,5 @@
 extension AirHub {
-  /// The recent performance of a source, and what is left of its limits.
+  /// The recent performance of a source, and the remainder of its limits.
   public struct SourceHealth: Sendable {
     /// The time that a source took to answer.
     public struct Latency: Hashable, Sendable {
@@ -13,7 +13,7 @@ extension AirHub {
 
     /// The rest of a limit on requests.
     public struct BudgetLeft: Hashable, Sendable {
-      /// The name of a budget of its own (``RequestLimits/budgets``); nil for the general one.
+      /// The name of a named budget (``RequestLimits/budgets``); nil for the general one.
       public var name: String?
       /// The limit.
       public var window: RequestLimits.Window
@@ -38,17 +38,17 @@ extension AirHub {
     public var lastAnsweredAt: AirTime?
     /// The present freshness of the values of its last answer; nil without an answer with values.
     public var freshness: AirReport.Freshness?
-    /// Whether it is left alone after repeated failures; nil if nothing does that.
+    /// Whether the source is left alone after repeated failures; nil without a circuit breaker.
     public var isCircuitOpen: Bool?
-    /// The rest of its limits, by window; empty until something was requested.
+    /// The remainder of its limits, by window; empty before the first request.
     public var budgetLeft: [BudgetLeft]
-    /// The address that its provider switches off within 60 days, or has switched off; nil for none.
+    /// The address that its provider will switch off within 60 days, or has switched off; nil for none.
     public var retirement: SourceDescriptor.Endpoint?
   }
 }
 
 extension SourceDescriptor {
-  /// The first of the addresses that the provider switches off within 60 days, or has switched off; nil for none.
+  /// The first of the addresses that the provider will switch off within 60 days, or has switched off; nil for none.
   public func retirement(at now: AirTime) -> Endpoint? {
     endpoints.filter { $0.retiresOn.map { $0 <= now + .seconds(60 * 86_400) } ?? false }
       .min { ($0.retiresOn ?? now) < ($1.retiresOn ?? now) }
@@ -98,8 +98,8 @@ extension HubSource {
 }
 
 extension RequestBudgets {
-  /// Returns what is left for a source, of the general budget and then of named ones: of several credentials the least.
-  /// Empty until something was requested.
+  /// Returns the remaining budget of a source, first of the general budget, then of named ones; for several credentials the
+  /// smallest. Empty before the first request.
   func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
     let names = Set(known.flatMap(\.named.keys)).sorted()
@@ -127,7 +127,7 @@ protocol CircuitReporting {
 extension CircuitBreakingSource: CircuitReporting {}
 
 extension AirDataSource {
-  /// Whether a layer leaves the source alone at the moment; nil if none does that.
+  /// Whether a layer currently leaves the source alone; nil without such a layer.
   var isCircuitOpen: Bool? {
     (self as? any CircuitReporting)?.isOpen ?? sourceBelow?.isCircuitOpen
   }

@@ -1,14 +1,13 @@
 extension AirHub.Policy {
   /// A rule that recognises a station which comes through several services, so that it counts once.
   ///
-  /// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's
-  /// identifier (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the
-  /// country 840), the European EoI code wherever it is in an identifier, and known aliases. Where they say
-  /// nothing, two reference stations of different services are one if they are within 100 m of each other and their
-  /// names have a word in common, or within 500 m and have the same name. Where one service says that it passes on the
-  /// other one's station (``AirSite/Details/network`` names it), 100 m are enough. Low-cost sensors are one by
-  /// identifiers only, because services round their coordinates and several are at one point, or where that is said
-  /// and they have the same name within 500 m.
+  /// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's identifier
+  /// (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the country 840), the European EoI code wherever it
+  /// is in an identifier, and known aliases. Without a match, two reference stations of different services are the same if
+  /// they are within 100 m of each other and their names share a word, or within 500 m and have the same name. If one
+  /// service states that it passes on the other's station (``AirSite/Details/network`` names it), 100 m are enough. Low-cost
+  /// sensors only match by identifiers, because services round their coordinates and several share a point, or if one
+  /// service passes on the other's sensor and the names are equal within 500 m.
   ///
   /// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
   /// OpenAQ, below 500 m at WAQI.
@@ -54,7 +53,7 @@ extension AirHub.Policy {
       let source: SourceID
       let site: AirSite
       let codes: [Code]
-      /// The source's name, and the network that it says the site is of, in small letters and digits alone.
+      /// The source's name, and the site's stated network, in lower-case letters and digits.
       private let name: String
       private let network: String?
 
@@ -66,7 +65,7 @@ extension AirHub.Policy {
         codes = site.kind == .modelCell ? [] : AirHub.Policy.StationMatching.codes(of: site, source)
       }
 
-      /// Whether one of two sources says that it passes on what the other one measures.
+      /// Whether one of two sources states that it passes on the other's measurements.
       func isPassedOn(by other: Identity) -> Bool { network == other.name || other.network == name }
 
       private static func letters(of text: String) -> String {
@@ -74,7 +73,7 @@ extension AirHub.Policy {
       }
     }
 
-    /// Whether two sites are one station, for those that are compared with many.
+    /// Whether two sites are the same station, for sites that are compared with many.
     func isSame(_ one: Identity, _ two: Identity) -> Bool {
       let (first, second) = (one.site, two.site)
       if first.kind == .modelCell || second.kind == .modelCell { return false }
@@ -111,7 +110,7 @@ extension AirHub.Policy {
       var text: String
     }
 
-    /// The codes of a site: those that its source states by scheme, in capitals or not, those of known schemes in its
+    /// Returns the codes of a site: those that its source states by scheme, in either case, those of known schemes in its
     /// identifier, and that identifier as another service may state it by the source's name.
     static func codes(of site: AirSite, _ source: SourceID) -> [Code] {
       let stated = site.details.identifiers.sorted { $0.key < $1.key }.flatMap { scheme, text in
@@ -145,7 +144,7 @@ extension AirHub.Policy {
       }.map { Code(scheme: "eoi", text: String($0)) }
     }
 
-    /// The words of a name in lower case, without what is between them.
+    /// The words of a name in lower case, without separators.
     static func words(of name: String) -> Set<String> {
       Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
     }
@@ -261,7 +260,7 @@ extension AirHub.Policy.DistanceLimits: Codable {
       others: try container.decodeIfPresent(Double.self, forKey: .others) ?? .infinity)
   }
 
-  /// Writes the limits in metres; none is `null`.
+  /// Writes the limits in metres; an unlimited distance is `null`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let named = byParameter.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }

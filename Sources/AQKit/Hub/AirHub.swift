@@ -1,11 +1,11 @@
-/// Asks many sources at once, and accounts for each: what it answered and how fresh, or what failed and why.
+/// Asks many sources at once, and accounts for each: its answer and freshness, or its error.
 ///
 /// ```swift
 /// let air = try AirHub(.live.installing(.openMeteo))
 /// let answer = try await air.answer(for: AirQuery(near: Coordinate(52.52, 13.41)))
 /// ```
 ///
-/// Results are in order of registration, whatever finishes first.
+/// Results are in order of registration, whichever finishes first.
 public struct AirHub: Sendable {
   let members: [HubSource]
   let clock: any AQClock
@@ -20,7 +20,7 @@ public struct AirHub: Sendable {
   let observer: (any HubObserver)?
   let randomNumbers: RandomNumbers
 
-  /// A hub over existing sources, which it asks as they are.
+  /// Creates a hub over existing sources, without further layers.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when two sources have the same identifier.
   public init(sources: [any AirDataSource], clock: any AQClock = SystemClock()) throws(AQError) {
@@ -83,7 +83,7 @@ public struct AirHub: Sendable {
 
   /// Returns a source by its identifier.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or the error of its recipe.
   public func source(_ id: SourceID) throws -> any AirDataSource {
     guard let member = members.first(where: { $0.descriptor.id == id }) else {
       let known = members.map(\.descriptor.id.rawValue).joined(separator: ", ")
@@ -108,8 +108,7 @@ public struct AirHub: Sendable {
   ///   - query: The query.
   ///   - policy: Whether to ask all sources at once, or one after another until one answers.
   ///   - limit: The longest time, by the hub's clock; 30 s unless told otherwise.
-  /// - Throws: `CancellationError` at once when the task was cancelled, nothing else: a failed source is part of the
-  ///   answer.
+  /// - Throws: Only `CancellationError`, at once, if the task was cancelled: a failed source is part of the answer.
   @concurrent public func answer(
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) async throws(CancellationError) -> AirAnswer {
@@ -123,7 +122,8 @@ public struct AirHub: Sendable {
     return try run.answer()
   }
 
-  /// The answer if all who would be asked have a fresh kept one, so that there is nothing to wait for; nil otherwise.
+  /// Returns the answer if every source that would be asked has a fresh cached one, so that there is no need to wait; nil
+  /// otherwise.
   private func keptAnswer(
     to query: AirQuery, _ policy: AirHub.Policy, within limit: Duration
   ) throws(CancellationError) -> AirAnswer? {
@@ -148,15 +148,15 @@ public struct AirHub: Sendable {
       pace: AnswerPace(clock, limit, end: clock.now))
   }
 
-  /// Tells the observer whose kept answers an answer consists of.
+  /// Tells the observer which cached answers an answer consists of.
   private func tellOfKept(in answer: AirAnswer) {
     for (member, outcome) in zip(members, answer.outcomes) where outcome.response != nil {
       member.tellOfKept()
     }
   }
 
-  /// The same answer as it grows: first what is kept, then better ones as sources speak. The last one is
-  /// ``AirAnswer/isFinal``, and is the one that ``answer(for:policy:within:)`` gives.
+  /// Returns the same answer as it grows: first cached values, then better ones as sources answer. The last one is
+  /// ``AirAnswer/isFinal``, and equals the one from ``answer(for:policy:within:)``.
   ///
   /// Work starts and ends with the iteration. An answer that isn't taken in time is replaced by the next one.
   ///
@@ -174,15 +174,15 @@ public struct AirHub: Sendable {
 extension AirHub {
   /// Returns the sources' values as they change, in a single sequence.
   ///
-  /// A source that can watch is followed; any other one is asked again whenever it may have news, by its cadence and
-  /// latency, somewhat spread, and within its budget. Each update names its ``AirUpdate/source``: with new or changed
-  /// reports, its state, silence (``AirUpdate/FeedState/silent(since:)``), the gap of a lost connection — which is filled by a
-  /// question where the source has history —, and failures and drops as notes. A source that isn't asked says why in its
-  /// only update.
+  /// A source with live updates is followed; any other one is asked again whenever it may have news, by its cadence and
+  /// latency, at slightly random times, and within its budget. Each update names its ``AirUpdate/source``: with new or
+  /// changed reports, its state, silence (``AirUpdate/FeedState/silent(since:)``), the gap of a lost connection (which is
+  /// filled by a query if the source has history), and failures and drops as notes. The only update of a source that isn't
+  /// asked gives the reason.
   ///
   /// Sources wait neither for one another nor for the consumer. If the consumer is slow, the newest readings are kept, and a
-  /// note counts the dropped ones. No source is asked until iteration begins; hubs of one container share connections, kept
-  /// answers and budgets.
+  /// note counts the dropped ones. No source is asked until iteration begins; hubs of one container share connections,
+  /// cached answers and budgets.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { [self] send in
       let run = LiveRun(self, query)
@@ -193,9 +193,9 @@ extension AirHub {
   }
 }
 
-/// A hub's answer as it grows: first what is kept, then better ones as sources speak.
+/// A hub's answer as it grows: first cached values, then better ones as sources answer.
 ///
-/// Work starts with the iteration and ends with it. Each element is the whole answer as it stands; the last one is
+/// Work starts with the iteration and ends with it. Each element is the whole answer so far; the last one is
 /// ``AirAnswer/isFinal``. Nothing is buffered: a slow consumer gets the newest.
 public struct AirAnswers: AsyncSequence, Sendable {
   /// A state of the answer.

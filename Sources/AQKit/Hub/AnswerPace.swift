@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The end of the time in which an answer is computed from what has come.
+/// The end of the time in which an answer is computed from the arrived responses.
 ///
 /// Sources may take all of the time that an answer has, so there is some more for the computation: a quarter of it, at
 /// least 0.1 s and at most 2 s.
@@ -22,7 +22,7 @@ struct AnswerPace: Sendable {
     self.end = max(end, clock.now).addingTimeInterval(more / .seconds(1))
   }
 
-  /// Lets the computation go on.
+  /// Lets the computation continue.
   ///
   /// - Throws: `CancellationError` when the task was cancelled, ``AQError/Code/timedOut`` when the time is over.
   func check() throws {

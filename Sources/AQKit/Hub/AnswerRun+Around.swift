@@ -20,7 +20,7 @@ extension AnswerRun {
   func askAround() async throws {
     guard let surroundings = query.surroundings, !state.value.isOver else { return }
     let outcomes = state.value.outcomes
-    // Nothing is merged here.
+    // Reports are not merged here.
     let answer = AirAnswer(query: query, outcomes: outcomes, askedAt: askedAt, foundPlaces: places.found)
     let coordinates = answer.sitesAround(surroundings)
     guard !coordinates.isEmpty else { return }

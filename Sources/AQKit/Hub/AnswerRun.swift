@@ -11,7 +11,7 @@ final class AnswerRun: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
     /// Sources that were asked and haven't spoken.
     var open: Set<Int> = []
-    /// Since when those are asked that don't wait for a place any more, and what has become of the question.
+    /// The start and the contact of each question that has been asked and doesn't wait for a place any more.
     var asked: [Int: (since: Date, contact: SourceContact)] = [:]
     /// The first source with a wanted value, if one is enough.
     var winner: Int?
@@ -19,7 +19,7 @@ final class AnswerRun: Sendable {
     var hedges = 0
     /// Whether the time is over.
     var isOver = false
-    /// Whether nothing changes any more.
+    /// Whether the outcomes are final.
     var isFinal = false
     /// Counts the changes that are worth showing.
     var version = 0
@@ -97,7 +97,7 @@ final class AnswerRun: Sendable {
     return true
   }
 
-  /// The answer as it stands.
+  /// Returns the current answer.
   ///
   /// - Throws: `CancellationError` when the task was cancelled while values were merged.
   func answer() throws(CancellationError) -> AirAnswer {
@@ -178,7 +178,7 @@ final class AnswerRun: Sendable {
     try await state.wait { $0.winner != nil || $0.open.isEmpty || $0.isOver }
   }
 
-  /// The time until the end; none after it.
+  /// The time until the end; zero after it.
   private var timeLeft: Duration { Duration(boundedSeconds: max(0, end.timeIntervalSince(hub.clock.now))) }
 
   /// Uses a fresh cached answer, if any. Always false until place names are resolved.
@@ -264,7 +264,7 @@ final class AnswerRun: Sendable {
   private func post(_ outcome: AirAnswer.SourceOutcome, _ index: Int) {
     let query = query
     let outcome = outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : [])
-    // Nil where one success doesn't end the search.
+    // Nil if one success doesn't end the search.
     let now: AirTime? = if case .firstSuccess = policy.strategy { hub.clock.time } else { nil }
     state.change { state in
       guard !state.isFinal, state.outcomes[index].isPending else { return }
@@ -279,7 +279,7 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Does work in a task of its own, and something with its result if the run still waits for it.
+  /// Does work in a separate task, and uses its result if the run still waits for it.
   func launch<Result: Sendable>(
     _ work: @escaping @Sendable () async -> Result, then use: @escaping @Sendable (AnswerRun, Result) -> Void
   ) {

@@ -1,7 +1,7 @@
-/// The hours of a merged parameter that are lost where the series of several sites can't be joined as they are: means
-/// and instants, quarters of an hour and whole ones, units that need conditions.
+/// The hours of a merged parameter that are lost if the series of several sites can't be joined: means and instants,
+/// quarters of an hour and whole ones, units that need conditions.
 struct FilledHours {
-  /// Series that have what the joined one lacks; empty if it lacks nothing.
+  /// Series with hours that the joined one lacks; empty if it lacks none.
   private(set) var series: [AirSeries] = []
 
   /// - Parameters:
@@ -38,7 +38,7 @@ struct FilledHours {
     init(_ series: AirSeries, _ values: [Double]) {
       guard series.count > 0 else { return }
       let last = series.timeline.endSeconds(at: series.count - 1)
-      // Of values that lie scattered over centuries only the last ones are looked at.
+      // Of values that are scattered over centuries, only the last ones are considered.
       let (start, overflow) = last.subtractingReportingOverflow((Int64(series.count) + 24) * 4 * 3600)
       let after = overflow ? .min : start
       guard let hourly = HourlySeries(values, over: series.timeline, after: after) else { return }

@@ -66,7 +66,7 @@ final class HubSource: Sendable {
       return .retired
     }
     let unallowed = descriptor.rights.unallowed(of: query.purposes)
-    // Where stations have licences of their own, what the source leaves open is decided by its reports.
+    // If stations have their own licences, the reports decide on rights that the source leaves open.
     let isOpen =
       descriptor.offers.contains(where: \.statesRights)
       && unallowed.allSatisfy { descriptor.rights.permission(of: $0) == .unknown }
@@ -84,7 +84,7 @@ final class HubSource: Sendable {
     return isOffered ? .notCovered : .notOffered
   }
 
-  /// Asks the source, remembers how it did, and tells the observer.
+  /// Asks the source, records its performance, and tells the observer.
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     guard let observer else { return await rememberedOutcome(query, clock) }
     return await observer.result(of: .source(descriptor.id)) { await rememberedOutcome(query, clock) }
@@ -111,7 +111,7 @@ final class HubSource: Sendable {
         if refused > 0 { tell(.refused(count: refused)) }
       }
     case .failed(let error):
-      // A question that the asker has given up says nothing of the source.
+      // A question that the caller has given up says nothing about the source.
       if error.isExcused() {
         tell(.gaveUp, took)
       } else if !Task.isCancelled {
@@ -124,7 +124,7 @@ final class HubSource: Sendable {
     return outcome
   }
 
-  /// Remembers what a stream of the source says, and tells the observer.
+  /// Records the content of a source's stream, and tells the observer.
   func heard(_ update: AirUpdate, at now: AirTime) {
     let isConnection = update.state == .live
     if isConnection || !update.reports.isEmpty {
@@ -139,7 +139,7 @@ final class HubSource: Sendable {
     }
   }
 
-  /// Remembers that the source has failed, and tells the observer.
+  /// Records that the source has failed, and tells the observer.
   func lost(_ error: AQError, took duration: Duration, at now: AirTime) {
     log.failed(error, took: duration, at: now)
     tell(.failed(error.code), duration)
@@ -170,20 +170,20 @@ final class HubSource: Sendable {
     }
   }
 
-  /// The kept answer to a query, without asking; nil if there is none.
+  /// The cached answer to a query, without a request; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let outcome = peek(query, isFresh: isFresh, clock)
     if outcome != nil { tellOfKept() }
     return outcome
   }
 
-  /// Tells the observer of a kept answer.
+  /// Tells the observer of a cached answer.
   func tellOfKept() { tell(.keptAnswerGiven) }
 
   /// Returns the same as ``kept(_:isFresh:_:)`` without telling the observer.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let statement = statement
-    // Whether a stored answer is fresh is for the source to say, once it is made.
+    // The source decides whether a stored answer is fresh, once it exists.
     let kept =
       if let statement { statement.keeper?.kept(for: query, isFresh: isFresh) } else {
         isFresh ? nil : stored(query)
@@ -195,7 +195,7 @@ final class HubSource: Sendable {
       receivedAt: response.kept?.since ?? clock.time)
   }
 
-  /// The note that an address of the source will soon be switched off, which isn't part of what is kept.
+  /// The notes that an address of the source will soon be switched off, which aren't part of a cached answer.
   private func notesOfRetirement(at now: AirTime) -> [AirNote] {
     guard let retirement = (statement?.declaration ?? declaration).descriptor.retirement(at: now) else {
       return []

@@ -28,7 +28,7 @@ extension LiveRun {
         wait = min(wait, longest)
       case .failed(let error):
         failures = min(failures + 1, 10)
-        // An error page in place of an answer goes, too.
+        // An error page instead of an answer may pass, too.
         guard error.mayPass else { throw error }
         fail(error, of: index)
         let again = outcome.askAgainAt?.since(now) ?? .zero
@@ -63,7 +63,7 @@ extension LiveRun {
     }
   }
 
-  /// Up to a tenth of a wait, and a minute at most, so that what began together doesn't ask together.
+  /// Returns a wait with up to a tenth more, at most a minute, so that questions that began together don't repeat together.
   func spread(_ wait: Duration) -> Duration {
     var random = hub.randomNumbers
     return min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)
@@ -112,7 +112,7 @@ extension AirResponse {
 }
 
 extension AirReport {
-  /// Whether another report differs in nothing but its time of receipt.
+  /// Whether another report differs only in its time of receipt.
   fileprivate func saysTheSame(as other: AirReport) -> Bool {
     var copy = other
     copy.receivedAt = receivedAt

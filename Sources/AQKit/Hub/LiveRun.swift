@@ -1,12 +1,12 @@
-/// The work of one stream: a task for each source, and what waits for the consumer.
+/// The work of a stream: a task for each source, and the readings that wait for the consumer.
 final class LiveRun: Sendable {
   struct State: Sendable {
     var queues: [FeedQueue]
     /// Values that fill gaps: older ones, which newer ones in the queues must not replace.
     var fillings: [FeedQueue]
-    /// The members whose queues have something, in the order in which it came.
+    /// The members whose queues aren't empty, in the order of arrival.
     var ready: [Int] = []
-    /// The number of members that may still say something.
+    /// The number of members that may still send updates.
     var open = 0
   }
 
@@ -41,7 +41,7 @@ final class LiveRun: Sendable {
     let resolver = places.withLock { $0 }
     for (index, member) in hub.members.enumerated() {
       if let reason = member.reasonToSkip(query, at: now), !resolver.isNeeded(by: member) {
-        // Who switched a source off knows it.
+        // The user who switched a source off knows it.
         if reason != .disabled {
           put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
         }
@@ -75,7 +75,7 @@ final class LiveRun: Sendable {
       return state.queues[index].take().map { (index, $0) }
     }
     guard let next else {
-      // A queue that had nothing but the filling of a gap, or the end.
+      // The queue held only the filling of a gap, or the end.
       return state.read { $0.open == 0 && $0.ready.isEmpty } ? nil : try await self.next()
     }
     var update = next.update
@@ -145,7 +145,7 @@ final class LiveRun: Sendable {
 
   /// Follows a source until it has ended, or until a further name is found; then that search.
   ///
-  /// - Parameter search: The search that has found a part of the names; nil if there is nothing left to find.
+  /// - Parameter search: The search that has found a part of the names; nil if none are left to find.
   private func follow(
     _ source: any AirDataSource, _ question: AirQuery, _ index: Int, until search: PlaceResolver?
   ) async throws -> PlaceResolver? {
@@ -169,7 +169,7 @@ final class LiveRun: Sendable {
             found = try await self.searchAgain(after: found, failures: failures)
           } while found.found.count == search.found.count && found.mayFindMore
           if found.found.count > search.found.count { return found }
-          // Nothing more to find: the source's own end is the end.
+          // No names are left to find: the stream ends with the source.
           try await Condition(false).wait { $0 }
           return nil
         }
@@ -178,10 +178,10 @@ final class LiveRun: Sendable {
     }
   }
 
-  /// The query as a source gets it. A search for its places that fails is said, and tried again until it speaks.
+  /// Returns the query as a source gets it. A failed search for its places is reported, and repeated until it succeeds.
   ///
   /// - Returns: The query, and the search for its places if the source needs them.
-  /// - Throws: What won't change, such as a name that no place has.
+  /// - Throws: A permanent error, such as an unknown name.
   private func question(of index: Int) async throws -> (AirQuery, PlaceResolver?) {
     let member = hub.members[index]
     guard places.withLock({ $0 }).isNeeded(by: member) else { return (question(of: nil), nil) }
@@ -224,13 +224,13 @@ final class LiveRun: Sendable {
       if isNew { places = search.again() }
       return (places, isNew)
     }
-    // Not a part of this source's work, which may end before that of others who wait for it.
+    // The search isn't part of this source's work, which may end before that of other callers.
     if isNew { launch { _ in try? await next.wait() } }
     try await next.waitForOthers()
     return next
   }
 
-  /// Passes on a stream, and asks for what a gap has left out.
+  /// Passes on a stream, and asks for the values that a gap has left out.
   private func watch(_ source: any AirDataSource, _ question: AirQuery, _ index: Int) async throws {
     let hasHistory = source.descriptor.capabilities.contains(.history)
     let member = hub.members[index]
@@ -259,7 +259,7 @@ final class LiveRun: Sendable {
     }
   }
 
-  /// Asks for what a gap has left out, and says so where that fails.
+  /// Asks for the values that a gap has left out, and reports a failure.
   private func fill(_ missed: AirQuery, _ index: Int) async {
     do {
       let outcome = try await answer(of: hub.members[index], to: missed).allowed(for: query)
@@ -279,7 +279,7 @@ final class LiveRun: Sendable {
     }
   }
 
-  /// The reports whose own licence allows what the query is for.
+  /// Returns the reports whose own licence allows the query's purposes.
   private func allowed(_ reports: [AirReport], _ descriptor: SourceDescriptor) -> [AirReport] {
     if query.purposes.isEmpty { return reports }
     let outcome = AirAnswer.SourceOutcome(

@@ -22,8 +22,8 @@ struct MergedRows {
     }
   }
 
-  /// Rows in order of start and end. A run is more than twice as long as the next one, so that a row is found, and others
-  /// are added in between, in a time that hardly grows with their number.
+  /// Rows in order of start and end. A run is more than twice as long as the next one, so that the time to find or insert a
+  /// row hardly grows with their number.
   private struct Run {
     var rows: [Row]
     /// The latest end of each row and all before it.
@@ -82,7 +82,7 @@ struct MergedRows {
   private var runs: [Run] = []
   /// All rows in order, once everything was filled.
   private var rows: [Row] { runs.first?.rows ?? [] }
-  /// A timeline that rows were made of, and its intervals that are still free: what an equal timeline may fill.
+  /// A timeline from which rows were made, and its intervals that are still free, for an equal timeline to fill.
   private var open: (timeline: AirTimeline, indices: [Int])?
 
   /// Returns, for each contender, whether it has given values.
@@ -125,7 +125,7 @@ struct MergedRows {
     } else if isFirst, let regular = series.timeline.regular, regular.length <= regular.step {
       open = (series.timeline, series.values.indices.filter { row($0) == nil })
     } else if let known = open, !known.indices.isEmpty {
-      // What is free there may be taken now.
+      // The free intervals may be taken now.
       open = nil
     }
   }
@@ -150,7 +150,7 @@ struct MergedRows {
 
   /// The stretches of one contender each.
   ///
-  /// - Throws: What the check throws, which is called before each.
+  /// - Throws: The error of the check, which is called before each.
   func parts(of contenders: [AirHub.Policy.Contender], checking check: () throws -> Void) rethrows
     -> [AirAnswer.MergedSeries.Part]
   {
@@ -190,7 +190,7 @@ struct MergedRows {
     guard let first = owners.first else { return nil }
     if owners.count == 1 { return part(of: contenders[first].namedSeries, rows[...]) }
     let lead = contenders[first].series
-    // In columns by contender; empty for those that give nothing.
+    // The values in columns by contender; empty for those without values.
     var values = [[Double]](repeating: [], count: contenders.count)
     var flags = [[Set<AirReading.QualityFlag>]?](repeating: nil, count: contenders.count)
     var completeness = [[AirReading.Completeness?]?](repeating: nil, count: contenders.count)

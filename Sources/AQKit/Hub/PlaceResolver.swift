@@ -119,7 +119,7 @@ extension AirHub {
   /// The time limit for finding a name: less than an answer's usual limit, so that the other places are still answered.
   private static let longestSearch = Duration.seconds(20)
 
-  /// The places of a name, best first; what an earlier search has found where there is no connection.
+  /// Returns the places of a name, best first; without a connection, the results of an earlier search.
   ///
   /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` if the container has none.
   @concurrent func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
@@ -139,7 +139,7 @@ extension AirHub {
     }
   }
 
-  /// The place that a name means, or why there is none.
+  /// Returns the place that a name means, or throws the reason.
   ///
   /// A name that was found before isn't searched for again, unless new answers are asked for, and is found without network.
   @concurrent fileprivate func place(named name: String, _ freshness: AirQuery.Freshness) async
@@ -173,9 +173,9 @@ extension AirHub {
 extension PlaceSearching {
   /// The one place that a name means.
   ///
-  /// A name means the places that are called exactly so, ignoring case; what comes after a comma narrows it to an
-  /// administrative area or a country's code: `Springfield, Missouri`. Of several, the one with at least ten times the
-  /// population of the next is meant; that factor is AQKit's own.
+  /// A name means the places with exactly this name, ignoring case; text after a comma narrows it to an administrative area
+  /// or a country's code: `Springfield, Missouri`. Of several, the one with at least ten times the population of the next is
+  /// meant; that factor is AQKit's own.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -243,7 +243,7 @@ struct FoundPlaces: Sendable {
   let store: any AnswerStoring
   let clock: any AQClock
 
-  /// The place that a name has meant; nil if none is stored.
+  /// The stored place for a name; nil if there is none.
   func place(named name: String) -> AirPlace? {
     places(storedFor: Self.query(name)).first
   }
@@ -251,7 +251,7 @@ struct FoundPlaces: Sendable {
   /// Stores the place that a name means.
   func store(_ place: AirPlace, named name: String) { store([place], for: Self.query(name)) }
 
-  /// The places that a search has found; nil if none are stored.
+  /// The stored results of a search; nil if there are none.
   func places(matching search: AirPlace.Search) -> [AirPlace]? {
     let found = places(storedFor: Self.query(search))
     return found.isEmpty ? nil : found
@@ -286,7 +286,7 @@ struct FoundPlaces: Sendable {
 }
 
 extension AirSite {
-  /// A found place as it is stored.
+  /// The stored form of a found place.
   fileprivate init(_ place: AirPlace) {
     var further: [String: String] = [:]
     further["country"] = place.country

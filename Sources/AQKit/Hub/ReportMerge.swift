@@ -40,7 +40,7 @@ struct ReportMerge {
     var keys: [Key] = []
     var groups: [Key: [AirHub.Policy.Contender]] = [:]
     let asked = Set(answer.query.parameters)
-    // What is said about the past is as fresh as it was at its end.
+    // Statements about the past are as fresh as the time at which they end.
     let receivedAt = answer.receivedAt
     let window = answer.query.window.interval(askedAt: answer.askedAt, receivedAt: receivedAt)
     let moment = min(receivedAt, window.end)
@@ -101,7 +101,7 @@ struct ReportMerge {
     let start = answer.query.window.interval(at: answer.askedAt).start
     rest = dropping(rest, .silent) { contender in
       guard contender.freshness == .silent else { return false }
-      // The hours before it fell silent were observed, where nothing but forecasts is left.
+      // The hours before it fell silent were observed, if only forecasts are left.
       return isReplaced || contender.kind == .forecast || contender.newestEnd.map { $0 <= start } ?? true
     }
     try rest.sort { first, second in
@@ -109,7 +109,7 @@ struct ReportMerge {
       return rule.precedes(first, second)
     }
     rest = try besideOriginals(rest)
-    // A stale site gives only what no fresher one has. Its past was observed all the same: a forecast is no fresher.
+    // A stale site gives only values that no fresher one has. Its past was observed nevertheless: a forecast is no fresher.
     guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
     func rank(_ contender: AirHub.Policy.Contender) -> Int {
       (keepsPast && contender.kind == .forecast ? 2 : 0) + (contender.freshness >= .stale ? 1 : 0)
@@ -117,7 +117,7 @@ struct ReportMerge {
     return (0..<4).flatMap { wanted in rest.filter { rank($0) == wanted } }
   }
 
-  /// Without those that have a flaw, unless all have it.
+  /// Returns the contenders without a flaw, or all if all have it.
   private mutating func dropping(
     _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss,
     _ isFlawed: (AirHub.Policy.Contender) -> Bool
@@ -250,7 +250,7 @@ struct ReportMerge {
 }
 
 extension AveragingPeriod {
-  /// The period as it tells series apart that can't be joined; nil for an hour or less.
+  /// The averaging period, if it prevents series from being joined; nil for an hour or less.
   fileprivate var joinable: AveragingPeriod? {
     guard !isDailyMaximum, let seconds, seconds <= 3600 else { return self }
     return nil

@@ -1,4 +1,4 @@
-/// Sites in which those that are one station with another one are found without a comparison of each with each.
+/// An index that finds the sites that are the same station as another without comparing each pair.
 struct StationIndex {
   typealias Identity = AirHub.Policy.StationMatching.Identity
 

@@ -16,17 +16,17 @@ public protocol FeedConnection: AnyObject, Sendable {
   /// The sub-protocol that the server chose; nil if none.
   var subprotocol: String? { get }
 
-  /// The number of bytes skipped because they belong to no message, such as a broken frame between whole ones.
+  /// The number of bytes skipped because they aren't part of a message, such as a broken frame between whole ones.
   var skippedBytes: Int { get }
 
-  /// The server's requested delay before a new connection; nil if it doesn't say.
+  /// The server's requested delay before a new connection; nil if it doesn't state one.
   var reconnectDelay: Duration? { get }
 
-  /// The identifier of the last event, including events without data, which are no messages; empty if the server reset
-  /// it. Nil if there was none, or the connector only reports it in ``FeedMessage/Kind/event(type:id:)``.
+  /// The identifier of the last event, including events without data, which aren't messages; empty if the server reset it.
+  /// Nil if there was none, or the connector only reports it in ``FeedMessage/Kind/event(type:id:)``.
   var lastEventID: String? { get }
 
-  /// Whether ``ping()`` sends something that the peer must answer.
+  /// Whether ``ping()`` sends a ping that the peer must answer.
   var answersPings: Bool { get }
 
   /// The number of arrivals so far: messages, comments and answers to pings; it only grows. Nil if the connector
@@ -36,7 +36,7 @@ public protocol FeedConnection: AnyObject, Sendable {
   /// Sends one message.
   func send(_ message: FeedMessage) async throws
 
-  /// Sends a ping that the peer must answer, if the protocol has one; else does nothing.
+  /// Sends a ping that the peer must answer, if the protocol has one; otherwise does nothing.
   func ping() async throws
 
   /// Closes the connection in an orderly manner; waits a short, bounded time for the peer.
@@ -50,10 +50,10 @@ extension FeedConnection {
   /// Nil: no sub-protocol.
   public var subprotocol: String? { nil }
 
-  /// 0: nothing was skipped.
+  /// Defaults to 0.
   public var skippedBytes: Int { 0 }
 
-  /// Nil: the server doesn't say.
+  /// Defaults to nil: the server doesn't state a delay.
   public var reconnectDelay: Duration? { nil }
 
   /// Nil: unknown.
@@ -111,10 +111,10 @@ public struct FeedMessage: Hashable, Sendable {
   /// A text message; its bytes are the text in UTF-8.
   public init(text: String) { self.init(.text, Array(text.utf8)) }
 
-  /// The content as a JSON value, whatever its kind.
+  /// Returns the content as a JSON value, whatever its kind.
   ///
-  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for what is no
-  ///   number, as `null`, so that they cost one value; false refuses the message.
+  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
+  ///   as `null`, so that they cost a single value; false refuses the message.
   /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
   public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: bytes, allowsNaN: allowsNaN)

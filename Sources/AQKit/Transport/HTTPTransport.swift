@@ -1,8 +1,8 @@
 /// Sends HTTP requests and returns whole answers: AQKit's only access to HTTP servers.
 ///
 /// **Use one.** `URLSessionTransport` from the product `AQKitURLSession` works on every platform and is what
-/// `AQContainer.live` registers. A server on Linux takes `AsyncHTTPClientTransport` from the product
-/// `AQKitAsyncHTTPClient` (trait `AsyncHTTPClient`), which `AQContainer.liveAsyncHTTPClient` registers.
+/// `AQContainer.live` registers. Servers on Linux use `AsyncHTTPClientTransport` from the product `AQKitAsyncHTTPClient`
+/// (trait `AsyncHTTPClient`), which `AQContainer.liveAsyncHTTPClient` registers.
 ///
 /// **Write one.** Conform a `Sendable` type and honour the request's limits: fail with ``AQError/Code/timedOut``
 /// when a time-out passes, with ``AQError/Code/tooLarge`` as soon as the decompressed body exceeds
@@ -132,8 +132,7 @@ public struct TransportResponse: Hashable, Sendable {
   public var headers: [TransportRequest.Header]
   /// The body, decompressed.
   public var body: [UInt8]
-  /// Scheme, host and port of the address that the server says is the request's for good (301 or 308); nil if it
-  /// didn't say so.
+  /// The scheme, host and port of the permanent address of a redirect (301 or 308); nil without one.
   public var movedTo: String?
 
   /// A response with a body of bytes.
@@ -222,12 +221,12 @@ public struct AirSecret: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 extension TransportRequest {
   /// Takes the body of an answer while it arrives, so that a body of any length needs little memory.
   ///
-  /// **Use one.** ``HTTPCall/inPieces(_:)`` does; nothing else is needed in an adapter.
+  /// **Use one.** ``HTTPCall/inPieces(_:)`` does; an adapter needs no more.
   ///
-  /// **Honour one**, in an ``HTTPTransport``: call ``begin(_:)`` with the status and the header of each 2xx answer, then
-  /// what it returns with the decompressed bytes, in order and one piece at a time, within
-  /// ``TransportRequest/maximumBodySize``; an error that it throws ends the exchange. Return the answer with an empty
-  /// body. A transport that knows nothing of it returns the whole body, which is read all the same.
+  /// **Honour one**, in an ``HTTPTransport``: call ``begin(_:)`` with the status and the header of each 2xx answer, then the
+  /// returned closure with the decompressed bytes, in order and one piece at a time, within
+  /// ``TransportRequest/maximumBodySize``; an error that it throws ends the exchange. Return the answer with an empty body.
+  /// A transport without support for it returns the whole body, which works as well.
   public struct BodyReader: Hashable, Sendable {
     /// Takes the next bytes of one answer.
     public typealias Take = @Sendable ([UInt8]) throws -> Void
@@ -239,8 +238,8 @@ extension TransportRequest {
 
     private let identity: Identity
 
-    /// A reader, which makes what takes the bytes of one answer. An answer that breaks off is followed by another one
-    /// when the request is repeated.
+    /// A reader, which makes a closure for the bytes of an answer. If an answer breaks off and the request is repeated, it
+    /// makes another one.
     public init(_ begin: @escaping @Sendable (_ head: TransportResponse) -> Take) {
       identity = Identity(begin)
     }
@@ -248,7 +247,7 @@ extension TransportRequest {
     /// Begins an answer.
     ///
     /// - Parameter head: Its status and header, without a body.
-    /// - Returns: What takes its bytes.
+    /// - Returns: The closure that takes its bytes.
     public func begin(_ head: TransportResponse) -> Take { identity.begin(head) }
 
     /// Whether both are the same reader.

@@ -1,5 +1,5 @@
-/// The coordinates of a request, to be found in any text: those of the query's points, of its boxes' corners and centres,
-/// and all numbers with decimals that the request itself has, which may be those of a box around a point.
+/// The coordinates of a request, which can be found in any text: those of the query's points, of its boxes' corners and
+/// centres, and all decimal numbers of the request itself, which may be those of a box around a point.
 ///
 /// A number in a text matches a coordinate if it has two or more decimals and agrees to that precision: `52.52`, `52.5200`,
 /// `52,52`, `52%2E52` and `52.52000122` are. One with fewer decimals counts only if the same text has another coordinate,
@@ -38,7 +38,7 @@ struct RequestNumbers: Sendable {
     sorted = Set(degrees.map(\.magnitude)).sorted()
   }
 
-  /// The bytes with another text in the place of each number that is one of these; nil leaves one as it is.
+  /// Returns the bytes with each number that matches one of these replaced by another text; nil leaves it unchanged.
   func replaced(in bytes: [UInt8], by text: (Found) -> [UInt8]?) -> [UInt8] {
     guard !sorted.isEmpty else { return bytes }
     let found = Self.found(in: bytes) { match($0) != nil }.compactMap { number in
@@ -55,8 +55,8 @@ struct RequestNumbers: Sendable {
     return end == 0 ? bytes : result + bytes[end...]
   }
 
-  /// The number of these that is the same as far as a text writes it, rounded or cut, in single precision at least; and
-  /// whether it can hardly be another one.
+  /// Returns the number of these that equals another to its written precision, rounded or cut, at least in single precision;
+  /// and whether it can hardly be a different one.
   private func match(_ number: Found) -> (value: Double, isSure: Bool)? {
     if number.decimals == 0 {
       // Millionths and ten-millionths of a degree, as devices send them.

@@ -3,7 +3,7 @@
 ///
 /// Known credentials are the ``AirSecret`` values of its adapter, the header fields that are marked as secret, the user
 /// information of the address, and the header fields, query items and members or items of the body with the name of a
-/// declared credential or with a usual one. Values of fewer than four bytes are left alone: they would be found
+/// declared credential or with a usual one. Values of fewer than four bytes are ignored, because they would be found
 /// everywhere. Known coordinates are those of the query and the numbers of the request: ``RequestNumbers``.
 package struct RequestSecrets: Sendable {
   private static let usualNames: Set<String> = [
@@ -51,7 +51,7 @@ package struct RequestSecrets: Sendable {
     var found = held.map(\.exposed)
     for header in headers where header.isSecret || isSecret(header.name) {
       found.append(header.value)
-      // In `Bearer abc`, `abc` is the secret, and in `Basic abc` what it encodes.
+      // In `Bearer abc`, `abc` is the secret, and in `Basic abc` the text that it encodes.
       if let space = header.value.firstIndex(of: " ") {
         let value = String(header.value[header.value.index(after: space)...])
         let login = header.value.lowercased().hasPrefix("basic ") ? Base64.bytes(of: value) : nil
@@ -72,7 +72,7 @@ package struct RequestSecrets: Sendable {
     credentials = Set(found.filter { $0.utf8.count >= 4 }.flatMap(Self.spellings)).sorted {
       $0.count > $1.count
     }
-    // Numbers before the path are those of the host.
+    // Numbers before the path are part of the host.
     let path = url.schemeSeparator.map { url[$0.upperBound...].drop { $0 != "/" } } ?? url[...]
     numbers = RequestNumbers(
       of: query, in: [Array(path.utf8), body.count <= 1 << 20 ? body : []])
@@ -80,14 +80,14 @@ package struct RequestSecrets: Sendable {
 
   // MARK: Hiding
 
-  /// A text with dots in place of each credential and coordinate.
+  /// Returns a text with dots for each credential and coordinate.
   package func hidden(in text: String) -> String {
     let bytes = Array(text.utf8)
     let hidden = numbers.replaced(in: hidingCredentials(in: bytes)) { _ in Self.dots }
     return hidden == bytes ? text : String(decoding: hidden, as: UTF8.self)
   }
 
-  /// An error without secrets in its message, and in those of its causes. A foreign cause that shows one is replaced by
+  /// An error without secrets in its message, and in those of its causes. A foreign cause that contains one is replaced by
   /// its text without it.
   package func hidden(in error: AQError) -> AQError {
     var copy = error
@@ -104,7 +104,7 @@ package struct RequestSecrets: Sendable {
     return copy
   }
 
-  /// Any error without secrets in its messages; a cancellation as it is.
+  /// Returns any error without secrets in its messages; a cancellation unchanged.
   package func hidden(in error: any Error) -> any Error {
     if let known = error as? AQError { return hidden(in: known) }
     return error
@@ -149,7 +149,7 @@ package struct RequestSecrets: Sendable {
 
   private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
 
-  /// Returns the ways in which a credential may be written: as it is, in percent encoding, in JSON and HTML, and in Base64.
+  /// Returns the ways in which a credential may be written: literally, in percent encoding, in JSON and HTML, and in Base64.
   private static func spellings(of credential: String) -> [[UInt8]] {
     var json = JSONText()
     json.value(credential)
@@ -186,7 +186,7 @@ package struct RequestSecrets: Sendable {
     [String(text)] + text.split(separator: ":", maxSplits: 1).map { PercentEncoding.decode($0) }
   }
 
-  /// The secret values of a query or a form, as they are and decoded.
+  /// Returns the secret values of a query or a form, literal and decoded.
   private static func items(of text: Substring, _ isSecret: (String) -> Bool) -> [String] {
     text.utf8.split(separator: UInt8(ascii: "&")).flatMap { item -> [String] in
       let name = item.prefix { $0 != UInt8(ascii: "=") }

@@ -6,9 +6,9 @@
 
 /// The time by which the caller wants an answer, known to all work for the call.
 ///
-/// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any work,
-/// such as a hub's answer. A layer whose wait would exceed it fails at once instead, and says when to try again. A
-/// nested deadline can only be earlier.
+/// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any work, such
+/// as a hub's answer. A layer whose wait would exceed it fails immediately with the time at which to try again. A nested
+/// deadline can only be earlier.
 ///
 /// It is task-local, like priority, because adapters lie between the caller and the transport, and a pure adapter can't
 /// pass it on. Child tasks and `Task { }` inherit it, `Task.detached` does not.
@@ -39,8 +39,8 @@ public enum AirDeadline {
   ///   - clock: Measures the time.
   ///   - source: The source that the error names.
   ///   - work: The work. It runs off the caller's actor.
-  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and
-  ///   what the work throws.
+  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and the
+  ///   errors of the work.
   @concurrent public static func limit<Result: Sendable>(
     _ duration: Duration, clock: any AQClock = SystemClock(), source: SourceID? = nil,
     _ work: @escaping @Sendable () async throws -> Result
@@ -78,8 +78,8 @@ public enum AirDeadline {
   /// Does a piece of work, and leaves it when the task is cancelled or its deadline has passed, even if the work ignores
   /// both.
   ///
-  /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled,
-  ///   and what the work throws.
+  /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled, and
+  ///   the errors of the work.
   @concurrent static func heeded<Result: Sendable>(
     clock: any AQClock, source: SourceID, _ contact: SourceContact,
     _ work: @escaping @Sendable () async throws -> Result
@@ -87,7 +87,7 @@ public enum AirDeadline {
     try Task.checkCancellation()
     let (own, start) = (Self.provider, clock.now)
     return try await first(of: work, contact, within: own) {
-      // Who joins a shared call later may have more time.
+      // A later caller of a shared call may have more time.
       while let end = own.deadline() {
         let left = end.timeIntervalSince(clock.now)
         if left < 0.001 {
@@ -99,7 +99,7 @@ public enum AirDeadline {
     }
   }
 
-  /// Does a piece of work in a task of its own until another one returns an error.
+  /// Does a piece of work in a separate task until another one returns an error.
   private static func first<Result: Sendable>(
     of work: @escaping @Sendable () async throws -> Result, _ contact: SourceContact,
     within provider: Provider, or timer: @escaping @Sendable () async throws -> AQError?

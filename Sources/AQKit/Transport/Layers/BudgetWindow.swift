@@ -106,8 +106,7 @@ struct BudgetWindow {
     }
   }
 
-  /// Returns what is counted at a moment, in about a hundred steps at most: a step counts until its newest part
-  /// expires.
+  /// Returns the count at a moment, in at most about a hundred steps: a step counts until its newest part expires.
   func count(at now: Double) -> RequestBudgets.Count.Window {
     var window = RequestBudgets.Count.Window(
       seconds: seconds, alignment: isFixed ? .fixed : .sliding, grants: [])
@@ -127,7 +126,7 @@ struct BudgetWindow {
     return window
   }
 
-  /// Counts what others have counted in a window of the same length and alignment.
+  /// Adds the counts of others in a window of the same length and alignment.
   mutating func add(_ windows: [RequestBudgets.Count.Window]) {
     for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
       for grant in window.grants where grant.weight > 0 {
@@ -171,7 +170,7 @@ extension [BudgetWindow] {
   /// The first moment, at or after `now`, at which a request of this weight fits into all windows.
   func earliest(for weight: Double, from now: Double) -> Double {
     var time = now
-    // In each round some window clears; the bound only guards against inconsistent numbers.
+    // A window clears in each round; the bound only guards against inconsistent numbers.
     for _ in 0..<1000 {
       let next = reduce(time) { Swift.max($0, $1.earliest(for: weight, from: time)) }
       if next <= time { break }
@@ -190,7 +189,7 @@ extension [BudgetWindow] {
 }
 
 extension RequestBudgets.Budget {
-  /// The counts of a budget, the requests that wait, and what the provider says.
+  /// The counts of a budget, the waiting requests, and the provider's own count.
   struct State {
     /// The counts, here and by others.
     var windows: [BudgetWindow]
@@ -198,7 +197,7 @@ extension RequestBudgets.Budget {
     var own: [BudgetWindow] = []
     /// The counts of others when the store was read last.
     var others: [RequestBudgets.Count] = []
-    /// The windows after everyone in line has been served, and the time of the last turn; nil when it must be computed
+    /// The windows after all waiting requests have been served, and the time of the last turn; nil when it must be computed
     /// again.
     var plan: (windows: [BudgetWindow], time: Double)?
     var line: [(id: UInt64, weight: Double)] = []
@@ -219,10 +218,10 @@ extension RequestBudgets.Budget {
       heedProvider()
     }
 
-    /// Takes over what the provider says is left. What was said earlier of the same count still holds if it was less:
-    /// the provider may not have seen yet what is under way.
+    /// Takes over the provider's own count. An earlier, lower statement for the same count still applies, because the
+    /// provider may not have seen the requests under way.
     mutating func hear(_ requests: Double, until end: Double, at now: Double) {
-      // A count that ends at the same moment, but for whole seconds, is the same one.
+      // Counts that end at the same moment, within rounding to seconds, are the same.
       if let known = told, known.until > now, abs(known.until - end) <= min(2, (end - now) / 2) {
         told = (min(requests, known.requests), known.until)
       } else {
@@ -231,7 +230,7 @@ extension RequestBudgets.Budget {
       heedProvider()
     }
 
-    /// Pauses once nothing is left for the provider.
+    /// Pauses when the provider's count is used up.
     private mutating func heedProvider() {
       guard let left = told, left.requests < 1 else { return }
       told = nil
@@ -244,7 +243,7 @@ extension RequestBudgets.Budget {
       plan = nil
     }
 
-    /// Takes over what others have counted.
+    /// Takes over the counts of others.
     mutating func add(_ counts: [RequestBudgets.Count], at now: Double) {
       guard counts != others else { return }
       others = counts

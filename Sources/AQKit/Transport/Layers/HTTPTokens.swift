@@ -17,10 +17,10 @@
 ///
 /// A request to one of the hosts gets the field `Authorization`, marked as secret, and is refused if it isn't encrypted,
 /// unless it stays on the machine. A token is asked for before the first request, shortly before the end of the last one,
-/// and once after a 401; all requests share one renewal, which a cancelled request doesn't stop, and wait for it for 5 s
-/// at most while the last token holds. A failed one isn't repeated for a minute, in which the last token serves until its
-/// end, nor is one whose token got a 401 again: then it is the resource that refuses. Share a value among the transports
-/// of one account: its copies share the token.
+/// and once after a 401; all requests share one renewal, which a cancelled request doesn't stop, and wait for it for 5 s at
+/// most while the last token holds. A failed renewal isn't repeated for a minute, during which the last token is used until
+/// its end. Neither is one whose new token got a 401 as well, because then the resource refuses. Share a value among the
+/// transports of an account: its copies share the token.
 public struct HTTPTokens: Sendable {
   /// A token as a service gives it.
   public struct Grant: Hashable, Sendable {
@@ -49,8 +49,8 @@ public struct HTTPTokens: Sendable {
   /// Tokens for some hosts.
   ///
   /// - Parameters:
-  ///   - hosts: The hosts that get the token. No other one does, whatever the address.
-  ///   - renewal: What the first token is asked for with, as the last run of the application left it; nil for none.
+  /// - hosts: The hosts that get the token. No other host does, whatever the address.
+  /// - renewal: The secret with which the first token is requested, from the last run of the application; nil for none.
   ///   - onRenewal: Receives each new grant, so that an application can store its renewal.
   ///   - read: Reads a grant from a 2xx; by default `access_token`, `expires_in` and `refresh_token` (RFC 6749 §5.1).
   ///   - request: The request for a new token, by the last renewal.
@@ -90,8 +90,8 @@ public struct HTTPTokens: Sendable {
 extension HTTPTransport {
   /// This transport with bearer tokens.
   ///
-  /// It belongs outside of ``retrying(_:clock:randomNumbers:)``, as ``AQContainer/transport(for:credential:)`` returns
-  /// it, so that the requests for tokens are counted, too.
+  /// Apply it outside ``retrying(_:clock:randomNumbers:)``, as ``AQContainer/transport(for:credential:)`` returns it, so
+  /// that the requests for tokens are counted, too.
   public func authorized(by tokens: HTTPTokens, clock: any AQClock = SystemClock()) -> some HTTPTransport {
     AuthorizedTransport(base: self, tokens: tokens, clock: clock)
   }
@@ -106,15 +106,15 @@ final class TokenMemory: Sendable {
     /// The time at which the token ends.
     var holdsUntil: Date?
     var renewal: AirSecret?
-    /// Counts the grants, so that of many requests with a refused token one renews it.
+    /// The number of grants, so that of many requests with a refused token only one renews it.
     var number = 0
     var failure: (error: AQError, until: Date)?
-    /// Until when a 401 renews nothing, because a token that was new after one got the next.
+    /// The end of the time in which a 401 doesn't renew, because a new token also got one.
     var isRefusedUntil: Date?
     /// Whether the token in use was asked for because of a 401.
     var isAfterRefusal = false
-    /// The renewal under way. It goes on without those who wait for it, because a service may have changed the renewal
-    /// by then, and refuses the old one.
+    /// The renewal under way. It continues without waiting callers, because a service may have changed the renewal by then,
+    /// and refuses the old one.
     var renewing: (number: Int, since: Date, task: Task<Held, any Error>)?
 
     /// The token that still holds, though it should be renewed; nil if it has ended, or was refused under its number.

@@ -1,7 +1,8 @@
 /// The layers of a transport, and their order.
 ///
-/// From the outside: coalescing, retrying, rate-limited, the transport. So every attempt is counted, and a request that
-/// waits to retry doesn't block others. ``resilient(within:policy:charging:clock:randomNumbers:)`` combines them.
+/// The layers from the outside are: coalescing, retrying, rate-limited, the transport. Every attempt is then counted, and a
+/// request that waits to retry doesn't block others. ``resilient(within:policy:charging:clock:randomNumbers:)`` combines
+/// them.
 extension HTTPTransport {
   /// This transport with retries.
   ///
@@ -23,7 +24,7 @@ extension HTTPTransport {
   ///
   /// - Parameters:
   ///   - budget: The budget; share it among all transports for the same provider.
-  ///   - advice: Reads how long a 429 lasts.
+  /// - advice: Reads the length of the pause after a 429.
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   public func rateLimited(
@@ -33,7 +34,7 @@ extension HTTPTransport {
     RateLimitedTransport(self, by: budget, advice: advice, charging: charge, clock: clock)
   }
 
-  /// This transport with a budget of its own for limits such as ``SourceDescriptor/limits``.
+  /// Returns this transport with a new budget for limits such as ``SourceDescriptor/limits``.
   public func rateLimited(
     to limits: RequestLimits, advice: RequestBudgets.Budget.Advice = .standard,
     clock: any AQClock = SystemClock()
@@ -45,7 +46,7 @@ extension HTTPTransport {
   ///
   /// - Parameters:
   ///   - budget: The budget; share it among all transports for the same provider.
-  ///   - policy: The attempts and their waits; its advice also reads how long a 429 lasts.
+  /// - policy: The attempts and their waits; its advice also reads the length of the pause after a 429.
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: Measures the waits.
   ///   - randomNumbers: The source of jitter.
@@ -61,13 +62,13 @@ extension HTTPTransport {
 
 /// A transport that stays within a request budget.
 ///
-/// Each request takes its ``TransportRequest/weight`` from the budget and waits for it if needed. A 429 shows that
-/// something else uses the same account: the whole budget then pauses for as long as the response says, and a response
-/// without `Retry-After` gets one. Any other response that says how many requests are left and until when
-/// (`RateLimit-Remaining` with `RateLimit-Reset`, the same with `X-`, or `RateLimit`) has the budget grant no more than
-/// these until then, for the longest of its windows at most.
+/// Each request takes its ``TransportRequest/weight`` from the budget and waits for it if needed. A 429 shows that other
+/// clients use the same account: the whole budget then pauses for the stated time, and a response without `Retry-After` gets
+/// one. If a response states the number of remaining requests and its reset (`RateLimit-Remaining` with `RateLimit-Reset`,
+/// the same with `X-`, or `RateLimit`), the budget grants no more than these until then, for at most the longest of its
+/// windows.
 ///
-/// It belongs inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
+/// Apply it inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
 package struct RateLimitedTransport: HTTPTransport {
   /// The transport that sends.
   package let base: any HTTPTransport
@@ -82,7 +83,7 @@ package struct RateLimitedTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: The transport that sends.
   ///   - budget: The budget; share it among all transports for the same provider.
-  ///   - advice: Reads how long a 429 lasts.
+  /// - advice: Reads the length of the pause after a 429.
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   package init(
@@ -100,8 +101,8 @@ package struct RateLimitedTransport: HTTPTransport {
   /// Sends the request at its turn.
   ///
   /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would be too late for the caller,
-  ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon
-  ///   as the task is cancelled, and what the transport throws.
+  ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon as
+  ///   the task is cancelled, and the transport's errors.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
     let budget = budget.budget(of: request)
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
@@ -118,7 +119,7 @@ package struct RateLimitedTransport: HTTPTransport {
         }
         return response
       }
-      // A slip in a header mustn't shut a source off for a month; who is asked too early says so again.
+      // A mistake in a header mustn't block a source for a month; a request that comes too early is refused again.
       budget.pause(for: min(wait, max(budget.longestWindow, .seconds(86_400))))
       return response.sayingRetryAfter(wait)
     }
@@ -126,7 +127,7 @@ package struct RateLimitedTransport: HTTPTransport {
 }
 
 extension TransportResponse {
-  /// Whether the service says that it can't answer at the moment.
+  /// Whether the service states that it can't answer at the moment.
   fileprivate var isFailure: Bool { status >= 500 || status == 408 || status == 429 }
 }
 
@@ -136,8 +137,8 @@ extension TransportResponse {
 /// leaves, the exchange is cancelled. The shared exchange has the latest of its callers' deadlines. Nothing is cached:
 /// the next request after the answer is sent again.
 ///
-/// It belongs outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn
-/// is shared, too. A POST is shared like a GET, so use it for requests that only read.
+/// Apply it outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn is shared,
+/// too. A POST is shared like a GET, so use it only for requests that read.
 package struct CoalescingTransport: HTTPTransport {
   /// The transport that sends.
   package let base: any HTTPTransport
@@ -153,7 +154,7 @@ package struct CoalescingTransport: HTTPTransport {
 
   /// The answer, shared with equal requests in flight.
   ///
-  /// - Throws: What the transport throws, `CancellationError` when the task was cancelled.
+  /// - Throws: The transport's errors, and `CancellationError` when the task was cancelled.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await flights.answer(to: request) { [base] in try await base.send(request) }
   }

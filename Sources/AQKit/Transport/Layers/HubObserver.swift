@@ -1,13 +1,13 @@
-/// Is told what a hub and the layers of its sources do, for logs, metrics and traces.
+/// Observes the work of a hub and the layers of its sources, for logs, metrics and traces.
 ///
-/// Set one in a container: `container.set(.hubObserver, to: observer)`. It is called on whatever thread the work runs,
-/// also for several sources at once, and must return quickly.
+/// Set one in a container: `container.set(.hubObserver, to: observer)`. It is called on the thread of the work, possibly for
+/// several sources at once, and must return quickly.
 public protocol HubObserver: Sendable {
-  /// Something has happened.
+  /// Called for each event.
   func observe(_ event: HubEvent)
 
-  /// Does a piece of a hub's work, in the present task and once, with something about it, such as a span of a trace.
-  /// Events of the work come meanwhile, also from tasks that it starts. By default it does the work and nothing else.
+  /// Does a piece of a hub's work, in the current task and exactly once, and may wrap it, for example in a span of a trace.
+  /// Events of the work arrive meanwhile, also from tasks that it starts. By default it only does the work.
   func observing(_ work: HubEvent.Work, _ body: () async -> Void) async
 }
 
@@ -36,8 +36,7 @@ extension HubEvent {
   }
 }
 
-/// Something that a hub, or a layer of one of its sources, has done. It holds no coordinates, no addresses and no
-/// secrets.
+/// An action of a hub, or of a layer of one of its sources. It holds no coordinates, addresses or secrets.
 public struct HubEvent: Hashable, Sendable {
   /// The kind of an event.
   public enum Kind: Hashable, Sendable {
@@ -45,19 +44,19 @@ public struct HubEvent: Hashable, Sendable {
     case asked
     /// The source has answered, with this number of values.
     case answered(values: Int)
-    /// A kept answer was given, without asking or in place of an error.
+    /// A cached answer was given, without a request or to replace an error.
     case keptAnswerGiven
     /// The source has failed.
     case failed(AQError.Code)
     /// The asker's time was over while the question waited for its turn, or before the source could be blamed.
     case gaveUp
-    /// The source wasn't asked, because something is missing.
+    /// The source wasn't asked, because a setting is missing.
     case notConfigured
     /// The limits on requests leave no room in time.
     case budgetSpent
     /// A request was sent, of this weight in the provider's count.
     case requested(weight: Double)
-    /// A request is sent again, after so many attempts.
+    /// A request is sent again, after this number of attempts.
     case retried(attempt: Int)
     /// Values or rows of an answer were refused.
     case refused(count: Int)
@@ -91,7 +90,7 @@ struct HubObservation: Sendable {
 
   private static let local = TaskLocal<HubObservation?>(wrappedValue: nil)
 
-  /// Tells the observer of the present task, if there is one.
+  /// Tells the observer of the current task, if there is one.
   static func emit(_ kind: HubEvent.Kind) {
     guard let observation = local.get() else { return }
     observation.observer.observe(HubEvent(kind, of: observation.source))

@@ -54,8 +54,8 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
 
   /// The answer to a query, shared with equal queries in flight.
   ///
-  /// - Throws: What the work throws, `CancellationError` as soon as the task is cancelled,
-  ///   ``AQError/Code/invalidRequest`` when the task is a part of the work itself.
+  /// - Throws: The errors of the work, `CancellationError` as soon as the task is cancelled, ``AQError/Code/invalidRequest``
+  ///   when the task is a part of the work itself.
   func answer(to question: Question, _ work: @escaping @Sendable () async throws -> Answer) async throws
     -> Answer
   {
@@ -132,7 +132,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
 
 /// A gate per host, for providers that limit the requests to one host.
 final class HostGates: Sendable {
-  /// The most hosts with a gate of their own.
+  /// The maximum number of hosts with separate gates.
   private static let most = 64
 
   private let permits: Int?
@@ -148,7 +148,7 @@ final class HostGates: Sendable {
     guard let permits else { return nil }
     return gates.withLock { gates in
       let gate = gates[host] ?? ConcurrencyGate(permits)
-      // So many hosts belong to no single provider; further ones share the existing gates.
+      // Beyond this number the hosts don't belong to a single provider; further ones share the existing gates.
       guard gates.count < Self.most || gates[host] != nil else { return gates.values.first ?? gate }
       gates[host] = gate
       return gate

@@ -7,13 +7,13 @@
 extension RequestBudgets {
   /// The remaining requests to a provider: one budget for all requests with one credential or from one address.
   ///
-  /// All windows of its ``RequestLimits`` and the numbers of concurrent requests, in total and per host, hold together. A
+  /// All windows of its ``RequestLimits`` and the numbers of concurrent requests, in total and per host, apply together. A
   /// request beyond them waits in line, first come, first served. If it would wait beyond the caller's ``AirDeadline`` or
-  /// longer than ``longestWait``, it fails at once and says when to try again. A cancelled wait takes nothing from the
-  /// budget.
+  /// longer than ``longestWait``, it fails immediately with the time at which to try again. A cancelled wait takes nothing
+  /// from the budget.
   ///
-  /// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential,
-  /// and may keep what is counted in a store (``RequestBudgets/CountStoring``).
+  /// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential, and
+  /// may keep the counts in a store (``RequestBudgets/CountStoring``).
   public final class Budget: Sendable {
     /// The weight of a request after its response, as the provider counts it.
     public typealias Charge = @Sendable (_ request: TransportRequest, _ response: TransportResponse) -> Double
@@ -41,7 +41,7 @@ extension RequestBudgets {
       let inFlight: ConcurrencyGate
       let lanes: HostGates
 
-      /// Takes a host's permit, then one of the total; none if that fails.
+      /// Takes a host's permit, then one of the total; neither if that fails.
       func acquire(_ lane: ConcurrencyGate?) async throws {
         try await lane?.acquire()
         do {
@@ -109,14 +109,14 @@ extension RequestBudgets {
       self.named = named
     }
 
-    /// The budget in which a request counts: the one that it names (``TransportRequest/budget``), this one if it names
-    /// none or one that isn't declared.
+    /// The budget in which a request counts: the one that it names (``TransportRequest/budget``), or this one if it names
+    /// none or an undeclared one.
     public func budget(of request: TransportRequest) -> RequestBudgets.Budget {
       request.budget.flatMap { named[$0] } ?? self
     }
 
-    /// The weight left now in each window, in the order of ``RequestLimits/windows``; none during a pause, and never more
-    /// than the provider says is left.
+    /// The weight left now in each window, in the order of ``RequestLimits/windows``; zero during a pause, and never more
+    /// than the provider's own count.
     public var remaining: [Double] {
       readOthers()
       let now = seconds
@@ -131,7 +131,7 @@ extension RequestBudgets {
     /// The number of waiting requests.
     public var waitingCount: Int { state.withLock { $0.line.count } }
 
-    /// Grants nothing for a while, as when the provider itself reports too many requests.
+    /// Grants no requests for a while, as after a provider's 429.
     public func pause(for duration: Duration) {
       let now = seconds
       state.withLock { state in
@@ -141,7 +141,7 @@ extension RequestBudgets {
       store()
     }
 
-    /// Grants at most so many requests for a while, as the provider itself counts them.
+    /// Grants at most this number of requests for a while, by the provider's own count.
     func limit(to requests: Double, for duration: Duration) {
       let now = seconds
       let isSpent = state.withLock { state in
@@ -152,7 +152,7 @@ extension RequestBudgets {
       if isSpent { store() }
     }
 
-    /// The length of a 429 that states none: the rest of the shortest window; nil without windows.
+    /// The pause after a 429 that states none: the rest of the shortest window; nil without windows.
     var usualPause: Duration? {
       let now = seconds
       return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
@@ -172,8 +172,8 @@ extension RequestBudgets {
     ///   - host: The host that the work contacts.
     ///   - settle: The actual weight of the work, if it differs from the weight taken.
     /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late,
-    ///   ``AQError/Code/invalidRequest`` when the weight exceeds a window, `CancellationError` when cancelled while
-    ///   waiting, and what the work throws.
+    ///   ``AQError/Code/invalidRequest`` when the weight exceeds a window, `CancellationError` when cancelled while waiting,
+    ///   and the errors of the work.
     func spend<Result: Sendable>(
       _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
     ) async throws -> Result {
@@ -248,7 +248,7 @@ extension RequestBudgets {
       }
     }
 
-    /// The wait of the first in line in seconds; takes its weight if there is none and that is wanted.
+    /// Returns the wait of the first request in line in seconds; takes its weight if the wait is zero and `takes` is true.
     private func turn(of weight: Double, takes: Bool) throws -> (now: Double, wait: Double) {
       readOthers()
       let now = seconds
@@ -267,7 +267,7 @@ extension RequestBudgets {
       return (now, wait)
     }
 
-    /// Takes over what other processes and earlier runs have counted.
+    /// Takes over the counts of other processes and earlier runs.
     private func readOthers() {
       guard let kept else { return }
       let counts = kept.store.counts(of: kept.key, except: kept.writer)
@@ -278,7 +278,7 @@ extension RequestBudgets {
       }
     }
 
-    /// Stores what is counted here.
+    /// Stores this process's count.
     private func store() {
       guard let kept else { return }
       kept.storing.withLock { _ in

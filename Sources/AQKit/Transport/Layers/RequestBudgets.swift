@@ -7,8 +7,8 @@
 /// The request budgets of an application, one per provider and credential, so that all sources and places share it.
 ///
 /// An `AQContainer` has one and shares it with its copies: `container[.requestBudgets]`. A new container has its own,
-/// because nothing in AQKit is global. A process with several containers for the same provider should set one instance
-/// in all of them; otherwise they only learn of each other from the provider's refusals:
+/// because nothing in AQKit is global. A process with several containers for the same provider should set the same instance
+/// in all of them; otherwise they only notice each other by the provider's refusals:
 ///
 /// ```swift
 /// let budgets = RequestBudgets()
@@ -16,7 +16,7 @@
 /// return (try AirHub(container.installing(.openMeteo)), try AirHub(container.installing(.openMeteo)))
 /// ```
 ///
-/// With a store, such as an `AirStorage` of the product `AQKitStorage`, the limits hold across restarts and for all
+/// With a store, such as an `AirStorage` of the product `AQKitStorage`, the limits apply across restarts and to all
 /// processes that use it: `RequestBudgets(in: storage)`.
 public final class RequestBudgets: Sendable {
   /// The provider and credential of a budget.
@@ -25,8 +25,7 @@ public final class RequestBudgets: Sendable {
     public var provider: String
     /// The credential by which the provider counts; nil if it counts by address.
     public var credential: AirSecret?
-    /// The name of a budget of its own within the provider's limits (``RequestLimits/budgets``); nil for the general
-    /// one.
+    /// The name of a named budget within the provider's limits (``RequestLimits/budgets``); nil for the general one.
     public var name: String?
 
     /// A key for a provider and, if it counts by credential, a credential.
@@ -69,28 +68,27 @@ public final class RequestBudgets: Sendable {
 }
 
 extension RequestBudgets {
-  /// A store for what was requested within limits, which outlives the process and is shared by all that use it.
+  /// A store for the requests within limits, which outlives the process and is shared by all that use it.
   ///
   /// **Use one.** `AirStorage` of the product `AQKitStorage` keeps the counts in files. Give it to
   /// ``RequestBudgets/init(in:)`` and set these in a container (``ServiceKey/requestBudgets``).
   ///
-  /// **Write one.** Each writer stores a count of its own, so that writers neither wait for one another nor lose what
-  /// another one has counted; a budget adds them up before each request, and stores its own before the request is sent.
-  /// Two writers that look at the same instant may both take the last of a limit. A store never fails, and the budget
-  /// works without it. It may drop counts that have ended. The calls may read and write files; they come from any
-  /// thread.
+  /// **Write one.** Each writer stores a separate count, so that writers neither wait for one another nor lose each other's
+  /// counts. A budget adds them up before each request, and stores its own before the request is sent. Two writers that
+  /// check at the same instant may both take the last of a limit. A store never throws, and the budget works without it. It
+  /// may drop counts that have ended. The calls may read and write files; they come from any thread.
   public protocol CountStoring: Sendable {
     /// The last count of every writer but one: of other processes, and of earlier runs.
     func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count]
 
-    /// Stores a writer's count in place of the one before.
+    /// Replaces a writer's stored count.
     func store(_ count: RequestBudgets.Count, of budget: RequestBudgets.Key, by writer: UInt64)
   }
 }
 
 extension RequestBudgets {
-  /// The requests of one process within a limit, as a ``RequestBudgets/CountStoring`` keeps it. It holds times and
-  /// weights, neither addresses nor credentials.
+  /// The requests of one process within a limit, as a ``RequestBudgets/CountStoring`` keeps it. It holds times and weights,
+  /// but no addresses or credentials.
   public struct Count: Hashable, Sendable, Codable {
     struct Window: Hashable, Sendable, Codable {
       var seconds: Int64
@@ -111,15 +109,15 @@ extension RequestBudgets {
     /// Until when the provider has told this process to wait.
     var pausedUntil: Double?
 
-    /// From when on nothing of it counts any more.
+    /// The time at which all of it has expired.
     public var end: AirTime {
       let ends = windows.compactMap { window in window.grants.last.map { $0.time + Double(window.seconds) } }
       let end = max(countedAt, ends.max() ?? countedAt, pausedUntil ?? countedAt).rounded(.up)
       return AirTime(Date(timeIntervalSince1970: end))
     }
 
-    /// The same as it counts at a moment. Where the clock was set back since, it is moved into the past, so that it
-    /// counts as long as it would have.
+    /// Returns the count as seen at a moment. If the clock was set back since, it is moved into the past, so that it expires
+    /// after the same time.
     public func seen(at now: AirTime) -> RequestBudgets.Count { seen(at: Double(now.secondsSince1970)) }
 
     func seen(at now: Double) -> RequestBudgets.Count {
@@ -130,7 +128,7 @@ extension RequestBudgets {
       moved.pausedUntil = pausedUntil.map { $0 - jump }
       for index in moved.windows.indices {
         for grant in moved.windows[index].grants.indices {
-          // The start of a fixed window is that of the one which the clock shows now.
+          // A fixed window starts with the current window of the clock.
           let shift = moved.windows[index].alignment == .fixed ? 0 : jump
           let known = windows[index].grants[grant]
           moved.windows[index].grants[grant] = Grant(
@@ -162,7 +160,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
       /// Gradually: any period of the window's length has at most its weight. This satisfies every other kind of window
       /// of the same length.
       case sliding
-      /// At every multiple of its length since 1970 in UTC: each full minute, full hour, midnight UTC.
+      /// The window starts at every multiple of its length since 1970 in UTC: each full minute, full hour, midnight UTC.
       case fixed
     }
 
@@ -184,9 +182,9 @@ public struct RequestLimits: Hashable, Sendable, Codable {
 
   /// The windows; empty if no limit is known.
   public var windows: [Window]
-  /// Budgets of their own by name, for a provider that counts some requests apart: a request that names one
-  /// (``TransportRequest/budget``) counts in its windows instead of ``windows``. The numbers of concurrent requests hold
-  /// for all together.
+  /// Named budgets, for a provider that counts some requests separately: a request that names one
+  /// (``TransportRequest/budget``) counts in its windows instead of ``windows``. The limits on concurrent requests apply to
+  /// all together.
   public var budgets: [String: [Window]]
   /// The most places that one request may name.
   public var placesPerRequest: Int {
@@ -196,7 +194,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   public var concurrentRequests: Int {
     didSet { concurrentRequests = max(1, concurrentRequests) }
   }
-  /// The most concurrent requests to one host, for a provider with several; nil for no such limit.
+  /// The maximum number of concurrent requests to a host, for a provider with several hosts; nil for no limit.
   public var concurrentRequestsPerHost: Int? {
     didSet { concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) } }
   }

@@ -1,9 +1,9 @@
 extension RequestBudgets.Budget {
   /// Whether, and when, a response allows the same request again.
   ///
-  /// ``standard`` reads the status and `Retry-After`, and for a 429 without it when the provider's count starts again
-  /// (`RateLimit-Reset`, `X-RateLimit-Reset`, `RateLimit`). A provider that says it elsewhere, such as in its body, needs a
-  /// reader:
+  /// ``standard`` reads the status and `Retry-After`, and, for a 429 without it, the time at which the provider's count
+  /// restarts (`RateLimit-Reset`, `X-RateLimit-Reset`, `RateLimit`). A provider that states it elsewhere, such as in the
+  /// body, needs a reader:
   ///
   /// ```swift
   /// let advice = RequestBudgets.Budget.Advice { response, now in
@@ -13,7 +13,7 @@ extension RequestBudgets.Budget {
   /// }
   /// ```
   ///
-  /// A 400 is never sent again, whatever a reader says: the same request gets the same answer.
+  /// A 400 is never retried, whatever a reader returns: the same request gets the same answer.
   public struct Advice: Sendable {
     /// Reads the advice of a response that arrived at a moment; nil for no advice.
     public typealias Reader = @Sendable (_ response: TransportResponse, _ now: AirTime) -> AQError.Retry?
@@ -121,19 +121,18 @@ extension TransportResponse {
 /// These are `RateLimit-Remaining` and `RateLimit-Reset` (draft-ietf-httpapi-ratelimit-headers-06), the same with `X-`
 /// before them, which are older and have no standard, and the field `RateLimit` of the later drafts, such as
 /// `"default";r=0;t=30` or `limit=100, remaining=0, reset=30`. A reset is a number of seconds, or a moment as seconds or
-/// milliseconds since 1970; its size tells which.
+/// milliseconds since 1970, which are distinguished by size.
 enum RateLimitFields {
   /// The longest wait that is believed: a day.
   static let longest = Duration.seconds(86_400)
 
-  /// Returns what is left of the provider's count, and the time until it starts again: of several counts the one with
-  /// the least,
-  /// and of these the longest.
+  /// Returns the remaining requests of the provider's count, and the time until it restarts: of several counts the one with
+  /// the fewest, and of these the longest.
   ///
   /// - Parameters:
-  ///   - response: The response. A 429 that doesn't say what is left means that nothing is.
+  /// - response: The response. A 429 that doesn't state the remainder means zero.
   ///   - now: When it arrived; nil if that is unknown, so that a moment can't be read.
-  /// - Returns: Nil if the response doesn't say both, or comes from a cache on its way and says how it was earlier.
+  /// - Returns: Nil if the response doesn't state both, or comes from a cache on its way and is out of date.
   static func left(in response: TransportResponse, at now: AirTime?) -> (requests: Double, wait: Duration)? {
     if response.ageInSeconds > 0 { return nil }
     let isRefused = response.status == 429
@@ -145,7 +144,7 @@ enum RateLimitFields {
     }.min { ($0.requests, $1.wait) < ($1.requests, $0.wait) }
   }
 
-  /// The time until the provider's count starts again, if nothing is left of it; the longest of several counts.
+  /// Returns the time until the provider's count restarts, if it is used up; the longest of several counts.
   static func wait(in response: TransportResponse, at now: AirTime?) -> Duration? {
     left(in: response, at: now).flatMap { $0.requests < 1 ? $0.wait : nil }
   }
@@ -184,7 +183,7 @@ enum RateLimitFields {
 
   private static func wait(_ reset: Double, at now: AirTime?) -> Duration? {
     var seconds = reset
-    // From a year on it is a moment: none lies so far ahead, and none that matters so near to 1970.
+    // From a year on it is a moment: no reset is so far ahead, and no relevant moment is so near to 1970.
     if seconds > 366 * 86_400 {
       guard let now else { return nil }
       if seconds > 1e11 { seconds /= 1000 }

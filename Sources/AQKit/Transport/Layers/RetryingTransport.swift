@@ -79,7 +79,7 @@ final class RetryTokens: Sendable {
     self.left = Locked(self.capacity)
   }
 
-  /// Takes one; false if none is left.
+  /// Takes a retry; false if none is left.
   func take() -> Bool {
     left.withLock { left in
       // Ten times 0.1 is slightly less than 1.
@@ -98,12 +98,12 @@ final class RetryTokens: Sendable {
 /// A transport that repeats a request when the response or the error allows it.
 ///
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
-/// response or throws the last error, when the attempts or the retry budget are used up, when the server requests a
-/// longer wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``AirDeadline``. A
-/// response on which it gives up has a `Retry-After` in seconds if the wait is known, so that the error made from it
-/// says when to try again.
+/// response or throws the last error, when the attempts or the retry budget are used up, when the server requests a longer
+/// wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``AirDeadline``. A response on which
+/// it gives up has a `Retry-After` in seconds if the wait is known, so that the resulting error has the time at which to try
+/// again.
 ///
-/// It belongs outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
+/// Apply it outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
 package struct RetryingTransport: HTTPTransport {
   /// The transport that sends.
   package let base: any HTTPTransport
@@ -165,7 +165,7 @@ package struct RetryingTransport: HTTPTransport {
   /// The outcome of one attempt.
   private struct Outcome {
     let result: Result<TransportResponse, any Error>
-    /// The least wait before another attempt; nil if there must be none.
+    /// The minimum wait before another attempt; nil if there must be none.
     let floor: Duration?
     /// The advice as it was given.
     let advice: AQError.Retry?
@@ -206,7 +206,7 @@ package struct RetryingTransport: HTTPTransport {
       return Outcome(.success(response), policy.advice.retry(for: response, at: clock.time))
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      // What our own budget refuses was not sent: it has waited for as long as it may.
+      // A request that our own budget refused was not sent: it has already waited for as long as it may.
       let refusal = (error as? AQError).flatMap { $0.cause is RequestBudgets.Budget.Spent ? nil : $0 }
       return Outcome(.failure(error), refusal.map(policy.retry(for:)))
     }

@@ -1,15 +1,15 @@
 /// Work that several callers wait for, and the other such work that it waits for itself.
 ///
-/// If it waited for its own result, through whatever is in between, all of it would wait forever. Such a wait is refused.
+/// If it waited for its own result, even indirectly, all of it would wait forever. Such a wait is refused.
 final class SharedWork: Sendable {
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
   /// The work that it waits for, and the number of its tasks that do.
   private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
 
-  /// The work that the present task is a part of; nil for none.
+  /// The work to which the current task belongs; nil for none.
   static var current: SharedWork? { local.get() }
 
-  /// Runs a body whose tasks are a part of a piece of work, or of none.
+  /// Runs a body whose tasks belong to a piece of work, or to none.
   static func inherit<Result>(_ work: SharedWork?, _ body: () -> Result) -> Result {
     local.withValue(work, operation: body)
   }
@@ -18,7 +18,7 @@ final class SharedWork: Sendable {
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the other work waits for this one.
   func beginWait(for other: SharedWork) throws(AQError) {
-    // Said before the others are looked at: so of two that begin to wait for one another one at least sees it.
+    // Recorded before the others are checked, so that of two that begin to wait for each other at least one notices.
     awaited.withLock { $0[ObjectIdentifier(other), default: (other, 0)].count += 1 }
     guard other.awaits(self) else { return }
     endWait(for: other)
@@ -48,7 +48,7 @@ final class SharedWork: Sendable {
 }
 
 extension AQError {
-  /// Somebody would wait for himself.
+  /// The error for work that would wait for itself.
   static let circularWait = AQError(
     .invalidRequest,
     "A source waits for its own answer: what it asks leads back to the question that it is answering. Ask another question, or name the other sources to ask (AirQuery.sources)."
@@ -81,15 +81,15 @@ final class QuestionChain: Sendable {
     length = (outer?.length ?? 0) + 1
   }
 
-  /// Asks somebody a question.
+  /// Asks a source or hub a question.
   ///
   /// - Parameters:
-  ///   - asked: Who is asked.
+  /// - asked: The source or hub that is asked.
   ///   - question: The question.
   ///   - way: The way in which it is asked.
   ///   - body: Asks it.
-  /// - Throws: ``AQError/Code/invalidRequest`` when the present task is a part of the answer to this same question, and
-  ///   what the body throws.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the current task is a part of the answer to the same question, and the
+  ///   errors of the body.
   static func asking<Result>(
     _ asked: AnyObject, _ question: AirQuery, by way: Way = .answer, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -17,18 +17,18 @@ final class SourceContact: Sendable {
     var duration: Duration
     /// Whether the last request that ended had failed.
     var hasFailed: Bool
-    /// Whether a queue or a request has said where the time went.
+    /// Whether a queue or a request has reported the use of the time.
     var isReported: Bool
   }
 
   private struct Part {
     let contact: SourceContact
-    /// When the request was sent; nil for a contact of its own, or one that is shared with others.
+    /// The time at which the request was sent; nil for a separate or shared contact.
     let since: Date?
   }
 
   private struct State {
-    /// Whether a queue or a request has said where the time goes.
+    /// Whether a queue or a request has reported the use of the time.
     var isReported = false
     var hasFailed = false
     var parts: [ObjectIdentifier: Part] = [:]
@@ -37,7 +37,7 @@ final class SourceContact: Sendable {
   private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
   private let state = Locked(State())
 
-  /// Says that the present question waits in a queue of AQKit's.
+  /// Reports that the current question waits in one of AQKit's queues.
   static func noteQueue() { local.get()?.state.withLock { $0.isReported = true } }
 
   /// Sends a request, during which the present question waits for the service, unless layers below report a queue.
@@ -70,7 +70,7 @@ final class SourceContact: Sendable {
     return try await Self.local.withValue(self, operation: body)
   }
 
-  /// Runs a body whose tasks report to this contact alone, or to none.
+  /// Runs a body whose tasks report only to this contact, or to none.
   static func inherit<Result>(_ contact: SourceContact?, _ body: () -> Result) -> Result {
     local.withValue(contact, operation: body)
   }
@@ -143,7 +143,7 @@ extension AirDeadline {
 
     /// Whether the source isn't to be blamed for it.
     ///
-    /// A source that has kept a request for most of its own limit is, however short that is.
+    /// A source that has kept a request for most of its own limit is silent, however short the limit is.
     func isExcused(after patience: Duration) -> Bool {
       silence.isExcused(after: min(patience, limit.map { $0 / 2 } ?? patience))
     }
@@ -151,9 +151,9 @@ extension AirDeadline {
 }
 
 extension AQError {
-  /// Whether it says nothing of the source: AQKit's own queue, budget, or deadline has ended the question.
+  /// Whether the error says nothing about the source: AQKit's own queue, budget, or deadline has ended the question.
   ///
-  /// - Parameter patience: How long a source may be silent before a deadline is held against it.
+  /// - Parameter patience: The time for which a source may be silent before a deadline counts against it.
   func isExcused(after patience: Duration = .seconds(5)) -> Bool {
     if cause is RequestBudgets.Budget.Spent { return true }
     return (cause as? AirDeadline.Missed)?.isExcused(after: patience) ?? false
