@@ -38,11 +38,11 @@ public protocol AirDataSource: Sendable {
   /// The default, for sources that can't watch, fetches once and ends.
   func updates(for query: AirQuery) -> AirUpdates
 
-  /// Tells before the first question whether the source can be asked: whether its key, address and network work.
+  /// Checks before the first question whether the source can be asked: whether its key, address and network work.
   ///
-  /// The default asks for the first declared test place. What a layer keeps is not used.
+  /// The default asks for the first declared test place, bypassing caches.
   ///
-  /// - Returns: What the source remarks, such as that the service has moved.
+  /// - Returns: The source's remarks, for example that the service has moved.
   /// - Throws: The ``AQError`` that a question would meet: ``AQError/Code/unauthorized`` for a wrong key,
   ///   ``AQError/Code/unreachable`` for a wrong address, `CancellationError` when the task was cancelled.
   func probe() async throws -> [AirNote]
@@ -59,8 +59,8 @@ extension AirDataSource {
 
 /// A source that wraps another one and adds behaviour, such as caching, sharing or time limits.
 ///
-/// What a layer does not implement goes to its base, so that no layer drops a live stream by accident. A layer that
-/// changes the declaration overrides ``AirDataSource/descriptor``; ``base`` still has the original one.
+/// A requirement that a layer does not implement goes to its base, so that no layer drops a live stream by accident. A layer
+/// that changes the declaration overrides ``AirDataSource/descriptor``; ``base`` still has the original one.
 public protocol AirLayer: AirDataSource {
   /// The type of the wrapped source.
   associatedtype Base: AirDataSource
@@ -121,8 +121,8 @@ public struct ClosureSource: AirDataSource {
 }
 
 extension AirDataSource {
-  /// Answers a query with what a closure reads, from a file, a database or another library: all of a fetch but the
-  /// reading.
+  /// Answers a query with the values that a closure reads from a file, a database or another library. Everything in a fetch
+  /// except the reading happens here.
   ///
   /// The closure adds all its values to the builder, in any order. Then sites are matched to the places, and kinds,
   /// parameters and times outside the query are left out. The answer notes what the source doesn't offer and what is
@@ -142,10 +142,10 @@ extension AirDataSource {
   /// - Parameters:
   ///   - query: The query.
   ///   - clock: The clock, for windows such as the current values, and for the time of receipt.
-  ///   - read: Adds what there is for a part of the query: places of one kind, and parameters that are offered. It is
-  ///     called once for each kind of place in the query, and runs off the caller's actor.
+  /// - read: Adds the values for a part of the query: places of one kind, and parameters that are offered. It is called once
+  ///   for each kind of place in the query, and runs off the caller's actor.
   /// - Throws: ``AQError/Code/unsupported`` when nothing in the query is offered; the closure's error, which becomes
-  ///   ``AQError/Code/unavailable`` if it is no ``AQError``; `CancellationError` when the task was cancelled.
+  ///   ``AQError/Code/unavailable`` unless it is an ``AQError``; `CancellationError` when the task was cancelled.
   @concurrent public func answer(
     _ query: AirQuery, clock: any AQClock = SystemClock(),
     _ read: @Sendable (AirQuery, inout ReportBuilder) async throws -> Void
@@ -177,7 +177,7 @@ extension AirDataSource {
 }
 
 extension AirDataSource {
-  /// Asks for little and shows what is in the way: by default a query for the first declared test place.
+  /// Makes a small request to detect obstacles: by default a query for the first declared test place.
   ///
   /// - Returns: The notes of the answer.
   public func probe() async throws -> [AirNote] {
@@ -191,7 +191,7 @@ extension AirDataSource {
 }
 
 extension AirLayer {
-  /// Probes the base, past what the layer keeps or shares.
+  /// Probes the base, bypassing the layer.
   public func probe() async throws -> [AirNote] { try await base.probe() }
 }
 

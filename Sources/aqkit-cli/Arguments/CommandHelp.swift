@@ -63,7 +63,7 @@ struct CommandOutline: Decodable {
   /// A command by its name.
   func command(_ name: String) -> Command? { command.subcommands?.first { $0.commandName == name } }
 
-  /// Returns a complaint about the first option that a command doesn't have, with a near name; nil where all are known.
+  /// Returns a complaint about the first option that a command doesn't have, with a near name; nil if all are known.
   func complaint(aboutOptionsIn arguments: [String]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     guard let first = words.first, let command = command(first) ?? command("current") else { return nil }

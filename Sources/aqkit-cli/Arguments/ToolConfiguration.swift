@@ -68,7 +68,7 @@ struct ToolConfiguration {
 
   /// The bytes of the file; nil without one.
   ///
-  /// - Throws: An ``AQError`` with the system's reason where it can't be read.
+  /// - Throws: An ``AQError`` with the system's reason if it can't be read.
   func bytes() throws -> [UInt8]? {
     guard let path else { return nil }
     do throws(FileBytes.Fault) {

@@ -39,7 +39,7 @@ struct HourChart {
   /// Who must be named, each with its licence.
   let credits: [AirAttribution]
 
-  /// The index of a report's hours within a time; nil where there is none.
+  /// The index of a report's hours within a time; nil if there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index, options: .shown) else { return nil }
     // Beyond the open end of a scale there is no number: such an hour is drawn where the band begins.
@@ -64,7 +64,7 @@ struct HourChart {
     credits = AirAttribution.Credit(of: [report]).parts
   }
 
-  /// A series of a report within a time; nil where it has no value.
+  /// A series of a report within a time; nil if it has no value.
   init?(
     _ series: AirSeries, of report: AirReport, at place: String, within time: AirInterval,
     catalog: AirQualityIndexCatalog
@@ -105,7 +105,7 @@ struct HourChart {
     return parts.isEmpty ? nil : parts.joined(separator: "  ")
   }
 
-  /// What is to be said of its hours; nil where all meet the standard's rules.
+  /// What is to be said of its hours; nil if all meet the standard's rules.
   var remark: TerminalText? { points.contains(where: \.isProxy) ? "\(Self.remark)" : nil }
 
   /// When a point is, such as `Thu 14:00`; of a day `Thu`.

@@ -69,7 +69,7 @@ struct BatchRow {
     text = start..<end
   }
 
-  /// The quote that closes the one at an offset; nil where the bytes end first.
+  /// The quote that closes the one at an offset; nil if the bytes end first.
   private static func closingQuote(_ bytes: RawSpan, after open: Int) -> Int? {
     var at = open + 1
     while at < bytes.byteCount {

@@ -22,7 +22,7 @@ struct IndexBatch: ~Copyable {
 
   /// Reads a file to its end.
   ///
-  /// - Throws: `AQError` where the file can't be read, or has no header with the five columns that fits into the
+  /// - Throws: `AQError` if the file can't be read, or has no header with the five columns that fits into the
   ///   input's buffer; ``StandardOutput/ReaderGone``.
   mutating func run(_ input: consuming BatchInput) throws {
     var input = input
@@ -153,7 +153,7 @@ struct IndexBatch: ~Copyable {
     return bytes.byteCount
   }
 
-  /// The number in a field; nil where there is none, and for NaN and the infinities.
+  /// The number in a field; nil if there is none, and for NaN and the infinities.
   @inline(__always)
   static func number(_ bytes: RawSpan, _ field: Range<Int>) -> Double? {
     var at = field.lowerBound

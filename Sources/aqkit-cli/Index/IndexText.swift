@@ -130,7 +130,7 @@ struct IndexAnswer {
   let outcome: AQIOutcome
   /// The remarks on what was left out, and why.
   let remarks: [String]
-  /// A suggestion such as `o3=71ppb` where a value is missing; nil where nothing is known.
+  /// A suggestion such as `o3=71ppb` where a value is missing; nil if nothing is known.
   let meant: String?
 
   /// The sub-indices, also where the standard gives no overall value.

@@ -15,7 +15,7 @@ struct AdapterScaffold {
     let declaration: String
     /// The name by which products refer to it.
     let package: String
-    /// The advice on what to write where the version can't be found yet; nil where none is needed.
+    /// The advice on what to write where the version can't be found yet; nil if none is needed.
     var advice: String?
   }
 
@@ -90,7 +90,7 @@ struct AdapterScaffold {
 
   /// The manifest's entry for AQKit.
   var packageDeclaration: String { dependency.declaration }
-  /// The advice on what to write in the manifest where the version can't be found yet; nil where none is needed.
+  /// The advice on what to write in the manifest where the version can't be found yet; nil if none is needed.
   var advice: String? { dependency.advice }
   /// The name by which the manifest's targets refer to AQKit.
   var packageName: String { dependency.package }

@@ -10,7 +10,7 @@ struct LiveExecutable: Sendable {
   /// The folder of both.
   let folder: URL
 
-  /// The executable next to the one that runs; nil where the system doesn't say where that is.
+  /// The executable next to the one that runs; nil if the system doesn't say where that is.
   static var besideThis: LiveExecutable? {
     guard let file = Bundle.main.executableURL else { return nil }
     return LiveExecutable(folder: file.resolvingSymlinksInPath().deletingLastPathComponent())
@@ -18,7 +18,7 @@ struct LiveExecutable: Sendable {
 
   /// Runs it in place of this process: with the same arguments, environment, open files and number.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` with the remedy where it is missing.
+  /// - Throws: ``AQError/Code/invalidRequest`` with the remedy if it is missing.
   func takeOver() throws -> Never {
     // Threads of tasks block signals, and an executable begins with the mask of the thread that starts it.
     var none = sigset_t()

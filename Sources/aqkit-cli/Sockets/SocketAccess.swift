@@ -7,7 +7,7 @@ package struct SocketAccess: Sendable {
   /// The tools of the executable that runs; neither in a test.
   static let current = TaskLocal(wrappedValue: SocketAccess(tools: nil, other: nil))
 
-  /// The tools of this process; nil where it has none.
+  /// The tools of this process; nil if it has none.
   let tools: (any SocketTools)?
   private let other: LiveExecutable?
 

@@ -71,7 +71,7 @@ struct ReportText {
     }
   }
 
-  /// What recordings are among what is shown, in a sentence; nil where none are.
+  /// What recordings are among what is shown, in a sentence; nil if none are.
   var recorded: TerminalText? {
     let shifted = answer.outcomes.filter { $0.source == "recordings" }.flatMap { $0.response?.notes ?? [] }
       .compactMap(\.time)

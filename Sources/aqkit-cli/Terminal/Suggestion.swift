@@ -42,7 +42,7 @@ extension WrongUsage {
 extension AQContainer {
   /// The identifier of a registered source.
   ///
-  /// - Throws: ``WrongUsage`` with a near name where there is none.
+  /// - Throws: ``WrongUsage`` with a near name if there is none.
   func sourceID(_ name: String) throws -> SourceID {
     let id = SourceID(name)
     guard descriptors.contains(where: { $0.id == id }) else {
@@ -54,7 +54,7 @@ extension AQContainer {
 
   /// Checks that a source has an option.
   ///
-  /// - Throws: ``WrongUsage`` with near names where there is no such source or option.
+  /// - Throws: ``WrongUsage`` with near names if there is no such source or option.
   func checkOption(_ option: String, of source: String) throws {
     let id = try sourceID(source)
     let options = descriptors.first { $0.id == id }?.options.map(\.name) ?? []
@@ -67,7 +67,7 @@ extension AQContainer {
 
   /// A format of recorded bytes.
   ///
-  /// - Throws: ``WrongUsage`` with a near name where there is none.
+  /// - Throws: ``WrongUsage`` with a near name if there is none.
   func payloadFormat(_ name: String) throws -> PayloadFormat {
     guard let format = formats.first(where: { $0.name == name }) else {
       throw WrongUsage.unknown(
@@ -80,7 +80,7 @@ extension AQContainer {
 extension AirQualityIndexCatalog {
   /// An index or an edition by its name.
   ///
-  /// - Throws: ``WrongUsage`` with a near name where there is none.
+  /// - Throws: ``WrongUsage`` with a near name if there is none.
   func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
     guard let index = index(name, at: time) else {
       throw WrongUsage.unknown("index", name, among: names, list: "aqkit-cli index --list")

@@ -45,7 +45,7 @@ extension AirReport {
   ///   - parameter: The published index, such as Open-Meteo's `us_aqi`.
   ///   - reference: The index to compute; the caller says by it which scale the published one is on.
   ///   - tolerance: Differences up to this count as agreement.
-  ///   - options: What the standard leaves to choose.
+  ///   - options: The options of the index.
   ///   - catalog: Where names are looked up.
   /// - Throws: The reason why there is nothing to compare: a parameter that isn't a published index is refused, and so is
   ///   one that the report does not have.

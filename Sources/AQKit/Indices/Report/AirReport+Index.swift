@@ -10,7 +10,7 @@ extension AirReport {
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left
   ///     out.
-  ///   - options: What the standard leaves to choose.
+  ///   - options: The options of the index.
   ///   - catalog: Where names are looked up.
   public func index(
     using reference: IndexEdition.Reference, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
@@ -215,7 +215,7 @@ extension AirReport {
   ///   - reference: The index.
   ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left
   ///     out.
-  ///   - options: What the standard leaves to choose.
+  ///   - options: The options of the index.
   ///   - catalog: Where names are looked up.
   /// - Throws: The reason why no concentration could be formed at any time.
   public func indexSeries(

@@ -18,14 +18,14 @@ extension PayloadFormat {
       public var parameter: AirParameter
       /// The unit of its values.
       public var unit: AirUnit
-      /// The meaning of a time for this column; nil for that of the text or the source.
+      /// The meaning of a time for this column; nil to use the text's or the source's.
       public var timeConvention: SourceDescriptor.TimeConvention?
-      /// The averaging period of this column; nil for that of the text or the source.
+      /// The averaging period of this column; nil to use the text's or the source's.
       public var averaging: AveragingPeriod?
-      /// The columns that say how good its values are; nil for those of the layout.
+      /// The quality columns for its values; nil to use the layout's.
       public var quality: PayloadFormat.CSVLayout.Quality?
 
-      /// A column by its header, with its parameter and unit; what it doesn't say of its times is that of the others.
+      /// A column by its header, with its parameter and unit. Its times default to the other columns'.
       public init(
         _ header: String, _ parameter: AirParameter, unit: AirUnit,
         timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
@@ -40,7 +40,7 @@ extension PayloadFormat {
       }
     }
 
-    /// The columns that say how good a value is, by their headers; each may be missing in a text.
+    /// The quality columns of a value, by their headers; each may be missing in a text.
     public struct Quality: Hashable, Sendable, Codable {
       /// The column of the measurement uncertainty, in the value's unit.
       public var uncertainty: String?
@@ -70,12 +70,12 @@ extension PayloadFormat {
     /// The columns that continue the time, such as one of the hour after one of the date. Their texts follow that of
     /// ``time``, each after a space.
     public var furtherTimes: [String] = []
-    /// How the time is written, and in which zone. The rows of a site and parameter decide which one of an hour is meant
-    /// that occurs twice, as ``TimeStamp/zonedText(_:_:)`` says.
+    /// The format and zone of the time. For an hour that occurs twice, the order of the rows of a site and parameter
+    /// decides, as in ``TimeStamp/zonedText(_:_:)``.
     public var timeFormat = TimeStamp.Format.iso8601
     /// The meaning of a time: the start or end of the averaging period, or the instant of the value.
     public var timeConvention = SourceDescriptor.TimeConvention.instant
-    /// The averaging period of the values; an instant if the text does not say.
+    /// The averaging period of the values; an instant if the text does not state one.
     public var averaging = AveragingPeriod.instant
     /// In the long form, the column of the parameter.
     public var parameter: String?
@@ -85,7 +85,7 @@ extension PayloadFormat {
     public var value: String?
     /// In the wide form, the columns of values.
     public var columns: [ValueColumn] = []
-    /// The columns that say how good the values of a row are.
+    /// The quality columns for the values of a row.
     public var quality = Quality()
     /// The meaning of the texts of flags; a text that isn't here becomes a flag of that spelling.
     public var flagNames: [String: Set<AirReading.QualityFlag>] = [:]
@@ -107,11 +107,11 @@ extension PayloadFormat {
     public var source: SourceID = "csv"
     /// Alternative column names, each with the name in the layout.
     public var headerAliases: [String: String] = [:]
-    /// Names of parameters that are this text's own, before those of the source.
+    /// The text's own names of parameters, which take precedence over the source's.
     public var parameterNames: [String: AirParameter] = [:]
-    /// Spellings of units that are this text's own, before those of the source.
+    /// The text's own spellings of units, which take precedence over the source's.
     public var unitNames: [String: AirUnit] = [:]
-    /// Texts that mean no value, besides an empty field.
+    /// Texts that mean no value, in addition to an empty field.
     public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
     /// Numbers that mean no value.
     public var sentinels: [Double] = []

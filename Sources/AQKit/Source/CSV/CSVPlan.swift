@@ -23,9 +23,9 @@ struct CSVPlan {
   let slots: [Slot]
   /// The number of fields in a row.
   let fieldCount: Int
-  /// The columns of numbers: those of values, then those that say how good values are.
+  /// The number columns: first values, then their quality.
   let valueCount: Int
-  /// The columns that say how good the values of each column are.
+  /// The quality columns of each value column.
   let qualities: [Quality]
   let siteID: Int?
   let siteName: Int?
@@ -37,7 +37,7 @@ struct CSVPlan {
   /// The columns of values in the wide form.
   let columns: [PayloadFormat.CSVLayout.ValueColumn]
 
-  /// The columns that say how good the values of a column are: numbers, and the field of a flag.
+  /// The quality columns of a value column: numbers, and the field of a flag.
   struct Quality {
     var uncertainty: Int?
     var detectionLimit: Int?

@@ -240,7 +240,7 @@ struct CSVReader: RowReader {
           rows.values[cell] = limit / 2
           rows.limits[cell] = limit
         } else if column >= plan.qualities.count {
-          // What can't be read about a value doesn't spoil it.
+          // An unreadable detail of a value doesn't affect the value.
           rows.values[cell] = .nan
         } else {
           try refuse("a value is no number", at: line)

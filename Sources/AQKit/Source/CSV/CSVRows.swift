@@ -55,7 +55,7 @@ struct CSVRows {
   /// order at equal times. Times that occur twice keep all rows in the order of the text.
   ///
   /// - Parameters:
-  ///   - all: All groups; those of one series are taken together.
+  /// - all: All groups; those of the same series are taken together.
   ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, the group of each row, if
   ///     groups have flags, and the rows' numbers.
   func forEachGroup(
@@ -117,7 +117,7 @@ struct CSVRows {
     }
   }
 
-  /// The detection limits of a column's values in these rows; nil if none was given as below one.
+  /// Returns the detection limits of a column's values in these rows; nil if none was given as below one.
   func limits(of column: Int, in rows: ArraySlice<Int32>) -> [Double?]? {
     if limits.isEmpty { return nil }
     let found = rows.map { limits[Int($0) &* valueCount &+ column] }
@@ -153,16 +153,16 @@ struct CSVRows {
 extension ReportBuilder {
   /// Adds the content of a CSV text, such as the body of a reply.
   ///
-  /// The source's declaration gives the sentinels, attribution and rights, and the time convention and averaging period
-  /// of what neither a column of values nor the call says its own; those of the layout are ignored. An unreadable row is
-  /// refused and counted, with its line number.
+  /// The source's declaration gives the sentinels, attribution and rights, and the time convention and averaging period if
+  /// neither a column of values nor the call states them; the layout's are ignored. An unreadable row is refused and
+  /// counted, with its line number.
   ///
   /// - Parameters:
   ///   - text: The text, in UTF-8.
   ///   - layout: The mapping of the header.
-  ///   - convention: What the times mean; by default what each parameter's offer says.
-  ///   - averaging: The averaging period; by default that of each parameter's offer.
-  ///   - site: The site of the rows, if no column says so.
+  ///   - convention: The meaning of the times; by default as in each parameter's offer.
+  /// - averaging: The averaging period; by default as in each parameter's offer.
+  /// - site: The site of the rows, if no column states it.
   ///   - place: The index of the query's place that they answer; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(

@@ -1,10 +1,10 @@
 extension SourceDescriptor.Endpoint {
-  /// An address that a user has configured: unprotected if its scheme is, because the user has said so.
+  /// An address that a user has configured: unencrypted if its scheme is, because the user has chosen it.
   public init(configured url: String) {
     self.init(url, SourceDescriptor.isProtected(URLParts(url)) ? .encrypted : .none)
   }
 
-  /// The address as it is shown and written: without user information and query, which may hold a password or a key.
+  /// The address without user information and query, which may hold a password or a key, for display and storage.
   public var shownURL: String {
     guard let schemeEnd = url.schemeSeparator else { return url }
     let scalars = url.unicodeScalars
@@ -17,7 +17,7 @@ extension SourceDescriptor.Endpoint {
 
 extension SourceDescriptor {
   /// The error of an unprotected connection (`http`, `ws`, `tcp`, `mqtt`) to an address that no endpoint declares as
-  /// ``Endpoint/Protection/none``; nil if the address may be contacted. The same machine may always be.
+  /// ``Endpoint/Protection/none``; nil if the address may be contacted. Addresses of the same machine are always allowed.
   ///
   /// - Parameter url: The absolute address.
   public func refusal(of url: String) -> AQError? {

@@ -22,7 +22,7 @@ extension SourceDescriptor {
     /// The centre of the cell with a point.
     public func center(of point: Coordinate) -> Coordinate {
       func center(_ degrees: Double, _ step: Double, _ bound: Double) -> Double {
-        // A multiple such as 49.2 may be slightly less than so many steps.
+        // A multiple such as 49.2 may be slightly less than its number of steps.
         let cell = (degrees / step + 1e-9).rounded(.down)
         let exact = (cell + 0.5) * step
         return min(max((exact * 1e5).rounded() / 1e5, -bound), bound)

@@ -19,7 +19,7 @@ extension SourceDescriptor {
     public var cadence: Duration?
     /// The usual delay between the end of an interval and the publication of its value.
     public var latency: Duration?
-    /// Whether its reports state rights of their own, station by station, so that a hub asks for a use that the source's
+    /// Whether its reports state individual rights, station by station. A hub then asks for a use that the source's
     /// ``SourceDescriptor/rights`` leave unknown, and judges each report.
     public var statesRights: Bool
 
@@ -123,9 +123,9 @@ extension SourceDescriptor {
   public enum Coverage: Hashable, Sendable {
     /// Everywhere.
     case world
-    /// In these countries, by ISO 3166-1 alpha-2 code in capitals.
+    /// Covers these countries, by ISO 3166-1 alpha-2 code in capitals.
     case countries([String])
-    /// In these boxes.
+    /// Covers these boxes.
     case boxes([GeoShape.BoundingBox])
     /// Unknown without asking.
     case unknown

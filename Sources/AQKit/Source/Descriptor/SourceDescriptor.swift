@@ -18,7 +18,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var name: String
   /// A sentence about the source.
   public var summary: String
-  /// The offers; parameters with another coverage, cadence or time convention need an offer of their own.
+  /// The offers; parameters with another coverage, cadence or time convention need a separate offer.
   public var offers: [SourceDescriptor.Offer]
   /// The default precedence; a higher number comes first. By convention 300 for reference stations, 200 for low-cost
   /// sensors, 100 for models.
@@ -38,11 +38,11 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// Numbers that mean "no value".
   public var sentinels: [Double]
   /// The values that the source's instruments can give, for those that AQKit doesn't know by their model
-  /// (``AirSite/Instrument/bounds(of:)``). Values beyond them, or beyond what the parameter has in the world
+  /// (``AirSite/Instrument/bounds(of:)``). Values beyond them, or beyond the parameter's range in the world
   /// (``AirParameter/bounds``), are refused or flagged as suspect.
   public var bounds: [AirParameter: AirParameter.Bounds]
-  /// The provider's names of parameters that AQKit doesn't know, such as `["relativehumidity": .humidity]`. A name in
-  /// lower case stands for all spellings that differ in case.
+  /// The provider's names of parameters that AQKit doesn't know, such as `["relativehumidity": .humidity]`. A name in lower
+  /// case matches in any case.
   public var parameterNames: [String: AirParameter]
   /// The provider's spellings of units that AQKit doesn't know, such as `["ugm3": "µg/m³"]`, as ``parameterNames``.
   public var unitNames: [String: AirUnit]
@@ -111,7 +111,7 @@ extension SourceDescriptor {
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - averaging: The averaging period; nil if it isn't known.
-  ///   - kind: What kind of values they are; nil if it isn't known.
+  /// - kind: The kind of the values; nil if it isn't known.
   public func offer(
     of parameter: AirParameter, averaging: AveragingPeriod?, kind: AirReport.Kind? = nil
   ) -> SourceDescriptor.Offer? {
@@ -146,7 +146,7 @@ extension SourceDescriptor {
 
   /// The parameter that the provider calls so, by ``parameterNames`` or else by AQKit's own names.
   ///
-  /// - Returns: Nil for a parameter that no offer names. An offer that lists none has all that AQKit knows.
+  /// - Returns: Nil for a parameter that no offer names. An offer with an empty list has all parameters that AQKit knows.
   public func parameter(named name: String) -> AirParameter? {
     let named = parameterNames.named(name)
     let parameter = named ?? AirParameter(name)
@@ -175,7 +175,7 @@ extension SourceDescriptor {
     return copy.offers.isEmpty ? cadenceAndLatency : copy.cadenceAndLatency
   }
 
-  /// A report's freshness at a moment: that of its freshest series, each by the cadence and latency of its parameter's
+  /// Returns a report's freshness at a moment: its freshest series', each by the cadence and latency of its parameter's
   /// offer.
   public func freshness(of report: AirReport, at now: AirTime) -> AirReport.Freshness {
     report.series.map { freshness(of: $0, kind: report.kind, at: now) }.min() ?? .silent
@@ -243,7 +243,7 @@ extension SourceDescriptor {
   public struct Endpoint: Hashable, Sendable, Codable {
     /// The address without a query.
     public var url: String
-    /// Since when the provider calls it deprecated.
+    /// The time since which the provider calls it deprecated.
     public var deprecatedSince: AirTime?
     /// The time at which the provider switches it off.
     public var retiresOn: AirTime?
@@ -254,13 +254,13 @@ extension SourceDescriptor {
 
     /// How a connection is protected against readers on the way.
     public enum Protection: String, Hashable, Sendable, Codable {
-      /// By TLS, with a certificate that the system trusts.
+      /// TLS, with a certificate that the system trusts.
       case encrypted
-      /// By TLS, with a certificate of its own: of a device at home, or of a private authority. The application must
-      /// give it to its transport or connector, which refuses it otherwise.
+      /// TLS, with a private certificate, such as a device's at home or a private authority's. The application must give it
+      /// to its transport or connector, which refuses it otherwise.
       case privateCertificate
-      /// Not at all: plain `http`, `ws` or `tcp`, as devices at home speak, and a few services. Everyone on the way can
-      /// read and change what is sent. Apple's systems ask for an exception in the application's `Info.plist`.
+      /// No protection: plain `http`, `ws` or `tcp`, as devices at home and a few services use. Anyone on the network path
+      /// can read and change the data. Apple's systems require an exception in the application's `Info.plist`.
       case none
     }
 
@@ -268,8 +268,8 @@ extension SourceDescriptor {
     ///
     /// - Parameters:
     ///   - url: The address without a query.
-    ///   - protection: How the connection is protected. Nothing else is asked unprotected; see
-    ///     ``SourceDescriptor/refusal(of:)``.
+    /// - protection: The protection of the connection. Undeclared addresses are never contacted without encryption; see
+    ///   ``SourceDescriptor/refusal(of:)``.
     ///   - deprecatedSince: Since when the provider calls it deprecated.
     ///   - retiresOn: When the provider switches it off.
     ///   - replacedBy: The replacement, once it is deprecated. A redirect may lead there.
@@ -299,7 +299,7 @@ extension SourceDescriptor {
         replacedBy: try container.decodeIfPresent(String.self, forKey: .replacedBy))
     }
 
-    /// Writes an endpoint, with its address as it is shown (``shownURL``).
+    /// Writes an endpoint with its displayed address (``shownURL``).
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(shownURL, forKey: .url)

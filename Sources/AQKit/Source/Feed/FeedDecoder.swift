@@ -1,4 +1,4 @@
-/// All that AQKit needs to know about a live feed: how to read its messages and what they mean.
+/// The description of a live feed: how to read its messages and what they mean.
 ///
 /// A decoder is pure: it uses no network, no clock and no state, so recorded messages test it.
 ///
@@ -75,10 +75,10 @@ extension FeedOptions {
     public enum Delivery: Hashable, Sendable {
       /// A message has new and changed data; the rest stays as it was.
       case changes
-      /// A message has all data; what it leaves out no longer exists.
+      /// A message has all data; anything missing from it no longer exists.
       case snapshot
-      /// A message repeats all that the sender remembers, so that an old value looks new. A value equal to the previous
-      /// one and without a time of its own is flagged ``AirReading/QualityFlag/repeated``.
+      /// A message repeats all remembered values, so that an old value looks new. A value that equals the previous one and
+      /// has no time is flagged ``AirReading/QualityFlag/repeated``.
       case repeatedCache
     }
 
@@ -88,8 +88,8 @@ extension FeedOptions {
     public var key: FeedSnapshot.ReadingKey.Parts
     /// The origin of the readings' times. The time of arrival is always kept in ``AirReport/receivedAt``.
     public var time: ReportBuilder.FeedTimePolicy
-    /// The time without a reading after which the state is ``AirUpdate/FeedState/silent(since:)``; nil for three times the shortest
-    /// cadence in the descriptor, or a minute if it has none.
+    /// The time without a reading after which the state is ``AirUpdate/FeedState/silent(since:)``; nil to use three times
+    /// the shortest cadence in the descriptor, or a minute if it has none.
     public var silence: Duration?
     /// The sign of life that the feed sends, and how often.
     public var liveness: FeedOptions.Liveness?

@@ -40,7 +40,7 @@ public struct FeedHandshake: Sendable {
 
     let action: Action
 
-    /// Sends a message; nothing if the closure returns nil.
+    /// Sends a message, unless the closure returns nil.
     public static func send(_ make: @escaping @Sendable (inout FeedHandshake.Session) throws -> FeedMessage?)
       -> Step
     {
@@ -70,7 +70,7 @@ public struct FeedHandshake: Sendable {
     ///
     /// - Parameters:
     ///   - interval: The interval; at least a second.
-    ///   - make: Makes the message; nothing is sent if it returns nil.
+    /// - make: Makes the message; nil to send none.
     public init(
       every interval: Duration,
       _ make: @escaping @Sendable (inout FeedHandshake.Session) throws -> FeedMessage?

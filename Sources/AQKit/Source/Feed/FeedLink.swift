@@ -92,7 +92,7 @@ final class FeedLink: Sendable {
   /// The reason for which this side closed the connection; nil if it didn't. The first reason counts.
   var fate: Fate? { state.withLock { $0.fate } }
 
-  /// Closes the connection from this side; the receiver still gets what has arrived.
+  /// Closes the connection from this side; the receiver still gets the messages that have arrived.
   func end(_ fate: Fate) async {
     state.withLock { state in if state.fate == nil { state.fate = fate } }
     await connection.close(.goingAway)
@@ -102,7 +102,7 @@ final class FeedLink: Sendable {
 
   /// Pings, renews, and reports silence and a vanished peer, until the task is cancelled.
   ///
-  /// - Parameter say: Reports a state to the consumer. A slow consumer delays no ping.
+  /// - Parameter say: Reports a state to the consumer. A slow consumer doesn't delay pings.
   func watch(
     _ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Duration,
     say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void
@@ -162,7 +162,7 @@ final class FeedLink: Sendable {
     return action
   }
 
-  /// Sends something to the peer, which is considered gone if it doesn't accept it in time.
+  /// Sends to the peer, which is considered gone if it doesn't accept in time.
   private func within(_ time: Duration, _ act: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }

@@ -75,7 +75,7 @@ extension FeedOptions {
       case alive
       /// The device reports, or is reported, gone: the state becomes ``AirUpdate/FeedState/silent(since:)`` at once.
       case gone
-      /// The message says nothing about it: it comes from elsewhere.
+      /// The message doesn't contain it: it comes from elsewhere.
       case none
     }
 
@@ -146,10 +146,10 @@ extension FeedOptions {
 extension FeedOptions {
   /// A policy for reconnecting a live feed that lost a connection or couldn't open one.
   ///
-  /// The wait before the n-th consecutive attempt is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹). This
-  /// is "full jitter", which keeps clients that were cut off together from returning together. A server's requested delay
-  /// (a `Retry-After`, the `retry` of an event stream, the close code 1013) is added as a floor. The count restarts only
-  /// after a connection delivered something readable and stayed open for ``stability``.
+  /// The wait before the n-th consecutive attempt is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹). This is
+  /// "full jitter", which prevents clients that were cut off together from returning together. A server's requested delay (a
+  /// `Retry-After`, the `retry` of an event stream, the close code 1013) is added as a floor. The count restarts only after
+  /// a connection delivered something readable and stayed open for ``stability``.
   ///
   /// | what happened | what follows |
   /// |---|---|

@@ -50,7 +50,7 @@ struct FeedQueue {
     } else {
       return nil
     }
-    // `oldest` drops what came after all waiting updates, the others what came before.
+    // `oldest` drops updates after the waiting ones, the others drop earlier ones.
     if case .oldest = rule, !isLast { return update }
     return joined(update)
   }
@@ -132,7 +132,7 @@ struct FeedQueue {
   /// The weight of an update; one without readings takes room, too.
   private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
 
-  /// The approximate size of an update in bytes, where it counts: what waits under back pressure is bounded elsewhere.
+  /// The approximate size of an update in bytes, if it counts: under back pressure the waiting data are bounded elsewhere.
   private func size(of update: AirUpdate) -> Int {
     rule == .backPressure ? 0 : AirResponse.approximateSize(of: update.reports, update.notes)
   }
@@ -153,7 +153,7 @@ struct FeedQueue {
   }
 }
 
-/// A buffer between a feed and one consumer; a policy handles what isn't consumed in time. One task puts, one takes.
+/// A buffer between a feed and a consumer, with a policy for slow consumers. One task puts, one takes.
 final class FeedBuffer: Sendable {
   private typealias Taker = CheckedContinuation<AirUpdate?, any Error>
 
@@ -173,7 +173,7 @@ final class FeedBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - flow: The policy for a busy consumer.
-  ///   - key: What identifies readings of the same quantity.
+  /// - key: The parts that identify readings of the same quantity.
   ///   - first: The consumer's first update.
   init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts, first: AirUpdate? = nil) {
     handoff = flow == .backPressure ? Handoff() : nil

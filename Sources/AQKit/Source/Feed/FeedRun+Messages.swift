@@ -13,7 +13,7 @@ extension FeedRun {
     if endsWhenOpen { return true }
     var next = early.isEmpty ? try await link.receive() : early
     while let messages = next {
-      // Much isn't read on the consumer's thread, which could neither consume nor end meanwhile.
+      // Large messages aren't read on the consumer's thread, which could neither consume nor end meanwhile.
       if let consumer, messages.reduce(0, { $0 + $1.bytes.count }) > 8192, consumer.isLent {
         await Task.yield()
       }

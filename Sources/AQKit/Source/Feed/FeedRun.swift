@@ -90,7 +90,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return error.attributed(to: source.descriptor.id)
   }
 
-  /// Waits before the next attempt, or until a pause; false if there is none.
+  /// Waits before the next attempt, or until a pause; false if there are no more attempts.
   private func wait(_ note: AirNote, floor: Duration, _ memory: inout Memory) async throws -> Bool {
     if let attempts = reconnection.attempts, memory.failures >= attempts { return false }
     memory.failures += 1

@@ -38,9 +38,9 @@ public struct FeedSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - maximumSites: The most sites. Further ones are dropped and counted in a note.
-  ///   - maximumBytes: The most bytes of all reports, approximately; 64 MiB by default. What would exceed them is dropped
-  ///     and counted in a note.
-  ///   - key: What identifies series of the same quantity at the same site.
+  /// - maximumBytes: The maximum size of all reports, approximately; 64 MiB by default. Data beyond it are dropped and
+  ///   counted in a note.
+  /// - key: The parts that identify series of the same quantity at the same site.
   public init(
     maximumSites: Int = 10_000, maximumBytes: Int = 64 << 20, key: FeedSnapshot.ReadingKey.Parts = .all
   ) {
@@ -50,8 +50,8 @@ public struct FeedSnapshot: Sendable {
   }
 
   /// Merges an update: its series replace those of the same site, kind, parameter and averaging period, unless they are
-  /// older. A forecast is older if it was issued or, where that isn't known, received before; another value by the end of
-  /// its interval. Observations more than ten minutes ahead of their receipt are dropped and counted in a note. A snapshot
+  /// older. Forecasts are compared by the time of issue or, if that isn't known, of receipt; other values by the end of
+  /// their interval. Observations more than ten minutes ahead of their receipt are dropped and counted in a note. A snapshot
   /// replaces everything.
   public mutating func merge(_ update: AirUpdate) {
     if update.isSnapshot {
@@ -70,7 +70,7 @@ public struct FeedSnapshot: Sendable {
         ? note.bounded : AirNote(.dropped, "Notes of more than \(Self.mostNotes) kinds.", count: note.count))
   }
 
-  /// The kind of a note: its message without what is in brackets, such as a position.
+  /// The kind of a note: its message without bracketed parts, such as a position.
   private static func kind(of note: AirNote) -> String { "\(note.code) \(note.message.prefix { $0 != "(" })" }
 
   private mutating func count(_ note: AirNote) {
@@ -110,7 +110,7 @@ public struct FeedSnapshot: Sendable {
     let (earlier, attributions) = (known.site, known.attribution.count)
     known.site = site
     known.site.fillGaps(from: earlier)
-    // They hold for the series of earlier messages, too.
+    // They also apply to the series of earlier messages.
     unite(&known.attribution, with: report.attribution)
     known.rights = known.rights.combined(with: report.rights)
     known.places = report.places
@@ -132,7 +132,7 @@ public struct FeedSnapshot: Sendable {
     latest[key] = Kept(report: known, sizeWithoutSeries: rest)
   }
 
-  /// Merges a series, and adds up by how many values and bytes the report grows.
+  /// Merges a series, and adds the number of values and bytes by which the report grows.
   private mutating func merge(
     _ series: AirSeries, of report: AirReport, into known: inout AirReport, _ readings: inout Int,
     _ growth: inout Int

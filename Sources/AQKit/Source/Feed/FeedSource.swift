@@ -10,8 +10,8 @@
 public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder.
   public let decoder: Decoder
-  /// The decoder's declaration, with the address that is connected to in place of those that the declaration names, if it
-  /// isn't one of these: its scheme, host and port, because path and query may hold a key.
+  /// The decoder's declaration. If the address to connect to isn't declared, its scheme, host and port replace the declared
+  /// ones; path and query may hold a key.
   public let descriptor: SourceDescriptor
   /// The options that keep the feed alive, and its policy for busy consumers.
   public let options: FeedOptions
@@ -29,7 +29,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///   - connector: Opens the connection.
   ///   - clock: Stamps arrivals and bounds every wait.
   ///   - randomNumbers: The jitter of reconnects.
-  ///   - control: Pauses and resumes the feed; nil if nothing does.
+  /// - control: Pauses and resumes the feed; nil for none.
   ///   - options: How the feed stays alive, and its policy for busy consumers.
   public init(
     _ decoder: Decoder, at endpoint: FeedEndpoint, through connector: any FeedConnector,
@@ -55,9 +55,9 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` is the policy for a busy consumer.
   ///
   /// The states come in this order: `connecting`, `live` with the first reading, `silent` while no reading arrives,
-  /// `waiting` before the next attempt, `paused` while ``FeedControl`` says so, `failed` before an error is thrown. The
-  /// stream throws the error that is final by ``FeedOptions/ReconnectPolicy``: the feed sends only garbage, refuses this
-  /// client, or offers nothing of the query. It ends when the peer closed in an orderly manner and no reconnect is wanted.
+  /// `waiting` before the next attempt, `paused` while ``FeedControl`` is, `failed` before an error is thrown. The stream
+  /// throws the error that is final by ``FeedOptions/ReconnectPolicy``: the feed sends only garbage, refuses this client, or
+  /// offers nothing of the query. It ends when the peer closed properly and no reconnect is wanted.
   public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: options.flow) }
 
   /// Returns the updates like ``updates(for:)``, with the consumer's own policy.

@@ -1,5 +1,5 @@
-/// Decides what is due on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time
-/// and has no side effects.
+/// Decides the next action on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time and
+/// has no side effects.
 struct FeedWatch {
   /// The state of the connection; times in seconds since 1970.
   struct View {
@@ -78,7 +78,7 @@ struct FeedWatch {
     return due.isFinite ? .wait(max(0.001, due - now)) : .waitForEver
   }
 
-  /// The next due action of an open connection besides the heartbeat.
+  /// Returns the next due action of an open connection except the heartbeat.
   private mutating func judge(_ view: View, at now: Double, _ due: inout Double) -> Action? {
     if let liveness {
       if now >= view.signAt + liveness {
@@ -120,9 +120,9 @@ struct FeedWatch {
 ///
 /// A container has one for all its feeds: `try container[.feedControl].pause()`.
 ///
-/// A paused feed closes its connection with code 1001, delivers what it has decoded, and reports ``AirUpdate/FeedState/paused``.
-/// A resumed feed connects at once, without back-off but after any `Retry-After` of the server, repeats its handshake,
-/// and marks the missed time in ``AirUpdate/gap``.
+/// A paused feed closes its connection with code 1001, delivers what it has decoded, and reports
+/// ``AirUpdate/FeedState/paused``. A resumed feed connects immediately, without back-off but after any `Retry-After` of the
+/// server, repeats its handshake, and marks the missed time in ``AirUpdate/gap``.
 public final class FeedControl: Sendable {
   private let paused = Condition(false)
 

@@ -21,9 +21,9 @@ struct ReadingTracker {
 
   init(_ semantics: FeedOptions.Semantics) { self.semantics = semantics }
 
-  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key,
-  /// ``AirReading/QualityFlag/repeated`` for the same value and interval as before or, from a sender that repeats
-  /// what it remembers, for the same value as the last.
+  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key, ``AirReading/QualityFlag/repeated``
+  /// for the same value and interval as before or, for a sender that repeats remembered values, for the same value as the
+  /// last.
   ///
   /// Forecasts are not flagged, because a later one covers the same times.
   mutating func mark(_ reports: inout [AirReport]) {
@@ -69,7 +69,7 @@ struct ReadingTracker {
       ).isBeyondReceipt(report.receivedAt, for: report.kind)
   }
 
-  /// The note on readings that passed without a comparison; nil if there are none since it was taken last.
+  /// Returns the note on readings that passed without a comparison; nil if there are none since the last call.
   mutating func takeNote() -> AirNote? {
     guard untracked > 0 else { return nil }
     defer { untracked = 0 }

@@ -1,7 +1,7 @@
 /// A live feed whose subscribers share one connection: each update goes to all, to each by its own policy.
 ///
-/// The first subscriber opens the connection. A late one first gets all that is known, as one snapshot update, then
-/// what the others get. The connection closes a grace period after the last subscriber leaves. A busy subscriber with
+/// The first subscriber opens the connection. A late one first gets the known values in a snapshot update, then the same
+/// updates as the others. The connection closes a grace period after the last subscriber leaves. A busy subscriber with
 /// ``FeedOptions/Flow/backPressure`` blocks all others; use it for recorders only.
 ///
 /// ```swift
@@ -44,7 +44,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   ///
   /// - Parameters:
   ///   - base: The feed.
-  ///   - grace: How long the connection stays open without subscribers.
+  /// - grace: The time for which the connection stays open without subscribers.
   public init(_ base: FeedSource<Decoder>, grace: Duration = .seconds(30)) {
     self.base = base
     self.grace = grace
@@ -95,7 +95,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       }
   }
 
-  /// The query to the feed itself: what the subscriber asks if the server's messages depend on it, else for everything.
+  /// The query to the feed itself: the subscriber's if the server's messages depend on it, else one for everything.
   private func key(of query: AirQuery) -> AirQuery {
     guard base.decoder.semantics.dependsOnQuery else { return AirQuery(places: []) }
     var question = query.question
@@ -221,7 +221,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
 extension FeedSource {
   /// The same feed with one connection for all its subscribers.
   ///
-  /// - Parameter grace: How long the connection stays open after the last subscriber left.
+  /// - Parameter grace: The time for which the connection stays open after the last subscriber left.
   public func sharing(grace: Duration = .seconds(30)) -> SharedFeed<Decoder> {
     SharedFeed(self, grace: grace)
   }

@@ -1,4 +1,4 @@
-/// The reply to a call that is read while it arrives: each piece by the adapter, of which only what was asked for stays.
+/// The reply to a call that is read while it arrives: the adapter reads each piece, and only requested values are kept.
 final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   typealias Call = HTTPCall<Adapter.Step>
 
@@ -47,11 +47,11 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
 
   /// Takes the next bytes.
   ///
-  /// - Throws: What the adapter throws, as an error that transports don't try again.
+  /// - Throws: The adapter's errors, as errors that transports don't retry.
   func take(_ bytes: [UInt8]) throws {
     do {
       try withState { state in
-        // In portions, so that a whole body at once isn't held twice.
+        // Read in portions, so that a whole body isn't held twice.
         for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
           state.cutter.append(bytes[start..<min(start + (1 << 16), bytes.count)])
           while let piece = state.cutter.next(isLast: false) { try read(piece, &state) }

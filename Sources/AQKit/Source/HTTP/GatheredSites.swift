@@ -39,7 +39,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
         continue
       }
       if let index = indexBySite[site.index] {
-        // More than all could not be made, and what is over the limit is noted.
+        // There can be no more calls than this, and a note counts the rest.
         if stations[index].calls.count < self.most { stations[index].calls.append(call) }
       } else {
         indexBySite[site.index] = stations.count
@@ -82,7 +82,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     return sum
   }
 
-  /// Keeps the sites that answer the query, in the order of its places, those of a point by distance.
+  /// Keeps the sites that answer the query, in the order of its places, and by distance for a point.
   mutating func choose(for query: AirQuery, nearest count: Int) {
     guard !query.places.isEmpty else {
       stations = Array(stations.prefix(most))
@@ -157,13 +157,13 @@ extension ReportBuilder {
     return reference
   }
 
-  /// Returns what was registered under a reference; nil if it was taken back.
+  /// Returns the registered site of a reference; nil if it was taken back.
   func entry(of site: SiteReference) -> SiteEntry? {
     guard sites.indices.contains(site.index), sites[site.index].serial == site.serial else { return nil }
     return sites[site.index]
   }
 
-  /// Removes the sites without a value among some, when nothing more will be added.
+  /// Removes the sites without a value among some, when no more values will be added.
   mutating func removeEmptySites(_ indices: Set<Int>) {
     let kept = sites.indices.filter { !indices.contains($0) || !sites[$0].columns.isEmpty }
     sites = kept.map { sites[$0] }

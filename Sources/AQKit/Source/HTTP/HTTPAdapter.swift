@@ -6,10 +6,10 @@
 ///
 /// **Use one**: `HTTPSource(adapter, transport: transport)` is a source.
 ///
-/// **Write one**: declare a ``SourceDescriptor``, build the requests for a query, read a reply into the builder.
-/// Return follow-up calls if an answer comes in parts: pages (``HTTPPage``), or the values of a list's stations
-/// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` has what its follow-up must
-/// remember. The guide “Write an adapter” goes from an empty folder to a green contract.
+/// **Write one**: declare a ``SourceDescriptor``, build the requests for a query, read a reply into the builder. Return
+/// follow-up calls if an answer comes in parts: pages (``HTTPPage``), or the values of a list's stations
+/// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` has what its follow-up must remember. The
+/// guide “Write an adapter” goes from an empty folder to a passed contract.
 ///
 /// **Test one**: `HTTPSource(adapter, transport: StubTransport(…))`, or call ``decode(_:into:)`` with recorded bytes.
 ///
@@ -39,31 +39,31 @@ public protocol HTTPAdapter<Step>: Sendable {
 
   /// The requests for a query.
   ///
-  /// The query is a part of the original: all its places are of one kind, at most ``RequestLimits/placesPerRequest``
-  /// of them, and all its parameters are offered; none means all.
+  /// The query is a part of the original: all its places are of one kind, at most ``RequestLimits/placesPerRequest`` of
+  /// them, and all its parameters are offered; an empty list means all.
   ///
   /// - Throws: An ``AQError`` when the query makes no sense for this service.
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>]
 
   /// Reads a reply into reports, and returns follow-up calls.
   ///
-  /// - Throws: An ``AQError``, or any other error for an invalid body, which becomes ``AQError/Code/malformed``.
-  ///   Whatever was added before is dropped.
+  /// - Throws: An ``AQError``, or any other error for an invalid body, which becomes ``AQError/Code/malformed``. The values
+  ///   that were added before are dropped.
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>]
 
   /// The most sites of a list whose calls are made for one point: the nearest ones. 3 by default, so that a station
   /// without current values doesn't hide the next.
   var sitesPerPoint: Int { get }
 
-  /// The credentials that its requests carry. No error and no note shows one of them, whatever a service repeats of a
+  /// The credentials that its requests carry. Errors and notes never show them, even if a service repeats parts of a
   /// request. By default every ``AirSecret`` among the adapter's stored properties.
   var credentials: [AirSecret] { get }
 
   /// Whether to read a response. By default the status decides, as in the table at ``AQError``.
   func verdict(on response: TransportResponse) -> TransportResponse.Verdict
 
-  /// Whether to read a reply, for services whose status means something else from call to call: a file that isn't there
-  /// is nothing in an archive, and an outage of a list. By default the response decides.
+  /// Decides whether to read a reply, for services whose status depends on the call: a missing file means no data in an
+  /// archive, but an outage for a list. By default the response decides.
   func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict
 }
 
@@ -161,7 +161,7 @@ extension AQError {
   ///   - response: The response.
   ///   - detail: The provider's explanation, for people.
   ///   - wait: The wait in the provider's text.
-  ///   - limits: The source's limits; their shortest window is the wait if nothing else states one.
+  /// - limits: The source's limits; their shortest window is the wait if no other is stated.
   public init?(
     response: TransportResponse, detail: String? = nil, wait: Duration? = nil, limits: RequestLimits? = nil
   ) {
@@ -189,7 +189,7 @@ extension TransportResponse {
     header("Age").flatMap { Int64($0) }.map { min(max(0, $0), 86_400 * 366) } ?? 0
   }
 
-  /// The wait in the header `Retry-After`, or that of a 429 until the provider's count starts again; nil if it is missing
+  /// The wait in the header `Retry-After`, or after a 429 the time until the provider's count restarts; nil if it is missing
   /// or unreadable. A date is relative to the response's own `Date`, without which it is unreadable.
   var retryAfter: Duration? {
     let now = header("Date").flatMap(RetryAfter.time)

@@ -12,9 +12,9 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var step: Step
   /// The indices of the query's places that it is about; nil for all.
   public var places: [Int]?
-  /// The site of a list that it is about. It is made only if the site answers the query, which is decided once, when
-  /// the replies to all other calls have come; nil for a call that is always made, and is about the site of the call whose
-  /// reply it follows from, if that had one.
+  /// The site of a list that the call is about. The call is made only if the site answers the query, which is decided once,
+  /// when the replies to all other calls have come. Nil for a call that is always made; it is then about the site of the
+  /// call from whose reply it follows, if that has one.
   public var site: ReportBuilder.SiteReference?
   /// The time for which its reply answers the same request again; nil for none.
   public var keeping: HTTPKeeping?
@@ -31,12 +31,12 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - step: What decoding must remember.
+  /// - step: The state that decoding needs.
   ///   - places: The indices of the query's places that it is about; nil for all.
   ///   - site: The site that it is about, registered from the same reply and without a place: the call is made if the
   ///     site is among the nearest of all pages (``HTTPAdapter/sitesPerPoint``), or in the area asked about, and its
   ///     reply is read with ``ReportBuilder/site(of:)``.
-  ///   - keeping: How long its reply answers the same request again; nil for not at all.
+  /// - keeping: The time for which its reply answers the same request again; nil for none.
   ///   - budget: The name of its budget in ``RequestLimits/budgets``, for a service that counts some requests apart.
   ///   - page: The page of a list, whose query items are added to the request's address;
   ///     ``HTTPReply/nextPage(received:of:pages:)`` is the call for the next one.
@@ -113,8 +113,8 @@ public struct HTTPReply<Step: Sendable>: Sendable {
 
   /// The body as a JSON value.
   ///
-  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for what is no
-  ///   number, as `null`, so that they cost one value; false refuses the answer.
+  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
+  ///   as `null`, so that they cost a single value; false refuses the answer.
   /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
   public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
@@ -150,9 +150,9 @@ public struct HTTPReply<Step: Sendable>: Sendable {
 /// let values = HTTPCall(wholeCountry, step: CityStep.values("all"), keepsFor: .untilNextValue)
 /// ```
 ///
-/// Nothing is kept of a source, or of a reply with a site, whose rights forbid it (``AirRights/caching``), nor of a reply
-/// that says `Cache-Control: no-store`, has another status than 2xx, or can't be read. At most 500 replies and 32 MiB
-/// are kept by a source; the least recently used ones go first.
+/// A reply isn't kept if the rights of the source or a site forbid it (``AirRights/caching``), if it says
+/// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB;
+/// the least recently used ones go first.
 public struct HTTPKeeping: Hashable, Sendable {
   private enum Rule: Hashable {
     case time(Duration)
@@ -161,22 +161,22 @@ public struct HTTPKeeping: Hashable, Sendable {
 
   private let rule: Rule
 
-  /// For a number of seconds; below 1 it is as ``whileUnchanged``.
+  /// Keeps a reply for a number of seconds; below 1 it is the same as ``whileUnchanged``.
   public static func seconds(_ seconds: Int64) -> HTTPKeeping {
     HTTPKeeping(rule: .time(.seconds(max(0, seconds))))
   }
-  /// For a number of hours.
+  /// Keeps a reply for a number of hours.
   public static func hours(_ hours: Int) -> HTTPKeeping {
     seconds(Int64(clamping: hours).multiplied(by: 3600))
   }
-  /// For a number of days: a list of stations for one, their details for seven.
+  /// Keeps a reply for a number of days: a list of stations for one, their details for seven.
   public static func days(_ days: Int) -> HTTPKeeping {
     seconds(Int64(clamping: days).multiplied(by: 86_400))
   }
-  /// Until the source should have published something newer than the reply's newest value, by the cadence and latency
+  /// Keeps a reply until the source should have published something newer than its newest value, by the cadence and latency
   /// of its offers. When that is overdue, the service is asked again after a twelfth of the cadence, a minute at least.
   public static let untilNextValue = HTTPKeeping(rule: .nextValue)
-  /// Until the service says that it has changed: it is asked each time, with the kept reply's `ETag` or
+  /// Keeps a reply until the service says that it has changed: it is asked each time, with the kept reply's `ETag` or
   /// `Last-Modified`.
   public static let whileUnchanged = HTTPKeeping(rule: .time(.zero))
 

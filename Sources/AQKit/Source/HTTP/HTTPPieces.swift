@@ -4,11 +4,11 @@
 /// let call = HTTPCall(wholeYear).inPieces(.csv())
 /// ```
 ///
-/// ``HTTPAdapter/decode(_:into:)`` gets one piece after another, each as a reply of its own: `reply.csv()`,
-/// ``ReportBuilder/add(csv:_:convention:averaging:site:place:)`` and ``HTTPReply/lines`` read it as they read a whole
-/// body. What the query doesn't ask about is dropped after each piece, and counted in a note, so that memory depends on
-/// the question and not on the length of the file. A reply is accepted whole or not at all: if it breaks off, or a piece
-/// can't be read, nothing of it is kept.
+/// ``HTTPAdapter/decode(_:into:)`` gets one piece after another, each as a separate reply: `reply.csv()`,
+/// ``ReportBuilder/add(csv:_:convention:averaging:site:place:)`` and ``HTTPReply/lines`` read it as they read a whole body.
+/// Values outside the query are dropped after each piece, and counted in a note, so that memory depends on the question and
+/// not on the length of the file. A reply is accepted completely or not at all: if it breaks off, or a piece can't be read,
+/// all of it is dropped.
 ///
 /// Raise ``TransportRequest/maximumBodySize`` and the time-outs for a body beyond 32 MiB or a minute. Such a reply is not
 /// kept, whatever ``HTTPCall/keeping`` says, and its adapter makes no pages of it. A row beyond 1 MiB is refused and
@@ -22,7 +22,7 @@ public struct HTTPPieces: Hashable, Sendable {
   /// The size from which a piece is read, in bytes.
   package var size = 256 << 10
 
-  /// Lines, such as those of NDJSON.
+  /// Reads lines, such as those of NDJSON.
   ///
   /// - Parameter header: The number of lines at the start that go before each piece.
   public static func lines(header: Int = 0) -> HTTPPieces {
@@ -69,7 +69,7 @@ extension HTTPReply {
 /// Cuts bytes that arrive in any portions into pieces of whole rows.
 struct RowCutter: Sendable {
   private let pieces: HTTPPieces
-  /// The rows that go before each piece, once they have come.
+  /// The rows before each piece, once they have come.
   private var header: [UInt8] = []
   private var missingHeader: Int
   /// The bytes that are in no piece yet.
@@ -97,7 +97,7 @@ struct RowCutter: Sendable {
     scan()
   }
 
-  /// The next piece; nil if none is whole. A row without an end is the last one when no more bytes come.
+  /// The next piece; nil if none is complete. A row without an end is the last one when no more bytes come.
   mutating func next(isLast: Bool) -> [UInt8]? {
     guard missingHeader == 0 || isLast else { return nil }
     if isLast { rowEnd = unread.count }
@@ -121,7 +121,7 @@ struct RowCutter: Sendable {
     while scanned < unread.count {
       if isInLongRow {
         guard let end = unread[scanned...].firstIndex(of: Self.newline) else {
-          // Of a row that is refused nothing is remembered.
+          // A refused row is not remembered.
           unread.removeSubrange(rowEnd...)
           scanned = rowEnd
           return
@@ -150,7 +150,7 @@ struct RowCutter: Sendable {
       if isQuoted {
         isQuoted = byte != Self.quote
       } else if byte == Self.quote {
-        // A quote within a field is a character like others; one behind a closing quote stands for a quote.
+        // A quote within a field is an ordinary character; one after a closing quote means a quote.
         let before = scanned > 0 ? unread[scanned - 1] : Self.newline
         isQuoted = before == delimiter || before == Self.newline || before == Self.quote
       } else if byte == Self.newline {
@@ -170,7 +170,7 @@ struct RowCutter: Sendable {
     drop(rowEnd)
   }
 
-  /// Gives up on a row that doesn't end. If a quote that isn't closed is at fault, only its line is spoilt.
+  /// Gives up on a row that doesn't end. If an unclosed quote is the reason, only its line is lost.
   private mutating func leaveRow() {
     if isQuoted, let end = unread[rowEnd...].firstIndex(of: Self.newline) {
       isQuoted = false

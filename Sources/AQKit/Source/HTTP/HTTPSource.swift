@@ -1,20 +1,19 @@
 /// A source from an adapter and a transport.
 ///
-/// It splits a query into parts of one kind of place and at most as many places as the provider takes per request,
-/// drops parameters that are not offered, runs calls and follow-ups within the declared limits, merges in the order of
-/// the calls, and drops what was not requested. A part with a bad place is bisected. A failed call becomes a note with
-/// its places; only if every call failed does it throw. All of it runs off the caller's actor.
+/// It splits a query into parts of one kind of place and at most as many places as the provider takes per request, drops
+/// parameters that are not offered, runs calls and follow-ups within the declared limits, merges in the order of the calls,
+/// and drops values that were not requested. A part with a bad place is bisected. A failed call becomes a note with its
+/// places; only if every call failed does it throw. All of it runs off the caller's actor.
 ///
 /// An answer from a cache on the way, by its header `Age`, counts as received at that time.
 ///
-/// Every place of the query has a report or a note that says why not. A site that the adapter registered without places
-/// answers those that it suits: for a point the nearest sites with values, at most five within the query's radius
-/// (50 km by default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other
-/// sites are dropped.
+/// Every place of the query has a report, or a note with the reason. A site that the adapter registered without places
+/// answers the matching ones: for a point the nearest sites with values, at most five within the query's radius (50 km by
+/// default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other sites are dropped.
 ///
 /// A redirect is followed to the hosts of the declared endpoints only, and a permanent one is noted.
 ///
-/// Replies to calls that say how long they keep (``HTTPKeeping``) answer further fetches of the source and its copies.
+/// Replies to calls with a time to keep them (``HTTPKeeping``) answer further fetches of the source and its copies.
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
@@ -78,7 +77,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     let outcomes = try await inOrder(plan.parts.map(fetch.prepare), fetch.run)
     try Task.checkCancellation()
     let builders = outcomes.flatMap(\.pieces).map(\.builder)
-    // A kept list of stations says nothing about the age of the values.
+    // A cached list of stations has no relation to the age of the values.
     let withValues = builders.filter { $0.rowCount > 0 }
     let arrivals = (withValues.isEmpty ? builders : withValues).map(\.receivedAt)
     var builder = ReportBuilder(descriptor, receivedAt: arrivals.min() ?? clock.time)
@@ -109,7 +108,7 @@ final class CallBudget: Sendable {
 
   init(_ calls: Int) { state = Locked(State(left: calls)) }
 
-  /// Takes one call, or none for a request that a call before it makes, whose reply is kept; false if none is left.
+  /// Takes one call, or none if an earlier call makes the same request, whose reply is kept; false if none is left.
   func take(for call: HTTPCall<some Sendable>) -> Bool {
     let (request, isKept) = (call.request, call.keeping != nil)
     return state.withLock { state in
@@ -137,9 +136,9 @@ final class CallBudget: Sendable {
 /// let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
 /// ```
 ///
-/// Where the next page is a link, make its call with ``TransportRequest/following(_:)``.
+/// If the next page is a link, make its call with ``TransportRequest/following(_:)``.
 ///
-/// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, and a note says so.
+/// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, with a note.
 public struct HTTPPage: Hashable, Sendable {
   /// The page's number, as the service counts.
   public let number: Int
@@ -189,7 +188,7 @@ public struct HTTPPage: Hashable, Sendable {
 
   /// The next page; nil if this is the last.
   ///
-  /// If the service states neither total, a page that is not full is the last.
+  /// If the service states no total, the first page that is not full is the last.
   ///
   /// - Parameters:
   ///   - count: The number of elements on this page. An empty page is the last.
@@ -217,8 +216,8 @@ extension HTTPPage {
 }
 
 extension HTTPReply {
-  /// The call for the page after this one, with the same step, site and keeping; none if this is the last one, or the
-  /// call has no page.
+  /// Returns the call for the page after this one, with the same step, site and keeping; empty if this is the last one, or
+  /// the call has no page.
   ///
   /// - Parameters:
   ///   - count: The number of elements on this page. An empty page is the last.

@@ -44,7 +44,7 @@ final class KeptReplies: Sendable {
 
   /// The kept reply to a request, or the service's, which equal requests in flight share.
   ///
-  /// - Throws: What `send` throws, `CancellationError` when the task was cancelled.
+  /// - Throws: The errors of `send`, and `CancellationError` when the task was cancelled.
   func reply(
     to request: TransportRequest, keptFor keeping: HTTPKeeping, for query: AirQuery,
     _ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
@@ -65,7 +65,7 @@ final class KeptReplies: Sendable {
     }
   }
 
-  /// Says how new the values of a reply are.
+  /// Records how new the values of a reply are.
   func found(_ newest: AirTime, in arrival: Arrival, to request: TransportRequest) {
     guard let number = arrival.number else { return }
     state.withLock { state in
@@ -121,8 +121,8 @@ final class KeptReplies: Sendable {
 }
 
 extension TransportResponse {
-  /// The fields of a conditional request by this reply's `ETag` and `Last-Modified` (RFC 9110 §13.1); none that a
-  /// request can't carry.
+  /// The fields of a conditional request by this reply's `ETag` and `Last-Modified` (RFC 9110 §13.1), as far as a request
+  /// can carry them.
   fileprivate var validators: [TransportRequest.Header] {
     [("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified")].compactMap { condition, validator in
       guard let value = header(validator), !value.isEmpty, value.utf8.count <= 1024,

@@ -122,7 +122,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     var followUps: [Call] = []
     var sites = GatheredSites<Adapter.Step>()
     var leadsElsewhere = false
-    // A service may repeat them in its answer, and a decoder what the service says.
+    // A service may repeat them in its answer, and a decoder may pass on its text.
     func secrets() -> RequestSecrets {
       RequestSecrets(
         of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name),
@@ -157,7 +157,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
           throw error
         }
       }
-      // A refusal after which another address is asked is no answer; what comes from there is.
+      // A refusal that leads to another address isn't an answer; the other address's reply is.
       leadsElsewhere = !(200..<300).contains(arrival.response.status) && !followUps.isEmpty
       builder.settleClocks()
       note(arrival, to: call, &builder)
@@ -203,7 +203,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       return try await reply(to: call, in: pieces, for: query, answering: places)
     }
     guard let keeping = call.keeping else { return (arrival(of: try await send(call.request)), nil) }
-    // Who reloads wants new values; lists and details keep their time.
+    // A reload asks for new values; lists and details keep their time.
     let isReloaded = query.freshness == .reload && keeping.looksAtValues
     let arrival = try await kept.reply(
       to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query
@@ -213,7 +213,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return (arrival, nil)
   }
 
-  /// The reply to a call that is read in pieces, and its content; none if it isn't 2xx.
+  /// Returns the reply to a call that is read in pieces, and its content; nil if it isn't 2xx.
   private func reply(to call: Call, in pieces: HTTPPieces, for query: AirQuery, answering places: [Int])
     async throws -> (KeptReplies.Arrival, ArrivingReply<Adapter>.Content?)
   {
@@ -248,7 +248,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     )
   }
 
-  /// Takes account of what was read in a reply that is kept.
+  /// Records the content of a cached reply.
   private func note(_ arrival: KeptReplies.Arrival, to call: Call, _ builder: inout ReportBuilder) {
     guard let keeping = call.keeping, arrival.number != nil else { return }
     if builder.forbidsKeeping {

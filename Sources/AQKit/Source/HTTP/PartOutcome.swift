@@ -2,7 +2,7 @@
 struct PartOutcome: Sendable {
   struct Piece: Sendable {
     let builder: ReportBuilder
-    /// For each place of the part, its index in the whole query.
+    /// The index of each of the part's places in the whole query.
     let places: [Int]
   }
 
@@ -35,8 +35,8 @@ extension AQError.Code {
 
 /// Stops the search for a bad place in a part when the whole request is at fault.
 ///
-/// About 2 · log₂ n requests find one bad place, and one of them soon succeeds. If none has after that many and a few
-/// more, the places are not the reason.
+/// About 2 · log₂ n requests find a bad place, and one of them soon succeeds. If none has succeeded after a few more, the
+/// places are not the reason.
 final class Bisection: Sendable {
   private struct State {
     var hasSucceeded = false

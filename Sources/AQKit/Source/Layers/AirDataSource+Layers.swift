@@ -1,9 +1,9 @@
 /// The layers of a source, and their order.
 ///
-/// From the outside: caching, coalescing, gathering, circuit-breaking, time-limited, the source; an HTTP source has a transport
-/// with layers of its own below it. So a cached answer needs no request, and equal queries share one; the time limit
-/// applies to the shared query; a time-out counts as a failure; and an older answer can replace a time-out.
-/// ``resilient(for:within:clock:)`` combines the usual ones.
+/// The layers from the outside are: caching, coalescing, gathering, circuit-breaking, time-limited, the source; an HTTP
+/// source has a transport with its own layers below it. A cached answer then needs no request, and identical queries share
+/// one; the time limit applies to the shared query; a time-out counts as a failure; and an older answer can replace a
+/// time-out. ``resilient(for:within:clock:)`` combines the usual ones.
 ///
 /// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`, and as
 /// ``AirLayer/native`` through any number of layers.
@@ -37,7 +37,7 @@ extension AirDataSource {
   /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note. A query's
   /// ``AirQuery/freshness`` asks past the cache, and ``removeKeptAnswers()`` empties it.
   ///
-  /// Not cached: partial answers, answers of which nothing could be used, answers larger than the cache, and data whose
+  /// Some answers aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
   /// rights forbid it (``AirRights/caching``). Live streams pass through.
   public func caching(
     _ policy: CachePolicy, in store: (any AnswerStoring)? = nil, clock: any AQClock = SystemClock()
@@ -60,7 +60,7 @@ extension AirDataSource {
   /// asked once, with a time limit.
   ///
   /// - Parameters:
-  ///   - fresh: How long an answer is fresh; nil to follow the source's cadence.
+  /// - fresh: The time for which an answer is fresh; nil to follow the source's cadence.
   ///   - limit: The longest time for one answer. 30 s by default.
   ///   - clock: Measures both.
   public func resilient(
@@ -95,7 +95,7 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
 
   /// The source's answer, shared with identical queries in flight.
   ///
-  /// - Throws: What the source throws, `CancellationError` when the task was cancelled.
+  /// - Throws: The source's errors, and `CancellationError` when the task was cancelled.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await flights.answer(to: query) { [base] in try await base.fetch(query) }
   }
@@ -103,8 +103,8 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
 
 /// A source with a time limit.
 ///
-/// All work below it knows the ``AirDeadline``: a transport whose wait would exceed it says so at once. It returns in
-/// time even if the source ignores its cancellation. Live streams pass through.
+/// All work below it knows the ``AirDeadline``: a transport whose wait would exceed it fails immediately. It returns in time
+/// even if the source ignores its cancellation. Live streams pass through.
 package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   package let base: Base
@@ -121,8 +121,8 @@ package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
 
   /// The source's answer.
   ///
-  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and
-  ///   what the source throws.
+  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and the
+  ///   source's errors.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await AirDeadline.limit(limit, clock: clock, source: base.descriptor.id) {
       try await base.fetch(query)

@@ -5,19 +5,19 @@
 /// ``AirDataSource/caching(_:in:clock:)``.
 ///
 /// **Write one.** Answers are found by source and query, as they are in memory. A store decides by itself how many answers
-/// it keeps and for how long; the cache's policy decides what may be shown. It drops what it can't read, and never fails:
-/// a source works without it. The calls may read and write files; sources and hubs look up and store off the main actor.
+/// it keeps and for how long; the cache's policy decides what may be shown. It drops unreadable answers, and never throws: a
+/// source works without it. The calls may read and write files; sources and hubs look up and store off the main actor.
 public protocol AnswerStoring: Sendable {
   /// The stored answer of a source to a query.
   ///
   /// - Parameters:
   ///   - query: The query.
   ///   - source: The source.
-  ///   - time: The arrival of an answer that is known already; nil if none is.
+  /// - time: The arrival of the answer that is already known; nil if there is none.
   /// - Returns: nil if there is no answer, or none that is newer.
   func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored?
 
-  /// Stores an answer in place of the one before, if the rights of the data allow it.
+  /// Stores an answer, replacing the previous one, if the rights of the data allow it.
   func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID)
 
   /// Removes all answers of a source.
@@ -41,8 +41,8 @@ extension AirResponse {
 }
 
 extension AirResponse {
-  /// Whether the rights of some of the data forbid to keep them: those of a report or of one of its series. Without these
-  /// data the rest would pass for the whole answer, so none of it is kept.
+  /// Whether the rights of some of the data forbid caching: those of a report or of one of its series. Without these data
+  /// the rest would pass for the whole answer, so none of it is kept.
   package var mustNotBeKept: Bool {
     reports.contains { report in
       report.rights.caching == .forbidden
@@ -59,7 +59,7 @@ struct StoredAnswers: Sendable {
   /// The source, if it knows more of the age of its answers than it declares.
   let keeper: (any SelfKeepingSource)?
 
-  /// The stored answer to a query and how long it may be used; nil if there is none that is newer than a moment.
+  /// Returns the stored answer to a query and the time for which it may be used; nil if none is newer than the given moment.
   func find(_ query: AirQuery, newerThan time: AirTime?) -> (
     answer: AirResponse.Stored, CachePolicy.Lifetime
   )? {
@@ -95,14 +95,14 @@ package protocol AnswerKeeping: AirDataSource {
   /// Whether it keeps any.
   var keepsAnswers: Bool { get }
 
-  /// The kept answer to a query, with ``AirResponse/kept``; nil if there is none.
+  /// Returns the cached answer to a query, with ``AirResponse/kept``; nil if there is none.
   ///
   /// - Parameters:
   ///   - query: The query.
   ///   - isFresh: Whether the answer must be fresh; otherwise any that may replace an error will do.
   func kept(for query: AirQuery, isFresh: Bool) -> AirResponse?
 
-  /// Forgets all answers that it keeps itself, with what is stored of the source, and cancels renewals.
+  /// Forgets all its cached answers, including the stored ones of the source, and cancels renewals.
   func removeAnswers()
 }
 
@@ -111,7 +111,7 @@ extension AnswerKeeping {
 }
 
 extension AirDataSource {
-  /// The outermost layer that keeps answers; nil if there is none, or one above it may change them.
+  /// The outermost layer with cached answers; nil if there is none, or one above it may change them.
   package var answerKeeper: (any AnswerKeeping)? {
     if let keeper = self as? any AnswerKeeping { return keeper.keepsAnswers ? keeper : nil }
     return (self as? any AnswerPassingLayer)?.keeperBelow
@@ -119,15 +119,15 @@ extension AirDataSource {
 }
 
 extension AirDataSource {
-  /// Forgets the answers that the source and its layers keep, in memory and in a store, and cancels their renewals;
-  /// nothing happens where none are kept.
+  /// Forgets the cached answers of the source and its layers, in memory and in a store, and cancels their renewals. Does
+  /// nothing without a cache.
   public func removeKeptAnswers() {
     (self as? any AnswerKeeping)?.removeAnswers()
     sourceBelow?.removeKeptAnswers()
   }
 }
 
-/// A layer that passes on answers as they are: what is kept below it is what it would answer.
+/// A layer that passes on answers unchanged: a cached answer below it is its own answer.
 protocol AnswerPassingLayer: AirLayer {}
 
 extension CoalescingSource: AnswerPassingLayer {}
@@ -138,7 +138,7 @@ extension AnswerPassingLayer {
   fileprivate var keeperBelow: (any AnswerKeeping)? { base.answerKeeper }
 }
 
-/// A source that knows more of how long its answers hold than it declares, such as one of a model whose runs it knows.
+/// A source that knows more about the validity of its answers than it declares, for example the runs of a model.
 package protocol SelfKeepingSource: AirDataSource {
   /// Returns the policy of a cache above it, given the one that the container wants.
   func cachePolicy(_ wanted: CachePolicy) -> CachePolicy
@@ -153,7 +153,7 @@ protocol WrappingSource: AirDataSource {
 }
 
 extension AirDataSource {
-  /// The source, or one below it, that knows how long its answers hold; nil for none.
+  /// The source, or one below it, that knows the validity of its answers; nil for none.
   var selfKeeper: (any SelfKeepingSource)? {
     (self as? any SelfKeepingSource) ?? sourceBelow?.selfKeeper
   }

@@ -56,7 +56,7 @@ extension CachePolicy {
   ///   - query: The query.
   ///   - descriptor: The source's declaration.
   ///   - now: When the answer arrived.
-  ///   - own: How long it holds as the source knows; nil if it doesn't know more than it declares.
+  /// - own: The time for which the source knows that it is valid; nil to use the declaration.
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
     own: Duration? = nil
@@ -91,7 +91,7 @@ extension CachePolicy {
       guard let newest = report.newestEnd(notAfter: now) ?? (isObserved ? nil : now) else { return nil }
       // A model's next hour exists beforehand; a station's arrives after its latency.
       let next = newest + period + (isObserved ? latency : .zero)
-      // An overdue value may come at any time or never, so it doesn't tell when to ask.
+      // An overdue value may come at any time or never, so it doesn't predict when to ask.
       return next > now ? min(next.since(now), cadence) : nil
     }
     return max(floor, expected.min() ?? floor)
@@ -112,10 +112,10 @@ extension AirSeries {
 /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
 /// (a bad query, a missing credential) is thrown. ``CachePolicy`` sets the durations.
 ///
-/// Not cached: partial answers, answers of which nothing could be used, answers larger than the cache, and data whose
-/// rights forbid it (``AirRights/caching``): a source that declares so is always asked. Live streams pass through.
-/// Reports keep their time of receipt, so that their age is visible. What another process has stored is taken over where
-/// it is newer.
+/// Some answers aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
+/// rights forbid it (``AirRights/caching``), so a source with such rights is always asked. Live streams pass through.
+/// Reports keep their time of receipt, so that their age is visible. A newer answer that another process has stored is taken
+/// over.
 package struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   package let base: Base
@@ -129,7 +129,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   ///
   /// - Parameters:
   ///   - base: The source.
-  ///   - policy: How long, and how many, answers are kept.
+  /// - policy: The time for which answers are kept, and their maximum number.
   ///   - store: Where the last answers outlive the process; nil for memory only.
   ///   - clock: Measures their age.
   package init(
@@ -243,7 +243,7 @@ extension AQError {
 }
 
 extension AirResponse {
-  /// Whether all that was said had to be refused.
+  /// Whether all of the content had to be refused.
   fileprivate func isUnusable(for query: AirQuery) -> Bool {
     let isEmpty = query.detail == .sites ? reports.isEmpty : reports.allSatisfy(\.series.isEmpty)
     return isEmpty && notes.contains { $0.code == .refused }

@@ -2,7 +2,7 @@
 struct CellQuery {
   /// The query about the cells.
   private(set) var query: AirQuery
-  /// For each of its places, the places of the original by index.
+  /// The indices of each place's originals.
   private var origins: [[Int]] = []
 
   init(_ query: AirQuery, on grid: SourceDescriptor.Grid) {
@@ -30,7 +30,7 @@ struct CellQuery {
 extension AirResponse {
   /// The response with other indices of places.
   ///
-  /// - Parameter indices: The new indices of a place; what is about none of them is left out.
+  /// - Parameter indices: The new indices of a place; reports and notes about no place are left out.
   func renumbered(_ indices: (Int) -> [Int]) -> AirResponse {
     var copy = self
     copy.reports = reports.compactMap { report in

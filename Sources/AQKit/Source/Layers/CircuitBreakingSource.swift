@@ -10,8 +10,9 @@ public struct CircuitPolicy: Hashable, Sendable {
   public var failures: Int
   /// The length of the pause, unless the error requests a longer one. 30 s by default.
   public var pause: Duration
-  /// The time for which a source may keep a request before a caller's ``AirDeadline`` that ends the wait is held against it. 5 s by
-  /// default: an earlier deadline says more of the caller than of the source. Waits in AQKit's own queues don't count.
+  /// The time for which a source may keep a request before a caller's ``AirDeadline`` that ends the wait counts as its
+  /// failure. 5 s by default: an earlier deadline is the caller's choice rather than the source's fault. Waits in AQKit's
+  /// own queues don't count.
   public var patience: Duration
 
   /// A policy; fewer than 1 failure counts as 1.
@@ -29,11 +30,11 @@ public struct CircuitPolicy: Hashable, Sendable {
 
 /// A source that is not asked for a while after several consecutive failures.
 ///
-/// During the pause every query fails at once with the last error's code and the time to try again. Then one query is
-/// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count: a refused
-/// query says nothing about the service. A source that keeps a request until the caller's deadline has failed if it has
-/// answered no other one meanwhile, and isn't waited for beyond it, even if it ignores its cancellation. What waits in AQKit's
-/// own queues has not reached the source, and an answer of the source always closes the circuit. Live streams pass through.
+/// During the pause every query fails immediately with the last error's code and the time to try again. Then a single query
+/// is let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count: a refused
+/// query says nothing about the service. A source that keeps a request until the caller's deadline has failed if it hasn't
+/// answered another one meanwhile; it isn't waited for any longer, even if it ignores cancellation. Requests in AQKit's own
+/// queues have not reached the source, and an answer of the source always closes the circuit. Live streams pass through.
 package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
@@ -73,7 +74,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
 
   /// The source's answer, unless there is a pause.
   ///
-  /// - Throws: During a pause the last error's code with the time to try again, else what the source throws.
+  /// - Throws: During a pause the last error's code with the time to try again, otherwise the source's errors.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let start = clock.now
@@ -115,7 +116,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// After so many seconds a probe counts as lost, and the next query is one.
+  /// The number of seconds after which a probe counts as lost, and the next query becomes one.
   private static var longestProbe: Double { 120 }
 
   private func note(_ error: any Error, isProbe: Bool, _ silence: SourceContact.Silence) {
@@ -137,7 +138,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     }
     let isOpened: Bool = phase.withLock { [wrapped, isExcused] phase in
       if isExcused || !wrapped.mayPass {
-        // Says nothing about the service, except that a refusal is an answer.
+        // The error says nothing about the service, except that a refusal is an answer.
         switch phase {
         case .probing(_, let last) where isProbe:
           phase = isExcused ? .open(until: now, last) : .closed(failures: 0)

@@ -1,8 +1,8 @@
 /// A source that is asked once about several places which are asked about one by one within a short time.
 ///
-/// The first question waits for others that differ in nothing but the place, up to as many as the provider takes per
-/// request (``RequestLimits/placesPerRequest``). A question about several places, or about none, isn't held up. A caller
-/// who leaves doesn't stop the others. Live streams pass through.
+/// The first question waits for others that differ only in the place, up to as many as the provider takes per request
+/// (``RequestLimits/placesPerRequest``). A question about several places, or about none, isn't held up. A caller who leaves
+/// doesn't stop the others. Live streams pass through.
 struct GatheringSource<Base: AirDataSource>: AirLayer {
   /// Questions that are asked together.
   private struct Batch: Hashable {
@@ -49,7 +49,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
     }
     guard let index = answer.places.firstIndex(of: place) else { return try await base.fetch(query) }
     let own = answer.response.renumbered { $0 == index ? [0] : [] }
-    // What is a note on one of several places is the error of one alone.
+    // A note about one of several places is an error for a single one.
     if own.reports.isEmpty, let note = own.notes.first(where: { $0.code == .failed }),
       let failure = note.failure
     {

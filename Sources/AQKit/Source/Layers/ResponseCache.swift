@@ -127,7 +127,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// The kept answer to a query, if it is fresh or, where that isn't asked for, may replace an error.
+  /// Returns the cached answer to a query, if it is fresh or, if freshness isn't required, may replace an error.
   func peek(_ query: AirQuery, at now: Date, isFresh: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)
@@ -152,7 +152,7 @@ final class ResponseCache: Sendable {
     let size = answer.response.approximateSize
     state.withLock { state in
       guard state.generation == generation else { return }
-      // Who is renewing it, and how the last attempt failed, stays known.
+      // The renewing task and the last error stay known.
       let known = state.entries[key]
       if let known, known.storedAt >= answer.storedAt.date { return }
       let entry = Entry(
@@ -167,7 +167,7 @@ final class ResponseCache: Sendable {
     _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: CachePolicy.Lifetime, at now: Date
   ) {
     var response = response
-    // What an inner cache has kept is as old as it says.
+    // The age of an inner cache's answer is kept.
     response.kept = AirResponse.Kept(since: response.kept?.since ?? AirTime(now))
     let size = response.approximateSize
     let key = query.question
@@ -179,7 +179,7 @@ final class ResponseCache: Sendable {
       state.entries.insert(entry, of: size, for: key)
       return (state.entries[key] != nil, known?.response)
     }
-    // What the source had kept itself is stored already.
+    // An answer that the source had cached itself is already stored.
     guard isKept, let stored, known != response else { return }
     stored.store.store(
       AirResponse.Stored(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
@@ -191,7 +191,7 @@ final class ResponseCache: Sendable {
   ///   - query: The query.
   ///   - error: The error.
   ///   - now: The present moment.
-  ///   - isExcused: Whether the error says nothing of the source, so that the next caller asks it all the same.
+  /// - isExcused: Whether the error says nothing about the source, so that the next caller asks it anyway.
   func fail(_ query: AirQuery, with error: AQError, at now: Date, isExcused: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)
@@ -205,7 +205,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Renews an answer in the background, at most as long as the cache lives.
+  /// Renews an answer in the background, at most for the lifetime of the cache.
   func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in state.renewals[number] = .some(nil) }
     let task = AirDeadline.withoutCaller {

@@ -266,7 +266,7 @@ extension AQJSON {
     }
   }
 
-  /// The members of an object of texts; none if it is missing or null.
+  /// Returns the members of an object of texts; empty if it is missing or null.
   fileprivate func texts() throws(AQError) -> [String: String] {
     guard let present = ifPresent else { return [:] }
     var result: [String: String] = [:]
@@ -274,7 +274,7 @@ extension AQJSON {
     return result
   }
 
-  /// The elements of an array; none if it is missing or null.
+  /// Returns the elements of an array; empty if it is missing or null.
   func list<Element>(_ read: (AQJSON) throws(AQError) -> Element) throws(AQError) -> [Element] {
     guard let present = ifPresent else { return [] }
     var result: [Element] = []

@@ -7,10 +7,10 @@ extension AirReport {
   /// try Data(writer.bytes).write(to: file)
   /// ```
   ///
-  /// The bytes are those of a `JSONEncoder` that sorts members and leaves slashes as they are: each line is one object in
-  /// UTF-8 and ends with a line feed, a gap is `null`, a number is the shortest text that reads back as the same double.
-  /// What reports have in common, such as their site, is written out once and remembered; that takes less than 10 MB
-  /// unless single sites are very large.
+  /// The bytes are those of a `JSONEncoder` that sorts members and doesn't escape slashes: each line is one object in UTF-8
+  /// and ends with a line feed, a gap is `null`, a number is the shortest text that reads back as the same double. Parts
+  /// that reports share, such as their site, are encoded once and remembered; that takes less than 10 MB unless single sites
+  /// are very large.
   public struct Writer: Sendable {
     /// The lines so far.
     public private(set) var bytes: [UInt8] = []
@@ -27,7 +27,8 @@ extension AirReport {
     /// A writer without lines.
     public init() { self.init { $0 } }
 
-    /// A writer that treats the JSON of each text from outside, such as to escape what steers a terminal.
+    /// A writer with a function that changes the JSON of each external text, for example to escape terminal control
+    /// characters.
     package init(treating treat: @escaping @Sendable ([UInt8]) -> [UInt8]) {
       sites = TextMemory(treat) { $1.value($0) }
       attributions = TextMemory(treat) { $1.value($0) }
@@ -39,7 +40,7 @@ extension AirReport {
       }
     }
 
-    /// Removes the lines and keeps what is remembered.
+    /// Removes the lines and keeps the remembered parts.
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Appends a report as a line.

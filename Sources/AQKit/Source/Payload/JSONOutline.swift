@@ -1,7 +1,7 @@
 /// The positions of a JSON text's top-level values, or of an array's, without decoding them.
 ///
-/// With the positions each value can be decoded on its own, so that a bad one loses none of the others and has a
-/// position itself.
+/// With the positions each value can be decoded separately, so that a bad one doesn't affect the others and its own position
+/// is known.
 struct JSONOutline {
   /// A value in the text.
   struct Value {

@@ -19,7 +19,7 @@ extension PayloadFormat {
     private let context: PayloadFormat.Context
     private var reader: (any PayloadFormat.Reader)?
     private var pending: [UInt8] = []
-    /// The number of pending bytes for the next attempt, unless a line ends: twice that of the last one, so that a long
+    /// The number of pending bytes for the next attempt, unless a line ends: twice as many as last time, so that a long
     /// element isn't read again at each piece.
     private var enough = 0
     /// Whether a line end triggers an attempt: not if the pending bytes hold one, in a quoted field.
@@ -139,7 +139,7 @@ extension PayloadFormat {
 /// The non-blank lines of a text with their numbers. Lines end with LF or CR LF; the last may have no end.
 package struct TextLines: Sequence {
   package struct Line {
-    /// From 1, blank lines counted.
+    /// The number from 1, with blank lines counted.
     package let number: Int
     /// The range of the line, without its end.
     package let range: Range<Int>
@@ -171,7 +171,7 @@ package struct TextLines: Sequence {
 extension PayloadFormat {
   /// The facts about recorded bytes that they don't contain: their time of arrival and their places.
   public struct Context: Hashable, Sendable {
-    /// The time of arrival; also the time of values without one of their own.
+    /// The time of arrival; also the time of values that have none.
     public var receivedAt: AirTime
     /// The places of the query, in order. They supply what a report's site lacks (name, country, time zone).
     public var places: [AirSite]
@@ -204,7 +204,7 @@ extension PayloadFormat {
             end: AirTime(secondsSince1970: AirTime.lastSecond))))
     }
 
-    /// Fills in what the sites of a response lack.
+    /// Fills in missing properties of a response's sites.
     func completing(_ response: AirResponse) -> AirResponse {
       guard !places.isEmpty else { return response }
       var copy = response

@@ -19,8 +19,8 @@ public struct PayloadFormat: Sendable {
   /// - Parameters:
   ///   - name: Lower-case letters, digits and hyphens by convention; unique within a container.
   ///   - summary: One sentence about the input.
-  ///   - decode: Turns bytes into a response and notes what it refuses. For invalid bytes it throws an ``AQError`` with
-  ///     the position of the fault.
+  /// - decode: Turns bytes into a response with notes on refused parts. For invalid bytes it throws an ``AQError`` with the
+  ///   position of the fault.
   public init(
     _ name: String, summary: String,
     decode: @escaping @Sendable (_ bytes: [UInt8], _ context: PayloadFormat.Context) throws -> AirResponse
@@ -97,7 +97,7 @@ extension AirResponse {
   /// Whether there is neither a report nor a note.
   var saysNothing: Bool { reports.isEmpty && notes.isEmpty }
 
-  /// The response, with a note if an input says nothing at all.
+  /// The response, with a note if an input has no content at all.
   var admittingSilence: AirResponse {
     saysNothing ? AirResponse(notes: [AirNote(.remark, "The input holds no report.")]) : self
   }
@@ -107,7 +107,7 @@ extension PayloadFormat {
   /// AQKit's own schema: one report, an array of reports, or one report per line. Every container has this format.
   ///
   /// It is read in pieces. An element or line that isn't a report is refused with its position, and the rest is read; the
-  /// input is malformed if nothing in it is a report, or if the text itself is truncated or no JSON.
+  /// input is malformed if nothing in it is a report, or if the text itself is truncated or isn't JSON.
   public static let aqkit = PayloadFormat(
     "aqkit", summary: "AQKit's schema: one report, an array of reports, or one report a line."
   ) { SchemaReader(isStrict: $0.isStrict) }
@@ -122,7 +122,7 @@ extension PayloadFormat {
     /// Reads all whole rows.
     ///
     /// - Parameters:
-    ///   - bytes: The unread bytes: those that the last call left, and new ones.
+    /// - bytes: The unread bytes: those that the last call left over, and new ones.
     ///   - isLast: Whether these are the last bytes, so that all must be read.
     /// - Returns: The number of bytes read, and their content.
     /// - Throws: ``AQError/Code/malformed`` with the position for invalid bytes or, in a strict context, at the first

@@ -1,10 +1,10 @@
 extension AirReport {
-  /// Applies the rule on senders' clocks to a report that no ``ReportBuilder`` made: observations that are a little ahead
-  /// of their receipt are moved to it and flagged, and those that are further ahead are dropped.
+  /// Applies the rule on senders' clocks to a report that didn't come from a ``ReportBuilder``: observations that are
+  /// slightly ahead of their receipt are moved to it and flagged, and those that are further ahead are dropped.
   ///
   /// - Parameters:
   ///   - receipt: The time of receipt.
-  ///   - skew: Counts what was moved and dropped.
+  /// - skew: Counts the moved and dropped observations.
   /// - Returns: The number of dropped values.
   mutating func heedReceipt(at receipt: AirTime, _ skew: inout ReportBuilder.ClockSkew) -> Int {
     guard kind == .observation else { return 0 }
@@ -53,10 +53,10 @@ extension ReportBuilder.Column {
 }
 
 extension [AirReport] {
-  /// Applies ``AirReport/heedReceipt(at:_:)`` to all of them. Reports that lose all their values are left out, and none was
-  /// received later than now.
+  /// Applies ``AirReport/heedReceipt(at:_:)`` to all of them. Reports that lose all their values are left out, and times of
+  /// receipt are not in the future.
   ///
-  /// - Returns: Notes on what was moved and dropped.
+  /// - Returns: Notes on the moved and dropped observations.
   mutating func heedReceipt(at receipt: AirTime) -> [AirNote] {
     var skew = ReportBuilder.ClockSkew()
     var (dropped, emptied) = (0, Set<Int>())

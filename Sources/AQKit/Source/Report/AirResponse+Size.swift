@@ -22,7 +22,7 @@ extension AirReport {
 }
 
 extension AirSite {
-  /// The approximate size of what it refers to in memory in bytes.
+  /// The approximate size in bytes of the memory that it references.
   fileprivate var approximateSize: Int {
     texts.reduce(details.measures.count * 160) { $0 + bytes(of: $1) }
   }
@@ -48,7 +48,7 @@ extension AirSeries {
     return 200 + count * perValue + flagged + sizeOfDescription
   }
 
-  /// The approximate size in memory in bytes of the texts that say what its values are.
+  /// The approximate size in bytes of the texts that describe its values.
   var sizeOfDescription: Int {
     var sum = bytes(of: parameter.rawValue) + bytes(of: unit.rawValue)
     if let origin { sum = origin.texts.reduce(sum) { $0 + bytes(of: $1) } }
@@ -64,7 +64,7 @@ private func bytes(of text: String?) -> Int {
 }
 
 extension AirNote {
-  /// The longest message, and the most parameters, of a note that is kept with those of other messages.
+  /// The maximum length of a message, and number of parameters, of a note that is merged with others.
   private static let (longestMessage, mostParameters) = (500, 50)
 
   /// The note in a form whose size has a bound, for a memory that a sender fills.
@@ -78,7 +78,7 @@ extension AirNote {
     return note
   }
 
-  /// Whether another note differs in its position, its places and its count only: in what its message has in brackets.
+  /// Whether another note differs only in its position, places and count: in the bracketed parts of its message.
   func isOfKind(of other: AirNote) -> Bool {
     code == other.code && failure == other.failure && parameters == other.parameters
       && message.prefix { $0 != "(" } == other.message.prefix { $0 != "(" }

@@ -1,6 +1,6 @@
 /// A source's answer: reports, one per site, and notes on what is missing.
 ///
-/// Two answers are equal when they say the same, whether or not one of them was kept.
+/// Two responses are equal if their content is, whether or not one of them was cached.
 public struct AirResponse: Sendable, Codable {
   /// The reports, in the order of the query's places if it has any.
   public var reports: [AirReport]
@@ -50,12 +50,12 @@ public struct AirResponse: Sendable, Codable {
 }
 
 extension AirResponse: Hashable {
-  /// Equal in what they say.
+  /// Compares the content.
   public static func == (lhs: AirResponse, rhs: AirResponse) -> Bool {
     lhs.reports == rhs.reports && lhs.notes == rhs.notes
   }
 
-  /// Hashes what it says.
+  /// Hashes the content.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(reports)
     hasher.combine(notes)

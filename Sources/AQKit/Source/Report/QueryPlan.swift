@@ -2,7 +2,7 @@
 struct QueryPlan {
   struct Part: Sendable {
     var query: AirQuery
-    /// For each place of the part, its index in the whole query.
+    /// The index of each of the part's places in the whole query.
     var places: [Int]
 
     /// The part with only some of its places, by index in this part.
@@ -91,7 +91,7 @@ struct QueryPlan {
     case everything
   }
 
-  /// For each place what is known not to be covered; similar places share a note.
+  /// Returns the parameters that each place is known not to have; similar places share a note.
   private mutating func uncoveredParameters(_ query: AirQuery, _ kinds: Set<AirQuery.Place.Kind>) -> [Int:
     Uncovered]
   {
@@ -131,7 +131,7 @@ struct QueryPlan {
     return uncovered
   }
 
-  /// Adds a part without the parameters that are covered at none of its places.
+  /// Adds a part without the parameters that none of its places has.
   private mutating func appendPart(
     _ indices: [Int], of query: AirQuery, _ uncovered: [Int: Uncovered]
   ) {

@@ -6,11 +6,11 @@ struct RepeatedHours {
   struct Entry {
     var index: Int
     let after: Int64
-    /// Whether the length of the interval says that the second occurrence is meant, unless the time occurs twice.
+    /// Whether the length of the interval implies the second occurrence, unless the time occurs twice.
     let isSecondByLength: Bool
   }
 
-  /// In ascending order.
+  /// The entries in ascending order.
   private(set) var entries: [Entry] = []
 
   var isEmpty: Bool { entries.isEmpty }
@@ -20,7 +20,7 @@ struct RepeatedHours {
     entries.append(Entry(index: index, after: seconds, isSecondByLength: isSecondByLength))
   }
 
-  /// Adds those of further rows, which begin at an index.
+  /// Adds the repeated hours of further rows, which begin at an index.
   mutating func append(contentsOf other: RepeatedHours, at start: Int) {
     for entry in other.entries {
       append(index: entry.index + start, after: entry.after, isSecondByLength: entry.isSecondByLength)
@@ -38,9 +38,9 @@ struct RepeatedHours {
   /// - Parameters:
   ///   - times: The times of all rows, in their order.
   ///   - previous: The time of the row before them, if there is one.
-  ///   - isOver: Whether a row's interval, moved by some seconds, is over. One whose first occurrence is over and whose
-  ///     second one isn't stands for the first: nothing was observed in the future.
-  /// - Returns: Those that were moved to their second occurrence.
+  /// - isOver: Whether a row's interval, moved by some seconds, is over. If only the first occurrence is over, the row means
+  ///   that one: there are no observations of the future.
+  /// - Returns: The rows that were moved to their second occurrence.
   @discardableResult
   mutating func order<Times: MutableCollection & RandomAccessCollection>(
     _ times: inout Times, after previous: Int64? = nil,

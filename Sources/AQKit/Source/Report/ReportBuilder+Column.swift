@@ -15,7 +15,7 @@ extension ReportBuilder {
   /// The values of one series in order of arrival.
   struct Column {
     var identity: Identity
-    /// The number of the limits of its values, where its instrument has some of its own.
+    /// The number of the limits of its values, if its instrument has its own.
     var limits: Int?
     /// The intervals of ordered values; nil once others have joined them, which then have an interval each.
     var timeline: AirTimeline?
@@ -57,7 +57,7 @@ extension ReportBuilder {
       var repeated = RepeatedHours()
     }
 
-    /// Whether something is said value by value.
+    /// Whether there are details for single values.
     var hasDetails: Bool {
       rare.map { $0.ownFlags != nil || $0.completeness != nil || $0.accuracy != nil } ?? false
     }
@@ -67,7 +67,7 @@ extension ReportBuilder {
     /// The series of values that are in order; nil if they aren't.
     ///
     /// - Parameters:
-    ///   - kind: What the values are.
+    /// - kind: The kind of the values.
     ///   - lastFlags: The flags of the last series that was made, which others mostly share.
     func series(_ kind: SeriesKinds.Kind, _ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
       let intervals = intervals ?? Intervals()
@@ -80,10 +80,10 @@ extension ReportBuilder {
         conversion: kind.conversion)
     }
 
-    /// Whether no value is there.
+    /// Whether it has no value.
     var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
 
-    /// The flags of a value without a time of its own.
+    /// The flags of a value whose own time is missing.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]
 
     mutating func append(
@@ -141,7 +141,7 @@ extension ReportBuilder {
       self.rare = rare
     }
 
-    /// Says that the last value's interval occurs again when clocks are set back.
+    /// Records that the last value's interval occurs again when clocks are set back.
     mutating func lastRepeats(_ span: Span) {
       repeatLast(after: span.repeatsAfter, isSecondByLength: span.isSecondByLength)
     }
@@ -152,7 +152,7 @@ extension ReportBuilder {
       rare?.repeated.append(index: values.count - 1, after: seconds, isSecondByLength: isSecondByLength)
     }
 
-    /// Takes all values without copying if they are the first ones and none must be dropped; else returns false.
+    /// Takes all values without copying if they are the first ones and none must be dropped; otherwise returns false.
     mutating func take(
       _ newValues: [Double], on newTimeline: AirTimeline, sentinels: [Double],
       plausible: ClosedRange<Double>

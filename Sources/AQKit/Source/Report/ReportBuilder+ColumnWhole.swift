@@ -29,8 +29,8 @@ extension ReportBuilder.Column {
     return count
   }
 
-  /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number; none while
-  /// hours that occur twice aren't told apart.
+  /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number; removes none
+  /// before repeated hours are resolved.
   mutating func removeValues(from start: Int64, until end: Int64) -> Int {
     if hasRepeatedHours { return 0 }
     let kept = values.indices.filter { index in
@@ -47,7 +47,7 @@ extension ReportBuilder.Column {
     return dropped
   }
 
-  /// Tells hours that occur twice apart.
+  /// Resolves hours that occur twice.
   ///
   /// - Parameter now: The time of receipt, after which no interval ends; nil for forecasts.
   mutating func orderRepeatedHours(notAfter now: Int64?) {

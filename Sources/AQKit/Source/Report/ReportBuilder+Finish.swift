@@ -50,7 +50,7 @@ extension ReportBuilder {
         source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
         issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
         places: sites[site].places.sorted())
-      // Of several replies the first counts, unless a later one had a value that was newer than it.
+      // Of several replies the first counts, unless a later one had a newer value.
       if report.kind == .observation, receivedAt < lastReceipt,
         let newest = report.newestEnd(notAfter: lastReceipt)
       {
@@ -91,7 +91,7 @@ extension ReportBuilder {
     return (series, 0)
   }
 
-  /// Notes how many values were replaced, if any were.
+  /// Notes the number of replaced values, if any.
   mutating func noteDuplicates(_ count: Int) {
     guard count > 0 else { return }
     note(
@@ -184,9 +184,9 @@ extension AirNote {
 extension ReportBuilder {
   /// Adds a whole report, for example from AQKit's own schema.
   ///
-  /// Keeps the report's site, kind, issue time, attribution and rights; what a report of this very source leaves out is
-  /// the source's. Another source becomes the origin of each series, because the builder's reports have the identifier
-  /// of the source that is being read.
+  /// Keeps the report's site, kind, issue time, attribution and rights; a report of this same source inherits missing ones
+  /// from the source. Another source becomes the origin of each series, because the builder's reports have the identifier of
+  /// the source that is being read.
   ///
   /// - Parameters:
   ///   - report: The report.
@@ -213,7 +213,7 @@ extension ReportBuilder {
     private(set) var interval: (Int64, Int64) = (0, 0)
     /// The seconds until the interval occurs again, if clocks are set back; else 0.
     private(set) var repeatsAfter: Int64 = 0
-    /// Whether its length says that the second occurrence is meant, unless it is stated twice.
+    /// Whether its length implies the second occurrence, unless it is stated twice.
     private(set) var isSecondByLength = false
 
     /// A span without a time yet, of the averaging period given or else offered.
@@ -221,7 +221,7 @@ extension ReportBuilder {
 
     /// Finds the interval of a stamp.
     ///
-    /// - Parameter isGiven: Whether the averaging period was said for this value, and not by the offer.
+    /// - Parameter isGiven: Whether the averaging period was stated for this value, and not by the offer.
     mutating func place(
       _ stamp: TimeStamp, _ convention: SourceDescriptor.TimeConvention, isGiven: Bool, receivedAt: AirTime
     ) throws(TimeStamp.Fault) {
@@ -250,7 +250,7 @@ extension ReportBuilder {
 
     init(_ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod) {
       self.convention = convention
-      // A day's maximum covers the day, whatever the length of the means of which it is the highest.
+      // A day's maximum covers the day, whatever the length of the underlying means.
       length = averaging.isDailyMaximum ? 86_400 : averaging.seconds
     }
 

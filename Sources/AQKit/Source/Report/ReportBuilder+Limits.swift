@@ -30,7 +30,7 @@ extension ReportBuilder {
     return found
   }
 
-  /// The number of the limits of a series whose instrument is known; nil if those of its kind hold.
+  /// Returns the number of the limits of a series whose instrument is known; nil to use the limits of its kind.
   mutating func ownLimits(of identity: Identity) -> Int? {
     guard let instrument = identity.origin?.instrument, let name = instrument.model ?? instrument.id else {
       return nil
@@ -78,7 +78,7 @@ extension ReportBuilder {
     return verdict
   }
 
-  /// Notes how many values of a column are suspect, and refuses the impossible ones.
+  /// Notes the number of suspect values of a column, and refuses the impossible ones.
   mutating func note(
     _ suspect: Column.Judged, _ impossible: Column.Judged, ofColumn column: Int,
     within bounds: AirParameter.Bounds? = nil
@@ -109,7 +109,7 @@ extension ReportBuilder {
     let all = [
       own, instrument?.bounds(of: kind.parameter) ?? descriptor.bounds[kind.parameter], kind.parameter.bounds,
     ]
-    // The end of a register lies beyond what is plausible only.
+    // Only the end of a register is outside the plausible range.
     for range in [range, \.plausible] {
       for case let bounds? in all {
         let allowed = bounds[keyPath: range]
@@ -133,7 +133,7 @@ extension Double {
 extension ReportBuilder.Column {
   /// Judges the last values: makes gaps of the impossible ones, and flags the suspect ones.
   ///
-  /// - Returns: One value of each sort, and how many there are.
+  /// - Returns: A value of each sort, and their numbers.
   mutating func judge(last count: Int, _ limits: ValueLimits) -> (suspect: Judged, impossible: Judged) {
     var (suspect, impossible) = (Judged(), Judged())
     for index in values.indices.suffix(count) {

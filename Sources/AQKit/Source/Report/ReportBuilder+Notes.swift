@@ -20,7 +20,7 @@ extension ReportBuilder {
   /// The label of all reasons beyond the limit that are not counted separately.
   static let furtherReasons = "further reasons"
 
-  /// Refuses something and counts it. Equal reasons become one note with a count; beyond 50 distinct ones the rest is
+  /// Refuses and counts a value or row. Equal reasons become one note with a count; beyond 50 distinct ones the rest is
   /// counted together.
   ///
   /// - Parameters:
@@ -75,7 +75,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Puts dots in place of a request's secrets in all notes, when nothing more will be added.
+  /// Puts dots in place of a request's secrets in all notes, when no more will be added.
   mutating func hide(_ secrets: @autoclosure () -> RequestSecrets) {
     if notes.isEmpty { return }
     let secrets = secrets()
@@ -101,8 +101,8 @@ extension ReportBuilder {
   /// The number of values in all columns, gaps included.
   var valueCount: Int { columns.reduce(0) { $0 + $1.values.count } }
 
-  /// Removes sites that certainly don't answer a query and series that it doesn't ask for, when nothing more will be
-  /// added. Returns the number of their values.
+  /// Removes sites that certainly don't answer a query and series that it doesn't ask for, when no more will be added.
+  /// Returns the number of their values.
   mutating func dropUnaskedSites(of query: AirQuery) -> Int {
     var dropped = 0
     var kept: [SiteEntry] = []
@@ -138,7 +138,7 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - query: The query.
   ///   - askedAt: When it was asked.
-  ///   - isWhole: Whether hours that occur twice can be told apart already; if not, their series stay as they are.
+  /// - isWhole: Whether repeated hours can already be resolved; if not, their series stay unchanged.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
     settleClocks()
     let now = max(askedAt, lastReceipt)
@@ -157,7 +157,7 @@ extension ReportBuilder {
     return dropped
   }
 
-  /// Tells hours that occur twice apart in all series; an observation isn't of the future.
+  /// Resolves hours that occur twice in all series; an observation can't be in the future.
   mutating func orderRepeatedHours() {
     for entry in sites {
       let now = entry.kind == .observation ? lastReceipt.secondsSince1970 : nil
@@ -179,7 +179,7 @@ extension ReportBuilder {
     "the unit “\(unit.rawValue.prefix(20))” is not known; the declaration's unitNames can say what it means"
   }
 
-  /// The words by which notes tell a declared sentinel from a fault.
+  /// The words in notes that distinguish a declared sentinel from a fault.
   package static let sentinelWords = "stands for no value"
 
   enum Reason {

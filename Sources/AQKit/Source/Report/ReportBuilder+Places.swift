@@ -7,7 +7,7 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them, with the licence that the
   ///     list stated.
-  ///   - kind: The kind of its values; by default that of the source's first offer.
+  ///   - kind: The kind of its values; by default as in the source's first offer.
   /// - attribution: The attribution of the values; by default the match's, else the source's.
   ///   - rights: The rights of their licence; by default the match's, else the source's.
   public mutating func site(
@@ -70,7 +70,7 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
-  /// Adds one JSON value: a number is a value, `null` a gap, a missing member nothing. Anything else is refused,
+  /// Adds a JSON value: a number is a value, `null` a gap, and a missing member is skipped. Anything else is refused,
   /// counted and noted; the rest of the element is kept.
   ///
   /// - Parameters:
@@ -79,10 +79,10 @@ extension ReportBuilder {
   ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - convention: What the stamp means; by default what the parameter's offer says.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - convention: The meaning of the stamp; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags.
-  ///   - completeness: How many of the expected sub-values went into it.
+  ///   - completeness: The share of the expected sub-values.
   ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
@@ -107,18 +107,18 @@ extension ReportBuilder {
       completeness: completeness, accuracy: accuracy, origin: origin, correction: correction, to: site)
   }
 
-  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the
-  /// rest is kept. A missing or `null` column adds nothing.
+  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the rest is
+  /// kept. A missing or `null` column is skipped.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - values: The array, with one element per stamp.
   ///   - unit: The provider's unit.
   ///   - stamps: Seconds since 1970, one per value, in any order.
-  ///   - convention: What the stamps mean; by default what the parameter's offer says.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: How many of the expected sub-values went into each value; nil if it isn't known.
+  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
   ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
@@ -174,8 +174,8 @@ extension ReportBuilder {
   /// ```
   ///
   /// - Parameters:
-  ///   - latitude: Degrees north; nil if the service says none.
-  ///   - longitude: Degrees east; nil if the service says none.
+  /// - latitude: Degrees north; nil if the service states none.
+  /// - longitude: Degrees east; nil if the service states none.
   public mutating func coordinate(_ latitude: Double?, _ longitude: Double?) -> Coordinate? {
     guard let latitude, let longitude else { return nil }
     if let coordinate = try? Coordinate(latitude, longitude) { return coordinate }

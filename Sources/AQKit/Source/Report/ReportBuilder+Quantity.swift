@@ -1,9 +1,9 @@
 extension ReportBuilder {
-  /// A parameter in a unit, with what the source's offer says of it: looked up once for many values.
+  /// A parameter in a unit, with its properties from the source's offer, looked up once for many values.
   package struct Quantity: Equatable, Sendable {
     let kind: SeriesKinds.Number
     let bounds: Bounds
-    /// The values that need no closer look, whatever the instrument.
+    /// The values that need no further check, whatever the instrument.
     let plausible: ClosedRange<Double>
   }
 
@@ -31,8 +31,8 @@ extension ReportBuilder {
     }
   }
 
-  /// A parameter in a unit; nil if values of it would be refused, or if what they are depends on their site or averaging
-  /// period because the source offers the parameter in several ways.
+  /// Returns a parameter in a unit; nil if its values would be refused, or depend on the site or averaging period because
+  /// the source offers the parameter in several ways.
   package mutating func quantity(_ parameter: AirParameter, in unit: AirUnit) -> Quantity? {
     guard timePolicy == nil else { return nil }
     if let known = quantities.known(parameter, unit) { return known }
@@ -53,7 +53,7 @@ extension ReportBuilder {
   /// Adds a value, or a gap for NaN, exactly as ``add(_:_:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:within:to:)``
   /// does, and faster.
   ///
-  /// - Returns: False, without adding anything, if something is to be said of it; then that method does.
+  /// - Returns: False, without adding anything, if the value needs a note; the general method then adds it.
   package mutating func add(
     _ value: Double, of quantity: Quantity, at time: AirTime, flags: Set<AirReading.QualityFlag> = [],
     origin: AirOrigin? = nil, to site: SiteReference
@@ -82,7 +82,7 @@ extension ReportBuilder {
     value.isNaN || knownLimits[limits].plausible.contains(value)
   }
 
-  /// The interval of a value that can be added as it is; else nil.
+  /// Returns the interval of a value that can be added unchanged; otherwise nil.
   func interval(of value: Double, _ quantity: Quantity, at seconds: Int64) -> (Int64, Int64)? {
     guard value.isNaN || quantity.plausible.contains(value) && !descriptor.sentinels.contains(value) else {
       return nil
@@ -110,7 +110,7 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - site: The site.
   ///   - place: The index of the query's place that it answers.
-  ///   - known: What the same call gave before for an equal site; nil at first.
+  /// - known: The result of the same call for an equal site; nil at first.
   package mutating func site(_ site: AirSite, place: Int?, known: inout KnownSite?) -> SiteReference {
     if let known, isUnchanged(known), place.map(sites[known.reference.index].places.contains) ?? true {
       return known.reference
@@ -123,7 +123,7 @@ extension ReportBuilder {
     return reference
   }
 
-  /// Whether a site was neither taken back nor described otherwise.
+  /// Whether a site was neither taken back nor changed.
   func isUnchanged(_ site: KnownSite) -> Bool {
     let reference = site.reference
     return sites.indices.contains(reference.index) && sites[reference.index].serial == reference.serial

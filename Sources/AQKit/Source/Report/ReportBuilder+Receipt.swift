@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// Counts the values of wrong clocks: those that were kept at the time of receipt, and those that were refused.
+  /// Counts the values of wrong clocks: those that were moved to the time of receipt, and those that were refused.
   struct ClockSkew: Sendable {
     /// The number of values that were kept at the time of receipt.
     var kept = 0
@@ -25,7 +25,7 @@ extension ReportBuilder {
         count: kept)
     }
 
-    /// The note on refused values, of which one says so already.
+    /// The note on refused values, of which one already states the reason.
     func note(_ note: AirNote) -> AirNote {
       var note = note
       note.message = "Refused: \(Reason.ahead) (up to \(Duration.seconds(mostRefused).words) ahead)."
@@ -38,10 +38,10 @@ extension ReportBuilder {
     sites[index].kind == .observation ? bound.secondsSince1970 : .max
   }
 
-  /// The time of receipt that no observation is ahead of: that of the last bytes, whatever age a cache on the way states.
+  /// The time of receipt that limits observations: the last bytes', whatever age a cache on the way states.
   private var bound: AirTime { max(lastReceipt, receivedAt) }
 
-  /// The lead of an interval of a site over the receipt, by what its stamp means.
+  /// Returns the lead of an interval of a site over the receipt, by the meaning of its stamp.
   func lead(
     of interval: (Int64, Int64), _ convention: SourceDescriptor.TimeConvention?, ofSite index: Int
   ) -> ReceiptLead {
@@ -51,7 +51,7 @@ extension ReportBuilder {
       of: interval.0, interval.1, stampsStart: convention.map { $0 == .start }, receivedAt: latest)
   }
 
-  /// The stamp of a device's newest reading: the time of receipt where it is missing or can't be read, which is noted.
+  /// Returns the stamp of a device's newest reading: the time of receipt if it is missing or can't be read, with a note.
   ///
   /// - Parameter stamp: The device's time stamp; nil if it states none.
   package mutating func stampOfNewest(_ stamp: TimeStamp?) -> TimeStamp {
@@ -75,7 +75,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Notes what senders' clocks did, when nothing more will be added.
+  /// Notes the corrections of senders' clocks, when no more values will be added.
   mutating func noteClocks() {
     if let index = refusals[Reason.ahead] { notes[index] = clockSkew.note(notes[index]) }
     if let note = clockSkew.note { self.note(note) }
@@ -84,8 +84,7 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder.Column {
-  /// Flags those of the last values that are a little ahead of a time of receipt, and removes those that are further
-  /// ahead.
+  /// Flags those of the last values that are slightly ahead of a time of receipt, and removes those that are further ahead.
   mutating func heedReceipt(_ receipt: Int64, ofLast count: Int) -> Ahead {
     var found = Ahead()
     var kept = Array(values.indices.dropLast(count))

@@ -1,18 +1,18 @@
 extension ReportBuilder {
   /// Adds one value under the provider's names.
   ///
-  /// ``SourceDescriptor/parameterNames`` and ``SourceDescriptor/unitNames`` say what the names mean, before AQKit's own
-  /// names do. A value of an unknown name is refused, counted and noted.
+  /// ``SourceDescriptor/parameterNames`` and ``SourceDescriptor/unitNames`` define names, with precedence over AQKit's own.
+  /// A value of an unknown name is refused, counted and noted.
   ///
   /// - Parameters:
   ///   - name: The provider's name of the parameter.
   ///   - value: The value; nil if the provider has none.
   ///   - unit: The provider's spelling of the unit.
   ///   - stamp: The provider's time stamp.
-  ///   - convention: What the stamp means; by default what the parameter's offer says.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - convention: The meaning of the stamp; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags.
-  ///   - completeness: How many of the expected sub-values went into it.
+  ///   - completeness: The share of the expected sub-values.
   ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
@@ -43,10 +43,10 @@ extension ReportBuilder {
   ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
   ///   - unit: The provider's spelling of the unit.
   ///   - stamp: The provider's time stamp.
-  ///   - convention: What the stamp means; by default what the parameter's offer says.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - convention: The meaning of the stamp; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags.
-  ///   - completeness: How many of the expected sub-values went into it.
+  ///   - completeness: The share of the expected sub-values.
   ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
@@ -70,11 +70,11 @@ extension ReportBuilder {
 
   /// The parameter that the provider calls so, or nil after refusing the name.
   ///
-  /// ``SourceDescriptor/parameter(named:)`` does the same without a note, for choosing what to ask about.
+  /// ``SourceDescriptor/parameter(named:)`` does the same without a note, for choosing the parameters of a request.
   ///
   /// - Parameters:
   ///   - name: The provider's name.
-  ///   - count: The number of values that it stands for.
+  /// - count: The number of values that it covers.
   public mutating func parameter(named name: String, count: Int = 1) -> AirParameter? {
     if let parameter = descriptor.parameter(named: name) { return parameter }
     refuse(Self.unknownParameter(name), count: count)
@@ -98,10 +98,10 @@ extension ReportBuilder {
   ///   - values: One value per stamp; NaN if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamps: The provider's time stamps, one per value, in any order.
-  ///   - convention: What the stamps mean; by default what the parameter's offer says.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: How many of the expected sub-values went into each value; nil if it isn't known.
+  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
   ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
@@ -125,18 +125,18 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds a column from a JSON array of numbers and `null` with the provider's time stamps. Any other element is
-  /// refused, counted and noted, and the rest is kept. A missing or `null` column adds nothing.
+  /// Adds a column from a JSON array of numbers and `null` with the provider's time stamps. Any other element is refused,
+  /// counted and noted, and the rest is kept. A missing or `null` column is skipped.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - values: The array, with one element per stamp.
   ///   - unit: The provider's unit.
   ///   - stamps: The provider's time stamps, one per value, in any order.
-  ///   - convention: What the stamps mean; by default what the parameter's offer says.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: How many of the expected sub-values went into each value; nil if it isn't known.
+  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
   ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.

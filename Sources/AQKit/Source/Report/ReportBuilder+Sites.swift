@@ -1,17 +1,16 @@
 extension ReportBuilder {
   /// Registers a site or finds it again.
   ///
-  /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a
-  /// query never share a report by accident. What a further registration says is added: it fills gaps, attributions are
-  /// united, and of rights the stricter are kept. A note names what two registrations say differently; the first
-  /// statement is kept. What was said of a site with an identifier holds, too, where it is registered for values of
-  /// another kind or issue.
+  /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a query
+  /// never share a report by accident. A repeated registration adds to the first: it fills gaps, attributions are combined,
+  /// and the stricter rights win. A note names contradictions, for which the first registration wins. The properties of a
+  /// site with an identifier also apply when it is registered for values of another kind or issue.
   ///
   /// - Parameters:
   ///   - site: The site.
   ///   - place: The index of the query's place that it answers; nil to match by its coordinate, identifier, name or
   ///     outline, as in ``HTTPSource``.
-  ///   - kind: The kind of its values; by default that of the source's first offer.
+  ///   - kind: The kind of its values; by default as in the source's first offer.
   ///   - issuedAt: When the provider issued them.
   /// - attribution: The attribution of the values; by default the source's.
   ///   - rights: The rights of their licence; by default the source's.
@@ -37,13 +36,13 @@ extension ReportBuilder {
         serial: nextSerial,
         statement: SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline),
         kind: kind, issuedAt: issuedAt, firstPlace: place, places: place.map { [$0] } ?? []))
-    // What was said of the site holds for its values of another kind, too.
+    // The properties of the site also apply to its values of another kind.
     if let related { sites[sites.count - 1].statement.add(sites[related].statement) }
     undoLog.record(.site)
     return SiteReference(index: sites.count - 1, serial: nextSerial)
   }
 
-  /// The kind of values that are of no other: that of the source's first offer.
+  /// The default kind of values: the source's first offer's.
   var firstKind: AirReport.Kind {
     descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
   }
@@ -124,8 +123,8 @@ extension ReportBuilder {
 
     mutating func reserveCapacity(_ count: Int) { firstByID.reserveCapacity(count) }
 
-    /// The entry of a site, and the first one of its identifier; if there is none yet, it is remembered as the next one
-    /// to be added.
+    /// Finds the entry of a site, and the first one of its identifier; if there is none yet, it is remembered as the next
+    /// one to be added.
     mutating func find(
       _ site: AirSite, place: Int?, _ kind: AirReport.Kind, _ issuedAt: AirTime?, in sites: [SiteEntry]
     ) -> (known: Int?, related: Int?) {
@@ -140,7 +139,7 @@ extension ReportBuilder {
       return (index == sites.count ? nil : index, first)
     }
 
-    /// Read in place, a key is hashed once, whether or not it is there.
+    /// Read in place, a key is hashed once, whether it is present or not.
     private static func value(of slot: inout Int) -> Int { slot }
 
     /// Forgets the entry that was removed from the end.
@@ -151,7 +150,7 @@ extension ReportBuilder {
       firstByID[id] = nil
     }
 
-    /// Forgets all entries, when nothing more will be added.
+    /// Forgets all entries, when no more will be added.
     mutating func removeAll() { self = SiteTable() }
   }
 
@@ -183,7 +182,7 @@ extension ReportBuilder {
       return count
     }
 
-    /// Adds what a further registration says: gaps are filled, attributions united, of rights the stricter are kept.
+    /// Adds a repeated registration: gaps are filled, attributions combined, and the stricter rights win.
     ///
     /// - Returns: The names of the members in which the registrations differ.
     @discardableResult

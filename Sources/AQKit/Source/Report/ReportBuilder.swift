@@ -1,5 +1,5 @@
-/// Turns what an adapter reads into reports. All normalisation happens here: time stamps become intervals, rows are
-/// sorted and deduplicated, units checked, sentinels removed, and refusals counted.
+/// Turns an adapter's values into reports. All normalisation happens here: time stamps become intervals, rows are sorted and
+/// deduplicated, units checked, sentinels removed, and refusals counted.
 ///
 /// An adapter registers a site, then adds values in any order, as rows or columns, with the provider's raw time stamps:
 ///
@@ -56,7 +56,7 @@ public struct ReportBuilder: Sendable {
     lastReceipt = receivedAt
   }
 
-  /// An empty builder that takes what it is given as received at that moment, until ``endReading()``.
+  /// Creates an empty builder whose values count as received when they are added, until ``endReading()``.
   init(_ descriptor: SourceDescriptor, readingBy clock: any AQClock) {
     self.init(descriptor, receivedAt: clock.time)
     self.clock = clock
@@ -68,8 +68,8 @@ public struct ReportBuilder: Sendable {
     lastReceipt = max(lastReceipt, arrival)
   }
 
-  /// Makes room for so many further sites and series, where they are more than there are: a little at a time would be
-  /// slower than growing by factors.
+  /// Reserves space for further sites and series, if they are more than the existing ones: growing a little at a time would
+  /// be slower than by factors.
   package mutating func reserveCapacity(sites siteCount: Int, columns columnCount: Int) {
     if siteCount > sites.count {
       sites.reserveCapacity(sites.count + siteCount)
@@ -99,15 +99,15 @@ public struct ReportBuilder: Sendable {
   ///   - value: The value; nil if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - convention: What the stamp means; by default what the parameter's offer says, of several the one with this
+  ///   - convention: The meaning of the stamp; by default as in the parameter's offer, of several the one with this
   ///     averaging and the site's kind.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags.
-  ///   - completeness: How many of the expected sub-values went into it.
+  ///   - completeness: The share of the expected sub-values.
   ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
-  ///   - bounds: The values that this instrument can give, where neither the declaration nor the instrument's model tells.
+  /// - bounds: The values that this instrument can give, if neither the declaration nor the instrument's model defines them.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
@@ -132,7 +132,7 @@ public struct ReportBuilder: Sendable {
       try span.place(
         stamp, convention ?? offer.timeConvention, isGiven: averaging != nil, receivedAt: receivedAt)
     } catch { fault = error }
-    // Made for a value that is refused too, so that the site is said to be without one.
+    // Also made for a refused value, so that the site is reported to be without one.
     let kind = seriesKinds.number(parameter, unit, span.averaging, correction)
     let column = column(Identity(kind: kind, origin: origin), of: site)
     if let fault { return refuse(fault.reason) }
@@ -175,10 +175,10 @@ public struct ReportBuilder: Sendable {
   ///   - values: One value per stamp; NaN if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamps: Seconds since 1970, one per value, in any order.
-  ///   - convention: What the stamps mean; by default what the parameter's offer says.
-  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
   ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: How many of the expected sub-values went into each value; nil if it isn't known.
+  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
   ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
@@ -257,7 +257,7 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
-  /// Counts what was ahead of its receipt.
+  /// Counts the observations that were ahead of their receipt.
   private mutating func take(_ ahead: Column.Ahead) {
     if ahead.hasSkew { clockSkew.isOpen = true }
     clockSkew.mostRefused = max(clockSkew.mostRefused, ahead.most)

@@ -1,4 +1,4 @@
-/// A value in the rows of a service: the name under which it is there, and what it is.
+/// A value in the rows of a service: its name there, and its parameter, unit and times.
 ///
 /// ```swift
 /// let columns = [
@@ -15,11 +15,11 @@ public struct ReportColumn: Hashable, Sendable {
   public var parameter: AirParameter
   /// The provider's unit.
   public var unit: AirUnit
-  /// The averaging period; nil for that of the parameter's offer.
+  /// The averaging period; nil to use the parameter's offer.
   public var averaging: AveragingPeriod?
-  /// The meaning of a time; nil for that of the parameter's offer.
+  /// The meaning of a time; nil to use the parameter's offer.
   public var convention: SourceDescriptor.TimeConvention?
-  /// Model, instrument or channel, where it differs from the report's.
+  /// The model, instrument or channel, if it differs from the report's.
   public var origin: AirOrigin?
 
   /// A value by its name, with its parameter and unit.
@@ -41,8 +41,8 @@ extension ReportBuilder {
   ///
   /// - Parameters:
   ///   - row: The object.
-  ///   - columns: Its values; those that it hasn't add nothing.
-  ///   - words: The texts that stand for no value; a blank text always does.
+  ///   - columns: The columns to add; missing ones are skipped.
+  ///   - words: The texts that mean a missing value; a blank text always does.
   ///   - stamp: The provider's time stamp.
   ///   - flags: The provider's quality flags.
   ///   - site: The site.
@@ -60,8 +60,8 @@ extension ReportBuilder {
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - columns: Its values; those that it hasn't add nothing.
-  ///   - words: The texts that stand for no value; a blank text always does.
+  ///   - columns: The columns to add; missing ones are skipped.
+  ///   - words: The texts that mean a missing value; a blank text always does.
   ///   - stamp: The provider's time stamp.
   ///   - flags: The provider's quality flags.
   ///   - site: The site.
@@ -76,13 +76,13 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds one value in JSON: a number, or a text that contains one, is a value; `null`, a blank text and the words that
-  /// stand for no value are a gap; a missing member is nothing. Anything else is refused, counted and noted.
+  /// Adds a JSON value: a number, or a text that contains one, is a value; `null`, a blank text and the words for a missing
+  /// value are a gap; a missing member is skipped. Anything else is refused, counted and noted.
   ///
   /// - Parameters:
-  ///   - column: What the value is; its name isn't looked at.
+  ///   - column: The description of the value; its name isn't used.
   ///   - value: The value.
-  ///   - words: The texts that stand for no value; a blank text always does.
+  ///   - words: The texts that mean a missing value; a blank text always does.
   ///   - stamp: The provider's time stamp.
   ///   - flags: The provider's quality flags.
   ///   - site: The site.
@@ -100,13 +100,13 @@ extension ReportBuilder {
       to: site)
   }
 
-  /// Adds one value of a text: a number is a value; a blank text and the words that stand for no value are a gap.
-  /// Anything else is refused, counted and noted.
+  /// Adds a value from a text: a number is a value; a blank text and the words for a missing value are a gap. Anything else
+  /// is refused, counted and noted.
   ///
   /// - Parameters:
-  ///   - column: What the value is; its name isn't looked at.
+  ///   - column: The description of the value; its name isn't used.
   ///   - text: The text.
-  ///   - words: The texts that stand for no value; a blank text always does.
+  ///   - words: The texts that mean a missing value; a blank text always does.
   ///   - stamp: The provider's time stamp.
   ///   - flags: The provider's quality flags.
   ///   - site: The site.

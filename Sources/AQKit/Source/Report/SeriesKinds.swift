@@ -57,7 +57,7 @@ struct SeriesKinds: Sendable {
   }
 }
 
-/// The indices of a site's columns in their order: one run nearly always, which needs no memory of its own.
+/// The indices of a site's columns in order: nearly always a single run, which needs no further memory.
 struct ColumnList: RandomAccessCollection, Sendable {
   private var first = 0
   private var runCount = 0

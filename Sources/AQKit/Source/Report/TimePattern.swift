@@ -3,7 +3,7 @@ struct TimePattern: Hashable, Sendable {
   private enum Field: Int, CaseIterable {
     case year, month, day, hour, hourEnding, hourOfHalf, half, minute, second, offset
 
-    /// The meaning of the field, for patterns that say something twice.
+    /// The meaning of the field, for patterns with redundant fields.
     var meaning: Field {
       switch self {
       case .hourEnding, .hourOfHalf: .hour
@@ -22,7 +22,7 @@ struct TimePattern: Hashable, Sendable {
   }
 
   private enum Element: Hashable {
-    /// A number of exactly so many digits; 0 for one or two.
+    /// A number with this many digits; 0 for one or two.
     case number(Field, digits: Int)
     case twoDigitYear
     case monthName, half, offset
@@ -34,8 +34,8 @@ struct TimePattern: Hashable, Sendable {
     case byte(UInt8)
   }
 
-  /// A time as written: seconds from 1970-01-01T00:00 on the clock that shows it, and its offset from UTC in seconds,
-  /// nil if there is none.
+  /// A time as written: seconds from 1970-01-01T00:00 on the local clock, and its offset from UTC in seconds, nil if there
+  /// is none.
   typealias Written = (clock: Int64, offset: Int?)
 
   /// The pattern as written.
@@ -131,7 +131,7 @@ struct TimePattern: Hashable, Sendable {
 
   // MARK: A text
 
-  /// The time that a text says.
+  /// Parses the time of a text.
   func stamp(_ text: String) throws(TimeStamp.Fault) -> Written {
     if let fault { throw TimeStamp.Fault(reason: fault) }
     guard text.utf8.count <= Self.longest, let stamp = read(Self.trimmed(text)) else {

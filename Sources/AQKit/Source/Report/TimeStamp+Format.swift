@@ -59,9 +59,9 @@ extension TimeStamp {
     /// | `E` | an English day of the week, which isn't compared |
     /// | `Z` | `Z`, `UTC`, `GMT`, `+02:00`, `+0200` or `+02` |
     ///
-    /// A space stands for one or more; `'T'` is text, `''` an apostrophe; anything else but letters stands for itself.
-    /// A pattern needs a year, a month and a day. A time that doesn't fit it is refused; so is every time of a pattern
-    /// that isn't one, with the fault in the reason.
+    /// A space matches one or more; `'T'` is text, `''` an apostrophe; any other character except letters is literal. A
+    /// pattern needs a year, a month and a day. A time that doesn't fit it is refused. If the pattern itself is invalid,
+    /// every time is refused with the fault in the reason.
     ///
     /// - Parameters:
     ///   - pattern: The pattern, such as `dd/MM/yyyy h:mm a`.

@@ -1,6 +1,6 @@
-/// A time as a provider writes it. Unless it is an ``interval(from:to:)``, a convention says what it means: the start
-/// or end of an averaging interval, or an instant. ``SourceDescriptor/Offer/timeConvention`` is the default, and a value
-/// may say its own.
+/// A time as a provider writes it. Unless it is an ``interval(from:to:)``, a convention defines its meaning: the start or
+/// end of an averaging interval, or an instant. ``SourceDescriptor/Offer/timeConvention`` is the default, which a value can
+/// override.
 ///
 /// ```swift
 /// let utc: TimeStamp = .text("2026-10-01T12:00:00Z")
@@ -33,8 +33,8 @@ public enum TimeStamp: Hashable, Sendable {
   case time(AirTime)
   /// There is no time: the time of receipt is used, and the value is flagged.
   case received
-  /// Both ends of the interval for which a value holds, which needs no convention. Its averaging period is the one
-  /// given, else that of the offer if the length agrees, else the length.
+  /// Both ends of the interval of a value, which needs no convention. Its averaging period is the given one, else the
+  /// offer's if the length agrees, else the length.
   indirect case interval(from: TimeStamp, to: TimeStamp)
 
   /// A time in several fields, such as a date and an hour; the pattern has a space between them.
@@ -44,7 +44,7 @@ public enum TimeStamp: Hashable, Sendable {
 }
 
 extension TimeStamp {
-  /// An instant, and how much later it occurs again if clocks are set back.
+  /// An instant, and the delay after which it occurs again if clocks are set back.
   struct Moment: Hashable {
     /// Seconds since 1970, of the first occurrence.
     var seconds: Int64
@@ -100,7 +100,7 @@ extension TimeStamp {
     (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
   }
 
-  /// The instant; nil for a time that can't be used, occurs twice, is that of receipt, or says both ends.
+  /// The instant; nil for a time that can't be used, occurs twice, is the time of receipt, or has both ends.
   func plainInstant(receivedAt: AirTime) -> AirTime? {
     switch self {
     case .time(let time): return time
@@ -132,16 +132,16 @@ extension TimeStamp {
     return Ends(interval: (start - after, end - after), repeatsAfter: after, isSecondByLength: true)
   }
 
-  /// Both ends of an interval in their first occurrence, and how much later they occur again.
+  /// Both ends of an interval in their first occurrence, and the delay after which they occur again.
   struct Ends {
     let interval: (Int64, Int64)
     /// Seconds until the second occurrence; 0 if there is none.
     var repeatsAfter: Int64 = 0
-    /// Whether the length says that the second occurrence is meant, unless the interval is stated twice.
+    /// Whether the length implies the second occurrence, unless the interval is stated twice.
     var isSecondByLength = false
   }
 
-  /// Whether the time of receipt stands for it, or for one of its ends.
+  /// Whether the time of receipt replaces it, or one of its ends.
   var isOfReceipt: Bool {
     switch self {
     case .received: true
@@ -171,8 +171,8 @@ extension TimeStamp {
   public enum Zone: Hashable, Sendable {
     /// A fixed offset all year, in seconds east of UTC; at most 18 hours.
     case fixed(secondsFromUTC: Int)
-    /// The civil time of a zone, which may change twice a year. ``TimeStamp/zonedText(_:_:)`` says what its repeated
-    /// and skipped hours mean.
+    /// The civil time of a zone, which may change twice a year. ``TimeStamp/zonedText(_:_:)`` defines the meaning of
+    /// repeated and skipped hours.
     case civil(AirTimeZone)
 
     /// UTC.

@@ -33,7 +33,7 @@ public struct AirUpdate: Hashable, Sendable {
   /// An update with a whole response.
   public init(_ response: AirResponse) { self.init(reports: response.reports, notes: response.notes) }
 
-  /// Whether it says nothing at all.
+  /// Whether it has no content at all.
   var isEmpty: Bool { reports.isEmpty && notes.isEmpty && state == nil && !isSnapshot && gap == nil }
 
   /// The number of values in its reports, gaps included.
@@ -69,7 +69,7 @@ extension AirUpdate {
 
 /// A live stream of updates. Work starts with the iteration and ends with it, or when the task is cancelled.
 ///
-/// **Use one**: `for try await update in source.updates(for: query) { … }`. Each iteration is a run of its own.
+/// **Use one**: `for try await update in source.updates(for: query) { … }`. Each iteration is a separate run.
 ///
 /// **Write one**: pass the work as a closure that sends. `send` suspends until the consumer takes the update, so at
 /// most one update is buffered and none is dropped; it throws `CancellationError` when the consumer has left.
@@ -134,8 +134,8 @@ public struct AirUpdates: AsyncSequence, Sendable {
     init(_ work: @escaping @Sendable (Handoff) async throws -> Void) {
       let handoff = Handoff()
       self.handoff = handoff
-      // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
-      // inherit priority and task-local values, which a detached task would lose.
+      // This code isn't isolated, so the task inherits no actor: a source's work runs off the consumer's. It does inherit
+      // priority and task-local values, which a detached task would lose.
       task = Task(executorPreference: PreferredExecutor.current.get()) {
         do {
           try await work(handoff)

@@ -69,7 +69,7 @@ public struct OpenAQStations: HTTPAdapter {
   private let base: String
   private let includesLowCost: Bool
   let archive: String
-  /// Decompresses gzip; nil where the archive isn't read.
+  /// Decompresses gzip; nil if the archive isn't read.
   let decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?
 
   /// The service, with the user's key.

@@ -94,7 +94,7 @@ public struct PurpleAirLocal: HTTPAdapter {
     return []
   }
 
-  /// The sensor's time; nil where it is blank; that of receipt where its clock hasn't been set yet: PurpleAir began in
+  /// The sensor's time; nil if it is blank; that of receipt where its clock hasn't been set yet: PurpleAir began in
   /// 2015.
   private static func time(_ text: String) -> TimeStamp? {
     if text.allSatisfy(\.isWhitespace) { return nil }

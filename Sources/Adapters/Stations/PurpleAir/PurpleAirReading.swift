@@ -34,7 +34,7 @@ struct PurpleAirReading {
     let parameter: AirParameter
     /// The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.
     let conversion: String
-    /// The mean as the answer states it; nil where it doesn't.
+    /// The mean as the answer states it; nil if it doesn't.
     let mean: Stated
     /// Whether a mean that isn't stated is computed: where the answer states none for this size.
     let computesMean: Bool

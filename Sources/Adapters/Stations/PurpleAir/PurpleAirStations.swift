@@ -11,7 +11,7 @@ public struct PurpleAirStations: HTTPAdapter {
     case sensors
     /// A single sensor.
     case sensor
-    /// Means of the past, by row; nil where the answer doesn't say their averaging period.
+    /// Means of the past, by row; nil if the answer doesn't say their averaging period.
     case history(AveragingPeriod?)
     /// The points that are left, or the type of the key.
     case account
