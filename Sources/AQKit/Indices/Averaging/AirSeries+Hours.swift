@@ -1,8 +1,8 @@
 extension AirSeries {
   /// The values of whole hours on a grid, made of those values of the series that may be used; NaN in gaps.
   ///
-  /// Hourly means and hourly instants are taken as they are, shorter means where they cover three quarters of an hour. An
-  /// hour that ends between two ends of the grid belongs to the earlier one, so that no hour knows the future.
+  /// Hourly means and hourly instants are taken unchanged, shorter means if they cover three quarters of an hour. An hour
+  /// that ends between two ends of the grid is assigned to the earlier one, so that no hour depends on the future.
   ///
   /// - Parameters:
   ///   - first: The end of the grid's first hour.

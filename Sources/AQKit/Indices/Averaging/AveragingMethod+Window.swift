@@ -1,6 +1,6 @@
 /// The result of averaging a window of hours.
 struct WindowAverage: Equatable {
-  /// The average; NaN where the rule is not met and nothing could be computed.
+  /// The average; NaN if the rule is not met and no value could be computed.
   var value: Double
   /// The number of hours present.
   var count: Int
@@ -10,9 +10,9 @@ struct WindowAverage: Equatable {
   var needed: Int
   /// Whether the rule is met.
   var isComplete: Bool
-  /// The number of hours in the value, where that is not what the rule counts.
+  /// The number of hours in the value, if it differs from the number that the rule counts.
   var used: Int?
-  /// The number of hours out of which they come, where that is not what the rule counts.
+  /// The number of hours from which they come, if it differs from the number that the rule counts.
   var usedOf: Int?
 
   /// The number of hours in the value.
@@ -22,10 +22,10 @@ struct WindowAverage: Equatable {
 }
 
 extension AveragingMethod {
-  /// The average of the hours that end in (moment − length, moment], and the end of the newest that is there.
+  /// Returns the average of the hours that end in (moment − length, moment], and the end of the newest available one.
   ///
   /// - Parameters:
-  ///   - values: Hourly, oldest first, NaN where one is missing.
+  /// - values: Hourly values, oldest first, NaN for missing ones.
   ///   - firstEnd: The end of the first hour.
   func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
     average: WindowAverage, newest: Int64?
@@ -48,9 +48,9 @@ extension AveragingMethod {
     }
   }
 
-  /// The average of the hours that end with the last of a window, oldest first, NaN where one is missing.
+  /// Returns the average of the hours that end with the last of a window, oldest first, NaN for missing ones.
   ///
-  /// Where the rule is not met the value is what could be made of the hours that are there, and not complete.
+  /// If the rule is not met, the value is an incomplete one from the available hours.
   func average(_ window: UnsafeBufferPointer<Double>) -> WindowAverage {
     let length = min(hours, window.count)
     let latest = UnsafeBufferPointer(rebasing: window[(window.count - length)...])
@@ -197,7 +197,7 @@ extension AveragingMethod {
   /// The average at every hour of a column, in one pass; NaN where the rule is not met.
   ///
   /// - Parameter hours: Hourly values, oldest first; NaN is a missing hour.
-  /// - Returns: As many values; a daily method gives NaN everywhere, its values belong to days.
+  /// - Returns: The same number of values; all NaN for a daily method, whose values belong to days.
   public func values(of hours: [Double]) -> [Double] {
     if !isLatest, MissingSign.isAmong(hours) { return values(of: MissingSign.removed(from: hours)) }
     switch self {
@@ -221,7 +221,7 @@ extension AveragingMethod {
     }
   }
 
-  /// Returns what can be made of the hours where the rule is not met; NaN where it is met, or where there is nothing.
+  /// Returns the values from the available hours where the rule is not met; NaN where it is met, or without any hours.
   func partialValues(of hours: [Double], where complete: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: hours.count)
     hours.withUnsafeBufferPointer { column in

@@ -5,7 +5,7 @@
 /// (with `/14` for another number of means than three quarters), `nowcast`, `nowcast-vn`, `nowcast-mx 0.714`,
 /// `mix 12h 4h`, `c24e 70`.
 public enum AveragingMethod: Hashable, Sendable {
-  /// The latest mean over so many minutes, as the source gives it; 60 is an hourly value.
+  /// The latest mean over this number of minutes, as the source gives it; 60 is an hourly value.
   case latest(minutes: Int)
   /// The mean of the latest hours; `atLeast` of them must be present.
   case mean(hours: Int, atLeast: Int)
@@ -17,7 +17,7 @@ public enum AveragingMethod: Hashable, Sendable {
   case dayWindowMaximum(DayWindows)
   /// A NowCast.
   case nowCast(NowCast)
-  /// Half the mean of the latest 12 h and half that of the latest 4 h (Taiwan).
+  /// Half the mean of the latest 12 h plus half the mean of the latest 4 h (Taiwan).
   case twelveAndFour
   /// Korea's estimate of the 24 h mean, with the concentration from which hours are damped.
   case c24e(threshold: Double)
@@ -33,7 +33,7 @@ public enum AveragingMethod: Hashable, Sendable {
 
   static func threeQuarters(of hours: Int) -> Int { hours - hours / 4 }
 
-  /// A number of hours that windows can have, whatever the caller asked for: up to a century.
+  /// Limits a caller's number of hours to a possible length of windows: up to a century.
   static func bounded(_ hours: Int) -> Int { min(max(1, hours), 1 << 20) }
 
   /// The number of hours that the method looks back.
@@ -46,8 +46,8 @@ public enum AveragingMethod: Hashable, Sendable {
     }
   }
 
-  /// The averaging period of values that need no averaging any more; `nil` if a source can't have averaged so: a
-  /// published mean is neither a NowCast nor an estimate of the hour.
+  /// The averaging period of published values that need no further averaging; `nil` if a source can't have averaged in this
+  /// way: a published mean is neither a NowCast nor an estimate of the hour.
   var publishedPeriod: AveragingPeriod? {
     switch self {
     case .latest(let minutes): .minutes(Int32(clamping: minutes))
@@ -65,7 +65,7 @@ public enum AveragingMethod: Hashable, Sendable {
     return minutes == 60
   }
 
-  /// The number of hours that a daily method looks beyond the day, at either end; 0 where it doesn't.
+  /// The number of hours beyond the day that a daily method uses, at either end; 0 for none.
   var runningHours: Int {
     switch self {
     case .dayMaximum(let hours, _): Self.bounded(hours)
@@ -74,12 +74,12 @@ public enum AveragingMethod: Hashable, Sendable {
     }
   }
 
-  /// Whether the method takes a single value as it is.
+  /// Whether the method takes a single value unchanged.
   var isLatest: Bool {
     if case .latest = self { true } else { false }
   }
 
-  /// Whether the method belongs to a calendar day and not to a moment.
+  /// Whether the method belongs to a calendar day instead of a moment.
   public var isDaily: Bool {
     switch self {
     case .dayMean, .dayMaximum, .dayWindowMaximum: true
@@ -107,7 +107,7 @@ extension AveragingMethod: CustomStringConvertible {
     }
   }
 
-  /// A method by its text; `nil` if it names none.
+  /// Parses a method; `nil` if the text names none.
   public init?(_ text: String) {
     let halves = text.split(separator: "/", maxSplits: 1)
     guard let head = halves.first else { return nil }
@@ -169,7 +169,7 @@ extension AveragingMethod: Codable {
 }
 
 extension AveragingMethod {
-  /// A day's running means: those that begin between two hours of the clock.
+  /// The running means of a day: those that begin between two hours of the clock.
   ///
   /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U),
   /// the last of which ends at 07:00 of the next day; China's has the 17 that lie within it.
@@ -184,9 +184,9 @@ extension AveragingMethod {
     /// `nil` if the hours are not 0 to 23, or more means are needed than there are.
     ///
     /// - Parameters:
-    ///   - hours: How many hours a mean is over, 1 to 24.
+    /// - hours: The number of hours of each mean, 1 to 24.
     ///   - starts: The hours at which the means begin, of 0 to 23.
-    ///   - atLeast: How many of them must be there; three quarters if left out.
+    /// - atLeast: The required number of means; three quarters by default.
     public init?(hours: Int, starts: ClosedRange<Int>, atLeast: Int? = nil) {
       guard (1...24).contains(hours), starts.lowerBound >= 0, starts.upperBound <= 23 else { return nil }
       let needed = atLeast ?? AveragingMethod.threeQuarters(of: starts.count)
@@ -221,7 +221,7 @@ extension AveragingMethod.DayWindows: CustomStringConvertible {
 }
 
 extension AveragingMethod {
-  /// Whether it takes the newest value alone, so that nothing is to be said of how many there were.
+  /// Whether it takes only the newest value, so that there is no number of hours to report.
   var isSingle: Bool {
     if case .latest = self { true } else { false }
   }

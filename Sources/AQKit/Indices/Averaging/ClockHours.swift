@@ -1,9 +1,8 @@
 /// Forms the hours of a clock from the instants and short means that cover them.
 ///
-/// An instant is the sample of the step that ends with it. An hour's value is the mean over the time that is covered,
-/// each moment of which counts once: of means that overlap, as running ones do, the one that begins last up to there
-/// goes on to its end. An hour is formed where three quarters of it are covered: 45 minutes, as Directive 2008/50/EC,
-/// Annex XI, asks for values of an hour.
+/// An instant is the sample of the step that ends with it. An hour's value is the mean over the covered time, in which each
+/// moment counts once: of overlapping means, such as running ones, the one that begins last counts to its end. An hour is
+/// formed if three quarters of it are covered: 45 minutes, as Directive 2008/50/EC, Annex XI, requires for hourly values.
 struct ClockHours {
   /// A stretch of time and the value for it.
   private struct Cell {
@@ -50,7 +49,7 @@ struct ClockHours {
     if !isSorted { cells.sort { $0.start < $1.start } }
   }
 
-  /// The stretch of an irregular timeline's value; nil if nothing tells it.
+  /// The interval of an irregular timeline's value; nil if it can't be inferred.
   private static func cell(
     _ start: Int64, _ end: Int64, _ i: Int, _ timeline: AirTimeline, _ rhythm: StepRhythm
   ) -> (start: Int64, end: Int64)? {
@@ -60,7 +59,7 @@ struct ClockHours {
     }
     guard let step = rhythm.step(at: i, of: timeline) else { return nil }
     if let unit = rhythm.unit(of: step) { return (meant - unit, meant) }
-    // Where steps vary a value goes back to the one before, unless one is missing between them.
+    // With varying steps a value reaches back to the previous one, unless one is missing between them.
     let gap = i > 0 ? end - timeline.endSeconds(at: i - 1) : .max
     return (end - (gap > 0 && Double(gap) <= Double(step) * 1.5 ? gap : step), end)
   }
@@ -71,7 +70,7 @@ struct ClockHours {
   func hours(after: Int64, through: Int64, phase: Int64) -> HourlySeries {
     var hours = HourlySeries(firstEnd: 0, values: [])
     guard let first = cells.first, let last = cells.map(\.end).max() else { return hours }
-    // No hour that ends by `after`, and none that ends after `through`.
+    // Skips hours that end by `after`, and those that end after `through`.
     var start = first.start - (first.start - phase).remainderDown(by: 3600)
     if after > start { start = after - (after - phase).remainderDown(by: 3600) }
     let end = through > last ? last : through - (through - phase).remainderDown(by: 3600)

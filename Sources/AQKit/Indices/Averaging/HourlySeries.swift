@@ -10,20 +10,20 @@ package struct HourlySeries: Sendable {
   /// The maximum number of hours, about a thousand years.
   static let longest: Int64 = 9_000_000
 
-  /// Hours that are given as they are.
+  /// Creates hours that are given directly.
   init(firstEnd: Int64, values: [Double], isModel: Bool = false) {
     self.firstEnd = firstEnd
     self.values = values
     self.isModel = isModel
   }
 
-  /// Hourly values made of a series: all of them, or at least those that end in (after, through].
+  /// Forms hourly values from a series: all of them, or at least those that end in (after, through].
   ///
-  /// Hourly means and instants one hour apart are taken as they are: an instant is the sample of the hour that ends
-  /// with it. Shorter means and instants closer together make up the hours that they cover, as ``ClockHours`` says.
+  /// Hourly means and instants one hour apart are taken unchanged: an instant is the sample of the hour that ends with it.
+  /// Shorter means and more frequent instants form the hours that they cover, as described in ``ClockHours``.
   ///
   /// - Parameters:
-  ///   - form: What ``form(of:)`` says of the timeline.
+  /// - form: The result of ``form(of:)`` for the timeline.
   ///   - phase: The seconds after an hour of UTC at which the hours begin that are made of shorter values.
   init(
     _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64
@@ -38,8 +38,8 @@ package struct HourlySeries: Sendable {
     }
   }
 
-  /// Hourly values that end in (after, through], at hours of UTC where they are made of shorter ones; nil if no hours can be
-  /// made of them.
+  /// Forms hourly values that end in (after, through], at hours of UTC if they are formed from shorter ones; nil if no hours
+  /// can be formed.
   package init?(_ values: [Double], over timeline: AirTimeline, after: Int64, through: Int64 = .max) {
     guard let form = Self.form(of: timeline) else { return nil }
     self.init(values, over: timeline, as: form, after: after, through: through, phase: 0)
@@ -51,11 +51,11 @@ package struct HourlySeries: Sendable {
     case given(Regular)
     /// Hours with gaps, and the seconds after an hour of UTC at which they end.
     case spread(isModel: Bool, phase: Int64)
-    /// Parts of hours, and their steps where they come at irregular times.
+    /// Parts of hours, and their steps if their times are irregular.
     case parts(StepRhythm?)
   }
 
-  /// Tells the role of a timeline's values in its hours; nil if no hours can be made of them.
+  /// Returns the role of a timeline's values in its hours; nil if they can't form hours.
   static func form(of timeline: AirTimeline) -> Form? {
     if let regular = timeline.regular {
       guard regular.count > 0 else { return nil }

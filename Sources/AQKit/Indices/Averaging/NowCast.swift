@@ -49,7 +49,7 @@ extension AveragingMethod.NowCast: CustomStringConvertible {
     }
   }
 
-  /// A rule by its text; `nil` if it names none.
+  /// Parses a rule; `nil` if the text names none.
   public init?(_ text: String) {
     switch text {
     case "nowcast": self = .epa
@@ -208,8 +208,8 @@ extension AveragingMethod.NowCast {
 
   /// Four neighbouring hours at once: each lane looks back over its own twelve.
   ///
-  /// A lane that has a gap in its window, is constant, or comes so close to a step of a table that floating point
-  /// can't tell is done by itself, exactly.
+  /// A lane that has a gap in its window, is constant, or comes too close to a step of a table for floating point is
+  /// computed separately and exactly.
   @inline(__always)
   private func writeFour(
     _ hours: UnsafeBufferPointer<Double>, from i: Int, to output: UnsafeMutableBufferPointer<Double>

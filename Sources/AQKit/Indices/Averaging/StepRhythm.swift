@@ -23,7 +23,7 @@ struct StepRhythm: Sendable {
     phases = residues.mapValues(\.phase)
   }
 
-  /// The median of the steps, found by counting those of each length.
+  /// Returns the median of the steps, found by counting those of each length.
   private static func median(of timeline: AirTimeline) -> Int64 {
     var counts = [Int](repeating: 0, count: 3961)
     var all = 0
@@ -41,8 +41,8 @@ struct StepRhythm: Sendable {
     return 0
   }
 
-  /// The step of a value: the median of the steps around it, unless that is about the usual one. Nil if it is longer
-  /// than an hour: nothing tells what the value is a sample of.
+  /// Returns the step of a value: the median of the steps around it, unless that is about the usual one. Nil if it is longer
+  /// than an hour, because the value is then a sample of unknown length.
   func step(at index: Int, of timeline: AirTimeline) -> Int64? {
     let nearby = max(1, index - 3)..<max(1, min(timeline.count, index + 6))
     guard !nearby.isEmpty else { return nil }
@@ -63,12 +63,12 @@ struct StepRhythm: Sendable {
     return (1...3600).contains(step) ? step : nil
   }
 
-  /// The unit of time whose multiples a value comes at; nil if its step is near none.
+  /// Returns the unit of time of whose multiples a value's time is one; nil if its step is near none.
   private func unit(at index: Int, of timeline: AirTimeline) -> Int64? {
     guard let step = step(at: index, of: timeline) else { return nil }
     let length = timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
     guard length > 0 else { return unit(of: step) }
-    // A mean's own length must be about some units long: else it lies as it says.
+    // A mean's own length must be about a multiple of the unit; otherwise its stated times count.
     guard let unit = unit(of: min(step, length)) else { return nil }
     return (length - length.rounded(to: unit, phase: 0)).magnitude * 10 <= unit.magnitude ? unit : nil
   }
@@ -78,7 +78,7 @@ struct StepRhythm: Sendable {
     StepRhythm.units.first { (step - $0).magnitude * 10 <= $0.magnitude }
   }
 
-  /// A start or an end as it is meant: on the grid of its value's unit.
+  /// Returns the intended start or end: on the grid of its value's unit.
   func meant(_ second: Int64, at index: Int, of timeline: AirTimeline) -> Int64 {
     guard let unit = unit(at: index, of: timeline), let phase = phases[unit] else { return second }
     return second.rounded(to: unit, phase: phase)
@@ -95,7 +95,7 @@ struct StepRhythm: Sendable {
 /// The places of some moments within a unit of time.
 private struct Residues {
   private let unit: Int64
-  /// For each sixteenth of the unit how many moments lie in it, and the sum, the least and the largest of them.
+  /// The number of moments in each sixteenth of the unit, with their sum, minimum and maximum.
   private var parts: [(count: Int64, sum: Int64, least: Int64, largest: Int64)]
 
   init(_ unit: Int64) {
@@ -112,8 +112,8 @@ private struct Residues {
     parts[part].largest = max(parts[part].largest, residue)
   }
 
-  /// The middle of the moments around the part in which most lie; 0 where the moments scatter across 0, as those of a
-  /// device that works by the clock do.
+  /// The middle of the moments around the part with the most of them; 0 if the moments scatter around 0, as with a device
+  /// that follows the clock.
   var phase: Int64 {
     guard let densest = parts.indices.max(by: { parts[$0].count < parts[$1].count }) else { return 0 }
     var (count, sum, least, largest) = (Int64(0), Int64(0), Int64.max, Int64.min)
@@ -130,7 +130,7 @@ private struct Residues {
     guard count > 0 else { return 0 }
     let middle = sum.dividedDown(by: count)
     let spread = max(middle - least, largest - middle)
-    // A device that is always some seconds late or early works by the clock all the same.
+    // A device that is always a few seconds late or early still follows the clock.
     let reach = spread > 0 ? max(spread, unit / 10) : 0
     for zero in [0, unit] where (middle - zero).magnitude <= reach.magnitude { return 0 }
     return middle.remainderDown(by: unit)

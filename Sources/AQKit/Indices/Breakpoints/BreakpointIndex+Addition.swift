@@ -11,7 +11,7 @@ extension BreakpointIndex {
     /// The number that is added, 1 to 1,000.
     public var adds: Int
 
-    /// Creates an addition: so much where so many pollutants are above a number.
+    /// Creates an addition: the value to add if this number of pollutants is above a number.
     public init(pollutants: Int, above: Int, adds: Int) {
       self.pollutants = pollutants
       self.above = above

@@ -46,7 +46,7 @@ extension BreakpointIndex: ColumnIndex {
     return result
   }
 
-  /// Adds what the standard adds where several pollutants are high.
+  /// Adds the standard's additions for several high pollutants.
   private func add(to result: inout IndexNumbers, _ columns: [IndexColumn]) {
     for index in result.numbers.indices {
       result.numbers[index] += body.addition(to: result.numbers[index]) { above in
@@ -138,7 +138,7 @@ extension BreakpointIndex: ColumnIndex {
     }
   }
 
-  /// The sub-index of one column in one row, or a code if it has none or its scale does not count there.
+  /// Returns the sub-index of a column in a row, or a code if it has none or its scale does not count there.
   private func number(of column: IndexColumn, at index: Int, _ columns: [IndexColumn]) -> Int32 {
     guard let i = scaleIndex(of: column.input), index < column.values.count else { return ColumnCode.invalid }
     if let gate = body.gates[i] {
@@ -182,7 +182,7 @@ extension BreakpointIndex {
       case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove
     }
 
-    /// Reads a requirement; whatever is left out has its default, and an unknown member is an error.
+    /// Reads a requirement; missing members have their defaults, and an unknown member is an error.
     public init(from decoder: any Decoder) throws {
       try decoder.refuseMembers(otherThan: CodingKeys.self)
       let container = try decoder.container(keyedBy: CodingKeys.self)

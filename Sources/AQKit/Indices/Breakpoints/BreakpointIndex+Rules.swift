@@ -1,5 +1,5 @@
 extension BreakpointIndex.Scale {
-  /// A row of a breakpoint table: a range of concentrations and the range of the index that belongs to it.
+  /// A row of a breakpoint table: a range of concentrations and the corresponding range of the index.
   ///
   /// In JSON a row is an array of four, `[9.1, 35.4, 51, 100]`: concentration from and to in the scale's unit, index
   /// from and to. `null` as the second member is a row without an upper end, `null` as the fourth an index that the
@@ -71,13 +71,13 @@ extension BreakpointIndex.Scale.Row: CustomStringConvertible {
 extension BreakpointIndex.Scale {
   /// The treatment of a concentration before it is looked up.
   public enum ConcentrationRounding: String, Hashable, Sendable, Codable {
-    /// Looked up as it is.
+    /// No rounding.
     case none
     /// Digits beyond the resolution are dropped.
     case truncate
-    /// To the nearest step of the resolution, a half upwards.
+    /// Rounding to the nearest step of the resolution, a half upwards.
     case halfUp
-    /// To the nearest step of the resolution, a half to the even neighbour.
+    /// Rounding to the nearest step of the resolution, a half to the even neighbour.
     case halfEven
   }
 }
@@ -85,13 +85,13 @@ extension BreakpointIndex.Scale {
 extension BreakpointIndex.Scale {
   /// The rule by which an interpolated index becomes an integer.
   public enum IndexRounding: String, Hashable, Sendable, Codable {
-    /// To the nearest integer, a half upwards.
+    /// Rounding to the nearest integer, a half upwards.
     case halfUp
-    /// To the nearest integer, a half to the even neighbour.
+    /// Rounding to the nearest integer, a half to the even neighbour.
     case halfEven
-    /// To the next integer above.
+    /// Rounding up to the next integer.
     case up
-    /// To the next integer below.
+    /// Rounding down to the next integer.
     case down
   }
 }
@@ -107,11 +107,11 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex.Scale {
-  /// What an index is beyond the last row of its table.
+  /// The index beyond the last row of its table.
   public enum BeyondRule: String, Hashable, Sendable, Codable {
-    /// The slope of the last row goes on; the band stays the worst.
+    /// The slope of the last row continues; the band stays the worst.
     case extrapolate
-    /// The number of the last row stays; the value says that it is beyond the scale.
+    /// The number of the last row stays; the value is marked as beyond the scale.
     case cap
     /// The standard defines no index there.
     case undefined
@@ -121,7 +121,7 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex {
-  /// The problem of a breakpoint table, and where it is.
+  /// The problem of a breakpoint table, with its location.
   public struct DataError: Error, Hashable, Sendable {
     /// The kind of problem.
     public enum Problem: String, Hashable, Sendable {
@@ -155,7 +155,7 @@ extension BreakpointIndex {
     public var scale: String?
     /// The row or band, counted from 1; `nil` if no single one is wrong.
     public var row: Int?
-    /// A sentence that says what is wrong.
+    /// The problem as a sentence.
     public var detail: String
 
     /// Creates an error about an index, or about one of its scales, rows or bands.
@@ -181,8 +181,7 @@ extension BreakpointIndex.Scale {
   ///
   /// This is the explicit inverse. An index is not a measurement: many concentrations share one number.
   ///
-  /// - Returns: `nil` if no concentration gives the number; an infinite upper bound where no larger one gives
-  ///   another.
+  /// - Returns: `nil` if no concentration gives the number; an infinite upper bound if no larger one gives another.
   public func concentrations(for number: Int) -> Range<Double>? {
     guard let wanted = Int32(exactly: number), wanted >= 0 else { return nil }
     guard let step = table.numbers.firstIndex(of: wanted) else {
@@ -214,7 +213,7 @@ extension BreakpointIndex.Scale {
     return firstBeyond(reaching: number).map { ScaleTable.Start(from: $0) }
   }
 
-  /// Up to where the number with which the table ends goes on.
+  /// Returns the end of the concentrations that give the last number of the table.
   private func end(of last: Int) -> Double {
     switch rules.beyond {
     case .undefined, .open: table.beyondFrom
@@ -228,7 +227,7 @@ extension BreakpointIndex.Scale {
     guard rules.beyond == .extrapolate, table.beyondFrom < BreakpointIndex.Scale.largestConcentration else {
       return nil
     }
-    // Beyond the table a concentration has no index only where it would be too large a number.
+    // Beyond the table a concentration only lacks an index if the number would be too large.
     func reaches(_ bits: UInt64) -> Bool {
       let found = beyond(Double(bitPattern: bits))
       return Int(found) >= number || found == ColumnCode.invalid

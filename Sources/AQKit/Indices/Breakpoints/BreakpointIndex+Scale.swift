@@ -1,5 +1,5 @@
 extension BreakpointIndex {
-  /// The breakpoint table of one pollutant: its rows, and the rules for edges, rounding and what lies beyond.
+  /// The breakpoint table of a pollutant: its rows, and the rules for edges, rounding and concentrations beyond the table.
   ///
   /// Lookups are exact in decimal: a concentration counts as its shortest decimal text, so 35.4 is exactly 35.4 although no
   /// binary number is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
@@ -24,7 +24,7 @@ extension BreakpointIndex {
 
     private let body: Body
 
-    /// What the scale is for.
+    /// The pollutant, averaging and unit of the scale.
     public var input: IndexInput { body.input }
     /// The rows, ascending.
     public var rows: [Row] { body.rows }
@@ -57,8 +57,8 @@ extension BreakpointIndex {
       /// Alternative interpretations, where the standard's text leaves a tie or an edge open.
       public var alternatives: [Alternative]
 
-      /// The defaults are: no rounding of the concentration, nearest index, upper edges included,
-      /// nothing defined beyond the last row.
+      /// By default the concentration isn't rounded, the index is rounded to the nearest, upper edges are included, and
+      /// concentrations beyond the last row have no index.
       public init(
         decimals: Int? = nil, rounding: ConcentrationRounding = .none,
         indexRounding: IndexRounding = .halfUp,
@@ -98,12 +98,12 @@ extension BreakpointIndex {
       body = Body(compiler, others)
     }
 
-    /// Equal in what was put in.
+    /// Compares the inputs.
     public static func == (lhs: BreakpointIndex.Scale, rhs: BreakpointIndex.Scale) -> Bool {
       lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
     }
 
-    /// Hashes what was put in.
+    /// Hashes the inputs.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(input)
       hasher.combine(rows)
@@ -122,10 +122,10 @@ extension BreakpointIndex.Scale {
   /// Whether a concentration lies beyond the last row.
   public func isBeyond(_ concentration: Double) -> Bool { concentration >= table.beyondFrom }
 
-  /// Whether the table itself goes on without end: its last row is open, and the standard says how its index grows.
+  /// Whether the table is endless: its last row is open, and the standard defines the growth of its index.
   var isEndless: Bool { rows.last?.upper == nil && rules.beyond == .extrapolate }
 
-  /// Writes the index of each concentration of a column; a negative number where the standard gives none.
+  /// Writes the index of each concentration of a column; a negative number if the standard gives none.
   ///
   /// - Parameters:
   ///   - concentrations: In the scale's unit, already averaged; NaN is a gap.
@@ -136,7 +136,7 @@ extension BreakpointIndex.Scale {
     }
   }
 
-  /// Writes the index of each concentration of a column into the caller's buffer; negative where there is none.
+  /// Writes the index of each concentration of a column into the caller's buffer; a negative number if there is none.
   public func write(
     _ concentrations: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>
   ) {
@@ -206,7 +206,7 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex.Scale {
-  /// An interpretation of the standard that was not chosen; what it leaves out is as in the scale's own rules.
+  /// An interpretation of the standard that was not chosen; missing members are as in the scale's own rules.
   ///
   /// Concentrations that it leaves without an index have no index in it: gaps between its rows are allowed.
   public struct Alternative: Hashable, Sendable {
@@ -227,7 +227,7 @@ extension BreakpointIndex.Scale {
     /// The rows of the interpretation; `nil` if they are the scale's own.
     public var rows: [Row]?
 
-    /// Creates an alternative; what is left out is as in the scale's own rules.
+    /// Creates an alternative; missing members are as in the scale's own rules.
     public init(
       source: String, decimals: Int? = nil, rounding: ConcentrationRounding? = nil,
       indexRounding: IndexRounding? = nil, edges: EdgeRule? = nil,

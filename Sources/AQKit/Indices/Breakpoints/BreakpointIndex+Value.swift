@@ -6,7 +6,7 @@ extension BreakpointIndex {
     outcome(of: concentrations, options: options, problems: [], time: nil) { _ in nil }
   }
 
-  /// The largest sub-index, and what is missing from it.
+  /// Returns the largest sub-index, with the missing pollutants.
   ///
   /// - Parameter lacking: The pollutants that a report lacks in addition to those with these bits; `nil` without a report.
   func outcome(
@@ -109,7 +109,7 @@ extension BreakpointIndex {
     return requirement.shortfall(present, atTraffic: options.isTrafficSite)
   }
 
-  /// The pollutants that give the value; none where the standard names none.
+  /// Returns the pollutants that give the value; empty if the standard names none.
   private func dominant(
     _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>
   ) -> [AirParameter] {
@@ -124,9 +124,9 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex {
-  /// The overall number of one set of concentrations; negative if there is none. Allocates nothing.
+  /// Returns the overall number of a set of concentrations; negative if there is none. Allocates nothing.
   ///
-  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN where one is missing.
+  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN for missing ones.
   public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
     var largest = ColumnCode.invalid
     var pollutants: UInt64 = 0
@@ -137,7 +137,7 @@ extension BreakpointIndex {
           body.parameterBits.withUnsafeBufferPointer { bits in
             for i in 0..<count {
               let concentration = concentrations[i]
-              // What isn't equal to itself is not a number; `isNaN` takes a dozen instructions for that.
+              // A number that isn't equal to itself is NaN; `isNaN` takes a dozen instructions.
               guard concentration == concentration else { continue }
               if let gate = gates[i], gate >= count || !scales.isBeyond(concentrations[gate], on: gate) {
                 continue
@@ -176,7 +176,7 @@ extension BreakpointIndex {
 extension BreakpointIndex {
   /// The result of looking up the given concentrations on a scale.
   struct Lookup {
-    /// The index of the concentration for this scale; negative if there is none.
+    /// The index of this scale's concentration; negative if there is none.
     var concentration = -1
     /// The number of the index, or a code.
     var number = ColumnCode.invalid
@@ -185,7 +185,7 @@ extension BreakpointIndex {
     static let silent: Int32 = -5
   }
 
-  /// Looks up the first of some concentrations that is for each scale's input. Allocates nothing.
+  /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing.
   @inline(__always)
   func withLookups<Result>(
     of concentrations: [IndexInput.Concentration], _ use: (UnsafeMutableBufferPointer<Lookup>) -> Result

@@ -37,14 +37,14 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   init(body: Body) { self.body = body }
 
-  /// Equal in what was put in.
+  /// Compares the inputs.
   public static func == (lhs: BreakpointIndex, rhs: BreakpointIndex) -> Bool {
     lhs.body === rhs.body
       || lhs.edition == rhs.edition && lhs.bands == rhs.bands && lhs.scales == rhs.scales
         && lhs.requirement == rhs.requirement && lhs.additions == rhs.additions
   }
 
-  /// Hashes what was put in.
+  /// Hashes the inputs.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(edition)
     hasher.combine(bands)
@@ -66,7 +66,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   ///   - concentration: Averaged, in the unit of the table.
   ///   - scale: One of ``scales``.
   ///   - basis: How the concentration was formed.
-  /// - Throws: The reason why the standard gives none.
+  /// - Throws: The reason for which the standard gives none.
   public func subIndex(
     of concentration: Double, on scale: BreakpointIndex.Scale, basis: AQIValue.Basis = .given
   ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
@@ -83,7 +83,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   /// The index of one concentration of a pollutant.
   ///
-  /// - Throws: The reason why the standard gives none.
+  /// - Throws: The reason for which the standard gives none.
   public func subIndex(
     of parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod? = nil
   ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
@@ -147,7 +147,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 }
 
 extension BreakpointIndex {
-  /// What an index was made of, and what lookups need of it: shared by all its copies.
+  /// The inputs of an index and the data that lookups need, shared by all its copies.
   final class Body: Sendable {
     let edition: IndexEdition
     let bands: [AQIBand]
@@ -158,11 +158,11 @@ extension BreakpointIndex {
     let topNumber: Int
     let currentPlan: FormationPlan
     let dailyPlan: FormationPlan
-    /// For each scale the one beyond whose table it counts, if it has such.
+    /// The scale beyond whose table each scale counts, if any.
     let gates: [Int?]
-    /// For each scale the period of that one.
+    /// The period of each scale's gate.
     let gatePeriods: [AveragingPeriod?]
-    /// For each scale the bit of its pollutant.
+    /// The bit of each scale's pollutant.
     let parameterBits: [UInt64]
     /// The pollutants in the order of their bits; an index of more than 64 has no bits for the rest.
     private let pollutants: [AirParameter]
@@ -174,7 +174,7 @@ extension BreakpointIndex {
     private let groupBits: [UInt64]
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]
-    /// For each scale and band where the next band begins.
+    /// The starts of the next bands, for each scale and band.
     private let nextStarts: [LazyObject<BandStarts>]
 
     init(
@@ -243,7 +243,7 @@ extension BreakpointIndex {
   }
 }
 
-/// For each band of an index where the next one begins on a scale.
+/// The starts of the next bands on a scale, for each band of an index.
 final class BandStarts: Sendable {
   let each: [ScaleTable.Start?]
 
@@ -260,11 +260,11 @@ extension BreakpointIndex.Scale {
 extension BreakpointIndex {
   /// The concentrations of a pollutant that give a number: the explicit inverse.
   ///
-  /// An index is not a measurement: many concentrations share one number, and the averaging is lost. Nothing in
-  /// AQKit calls this unasked.
+  /// An index is not a measurement: many concentrations share the same number, and the averaging is lost. AQKit never calls
+  /// this by itself.
   ///
-  /// - Returns: From the smallest concentration that gives the number up to, but not including, the next; infinite
-  ///   above where no larger one gives another, `nil` if no concentration gives it.
+  /// - Returns: The range from the smallest concentration that gives the number up to, but not including, the next; infinite
+  ///   above if no larger one gives another, `nil` if no concentration gives it.
   public func concentrations(
     giving number: Int, of parameter: AirParameter, averaging: AveragingPeriod? = nil
   ) -> Range<Double>? {

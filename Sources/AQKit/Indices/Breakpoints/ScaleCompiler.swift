@@ -17,7 +17,7 @@ struct ScaleCompiler {
     var at: Fraction
     var isStrict: Bool
 
-    /// The `Double` from which it holds, and the edge right below that where it is strict.
+    /// The `Double` at which it begins, and the edge right below if it is strict.
     var start: ScaleTable.Start {
       ScaleTable.Start(
         from: at.smallestDouble(isStrict: isStrict), above: isStrict ? at.shortDouble : nil)
@@ -84,7 +84,7 @@ struct ScaleCompiler {
       let isStrict = rules.edges == .upperInclusive || stepsPerUnit != nil
       beyond = try start(Bound(at: end, isStrict: isStrict), rows.count - 1).from
     } else if let last = rows.last, last.upperIndex != last.lowerIndex {
-      // An open row that names only where it begins: the rule for "beyond" holds from there on.
+      // For an open row that names only its start, the rule for "beyond" applies from there on.
       beyond = steps.last?.start.from ?? .infinity
     }
     return ScaleTable(steps: steps, beyondFrom: beyond)

@@ -1,10 +1,10 @@
 /// A breakpoint table made ready for lookup: the exact `Double` from which each index value holds, and cells that
 /// find it with one multiplication and one comparison.
 ///
-/// A cell is found by rounding concentration × cells per unit; that mapping is monotone, and no cell holds more
-/// than one threshold, so whatever the rounding does, thresholds in cells before it lie at or below the
-/// concentration and thresholds in cells after it above. The comparison with the cell's own threshold decides, and
-/// the thresholds are exact: the answer does not depend on binary accident.
+/// A cell is found by rounding concentration × cells per unit; that mapping is monotone, and no cell holds more than one
+/// threshold, so, however it is rounded, thresholds in earlier cells are at or below the concentration and thresholds in
+/// later cells above it. The comparison with the cell's own threshold decides, and the thresholds are exact, so the result
+/// does not depend on binary rounding.
 final class ScaleTable: Sendable {
   /// The place where a number begins.
   struct Start: Hashable, Sendable {
@@ -14,7 +14,7 @@ final class ScaleTable: Sendable {
     var above: Double?
   }
 
-  /// A number and where it begins.
+  /// A number and its start.
   struct Step {
     var start: Start
     var number: Int32
@@ -22,16 +22,16 @@ final class ScaleTable: Sendable {
 
   /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
   let thresholds: ContiguousArray<Double>
-  /// For each step the edge that it begins above; `nil` if it begins at its threshold.
+  /// The edge above which each step begins; `nil` if it begins at its threshold.
   let edgesBelow: ContiguousArray<Double?>
   /// The index (or a `ColumnCode`) from the threshold on.
   let numbers: ContiguousArray<Int32>
-  /// From here on the rule for "beyond the last row" holds; infinite where the last row is open.
+  /// The start of the rule for "beyond the last row"; infinite if the last row is open.
   let beyondFrom: Double
-  /// For each cell the threshold in it; infinite where it holds none.
+  /// The threshold in each cell; infinite in cells without one.
   let edges: ContiguousArray<Double>
-  /// For each cell the index below its threshold; the next one's is the index from the threshold on. One more than
-  /// there are edges.
+  /// The index below each cell's threshold; the next one's is the index from the threshold on. One more than there are
+  /// edges.
   let indices: ContiguousArray<Int32>
   let cellsPerUnit: Double
 
@@ -163,7 +163,7 @@ final class ScaleTable: Sendable {
     edges.withUnsafeBufferPointer { edges in
       indices.withUnsafeBufferPointer { indices in
         let cells = UInt64(truncatingIfNeeded: edges.count)
-        /// Writes rows singly: the last ones of a column, and those where one of four lies beyond the cells.
+        /// Writes single rows: the last ones of a column, and groups of four of which one is beyond the cells.
         func writeSingly(_ rows: Range<Int>) {
           for i in rows {
             let concentration = source[i]

@@ -1,4 +1,4 @@
-/// A scale of pollen levels. Scales differ: a level means nothing without its scheme.
+/// A scale of pollen levels. Scales differ: a level has no meaning without its scheme.
 public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// A level of a taxon or group of taxa.
   public struct Level: Hashable, Sendable, Codable, Identifiable {
@@ -14,7 +14,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
 
   /// The scheme's identifier, such as `nab_aaaai`.
   public let id: String
-  /// What the levels were read in.
+  /// The document of the levels.
   public let document: String
   /// The confidence in the levels.
   public let confidence: IndexEdition.Confidence
@@ -42,7 +42,8 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
     levels[groups[parameter] ?? parameter.rawValue] ?? []
   }
 
-  /// The level of a concentration; ``grade(of:_:)`` tells no pollen from pollen that the scheme does not cover.
+  /// Returns the level of a concentration; ``grade(of:_:)`` distinguishes no pollen from pollen that the scheme does not
+  /// cover.
   ///
   /// - Parameters:
   ///   - concentration: In grains/m³, a mean over a day as a rule.
@@ -103,7 +104,7 @@ extension PollenScheme {
     /// The level; `nil` if there is none.
     public var level: Level? { if case .level(let level) = self { level } else { nil } }
 
-    /// The rank of the level, 0 where there is no pollen; `nil` if nothing is known or covered.
+    /// The rank of the level, 0 for no pollen; `nil` if it is unknown or not covered.
     public var rank: Int? {
       switch self {
       case .none: 0
@@ -119,7 +120,7 @@ extension PollenScheme {
     public var parameter: AirParameter
     /// The local day.
     public var interval: AirInterval
-    /// The mean of the day in grains/m³; `nil` if too few of its values are there.
+    /// The mean of the day in grains/m³; `nil` if too many of its values are missing.
     public var mean: Double?
     /// The share of the day's values that are present.
     public var completeness: AirReading.Completeness?
@@ -147,14 +148,14 @@ extension PollenScheme {
 extension AirReport {
   /// A taxon's pollen on a scheme, day by day: the means of local days, three quarters of whose values must be there.
   ///
-  /// A series of daily means is taken as it is. A day that can't be judged is ``PollenScheme/Grade/unknown`` and no
+  /// A series of daily means is taken unchanged. A day that can't be judged is ``PollenScheme/Grade/unknown`` instead of a
   /// gap. A report without the taxon has no days: outside the provider's coverage, such as Open-Meteo's pollen outside
-  /// Europe, nothing is known, and it is not “no pollen”.
+  /// Europe, the pollen is unknown, which isn't “no pollen”.
   ///
   /// - Parameters:
   ///   - parameter: The taxon, such as `.birchPollen`.
   ///   - scheme: The scheme.
-  ///   - zone: The zone of the days. Where it is left out, the one that the site names.
+  /// - zone: The zone of the days; by default the site's.
   /// - Throws: As ``daily(_:of:in:atLeast:)`` does: ``AQError/Code/notConfigured`` when the zone's rules can't be had.
   ///   As ``AirUnit/convert(_:to:of:under:)`` does for a unit that isn't a number of grains.
   public func pollenDays(
@@ -177,15 +178,14 @@ extension AirReport {
 }
 
 extension AirReport {
-  /// The grade of the local day that a moment lies in, and why there is none: ``PollenScheme/Grade/notCovered`` where
-  /// the scheme or the source does not cover the taxon here, ``PollenScheme/Grade/unknown`` where the day's values are
-  /// missing.
+  /// Returns the grade of the local day that contains a moment: ``PollenScheme/Grade/notCovered`` if the scheme or the
+  /// source does not cover the taxon here, ``PollenScheme/Grade/unknown`` if the day's values are missing.
   ///
   /// - Parameters:
   ///   - parameter: The taxon.
   ///   - scheme: The scheme.
   ///   - moment: A moment of the day; if left out, ``receivedAt``.
-  ///   - zone: The zone of the days. Where it is left out, the one that the site names.
+  /// - zone: The zone of the days; by default the site's.
   /// - Throws: As ``pollenDays(of:on:in:)`` does.
   public func pollenGrade(
     of parameter: AirParameter, on scheme: PollenScheme, at moment: AirTime? = nil,

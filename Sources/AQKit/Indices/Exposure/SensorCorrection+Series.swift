@@ -1,15 +1,15 @@
 extension AirSeries {
   /// The series, corrected as a low-cost sensor's PM2.5.
   ///
-  /// ``SensorCorrection/applied(to:humidity:at:)`` also says how many values could not be corrected, and how humidity
-  /// is matched.
+  /// ``SensorCorrection/applied(to:humidity:at:)`` also returns the number of values that could not be corrected, and
+  /// describes the matching of humidity.
   ///
   /// - Parameters:
   ///   - correction: The formula.
   ///   - humidity: Relative humidity in per cent.
   ///   - kind: The kind of site; the formulas are for low-cost sensors.
-  /// - Returns: A series in µg/m³ that names the correction and its inputs; a gap where there is no humidity and the
-  ///   formula needs it.
+  /// - Returns: A series in µg/m³ that names the correction and its inputs, with gaps for missing humidity that the formula
+  ///   needs.
   /// - Throws: `AQError` with `unsupported`, as ``SensorCorrection/applied(to:humidity:at:)`` does.
   public func corrected(
     by correction: SensorCorrection, humidity: AirSeries, at kind: AirSite.Kind = .lowCostSensor
@@ -21,17 +21,16 @@ extension AirSeries {
 extension SensorCorrection {
   /// Corrects a low-cost sensor's series of PM2.5.
   ///
-  /// A mean takes the humidity over the same interval; else the shortest that covers it and is no longer than the
-  /// interval or an hour; else the mean of those that lie within it; else the one that has half of it in common. An
-  /// instant takes the humidity of that instant; else a mean of at most an hour that holds it; else the nearest
-  /// instant within half an hour.
+  /// A mean takes the humidity over the same interval; else the shortest that covers it and is no longer than the interval
+  /// or an hour; else the mean of those within it; else the one that overlaps half of it. An instant takes the humidity of
+  /// that instant; else a mean of at most an hour that contains it; else the nearest instant within half an hour.
   ///
   /// - Parameters:
-  ///   - series: PM2.5 as the sensor reports it, as a mass concentration. Where it states a conversion, that must be
-  ///     ``conversion``.
-  ///   - humidity: Relative humidity in per cent, of the sensor; nil for a correction that takes none.
+  /// - series: PM2.5 as the sensor reports it, as a mass concentration. If it states a conversion, that must be
+  ///   ``conversion``.
+  /// - humidity: Relative humidity in per cent, from the sensor; nil for a correction that doesn't use it.
   ///   - kind: The kind of site.
-  /// - Returns: The corrected series, with how many values could not be corrected and became gaps.
+  /// - Returns: The corrected series, with the number of values that could not be corrected and became gaps.
   /// - Throws: `AQError` with `unsupported` if the series is not PM2.5 as a mass concentration, the humidity is not
   ///   one in per cent, the site has no low-cost sensor (a reference station, a model cell, an area, a city), the
   ///   series states another conversion, or it was corrected already, by its provider or here.
@@ -105,12 +104,12 @@ extension SensorCorrection {
 extension AirReport {
   /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
   ///
-  /// Of several series that which states the correction's conversion counts, else one that states none. The raw series stays as it is: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
+  /// Of several series, one that states the correction's conversion is used, else one that states none. The raw series
+  /// doesn't change: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
   /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none by the correction's conversion, or no
-  ///   relative humidity that it needs, or as
-  ///   ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's PM2.5 is refused, and so is what
-  ///   the provider has corrected.
+  ///   relative humidity that it needs, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's
+  ///   PM2.5 is refused, and so are values that the provider has corrected.
   public func corrected(by correction: SensorCorrection) throws(AQError) -> SensorCorrection.Outcome {
     guard let raw = correction.raw(in: self) else {
       throw AQError(.unsupported, "The report has no PM2.5 to correct.")
@@ -124,7 +123,7 @@ extension AirReport {
 }
 
 extension SensorCorrection {
-  /// The conversions that a series states; empty if it states none.
+  /// Returns the conversions that a series states; empty if it states none.
   private func conversions(of series: AirSeries) -> Set<Conversion> {
     guard let method = series.origin?.instrument?.method else { return [] }
     let words = method.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
@@ -137,7 +136,7 @@ extension SensorCorrection {
     conversions.map(\.rawValue).sorted().joined(separator: " or ")
   }
 
-  /// The newest PM2.5 of a report by this conversion, else by none that is stated, else by another one.
+  /// Returns the newest PM2.5 of a report with this conversion, else without a stated one, else with another one.
   fileprivate func raw(in report: AirReport) -> AirSeries? {
     let all = report.series(of: .pm25)
     var narrowed = report
@@ -150,7 +149,7 @@ extension SensorCorrection {
 }
 
 extension SensorCorrection {
-  /// The result of a correction of a sensor's series: the corrected series, and what could not be corrected.
+  /// The result of correcting a sensor's series: the corrected series, and the values that could not be corrected.
   public struct Outcome: Hashable, Sendable, CustomStringConvertible {
     /// The corrected series, which names the method and its inputs; a gap where a value could not be corrected.
     public var series: AirSeries
@@ -179,12 +178,12 @@ extension SensorCorrection {
   }
 }
 
-/// The relative humidity that belongs to a value of another series.
+/// The relative humidity for a value of another series.
 ///
-/// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the
-/// value's interval or an hour; else the mean of those that lie within it, its two ends included; else the one that
-/// has at least half of it in common. For an instant: the humidity of that instant; else the shortest mean of at most
-/// an hour that holds it; else the nearest instant, no farther than half an hour.
+/// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the value's
+/// interval or an hour; else the mean of those within it, its two ends included; else the one that overlaps at least half of
+/// it. For an instant: the humidity of that instant; else the shortest mean of at most an hour that contains it; else the
+/// nearest instant, no farther than half an hour.
 struct HumidityMatch {
   private let humidity: StatedValues
 

@@ -1,8 +1,8 @@
 /// A correction of the PM2.5 that low-cost optical sensors report, by its steps.
 ///
-/// It makes a second series, which names the method and its inputs, and leaves the raw one as it is. Sensors state PM2.5 by several
-/// conversions from scattered light to mass, and a correction is made for one of them (``conversion``): values by another
-/// are refused.
+/// It creates a second series, which names the method and its inputs, and doesn't change the raw one. Sensors state PM2.5 by
+/// several conversions from scattered light to mass, and a correction is made for one of them (``conversion``): values by
+/// another are refused.
 ///
 /// A correction is data, so that a further one needs no code:
 ///
@@ -42,7 +42,7 @@ public struct SensorCorrection: Hashable, Sendable {
     public var humidity: Double
     /// The constant, in µg/m³.
     public var offset: Double
-    /// Whether the step gives the share of the next step, the rest being that of the one before.
+    /// Whether the step's value is its share of the next step, and the rest the previous step's.
     public var blends: Bool
 
     /// A step.
@@ -157,9 +157,9 @@ public struct SensorCorrection: Hashable, Sendable {
   /// - Parameters:
   ///   - concentration: The PM2.5 that the sensor reports by ``conversion``, in µg/m³.
   ///   - humidity: Relative humidity in per cent, 0 to 100.
-  /// - Returns: µg/m³, at least 0, to nine significant digits, as conversions of units are rounded: 92 µg/m³ at 90 % is
-  ///   46.2 and no binary neighbour of it, which an index would cut to 46.1. NaN where an input is missing or out of
-  ///   range. A step without a factor of humidity needs none.
+  /// - Returns: µg/m³, at least 0, to nine significant digits, like conversions of units: 92 µg/m³ at 90 % is 46.2 and not a
+  ///   binary neighbour, which an index would truncate to 46.1. NaN if an input is missing or out of range. A step without a
+  ///   factor of humidity needs none.
   public func concentration(_ concentration: Double, humidity: Double) -> Double {
     guard concentration.isConcentration, isWithinLimit(concentration),
       let index = steps.lastIndex(where: { $0.from <= concentration })
@@ -234,7 +234,7 @@ extension SensorCorrection.Step: Codable {
     case from, quadratic, slope, humidity, offset, blends
   }
 
-  /// Reads the members; what is missing but `from` and `slope` is 0 or false.
+  /// Reads the members; missing ones, except `from` and `slope`, are 0 or false.
   public init(from decoder: any Decoder) throws {
     try decoder.refuseMembers(otherThan: CodingKeys.self)
     let container = try decoder.container(keyedBy: CodingKeys.self)

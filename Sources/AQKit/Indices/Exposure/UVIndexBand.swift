@@ -1,8 +1,8 @@
 /// The bands of the global solar UV index of WHO, WMO, UNEP and ICNIRP.
 ///
-/// The index is reported as a whole number: 2.5 is 3. The limits are those of the practical guide (WHO/SDE/OEH/02.2,
-/// 2002) as Environment and Climate Change Canada prints them, “UV Index values and sun protection”; the colours
-/// and the scheme of protection were written from general knowledge and not read in the guide.
+/// The index is reported as a whole number: 2.5 is 3. The limits are those of the practical guide (WHO/SDE/OEH/02.2, 2002)
+/// as Environment and Climate Change Canada prints them, “UV Index values and sun protection”; the colours and the scheme of
+/// protection are from general knowledge, not from the guide.
 public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comparable, Identifiable {
   /// 0 to 2.
   case low
@@ -105,6 +105,6 @@ public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comp
     }
   }
 
-  /// By exposure.
+  /// Compares by exposure.
   public static func < (lhs: UVIndexBand, rhs: UVIndexBand) -> Bool { lhs.from < rhs.from }
 }

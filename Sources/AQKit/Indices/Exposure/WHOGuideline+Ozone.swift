@@ -1,5 +1,5 @@
 extension AirReport {
-  /// The ratios of ozone: to the level of a day's largest 8-hour mean, and to that of the peak season.
+  /// Returns the ratios of ozone: to the level of a day's largest 8-hour mean, and to the peak season's.
   func ozoneRatios(at moment: Int64, _ conditions: AirUnit.ReferenceConditions?) -> [WHOGuideline.Ratio] {
     let maximum = AveragingPeriod.eightHours.dailyMaximum
     let micrograms = AirUnit.microgramsPerCubicMetre
@@ -40,8 +40,8 @@ extension ConcentrationFormation {
     return largest
   }
 
-  /// The mean of the days' largest 8-hour means over the six months in a row of the last twelve in which it is highest,
-  /// as WHO's guidelines of 2021 define the peak season. Nil if six months in a row don't have three quarters of their
+  /// Returns the mean of the days' largest 8-hour means over the six consecutive months of the last twelve in which it is
+  /// highest, the peak season of WHO's guidelines of 2021. Nil if no six consecutive months have three quarters of their
   /// days each, or the site's days are not known.
   fileprivate func peakSeason(endingBy moment: Int64) -> IndexInput.Concentration? {
     guard case .success(let days) = days else { return nil }

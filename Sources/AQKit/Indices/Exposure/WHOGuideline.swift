@@ -1,4 +1,4 @@
-/// A guideline level of the WHO Global Air Quality Guidelines of 2021. It makes a ratio, never an index.
+/// A guideline level of the WHO Global Air Quality Guidelines of 2021. It gives a ratio, never an index.
 public struct WHOGuideline: Hashable, Sendable {
   /// The pollutant.
   public let parameter: AirParameter
@@ -67,8 +67,8 @@ extension WHOGuideline {
 
 extension AirReport {
   /// The ratios to the WHO guidelines of 2021 that the report's data support at one moment: 24-hour means, the 8-hour and
-  /// 1-hour means of CO, the hour of NO2, and of ozone the largest 8-hour mean of the last 24 hours and, where the report
-  /// has half a year of it, the peak season.
+  /// 1-hour means of CO, the hour of NO2, and for ozone the largest 8-hour mean of the last 24 hours and, if the report has
+  /// half a year of it, the peak season.
   ///
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.

@@ -1,16 +1,16 @@
 extension AirSeries {
   /// Returns a statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
-  /// A value belongs to the day in which its interval starts. A day that lacks too many of its values is a gap; how
-  /// many there were is its ``completeness``. A day's mean or maximum of a pollutant or an index keeps the parameter,
-  /// with the averaging period `24h`, or such as `1h-max`; any other statistic is a parameter of its own, as
-  /// ``AirParameter/daily(_:of:)`` spells it.
+  /// A value belongs to the day in which its interval starts. A day that lacks too many of its values is a gap; its
+  /// ``completeness`` has the number of values. A day's mean or maximum of a pollutant or an index keeps the parameter, with
+  /// the averaging period `24h`, or such as `1h-max`; any other statistic is a separate parameter, spelled as by
+  /// ``AirParameter/daily(_:of:)``.
   ///
   /// Ask for a day more at both ends than is to be shown: days are only whole where all of their hours were asked for.
   ///
   /// - Parameters:
-  ///   - statistic: What of a day's values; not the prevailing one.
-  ///   - zone: The zone of the site. Where it is left out, the one of `name`.
+  /// - statistic: The statistic of a day's values, except the prevailing one.
+  /// - zone: The zone of the site; by default the one of `name`.
   ///   - name: The IANA identifier of the zone, such as a site's.
   ///   - share: The least share of a day's values that must be there. By default three quarters, as Directive
   ///     2008/50/EC, Annex XI, asks for means of 24 hours.
@@ -73,11 +73,11 @@ extension AirReport {
   /// shorter than a day; see ``AirSeries/daily(_:in:named:atLeast:)``.
   ///
   /// - Parameters:
-  ///   - statistic: What of a day's values; not the prevailing one.
+  /// - statistic: The statistic of a day's values, except the prevailing one.
   ///   - parameter: The parameter.
-  ///   - zone: The zone of the site. Where it is left out, the one that the site names.
+  /// - zone: The zone of the days; by default the site's.
   ///   - share: The least share of a day's values that must be there.
-  /// - Throws: As that method does; ``AQError/Code/unsupported`` when there is no such series.
+  /// - Throws: The same errors as that method; ``AQError/Code/unsupported`` when there is no such series.
   public func daily(
     _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTimeZone? = nil,
     atLeast share: Double = 0.75

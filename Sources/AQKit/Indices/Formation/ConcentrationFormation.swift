@@ -6,7 +6,7 @@ struct ConcentrationFormation {
   let clock: SiteClock
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
-  /// The series, without values that are flagged as suspect: none of them leads an index.
+  /// The series, without values that are flagged as suspect: they never lead an index.
   private let series: [AirSeries]
   /// The pollutants that have such values.
   private var suspect: Set<AirParameter> = []
@@ -72,7 +72,7 @@ struct ConcentrationFormation {
     for index in series[i].values.indices.reversed() where !series[i].values[index].isNaN {
       let end = timeline.endSeconds(at: index)
       guard end <= bound else { continue }
-      // A value some seconds before the hour ends it all the same where its series jitters.
+      // In a jittering series, a value a few seconds before the full hour still ends the hour.
       if end % 60 != 0, timeline.regular == nil {
         return max(end, StepRhythm(timeline).meant(end, at: index, of: timeline))
       }

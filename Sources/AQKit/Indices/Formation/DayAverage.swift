@@ -37,7 +37,7 @@ struct DayAverage {
       return (none, nil)
     }
     if case .dayWindowMaximum(let windows) = method {
-      // The day's hours and those of the next day into which its last mean reaches.
+      // The day's hours and those of the next day that its last mean includes.
       let all = range.lowerBound..<min(range.upperBound + windows.hours - 1, hours.values.count)
       let newest = all.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
       return (largest(windows, range, windows.means(of: hours.values[all]), from: range.lowerBound), newest)

@@ -1,12 +1,12 @@
 /// The inputs of an index that take part in one of its values, and the way their concentrations are formed.
 final class FormationPlan: Sendable {
-  /// The value of the moment or of the day: of an index that has none of the moment (a daily one) the day's.
+  /// The current value or the day's; for an index without a current value (a daily one) always the day's.
   let variant: IndexOptions.Variant
   /// The inputs that take part, in order.
   let inputs: [IndexInput]
   /// The method that forms each input's concentration.
   let methods: [AveragingMethod]
-  /// For each input the first of the same pollutant.
+  /// The first input with the same pollutant, for each input.
   let firsts: [Int]
   /// The name of each pollutant, and the first input of it.
   private let names: [(name: String, i: Int)]
@@ -143,9 +143,9 @@ extension AirQualityIndex {
   /// - Parameters:
   ///   - parameter: The pollutant.
   ///   - value: The concentration.
-  ///   - unit: Its unit; gases convert under the standard's reference conditions, and the basis says so.
-  ///   - averaging: Over what it was averaged; if left out, the first period that the index's current value asks of the
-  ///     pollutant, else the first of its table.
+  /// - unit: Its unit; gases convert under the standard's reference conditions, which the basis names.
+  /// - averaging: Its averaging period; by default the first period that the index's current value asks of the pollutant,
+  ///   else the first of its table.
   /// - Throws: The reason: the index does not cover the pollutant with that period, or the unit can't be converted.
   public func concentration(
     of parameter: AirParameter, _ value: Double, unit: AirUnit, averaging: AveragingPeriod? = nil

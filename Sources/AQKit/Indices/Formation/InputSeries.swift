@@ -1,6 +1,6 @@
 /// A series of a report, prepared to give the concentrations of an index's input.
 ///
-/// The concentration of a moment and those of a whole series come from here, so that the two agree.
+/// Single moments and whole series get their concentrations from here, so that the two agree.
 struct InputSeries: Sendable {
   enum Values: Sendable {
     /// Averaged by the source as the standard asks.
@@ -18,8 +18,8 @@ struct InputSeries: Sendable {
   /// The particulars of unit and correction that a basis records.
   let particulars: SharedFields<AQIValue.Basis.Particulars>?
   let values: Values
-  /// The values in hours that begin at other minutes, where the site's clock changes by part of an hour as on Lord Howe
-  /// Island: each day has the hours of its own clock.
+  /// The values in hours that begin at other minutes, if the site's clock changes by part of an hour as on Lord Howe Island:
+  /// each day has the hours of its own clock.
   let shiftedHours: [HourlySeries]
 
   /// Prepares one of some series. Throws why its unit can't be used.
@@ -74,8 +74,8 @@ struct InputSeries: Sendable {
     return (.hours(first), hours)
   }
 
-  /// At which seconds after an hour of UTC the hours begin that are made of shorter values: by the site's clock, else
-  /// with those of UTC. Several where they differ from day to day.
+  /// Returns the seconds after an hour of UTC at which the hours formed from shorter values begin: by the site's clock, else
+  /// with UTC's. There are several if they differ from day to day.
   private static func hourPhases(
     of timeline: AirTimeline, _ after: Int64, _ through: Int64, _ method: AveragingMethod, _ clock: SiteClock
   ) -> [Int64] {
@@ -183,8 +183,8 @@ struct InputSeries: Sendable {
       end: AirTime(secondsSince1970: window.newest ?? moment), shared: particulars)
   }
 
-  /// The concentration from one series at one moment, without preparing the series for other moments. Compiled into its
-  /// caller: what it gives is large, and each copy of it takes as long as a lookup.
+  /// Returns the concentration from a series at a moment, without preparing the series for other moments. Inlined because
+  /// the result is large, and each copy takes as long as a lookup.
   @inline(__always)
   static func concentration(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan, at moment: Int64,
@@ -270,7 +270,7 @@ extension InputSeries {
     }
   }
 
-  /// The concentrations at all moments of a grid: those that meet the rule, and, where proxies are allowed, those that
+  /// Fills in the concentrations at all moments of a grid: those that meet the rule, and, if proxies are allowed, those that
   /// don't; NaN elsewhere.
   func fill(
     _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool

@@ -1,4 +1,4 @@
-/// The calendar days of a site: which day an hour belongs to.
+/// The calendar days of a site, which assign hours to days.
 struct LocalDays: Sendable {
   private let zone: AirTimeZone
   private let day: IndexEdition.Day

@@ -4,7 +4,7 @@ struct SeriesFormation: Sendable {
   private(set) var inputs: [InputFormation]
   /// The indices of the inputs that take part, in order.
   private(set) var columns: [Int] = []
-  /// For each input that takes part, the index of its first source.
+  /// The index of the first source of each input that takes part.
   private(set) var firstSources: [Int] = []
   private(set) var problems: [AQIOutcome.Unavailable.Problem] = []
   /// The moments; `nil` if there are none.
@@ -60,10 +60,10 @@ struct SeriesFormation: Sendable {
     return firstSources[column] + inputs[columns[column]].rank(at: i)
   }
 
-  /// Whether a row certainly misses no pollutant: each input has a concentration, or the report nothing of it, nor must
-  /// have. False where that takes a closer look.
+  /// Whether a row certainly misses no pollutant: each input has a concentration, or the report has none of it and needn't
+  /// have. False if that requires a closer check.
   func isWhole(at i: Int, _ held: [AirParameter]) -> Bool {
-    // What is certainly a concentration.
+    // Whether an input certainly has a concentration.
     func hasValue(_ input: InputFormation) -> Bool {
       i < input.values.count && (0..<10_000).contains(input.values[i])
     }
@@ -112,7 +112,7 @@ struct InputFormation: Sendable {
   let input: IndexInput
   /// The report's series of the pollutant, corrected ones first, or why one can't be used.
   let candidates: [Result<InputSeries, AQIOutcome.Unavailable.Reason>]
-  /// The concentrations at the moments of the grid, NaN where one is missing.
+  /// The concentrations at the moments of the grid, NaN for missing ones.
   private(set) var values: [Double] = []
   /// Whether each concentration is a proxy; empty if none is.
   private(set) var proxies: [Bool] = []
@@ -133,7 +133,7 @@ struct InputFormation: Sendable {
     }
   }
 
-  /// The candidates that can give something.
+  /// Returns the candidates that may have concentrations.
   func usable(allowsProxy: Bool) -> [InputSeries] {
     candidates.compactMap { candidate in
       guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { return nil }
@@ -150,8 +150,8 @@ struct InputFormation: Sendable {
     }
   }
 
-  /// Forms the concentrations at all moments of a grid: at each from the first candidate that meets the rule there,
-  /// else, where they are allowed, from the first that gives a proxy.
+  /// Forms the concentrations at all moments of a grid: at each from the first candidate that meets the rule there, else, if
+  /// allowed, from the first that gives a proxy.
   mutating func fill(
     _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) {
@@ -189,7 +189,7 @@ struct InputFormation: Sendable {
     }
   }
 
-  /// Fills what is left from the proxies.
+  /// Fills the remaining gaps from the proxies.
   private mutating func take(_ partial: [Double], _ partialChosen: [UInt8]) {
     for i in partial.indices where values[i].isNaN && !partial[i].isNaN {
       if proxies.isEmpty { proxies = [Bool](repeating: false, count: values.count) }
@@ -227,7 +227,7 @@ struct InputFormation: Sendable {
 /// The moments of a series of indices.
 struct FormationGrid: Sendable {
   enum Shape: Sendable {
-    /// Hours: the end of the first, and how many.
+    /// Hours: the end of the first, and their number.
     case hours(first: Int64, count: Int)
     /// Calendar days of a site, by their numbers since 1970, and where each begins and ends.
     case days([Int64], spans: [(start: Int64, end: Int64)])
@@ -263,8 +263,8 @@ struct FormationGrid: Sendable {
     }
   }
 
-  /// The hours that hold all values of some series, on the phase of the first hourly one; `nil` if there are none, or
-  /// more than a thousand years of them.
+  /// Returns the hours that contain all values of some series, at the minute of the first hourly one; `nil` if there are
+  /// none, or more than a thousand years of them.
   static func hours(of series: [InputSeries]) -> FormationGrid? {
     let all = series.compactMap { series in series.ends.map { (series.isHourly, $0) } }
     let hourly = all.filter(\.0)

@@ -62,8 +62,8 @@ struct StatedValues: Sendable {
     return nil
   }
 
-  /// The index of the value that belongs to a day: the one that covers most of it, if three quarters of the value or
-  /// of the day are common to both.
+  /// Returns the index of the day's value: the one that covers most of it, if they share three quarters of the value or of
+  /// the day.
   func index(onDay day: Int64, of days: LocalDays) -> Int? {
     let bounds = days.bounds(ofDay: day)
     guard !bounds.isEmpty else { return nil }
@@ -129,7 +129,7 @@ struct SparseSeries {
   /// The series of each stretch, in order of time.
   private(set) var stretches: [[AirSeries]] = []
 
-  /// Values further apart than this have nothing to do with each other: no average reaches so far back.
+  /// Values further apart than this are unrelated: no average reaches so far back.
   private static let reach: Int64 = 7 * 86_400
   /// The limits beyond which a grid counts as nearly empty: hours per value, and hours that are free.
   private static let (hoursPerValue, freeHours): (Int64, Int64) = (64, 20_000)
@@ -187,7 +187,7 @@ struct SparseSeries {
     var starts = ContiguousArray(indices.map(series.timeline.startSeconds(at:)))
     var ends = ContiguousArray(indices.map(series.timeline.endSeconds(at:)))
     var values = indices.map { series.values[$0] }
-    // One instant alone doesn't tell that it is the sample of an hour, as it does among the others of its series.
+    // A single instant alone isn't known to be the sample of an hour, unlike one among others of its series.
     if values.count == 1, starts == ends, ends[0] < AirTime.lastSecond - 3600 {
       starts.append(starts[0] + 3600)
       ends.append(ends[0] + 3600)

@@ -1,10 +1,10 @@
-/// Canada's Air Quality Health Index, with the AQHI-Plus for smoke where it is higher.
+/// Canada's Air Quality Health Index, with the AQHI-Plus for smoke if it is higher.
 ///
-/// AQHI = 1000/10.4 · Σ (exp(β·c) − 1) over three-hour means of O3 and NO2 in ppb and PM2.5 in µg/m³, rounded to the
-/// nearest integer, at least 1, and shown as 10+ above 10 (Stieb et al. 2008). The AQHI-Plus is the hourly PM2.5 over
-/// 10, rounded up (Yao et al. 2019, doi:10.17269/s41997-019-00237-w). It needs neither the gases nor three hours: where
-/// those are missing, an hour above 100 µg/m³ is 10+ all the same, since nothing could make it higher; a lower one is a
-/// labelled proxy. Ontario's and Alberta's own rules are not applied.
+/// AQHI = 1000/10.4 · Σ (exp(β·c) − 1) over three-hour means of O3 and NO2 in ppb and PM2.5 in µg/m³, rounded to the nearest
+/// integer, at least 1, and shown as 10+ above 10 (Stieb et al. 2008). The AQHI-Plus is the hourly PM2.5 over 10, rounded up
+/// (Yao et al. 2019, doi:10.17269/s41997-019-00237-w). It needs neither the gases nor three hours: without them, an hour
+/// above 100 µg/m³ is still 10+, because the index can't be higher; a lower one is a labelled proxy. Ontario's and Alberta's
+/// own rules are not applied.
 public struct CanadaAQHI: AirQualityIndex, Hashable {
   /// The published facts about the index.
   public let edition: IndexEdition
@@ -12,7 +12,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   public let bands: [AQIBand]
   /// The concentrations that it asks for.
   public let inputs: [IndexInput]
-  /// Whether the AQHI-Plus overrides the formula where it is higher; Quebec does without.
+  /// Whether the AQHI-Plus overrides the formula if it is higher; Quebec doesn't use it.
   public let usesPlus: Bool
 
   /// The coefficients β of the formula.
@@ -56,8 +56,8 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
       .reduce(0) { $0 + exponentialLessOne($1.0.beta * $1.1) } * (1000 / 10.4)
   }
 
-  /// The value of three-hour means of all three pollutants; the hourly PM2.5 is optional, and gives the value alone where
-  /// it is above 100 µg/m³.
+  /// Returns the value of three-hour means of all three pollutants; the hourly PM2.5 is optional, and gives the value alone
+  /// if it is above 100 µg/m³.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [AQIOutcome.Unavailable.Problem] = []
     var means: [Double] = []
@@ -125,7 +125,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     return nil
   }
 
-  /// The concentrations that went in, without numbers of their own: the index is of their sum, unless the AQHI-Plus of
+  /// Returns the contributing concentrations, without individual numbers: the index is of their sum, unless the AQHI-Plus of
   /// the hourly PM2.5 overrides it.
   private func contributions(_ concentrations: [IndexInput.Concentration], plus: Int?) -> [AQIValue.SubIndex]
   {
@@ -144,8 +144,8 @@ extension Double {
 }
 
 extension CanadaAQHI {
-  /// The four bands, each number with a colour of its own (QWeather's list of ECCC's colours; B-Nilson/aqhi has another
-  /// palette), and the messages of ECCC in AQKit's words.
+  /// The four bands, with a colour for each number (QWeather's list of ECCC's colours; B-Nilson/aqhi has another palette),
+  /// and the messages of ECCC in AQKit's words.
   static let bands: [AQIBand] = {
     let source = "ECCC AQHI messages (paraphrase, by way of aqipy)"
     func color(_ rgb: UInt32) -> AQIColor {

@@ -3,7 +3,7 @@
 /// Σ (exp(β·c) − 1) · 100 over three-hour means in µg/m³ of NO2, SO2, O3 and the riskier of PM10 and PM2.5 (EPD,
 /// AQHI FAQ). On 22 March 2025 the coefficient of ozone and the ten limits changed.
 public struct HongKongAQHI: AirQualityIndex, Hashable {
-  /// The edition: what is published about the index.
+  /// The edition: the published facts about the index.
   public let edition: IndexEdition
   /// The bands, best air first.
   public let bands: [AQIBand]
@@ -130,8 +130,8 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
 }
 
 extension HongKongAQHI {
-  /// The table of the levels over the sum of the added risks in per cent, as the EPD prints it; a limit belongs to the
-  /// level below. `nil` only if the limits were no table, which a test rules out.
+  /// The table of the levels over the sum of the added risks in per cent, as the EPD prints it; a limit belongs to the level
+  /// below. `nil` only if the limits didn't form a table, which a test rules out.
   public var levels: BreakpointIndex.Scale? {
     var rows: [BreakpointIndex.Scale.Row] = []
     var lower = 0.0

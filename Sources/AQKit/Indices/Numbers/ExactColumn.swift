@@ -40,7 +40,7 @@ struct ExactColumn: Sendable {
     return Int64(bitPattern: shifted.bitPattern &- Double.roundingConstant.bitPattern)
   }
 
-  /// Four values as whole numbers of millionths, and which of them are such, and not too large.
+  /// Converts four values to whole numbers of millionths, and tells which of them are exact and not too large.
   @inline(__always)
   static func millionths(of four: SIMD4<Double>) -> (whole: SIMD4<Double>, isExact: SIMDMask<SIMD4<Int64>>) {
     let scaled = four * 1e6
@@ -98,7 +98,7 @@ struct ExactColumn: Sendable {
 extension ExactColumn {
   /// The running mean over `hours` values that ends in each row, with the number of values in it.
   ///
-  /// - Returns: Means, NaN where fewer than `atLeast` values are there, and counts.
+  /// - Returns: Means, NaN with fewer than `atLeast` values, and counts.
   func means(hours: Int, atLeast: Int) -> (means: [Double], counts: [UInt8]) {
     var means = [Double](repeating: .nan, count: count)
     var counts = [UInt8](repeating: 0, count: count)
@@ -174,8 +174,8 @@ extension ExactColumn {
     }
   }
 
-  /// sum / (count · 10^scale): the nearest `Double`, but for those next to a step of four decimals, which stay
-  /// on their side of it. NaN where the count is zero.
+  /// Returns sum / (count · 10^scale): the nearest `Double`, except that values next to a step of four decimals stay on
+  /// their side of it. NaN if the count is zero.
   static func mean(_ sum: Int128, _ count: Int, _ scale: Int) -> Double {
     guard count > 0, let power = Fraction.powerOfTen(scale) else { return .nan }
     let divisor = Int128(count) * power
@@ -192,14 +192,14 @@ extension ExactColumn {
     let divisor = divisor.magnitude
     var (quotient, rest) = dividend.magnitude.quotientAndRemainder(dividingBy: divisor)
     var exponent = 0
-    // At least 55 bits of the quotient: those of a Double, one to round by, and one that says whether anything follows.
+    // At least 55 bits of the quotient: a Double's, one for rounding, and one that tells whether anything follows.
     while quotient < 1 << 54, rest != 0 {
       let (next, left) = (rest << 32).quotientAndRemainder(dividingBy: divisor)
       quotient = quotient << 32 | next
       rest = left
       exponent -= 32
     }
-    // What is shifted out, and what is left, only matters by being there.
+    // The bits that are shifted out, and the remainder, only matter if they aren't zero.
     let surplus = max(0, 64 - quotient.leadingZeroBitCount)
     if surplus > 0 {
       if quotient & ((1 << UInt128(surplus)) - 1) != 0 { rest = 1 }
@@ -211,7 +211,7 @@ extension ExactColumn {
   }
 }
 
-/// The mean of a handful of values, exact where they are decimals.
+/// The mean of a few values, exact for decimals.
 enum WindowMean {
   /// The mean of the values that are present, and their number; NaN if there are none.
   static func mean(of values: UnsafeBufferPointer<Double>) -> (mean: Double, count: Int) {
@@ -221,7 +221,7 @@ enum WindowMean {
     return (ExactColumn(values).mean, values.reduce(0) { $0 + ($1.isNaN ? 0 : 1) })
   }
 
-  /// The sum in millionths of up to 24 values, which a `Double` holds exactly, and how many there are; `nil` if one
+  /// Returns the sum in millionths of up to 24 values, which a `Double` represents exactly, and their number; `nil` if one
   /// of them is finer than that, or too large.
   private static func exactSum(of values: UnsafeBufferPointer<Double>) -> (sum: Double, count: Int)? {
     var sums = SIMD4<Double>()
@@ -254,8 +254,8 @@ enum StepDecision {
   /// (relative to their size, at least 1) are decided exactly.
   static let reach = 1e-12
 
-  /// The same average, moved onto a step of four decimals or to its right side where it lies so close to one that
-  /// floating point can't tell.
+  /// Returns the same average, moved onto a step of four decimals or to its right side if it is too close to one for
+  /// floating point.
   ///
   /// - Parameter compare: −1, 0 or 1 as the exact average is below, at or above `step / perUnit`.
   static func settled(_ approximate: Double, compare: (_ step: Int128, _ perUnit: Int128) -> Int?) -> Double {

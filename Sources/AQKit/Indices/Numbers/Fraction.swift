@@ -115,7 +115,7 @@ extension Fraction {
 
   /// The smallest `Double` whose shortest text is at least this number, or above it where `isStrict`.
   ///
-  /// For a number that a `Double`'s text can hold (up to 15 digits) that is the nearest `Double` itself, since
+  /// For a number of up to 15 digits, which a `Double`'s text can represent, that is the nearest `Double` itself, since
   /// rounding is monotone; for the others the neighbours are compared by their text.
   func smallestDouble(isStrict: Bool) -> Double {
     if let nearest = shortDouble { return isStrict ? nearest.nextUp : nearest }
@@ -131,7 +131,7 @@ extension Fraction {
     return candidate
   }
 
-  /// The `Double` whose text is this number, where that has up to 15 digits.
+  /// The `Double` whose text is this number, if that has up to 15 digits.
   var shortDouble: Double? {
     guard let numerator = numerator.narrow, numerator >= 0, let denominator = denominator.narrow else {
       return nil
@@ -150,7 +150,7 @@ extension Fraction {
 }
 
 extension Int128 {
-  /// The number in 64 bits, where it fits: arithmetic there is one instruction, on 128 bits a call.
+  /// The number in 64 bits, if it fits: arithmetic there is an instruction, but a call on 128 bits.
   var narrow: Int64? {
     let low = Int64(truncatingIfNeeded: self)
     return Int128(low) == self ? low : nil
@@ -160,7 +160,7 @@ extension Int128 {
   var nearestDouble: Double { narrow.map(Double.init) ?? Double(self) }
 }
 
-/// A decimal number as it is written: `digits` divided by ten to the power of `scale`.
+/// A decimal number as written: `digits` divided by ten to the power of `scale`.
 ///
 /// A `Double` means its shortest decimal text here (35.4 is thirty-five and four tenths, not the nearest binary number);
 /// this is that text as two integers.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The members of a value that is copied often and changed hardly ever: one reference in place of a dozen strings.
+/// The members of a value that is copied often and hardly ever changed: a single reference instead of a dozen strings.
 final class SharedFields<Fields: Hashable & Sendable>: Sendable {
   let fields: Fields
 
@@ -23,10 +23,10 @@ extension SharedFields: Hashable {
 
 /// An object that is made when first asked for and then kept; later calls take no lock.
 ///
-/// Two threads that ask first may both make it, and one of the two is kept: making it must have no effect of its own.
+/// Two threads that ask first may both create it, and one of the two objects is kept: creating it must have no side effects.
 final class LazyObject<Object: AnyObject & Sendable>: Sendable {
-  /// The address of the object, which this one owns once it is there, and never replaces; 0 before. Not an
-  /// `AtomicLazyReference`, whose `load` is compiled for no type and looks up metadata for 600 instructions (Swift 6.3).
+  /// The address of the object, which this one owns once it exists, and never replaces; 0 before. Not an
+  /// `AtomicLazyReference`, whose `load` isn't specialised and looks up metadata for 600 instructions (Swift 6.3).
   private let kept = Atomic<UInt>(0)
   private let make: @Sendable () -> Object
 
@@ -43,7 +43,7 @@ final class LazyObject<Object: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// The object, if it is there, without a reference to it being counted: that takes longer than looking something up.
+  /// The object, if it exists, without counting a reference to it, which takes longer than a lookup.
   @inline(__always)
   var uncounted: Unmanaged<Object>? { Self.reference(kept.load(ordering: .acquiring)) }
 

@@ -6,7 +6,7 @@ struct TableDecoder: Decoder, SingleValueDecodingContainer {
 
   /// Reads a value from JSON.
   ///
-  /// - Throws: What `Value` throws; `DecodingError` for what isn't JSON.
+  /// - Throws: The errors of `Value`; `DecodingError` for text that isn't JSON.
   static func decode<Value: Decodable>(_ type: Value.Type, from json: some Sequence<UInt8>) throws -> Value {
     try TableDecoder(value: TableText(parsing: json), codingPath: []).decode(type)
   }

@@ -12,7 +12,8 @@ enum TableText {
 
   /// Reads a text.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for what isn't JSON, is nested deeper than 64 levels, or has a member twice.
+  /// - Throws: `DecodingError.dataCorrupted` for text that isn't JSON, is nested deeper than 64 levels, or has a member
+  ///   twice.
   init(parsing bytes: some Sequence<UInt8>) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw TableParser.fault("it is no UTF-8")

@@ -10,7 +10,7 @@
   import ucrt
 #endif
 
-/// A whole number of any size, for the rare average that lies at a step: only what that needs.
+/// A whole number of any size, for the rare average that is at a step; it has only the operations that this needs.
 struct WideInteger: Sendable {
   private var limbs: [UInt32]
   private(set) var sign: Int

@@ -31,7 +31,7 @@ extension AQISeries {
 }
 
 extension AQISeries.Comparison: CustomStringConvertible {
-  /// A line that says how many pairs agree, and by how much the rest differ.
+  /// A line with the number of pairs that agree, and the difference of the rest.
   public var description: String {
     "\(parameter) and \(edition.title): \(agreeing) of \(pairs.count) agree, \(inSameBand) in the same band, "
       + "largest difference \(largestDifference.plainText)"
@@ -43,12 +43,12 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - parameter: The published index, such as Open-Meteo's `us_aqi`.
-  ///   - reference: The index to compute; the caller says by it which scale the published one is on.
+  /// - reference: The index to compute; the caller thereby chooses the scale of the published one.
   ///   - tolerance: Differences up to this count as agreement.
   ///   - options: The options of the index.
   ///   - catalog: Where names are looked up.
-  /// - Throws: The reason why there is nothing to compare: a parameter that isn't a published index is refused, and so is
-  ///   one that the report does not have.
+  /// - Throws: The reason for which a comparison is impossible: a parameter that isn't a published index is refused, and so
+  ///   is one that the report does not have.
   public func comparison(
     ofPublished parameter: AirParameter, with reference: IndexEdition.Reference, tolerance: Double = 0.5,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
@@ -90,10 +90,10 @@ extension AirReport {
 
   /// Sorts an index that the source publishes into a band of the scale that the caller names.
   ///
-  /// Nothing is computed: the number is the source's. It is never turned into a concentration.
+  /// The number is the source's, without computation. It is never turned into a concentration.
   ///
-  /// - Returns: The published number and its band; `nil` if the report has no such value at the moment, or the
-  ///   index is not there.
+  /// - Returns: The published number and its band; `nil` if the report has no such value at the moment, or the index is
+  ///   unknown.
   public func publishedBand(
     of parameter: AirParameter, on reference: IndexEdition.Reference, at moment: AirTime? = nil,
     catalog: AirQualityIndexCatalog = .standard

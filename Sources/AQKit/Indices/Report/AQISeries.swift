@@ -36,7 +36,7 @@ public struct AQISeries: Sendable {
 
   /// An index of the series.
   public struct Entry: Hashable, Sendable, Codable, Identifiable {
-    /// For when it holds: the end of the hour as an instant, or the day.
+    /// The time of the value: the end of the hour as an instant, or the day.
     public var interval: AirInterval
     /// The number; `nil` if only the band is defined.
     public var number: Int?
@@ -52,9 +52,9 @@ public struct AQISeries: Sendable {
     public var isProxy: Bool
     /// Whether pollutants are missing that may well be higher: ``AQISeries/outcome(at:)`` names them.
     public var isPartial: Bool
-    /// Whether ``band`` says too little to be shown, as ``AQIValue/isBandUncertain`` says.
+    /// Whether ``band`` is too uncertain to be shown, as in ``AQIValue/isBandUncertain``.
     public var isBandUncertain: Bool
-    /// How the concentration was formed that gives the index: of how many hours, and what makes it a proxy.
+    /// The formation of the concentration that gives the index: the number of hours, and the reason for a proxy.
     public var basis: AQIValue.Basis?
 
     /// The interval: a series has one entry for each.
@@ -72,9 +72,9 @@ public struct AQISeries: Sendable {
   public var edition: IndexEdition
   /// Hourly values of the moment, or days.
   public var variant: IndexOptions.Variant
-  /// For when the values hold: instants at the ends of hours, or days.
+  /// The times of the values: instants at the ends of hours, or days.
   public var timeline: AirTimeline
-  /// The numbers; negative where there is none: ``outcome(at:)`` has the reason.
+  /// The numbers; negative for a missing one: ``outcome(at:)`` has the reason.
   public var numbers: [Int32]
   /// The index into ``sources`` of the one that gives the number; -1 if none does or the standard names none.
   public var leading: [Int16]
@@ -139,7 +139,7 @@ public struct AQISeries: Sendable {
     }
   }
 
-  /// The value at a moment if it is partial; `nil` if the columns tell that it is whole, or there is none.
+  /// Returns the value at a moment if it is partial; `nil` if it is complete by the columns, or missing.
   private func partialValue(at i: Int) -> AQIValue? {
     if !origins.isEmpty { return parts[origins[i].part].partialValue(at: origins[i].i) }
     var options = options
@@ -153,7 +153,7 @@ public struct AQISeries: Sendable {
     return value?.isPartial == true ? value : nil
   }
 
-  /// Joins the series of stretches of time; `nil` for none.
+  /// Joins the series of several stretches of time; `nil` without any.
   init?(joining parts: [AQISeries]) {
     guard let first = parts.first else { return nil }
     guard parts.count > 1 else {
@@ -209,8 +209,8 @@ public struct AQISeries: Sendable {
     self = whole
   }
 
-  /// At each moment what the first of two series says, if that has a band, else what the second one says; what has no
-  /// band in both has no value. `nil` without any series.
+  /// Takes at each moment the first series' value if it has a band, else the second one's; without a band in both there is
+  /// no value. `nil` without any series.
   init?(showing strict: AQISeries?, orElse lenient: AQISeries?) {
     let parts = [strict, lenient].compactMap { $0 }
     guard let last = parts.last else { return nil }
@@ -292,13 +292,13 @@ public struct AQISeries: Sendable {
   /// The report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)`` does at
   /// that moment.
   ///
-  /// - Returns: The value with all sub-indices, each with its basis, or the reason why there is none; `nil` beyond the
+  /// - Returns: The value with all sub-indices, each with its basis, or the reason for a missing one; `nil` beyond the
   ///   series.
   public func outcome(at i: Int) -> AQIOutcome? {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
     if !origins.isEmpty {
       let outcome = parts[origins[i].part].outcome(at: origins[i].i)
-      // What isn't shown: a mere bound, or a proxy of hours long gone.
+      // Hidden values are mere bounds, and proxies of hours long past.
       return numbers[i] == ColumnCode.incomplete ? outcome?.concealed : outcome
     }
     let (given, problems) = formed.concentrations(at: i)
@@ -325,7 +325,7 @@ public struct AQISeries: Sendable {
 }
 
 extension AQISeries: Hashable {
-  /// Equal in what they say.
+  /// Compares the content.
   public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
     lhs.edition == rhs.edition && lhs.variant == rhs.variant && lhs.timeline == rhs.timeline
       && lhs.numbers == rhs.numbers && lhs.leading == rhs.leading && lhs.marks == rhs.marks

@@ -2,7 +2,7 @@ extension AirReading {
   /// The band in which a single value lies, by the breakpoints of an index, and whether that means anything.
   ///
   /// An index is defined for averages: the table of a 24-hour mean has a row for a single hour's value, too, but that row
-  /// isn't an index. It colours a list or a chart, and must be marked as what it is: ``proxy``.
+  /// isn't an index. It can colour a list or a chart, and must be marked as such: ``proxy``.
   public struct Band: Hashable, Sendable, Codable {
     /// The band.
     public var band: AQIBand
@@ -30,8 +30,8 @@ extension AirReading.Band: CustomStringConvertible {
 extension AirReading {
   /// Returns the band of this value on an index, marked if it isn't an index.
   ///
-  /// A concentration counts as the average that the index asks for; an index that the source publishes is sorted into
-  /// the bands of the scale that its parameter names, whatever is asked for.
+  /// A concentration counts as the average that the index asks for; a published index is sorted into the bands of the scale
+  /// that its parameter names, whatever index is given.
   ///
   /// - Parameters:
   ///   - reference: The index.

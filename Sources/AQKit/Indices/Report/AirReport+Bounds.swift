@@ -33,7 +33,7 @@ extension AirReport {
     return .value(value)
   }
 
-  /// The report with the ends of its values' intervals in place of the values.
+  /// Returns the report with one end of its values' intervals in place of the values.
   private func at(_ end: KeyPath<AirReading.Accuracy.Bounds, Double>) -> AirReport {
     var copy = self
     copy.series = series.map { $0.at(end) }
@@ -45,7 +45,7 @@ extension AirSeries {
   /// The probability of the values' intervals; nil if they have none.
   fileprivate var probability: Double? { accuracy?.lazy.compactMap { $0?.bounds?.probability }.first }
 
-  /// The series with the ends of its values' intervals in place of the values.
+  /// Returns the series with one end of its values' intervals in place of the values.
   fileprivate func at(_ end: KeyPath<AirReading.Accuracy.Bounds, Double>) -> AirSeries {
     guard let accuracy else { return self }
     let ends = zip(values, accuracy).map { value, accuracy in

@@ -1,12 +1,11 @@
 extension AirReport {
   /// The air-quality index of the report at one moment.
   ///
-  /// The concentrations are formed from the report's series by the standard's own rule; where they can't be, there
-  /// is a reason in place of a value.
+  /// The concentrations are formed from the report's series by the standard's own rule; if that isn't possible, the outcome
+  /// is the reason.
   ///
   /// - Parameters:
-  ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of one's
-  ///     own.
+  /// - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left
   ///     out.
@@ -34,7 +33,7 @@ extension AirReport {
         self.index(using: index, at: moment, proxy: .allowed, options: options)
       }
     }
-    // The usual kind of index has code of its own, compiled for it.
+    // The usual kind of index has specialised code.
     let outcome =
       if let table = index as? BreakpointIndex {
         bounding(self.index(on: table, at: moment, options)) { $0.index(on: table, at: moment, options) }
@@ -108,7 +107,7 @@ extension AirQualityIndex {
     guard case .value(var value) = outcome else { return outcome }
     let refused = value.problems
     value.problems.removeAll(where: \.reason.isByDesign)
-    // Levels have an end: whatever is missing can't lead beyond it.
+    // Levels have an end: missing pollutants can't lead beyond it.
     let isLast = value.isBeyondScale && edition.kind == .level
     value.missing =
       isLast
@@ -129,8 +128,8 @@ extension AirQualityIndex {
         lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
   }
 
-  /// Names pollutants that a report holds and that have no value at all for the moment among the problems, as it names
-  /// those with too few: with less to go on a value must not look surer.
+  /// Lists pollutants that the report has, but without any value for the moment, among the problems, like those with too few
+  /// hours: a value with fewer data must not look more certain.
   private func name(
     silent value: inout AQIValue, _ formed: [IndexInput.Concentration], _ holds: (AirParameter) -> Bool
   ) {
@@ -166,7 +165,7 @@ extension AirParameter {
 }
 
 extension AQIOutcome.Unavailable {
-  /// The reason of a caller who wants no partial value.
+  /// Creates the reason for a caller who doesn't allow partial values.
   init(
     lacking missing: [AirParameter], _ edition: String, problems: [Problem], subIndices: [AQIValue.SubIndex]
   ) {
@@ -177,7 +176,7 @@ extension AQIOutcome.Unavailable {
 }
 
 extension AQIOutcome.Unavailable.Reason {
-  /// Whether the standard itself gives no index for the concentration: nothing is missing.
+  /// Whether the standard itself gives no index for the concentration, without missing data.
   var isByDesign: Bool {
     switch self {
     case .undefined, .countsOnlyBeyond: true
@@ -209,7 +208,7 @@ extension AQIOutcome {
 extension AirReport {
   /// The air-quality index of the whole report, hour by hour (or day by day), in one pass.
   ///
-  /// At every hour it is what ``index(using:at:proxy:options:catalog:)`` gives at that moment.
+  /// At every hour it equals ``index(using:at:proxy:options:catalog:)`` at that moment.
   ///
   /// - Parameters:
   ///   - reference: The index.
@@ -231,7 +230,7 @@ extension AirReport {
 
   /// The air-quality index of the whole report on an index that the caller has.
   ///
-  /// Where values lie years apart, the hours between them are left out.
+  /// If values are years apart, the hours between them are left out.
   public func indexSeries(
     using index: some AirQualityIndex, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
   ) throws(AQIOutcome.Unavailable) -> AQISeries {

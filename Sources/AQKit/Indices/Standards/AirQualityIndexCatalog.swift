@@ -53,7 +53,7 @@ public struct AirQualityIndexCatalog: Sendable {
     replace(index)
   }
 
-  /// Adds an index, in place of one with the same identifier.
+  /// Adds an index, replacing one with the same identifier.
   public mutating func replace(_ index: some AirQualityIndex) {
     let edition = index.edition
     entries.removeAll { $0.identifier == edition.identifier }
@@ -86,10 +86,10 @@ public struct AirQualityIndexCatalog: Sendable {
   /// The national index of a country or region in force at a moment.
   ///
   /// - Parameters:
-  ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision
-  ///     of 3166-2 (`AU-NSW`), whose country is the fallback; upper and lower case are one. The member countries of the
-  ///     European Environment Agency without an index here have the European one. An edition that isn't proven to hold
-  ///     any more counts only where there is no other.
+  /// - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
+  ///   3166-2 (`AU-NSW`), whose country is the fallback, in either case. The member countries of the European Environment
+  ///   Agency without an index here have the European one. An edition that isn't proven to apply at the time is used only if
+  ///   there is no other.
   ///   - time: The moment; now if left out.
   /// - Returns: `nil` if no index is in force, or if the text is not such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
@@ -112,8 +112,8 @@ public struct AirQualityIndexCatalog: Sendable {
     return nil
   }
 
-  /// Codes that mean the same: those that the European Union writes for two countries, and regions that ISO 3166-2
-  /// lists under a country whose index is not theirs.
+  /// Codes with the same meaning: those that the European Union writes for two countries, and regions that ISO 3166-2 lists
+  /// under a country whose index is not theirs.
   private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
 
   /// The member and cooperating countries of the European Environment Agency.
@@ -127,7 +127,7 @@ public struct AirQualityIndexCatalog: Sendable {
 
   /// The index in force at a moment that came into force last; at a tie the first.
   ///
-  /// Of the editions that AQKit ships, newest first in each family, only as many are read as are needed.
+  /// Reads only as many of AQKit's editions as are needed, newest first in each family.
   private func newest(
     _ entries: some Sequence<Entry>, at time: AirTime?, where isMeant: (IndexEdition) -> Bool = { _ in true }
   ) -> (any AirQualityIndex)? {
@@ -246,7 +246,7 @@ extension IndexEdition.Reference {
   public static let euEAQI: IndexEdition.Reference = "eu-eaqi"
   /// The United Kingdom's DAQI.
   public static let ukDAQI: IndexEdition.Reference = "uk-daqi"
-  /// Canada's AQHI, with the AQHI-Plus where it is higher.
+  /// Canada's AQHI, with the AQHI-Plus if it is higher.
   public static let caAQHI: IndexEdition.Reference = "ca-aqhi"
   /// China's AQI in force.
   public static let cnAQI: IndexEdition.Reference = "cn-aqi"

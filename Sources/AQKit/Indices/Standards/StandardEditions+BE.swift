@@ -87,8 +87,7 @@ extension StandardEditions {
 }
 
 extension StandardEditions {
-  /// Belgium's BelAQI since November 2022, built on the guidelines of WHO 2021: a daily table and an hourly
-  /// one of its own.
+  /// Belgium's BelAQI since November 2022, built on the guidelines of WHO 2021: a daily table and a separate hourly one.
   ///
   /// Source: IRCEL-CELINE, BelAQI from November 2022 (map legends, Tables 1 and 2 of info_nov2022).
   static let beBelAQI2022 = edition(

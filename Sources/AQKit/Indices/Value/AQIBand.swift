@@ -48,12 +48,12 @@ public struct AQIBand: Hashable, Sendable {
     get { shared.fields.localLanguage }
     set { fields.localLanguage = newValue }
   }
-  /// The name in the spelling of the edition's table, where that is another than ``name``.
+  /// The name in the spelling of the edition's table, if it differs from ``name``.
   public var tableName: String? {
     get { shared.fields.tableName }
     set { fields.tableName = newValue }
   }
-  /// The text in place of the number, such as `10+`; `nil` if the number is shown.
+  /// The text instead of the number, such as `10+`; `nil` if the number is shown.
   public var label: String? {
     get { shared.fields.label }
     set { fields.label = newValue }
@@ -97,7 +97,7 @@ public struct AQIBand: Hashable, Sendable {
   /// The official colour, of the first number in the band where each has its own.
   public var color: AQIColor? { colors.first }
 
-  /// The colour of text on ``color``: black or white, whichever stands out more.
+  /// The colour of text on ``color``: black or white, whichever has more contrast.
   public var textColor: AQIColor? { color?.textColor }
 
   /// The official colour of a number in the band.
@@ -106,7 +106,7 @@ public struct AQIBand: Hashable, Sendable {
     return colors[min(number - lowerIndex, colors.count - 1)]
   }
 
-  /// The name in the edition's own table: ``tableName`` or, where it has none, ``name``.
+  /// The name in the edition's own table: ``tableName`` or, without one, ``name``.
   public var nameInTable: String { tableName ?? name }
 
   /// The number after the highest in the band; `nil` if the band is open.
@@ -118,8 +118,7 @@ public struct AQIBand: Hashable, Sendable {
     top == .max ? band?.name ?? "" : ">\(top)"
   }
 
-  /// Returns the text of an index together with its band's name: the name once, though an index of categories shows
-  /// nothing else.
+  /// Returns the text of an index together with its band's name; only the name for an index of categories.
   package static func title(_ display: String, _ band: AQIBand?) -> String {
     guard let name = band?.name, name != display else { return display }
     return display.isEmpty ? name : "\(display) \(name)"
@@ -152,7 +151,7 @@ extension AQIBand {
   ///
   /// The regulator's text is the official one; it is named in ``source``, and this paraphrase is unofficial.
   public struct HealthMessage: Hashable, Sendable, Codable {
-    /// The group that it is for, such as `sensitive` or `everyone`.
+    /// The group that the message addresses, such as `sensitive` or `everyone`.
     public var group: String
     /// The advice, paraphrased in English.
     public var text: String
@@ -171,16 +170,16 @@ extension AQIBand {
 }
 
 extension AQIBand {
-  /// Whom a standard advises: the closed set of groups that an application lets a user choose from.
+  /// The groups that a standard advises: the closed set from which an application lets a user choose.
   ///
   /// Standards address their advice in their own words (``HealthMessage/group``); each wording means one or several of
   /// these groups.
   public enum HealthGroup: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
     /// People in general.
     case everyone
-    /// People who are sensitive or at risk, without saying why.
+    /// People who are sensitive or at risk, without a stated reason.
     case sensitive
-    /// People who feel polluted air sooner than other sensitive people.
+    /// People who notice polluted air sooner than other sensitive people.
     case unusuallySensitive = "unusually sensitive"
     /// People with a heart disease.
     case heartDisease = "heart disease"
@@ -200,15 +199,14 @@ extension AQIBand {
 
   /// Returns the advice of the standard to a group in this band, paraphrased.
   ///
-  /// What is said to the group itself comes before what is said to sensitive people, and that before what is said to
-  /// everyone. A person who is ``HealthGroup/sensitive`` without saying why gets what any of the sensitive groups is
-  /// told.
+  /// Advice to the group itself comes first, then advice to sensitive people, then advice to everyone. The group
+  /// ``HealthGroup/sensitive`` gets the advice to any of the sensitive groups.
   ///
   /// - Parameters:
   ///   - group: The group.
-  ///   - dominant: The pollutants that give the index: advice that a standard gives for others is left out. Empty
-  ///     where they are not known; all advice counts then.
-  /// - Returns: `nil` if the standard says nothing to the group, or AQKit has no messages of it.
+  /// - dominant: The pollutants that give the index: advice for other pollutants is left out. If it is empty, all advice
+  ///   counts.
+  /// - Returns: `nil` if the standard has no advice for the group, or AQKit has no messages of it.
   public func advice(for group: HealthGroup, dominant: [AirParameter] = []) -> HealthMessage? {
     let fitting = messages.filter { $0.concerns(dominant) }
     func first(_ isMeant: ([HealthGroup]) -> Bool) -> HealthMessage? { fitting.first { isMeant($0.groups) } }
@@ -223,8 +221,8 @@ extension AQIBand {
 }
 
 extension AQIValue {
-  /// Returns the advice of the standard to a group at this value, paraphrased; where advice depends on the pollutant,
-  /// that for the dominant ones. `nil` if it says nothing to the group.
+  /// Returns the standard's advice to a group at this value, paraphrased; if advice depends on the pollutant, the advice for
+  /// the dominant ones. `nil` if there is none.
   public func advice(for group: AQIBand.HealthGroup) -> AQIBand.HealthMessage? {
     band?.advice(for: group, dominant: dominant)
   }
@@ -243,7 +241,7 @@ extension AQIBand.HealthMessage {
     return groups
   }
 
-  /// The pollutants to which the standard limits the advice, as in `sensitive (O3, PM)`; empty if it holds for all.
+  /// The pollutants to which the standard limits the advice, as in `sensitive (O3, PM)`; empty if it applies to all.
   public var pollutants: [AirParameter] {
     guard let open = group.firstIndex(of: "("), let close = group.lastIndex(of: ")"), open < close else {
       return []
@@ -254,7 +252,7 @@ extension AQIBand.HealthMessage {
     }
   }
 
-  /// Whether the advice holds where these pollutants give the index.
+  /// Whether the advice applies if these pollutants give the index.
   fileprivate func concerns(_ dominant: [AirParameter]) -> Bool {
     guard !dominant.isEmpty else { return true }
     let pollutants = pollutants
@@ -277,6 +275,6 @@ extension AQIBand.HealthMessage {
 }
 
 extension Substring {
-  /// The words with one space between them and none around.
+  /// The words, separated by single spaces.
   fileprivate var words: String { split(separator: " ").joined(separator: " ") }
 }

@@ -53,7 +53,7 @@ public struct AQIColor: Hashable, Sendable {
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }
 
-  /// Black or white, whichever stands out more on this colour; the ratio is never below 4.58, which meets WCAG AA.
+  /// Black or white, whichever has more contrast on this colour; the ratio is never below 4.58, which meets WCAG AA.
   public var textColor: AQIColor { contrast(with: .black) >= contrast(with: .white) ? .black : .white }
 }
 
@@ -110,14 +110,14 @@ extension AQIColor {
       colors[band.key] ?? band.color(for: number)
     }
 
-    /// Black or white, whichever stands out more on the band's colour.
+    /// Black or white, whichever has more contrast on the band's colour.
     public func textColor(for band: AQIBand) -> AQIColor? { color(for: band)?.textColor }
 
     /// The label of a band.
     public func label(for band: AQIBand) -> String { labels[band.key] ?? band.name }
 
-    /// EPA's alternative colours for the US bands, made for people who see colours differently (EPA-454/B-24-002, May
-    /// 2024, Table 3, “ColorVision Assist”).
+    /// EPA's alternative colours for the US bands, for people with colour vision deficiency (EPA-454/B-24-002, May 2024,
+    /// Table 3, “ColorVision Assist”).
     public static let epaColorVisionAssist = AQIColor.Palette(
       name: "EPA ColorVision Assist",
       colors: [

@@ -29,7 +29,7 @@ extension AQIValue: Identifiable {
     public let time: AirTime?
   }
 
-  /// The value's identity among those of one place.
+  /// The value's identity among those of a place.
   public var id: ID { ID(edition: edition.identifier, variant: variant, time: time) }
 }
 
@@ -44,7 +44,7 @@ extension AQIValue: Codable {
     case missing, isPartial, bounds, time, unrounded, addition, provenance
   }
 
-  /// Reads a value with its edition, band and sub-indices; nothing is computed again.
+  /// Reads a value with its edition, band and sub-indices, without computing it again.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -66,7 +66,7 @@ extension AQIValue: Codable {
     provenance = try container.decodeIfPresent(Provenance.self, forKey: .provenance)
   }
 
-  /// Writes all that it says, so that it is read back without its index.
+  /// Writes all of its content, so that it can be read back without its index.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(edition, forKey: .edition)
@@ -80,7 +80,7 @@ extension AQIValue: Codable {
     try container.encode(problems, forKey: .problems)
     try container.encodeIfPresent(proxy, forKey: .proxy)
     try container.encode(missing, forKey: .missing)
-    // Said for other readers; here it follows from what is missing.
+    // Written for other readers; here it follows from the missing pollutants.
     try container.encode(isPartial, forKey: .isPartial)
     try container.encodeIfPresent(bounds, forKey: .bounds)
     try container.encodeIfPresent(time, forKey: .time)

@@ -1,4 +1,4 @@
-/// The result of computing an index: a value, or the reason why there is none.
+/// The result of computing an index: a value, or the reason for a missing one.
 public enum AQIOutcome: Hashable, Sendable {
   /// The value.
   case value(AQIValue)
@@ -47,11 +47,11 @@ extension AQIOutcome {
       case tooFewHours(have: Int, of: Int, need: Int)
       /// Only `have` of `of` running means of the day are available; the standard needs `need`.
       case tooFewMeans(have: Int, of: Int, need: Int)
-      /// The overall rule is not met; what is missing, in words.
+      /// The overall rule is not met; the text says what is missing.
       case tooFewPollutants(String)
       /// The source gives a value of another averaging period than the standard asks for.
       case otherPeriod(AveragingPeriod, needed: AveragingPeriod)
-      /// The source gives a mean, and the standard an average of its own of hourly values, such as a NowCast.
+      /// The source gives a mean, but the standard requires its own average of hourly values, such as a NowCast.
       case otherAverage(AveragingPeriod, needed: AveragingMethod)
       /// The unit can't be converted to the standard's.
       case wrongUnit(AirUnit, needed: AirUnit)
@@ -77,7 +77,8 @@ extension AQIOutcome {
 
     /// The reason why an input has no concentration or no index.
     public struct Problem: Hashable, Sendable, Codable {
-      // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
+      // The order differs from the arguments of the public initialiser, so that the memberwise one, which copies nothing,
+      // stays.
       /// The reason.
       public var reason: Reason
       /// The input.
@@ -88,16 +89,16 @@ extension AQIOutcome {
 
     /// The kind of reason.
     public var reason: Reason
-    /// The edition that was asked for, where one was found.
+    /// The requested edition, if it was found.
     public var edition: String?
     /// The reasons why single inputs are missing.
     public var problems: [Problem]
-    /// The sub-indices that could be computed all the same.
+    /// The sub-indices that could be computed nevertheless.
     public var subIndices: [AQIValue.SubIndex]
     /// Readings of the standard in which the one concentration that was asked about does have an index.
     public var alternatives: [AQIValue.SubIndex.Alternative]
 
-    /// Creates a reason, with details about single inputs where there are any.
+    /// Creates a reason, with details about single inputs if there are any.
     public init(
       _ reason: Reason, edition: String? = nil, problems: [Problem] = [],
       subIndices: [AQIValue.SubIndex] = [],
@@ -148,7 +149,7 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
     }
   }
 
-  /// The article of a period as it is spoken: an 8h value, an instant value, a 24h value.
+  /// The spoken article of a period: an 8h value, an instant value, a 24h value.
   private static func article(_ period: AveragingPeriod) -> String {
     let text = period.description
     return text.hasPrefix("8") || text.hasPrefix("i") || text.hasPrefix("a") ? "an" : "a"
@@ -156,7 +157,7 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
 }
 
 extension AQIOutcome.Unavailable {
-  /// Returns what is wrong with a number that isn't a concentration, as a text to append to it.
+  /// Returns the flaw of a number that isn't a concentration, as a text to append to it.
   package static func flaw(of concentration: Double) -> String {
     concentration < 0 ? ": it is negative" : concentration.isFinite ? ": it is too large" : ""
   }
@@ -182,8 +183,8 @@ extension AQIOutcome.Unavailable: CustomStringConvertible {
 }
 
 extension [AQIOutcome.Unavailable.Problem] {
-  /// The reason of the first input of which there are too few hours or means: where several inputs have none, that
-  /// one is nearest to a value.
+  /// The reason of the first input with too few hours or means: if several inputs have no value, that one is nearest to
+  /// having one.
   var shortage: AQIOutcome.Unavailable.Reason? {
     for problem in self {
       switch problem.reason {

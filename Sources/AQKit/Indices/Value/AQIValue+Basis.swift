@@ -17,7 +17,7 @@ extension AQIValue {
     public enum Proxy: Hashable, Sendable {
       /// Too few hours for the standard's rule.
       case tooFewHours
-      /// An instant or a mean of another period in place of the standard's average.
+      /// An instant or a mean of another period instead of the standard's average.
       case otherPeriod(AveragingPeriod)
     }
 
@@ -27,7 +27,7 @@ extension AQIValue {
       var conditions: AirUnit.ReferenceConditions?
       var correction: String?
 
-      /// The members in shared storage; `nil` if there are none.
+      /// The members in shared storage; `nil` if all have their defaults.
       var shared: SharedFields<Particulars>? { self == Particulars() ? nil : SharedFields(self) }
     }
 
@@ -48,7 +48,7 @@ extension AQIValue {
     public var proxy: Proxy?
     /// The end of the newest interval that went in.
     public var end: AirTime?
-    /// The members that few concentrations have; `nil` if it has none of them.
+    /// The members that few concentrations have; `nil` if all have their defaults.
     var shared: SharedFields<Particulars>?
 
     /// The members that few have; setting one makes a copy of all.
@@ -62,7 +62,7 @@ extension AQIValue {
       get { shared?.fields.convertedFrom }
       set { particulars.convertedFrom = newValue }
     }
-    /// The conditions of the conversion, where it went between mass and mixing ratio.
+    /// The conditions of the conversion, if it was between mass and mixing ratio.
     public var conditions: AirUnit.ReferenceConditions? {
       get { shared?.fields.conditions }
       set { particulars.conditions = newValue }
@@ -125,7 +125,7 @@ extension AQIValue.Basis: CustomStringConvertible {
     case (.published, _): text = "\(method?.name ?? "mean") as published"
     case (_, nil) where method?.isSingle == true: text = method?.name ?? "value"
     case (_, .tooFewHours):
-      // What is left of a NowCast without its newest hours is a mean.
+      // A NowCast without its newest hours is only a mean.
       let name = if case .nowCast = method { "mean" } else { method?.name ?? "mean" }
       text = "\(name) of \(hours) of \(hoursPossible) \(kind)"
     case (_, nil): text = "\(method?.name ?? "mean") of \(hours) of \(hoursPossible) \(kind)"

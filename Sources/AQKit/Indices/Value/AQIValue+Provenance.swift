@@ -5,7 +5,7 @@ extension AQIValue {
     public var kind: AirReport.Kind
     /// Whether they were measured indoors.
     public var isIndoor: Bool
-    /// Whether particles that give the index are those of a low-cost sensor without a correction.
+    /// Whether the index comes from uncorrected particle values of a low-cost sensor.
     public var isUncorrected: Bool
 
     /// Describes some values; by default measured or modelled outdoors by an instrument that needs no correction.
@@ -16,7 +16,7 @@ extension AQIValue {
     }
   }
 
-  /// A few words on what makes the value a proxy, such as `from the last hour`; `nil` if it meets the standard's
+  /// A few words on the reason that makes the value a proxy, such as `from the last hour`; `nil` if it meets the standard's
   /// rules.
   public var proxyText: String? {
     guard isProxy else { return nil }
@@ -27,7 +27,7 @@ extension AQIValue {
     }
   }
 
-  /// The basis of the sub-index that is a proxy: that of the leading one, if it is one.
+  /// The basis of the sub-index that is a proxy: the leading one's, if it is one.
   package var proxyBasis: Basis? {
     if let basis = leading?.basis, basis.proxy != nil { return basis }
     return subIndices.lazy.map(\.basis).first { $0.proxy != nil }
@@ -35,7 +35,7 @@ extension AQIValue {
 }
 
 extension AQIOutcome {
-  /// The outcome as people see it: with a band, or with the reason why there is none.
+  /// Returns the outcome for people: with a band, or with the reason for a missing index.
   ///
   /// - Parameter proxy: The outcome with proxies, which is computed where the standard's own has no band.
   func shown(orElse proxy: () -> AQIOutcome) -> AQIOutcome {
@@ -56,7 +56,7 @@ extension AQIOutcome {
   /// Whether it is a value whose band may be shown.
   package var hasBand: Bool { value.map { !$0.isBandUncertain } ?? false }
 
-  /// The outcome without its value: that of a mere bound is the reason why its band isn't known.
+  /// The outcome without its value: for a mere bound, the reason for which its band isn't known.
   var concealed: AQIOutcome {
     guard let value else { return self }
     let unaveraged = value.unaveraged
@@ -71,8 +71,8 @@ extension AQIOutcome {
 extension AirReport {
   /// Whether a series holds uncorrected particle values of a low-cost sensor.
   ///
-  /// The optical sensors of such devices are calibrated for one kind of dust; for the air they need a correction, as
-  /// Barkjohn, Gantt and Clements say of PurpleAir's, Atmos. Meas. Tech. 14, 4617 (2021).
+  /// The optical sensors of such devices are calibrated for one kind of dust; outdoors they need a correction, as Barkjohn,
+  /// Gantt and Clements show for PurpleAir's, Atmos. Meas. Tech. 14, 4617 (2021).
   public func isUncorrected(_ series: AirSeries) -> Bool {
     guard Self.opticalParameters.contains(series.parameter), series.correction == nil else { return false }
     let flags = series.flags?.last { !$0.isEmpty } ?? []
@@ -94,7 +94,7 @@ extension AirReport {
     return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: uncorrected)
   }
 
-  /// What the values are that give an index.
+  /// Returns the provenance of the values that give an index.
   package func provenance(of value: AQIValue) -> AQIValue.Provenance { provenanceRule.provenance(of: value) }
 }
 
@@ -105,7 +105,7 @@ struct ProvenanceRule: Sendable {
   /// Particles of a low-cost sensor of which no series was corrected by the provider.
   var uncorrected: Set<AirParameter>
 
-  /// What the values are that give an index. What was formed of a corrected series names the correction.
+  /// Returns the provenance of the values that give an index. A value from a corrected series names the correction.
   func provenance(of value: AQIValue) -> AQIValue.Provenance {
     let isRaw =
       !uncorrected.isEmpty

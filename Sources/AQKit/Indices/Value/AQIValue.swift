@@ -1,6 +1,6 @@
 /// An index that was computed here, and everything needed to trace it.
 public struct AQIValue: Hashable, Sendable {
-  /// The sub-indices: as they are given, or what a table makes of concentrations, looked up when they are asked for.
+  /// The sub-indices: given, or looked up in a table when they are requested.
   enum Parts: Sendable {
     case given([AQIValue.SubIndex])
     case lookedUp(any SubIndexLookup, [IndexInput.Concentration])
@@ -27,8 +27,8 @@ public struct AQIValue: Hashable, Sendable {
   public var problems: [AQIOutcome.Unavailable.Problem]
   /// The rule of the standard that is not met, if the caller allowed that; `nil` for a proper value.
   public var proxy: String?
-  /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or
-  /// PM10. Empty for a value of single concentrations, which says nothing of others.
+  /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or PM10.
+  /// Empty for a value of single concentrations, which doesn't depend on others.
   public var missing: [AirParameter] = []
   /// The index at both ends of the concentrations' intervals, as a report of estimates has them; `nil` without any.
   public var bounds: Bounds?
@@ -39,12 +39,12 @@ public struct AQIValue: Hashable, Sendable {
   /// The number that the standard adds to the largest sub-index because several pollutants are high; 0 in most
   /// standards.
   public var addition = 0
-  /// What the values are that it was computed from; `nil` for concentrations that the caller gave.
+  /// The provenance of the values from which it was computed; `nil` for concentrations that the caller gave.
   public var provenance: Provenance?
 
   /// The index of each pollutant, in the order of the standard's table.
   ///
-  /// Of a table of breakpoints they are looked up when they are asked for, in less than a microsecond.
+  /// For a breakpoint table they are looked up on request, in less than a microsecond.
   public var subIndices: [AQIValue.SubIndex] {
     get { parts.subIndices }
     set { parts = .given(newValue) }
@@ -56,9 +56,9 @@ public struct AQIValue: Hashable, Sendable {
   /// Whether pollutants are ``missing`` that may well be higher: the index is at least this value.
   public var isPartial: Bool { !missing.isEmpty }
 
-  /// Whether ``band`` says too little to be shown: of a ``missing`` pollutant there are values, but too few hours of them
-  /// or none that can be used, as ``problems`` says. The number is then no more than a bound, and the band of a bound
-  /// deceives: show the value without band and colour.
+  /// Whether ``band`` is too uncertain to be shown: there are values of a ``missing`` pollutant, but too few hours of them,
+  /// or no usable ones, as ``problems`` explains. The number is then only a bound, whose band would mislead: show the value
+  /// without band and colour.
   ///
   /// If the missing pollutant isn't measured there at all, or the value is beyond the end of the index, the band counts as
   /// certain.
@@ -66,7 +66,7 @@ public struct AQIValue: Hashable, Sendable {
     !isBeyondScale && !unaveraged.isEmpty
   }
 
-  /// The ``missing`` pollutants of which there are values all the same.
+  /// The ``missing`` pollutants that nevertheless have values.
   package var unaveraged: [AirParameter] {
     missing.filter { pollutant in problems.contains { $0.input.parameter == pollutant } }
   }
@@ -81,7 +81,7 @@ public struct AQIValue: Hashable, Sendable {
   /// The official colour.
   public var color: AQIColor? { band?.color(for: number) }
 
-  /// Black or white, whichever stands out more on ``color``.
+  /// Black or white, whichever has more contrast on ``color``.
   public var textColor: AQIColor? { color?.textColor }
 
   /// The sub-index that gives the value; in an index that is a sum, the pollutant with the largest share.
@@ -155,7 +155,8 @@ extension AQIValue: CustomStringConvertible {
 extension AQIValue {
   /// The index of one pollutant.
   public struct SubIndex: Hashable, Sendable, Codable {
-    // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
+    // The order differs from the arguments of the public initialiser, so that the memberwise one, which copies nothing,
+    // stays.
     /// How the concentration was formed.
     public var basis: AQIValue.Basis
     /// The input that was looked up.
@@ -219,7 +220,7 @@ extension AQIValue.SubIndex {
   public struct Alternative: Hashable, Sendable, Codable {
     /// The authors or the assumption of the interpretation, in a few English words.
     public var source: String
-    /// The number; `nil` if it gives none.
+    /// The number; `nil` if there is none.
     public var number: Int?
     /// The band; `nil` if it defines no index at all.
     public var band: AQIBand?

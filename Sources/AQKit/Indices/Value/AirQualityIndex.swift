@@ -21,9 +21,9 @@ public protocol AirQualityIndex: Sendable {
   /// The value of some concentrations, each averaged and in its input's unit.
   ///
   /// - Parameters:
-  ///   - concentrations: As far as they are there; an input may be missing.
+  /// - concentrations: The available concentrations; inputs may be missing.
   ///   - options: Which variant is meant, and whether rules may be waived.
-  /// - Returns: The value, or the reason why the standard gives none.
+  /// - Returns: The value, or the reason for which the standard gives none.
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome
 }
 
@@ -38,7 +38,7 @@ extension AirQualityIndex {
 
   /// Sorts an index value that a source publishes on this index's scale into its band.
   ///
-  /// The caller says by the choice of the index which scale the value is on. Nothing is computed from it.
+  /// The caller's choice of the index is the scale of the value, which isn't computed.
   ///
   /// - Returns: `nil` if the value is not on the scale: negative, or above the last level of an index of levels or
   ///   categories (such as 45 for the European AQI, which has six).
@@ -208,7 +208,7 @@ public struct IndexOptions: Hashable, Sendable {
   /// ``AirTimeZone/init(_:)`` makes one of a `TimeZone`.
   public var timeZone: AirTimeZone?
 
-  /// The default is the current value, partial where it must be, without proxies, at a background site.
+  /// By default: the current value, partial if necessary, without proxies, at a background site.
   public init(
     variant: IndexOptions.Variant = .current, proxy: Proxy = .none, partial: Partial = .allowed,
     isTrafficSite: Bool = false, timeZone: AirTimeZone? = nil
@@ -223,7 +223,7 @@ public struct IndexOptions: Hashable, Sendable {
   /// The default options.
   public static let standard = IndexOptions()
 
-  /// The options of what people see: a labelled proxy where an average can't be formed (``Proxy/whereNeeded``).
+  /// The options for people: a labelled proxy if an average can't be formed (``Proxy/whereNeeded``).
   public static let shown = IndexOptions(proxy: .whereNeeded)
 }
 

@@ -4,7 +4,7 @@ package struct IndexColumn: Sendable {
   package var input: IndexInput
   /// The concentrations, in the input's unit; NaN is a gap.
   package var values: [Double]
-  /// A flag per row that says whether the concentration is a proxy for what the standard asks; empty if none is.
+  /// A flag per row, true if the concentration is a proxy for the standard's average; empty if none is.
   package var proxies: [Bool]
 
   package init(_ input: IndexInput, _ values: [Double], proxies: [Bool] = []) {
@@ -19,9 +19,9 @@ package struct IndexColumn: Sendable {
 
 /// The index of every row of some columns.
 package struct IndexNumbers: Hashable, Sendable {
-  /// The numbers, or a ``ColumnCode`` where there is none.
+  /// The numbers, or a ``ColumnCode`` for a missing one.
   package var numbers: [Int32]
-  /// The number of the input column that gives the index, -1 where none does or the standard names none.
+  /// The number of the input column that gives the index; -1 if none does or the standard names none.
   package var leading: [Int16]
   /// Per-row flags; empty if no row has any.
   package var marks: [IndexMark] = []
@@ -38,7 +38,7 @@ package struct IndexNumbers: Hashable, Sendable {
     marks[i].insert(mark)
   }
 
-  /// Makes room for marks if a column has proxies: empty marks mean that none were looked at.
+  /// Allocates marks if a column has proxies: empty marks mean that no proxy was used.
   mutating func prepareMarks(for columns: [IndexColumn]) {
     guard marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) else { return }
     marks = [IndexMark](repeating: [], count: numbers.count)
@@ -88,7 +88,7 @@ extension ColumnCode {
 }
 
 extension Int32 {
-  /// Whether an entry of a column says that there is an index: a number, or an open band without one.
+  /// Whether an entry of a column has an index: a number, or an open band without one.
   @inline(__always)
   var isIndex: Bool { self >= 0 || self == ColumnCode.open }
 }
@@ -103,7 +103,7 @@ extension AirQualityIndex {
   /// The index of every row of some columns: in one pass where the index can, else row by row.
   ///
   /// - Parameters:
-  ///   - columns: One for each input that is there, averaged and in the input's unit; NaN is a gap.
+  /// - columns: One for each available input, averaged and in the input's unit; NaN is a gap.
   ///   - count: Their length.
   ///   - options: Which variant is meant, and whether rules may be waived.
   package func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {

@@ -72,7 +72,7 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.document }
     set { fields.document = newValue }
   }
-  /// Since when it holds; `nil` if that is not known. See ``effectiveFromPrecision``.
+  /// The start of its validity; `nil` if that is not known. See ``effectiveFromPrecision``.
   public var effectiveFrom: AirTime? {
     get { shared.fields.effectiveFrom }
     set { fields.effectiveFrom = newValue }
@@ -117,8 +117,8 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.day }
     set { fields.day = newValue }
   }
-  /// From when it isn't proven to hold: its document was changed then, and the change wasn't read. `nil` if nothing is
-  /// known to have changed.
+  /// The time from which it isn't proven to apply, because its document was changed then and the change wasn't read. `nil`
+  /// without a known change.
   public var unprovenFrom: AirTime? {
     get { shared.fields.unprovenFrom }
     set { fields.unprovenFrom = newValue }
@@ -147,7 +147,7 @@ public struct IndexEdition: Hashable, Sendable {
         remarks: remarks))
   }
 
-  /// Since when it holds, as precisely as that is known: `2019`, `2022-11` or `2024-05-06`.
+  /// The start of its validity, as precisely as it is known: `2019`, `2022-11` or `2024-05-06`.
   public var effectiveFromText: String? { effectiveFrom.map { effectiveFromPrecision.text(of: $0) } }
 
   /// Until when it held, as precisely as that is known.
@@ -164,7 +164,7 @@ public struct IndexEdition: Hashable, Sendable {
   /// The day of ``unprovenFrom``; empty if there is none.
   var unprovenText: String { unprovenFrom.map { DatePrecision.day.text(of: $0) } ?? "" }
 
-  /// Whether nothing is known to have changed in its document by a moment.
+  /// Whether its document has no known change by a moment.
   public func isProven(at time: AirTime) -> Bool { unprovenFrom.map { time < $0 } ?? true }
 }
 
@@ -223,8 +223,8 @@ extension IndexEdition: Codable {
   /// The names of its members in JSON.
   static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-  /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` where no more is known. An unknown member is an
-  /// error: a misspelt one would be a rule that is lost.
+  /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` if no more is known. An unknown member is an error,
+  /// because a misspelt one would be a lost rule.
   public init(from decoder: any Decoder) throws {
     try decoder.refuseMembers(otherThan: CodingKeys.self)
     try self.init(among: decoder)
@@ -293,7 +293,7 @@ extension IndexEdition {
     /// Read in the regulator's own document or page, or a full transcription of it.
     case primary
 
-    /// In order of trust.
+    /// Compares by trust.
     public static func < (lhs: IndexEdition.Confidence, rhs: IndexEdition.Confidence) -> Bool {
       lhs.rank < rhs.rank
     }

@@ -1,4 +1,4 @@
-/// A member's name, whatever it is.
+/// A member's name, known or unknown.
 private struct MemberName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -44,8 +44,8 @@ extension KeyedDecodingContainer {
 }
 
 extension String {
-  /// Whether another word is this one but for its case and at most two letters that are added, lost, changed or
-  /// exchanged; or one begins with the other.
+  /// Whether another word equals this one except for its case and at most two letters that are added, lost, changed or
+  /// exchanged; or whether one begins with the other.
   fileprivate func isSpelt(like other: String) -> Bool {
     let (own, others) = (Array(lowercased()), Array(other.lowercased()))
     let shorter = min(own.count, others.count)

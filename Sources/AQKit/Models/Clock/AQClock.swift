@@ -25,7 +25,7 @@ public struct SystemClock: AQClock {
   public init() {}
   /// The present moment.
   public var now: Date { Date() }
-  /// Waits, a century at most: longer durations, which stand for "no limit", leave the range of the system's clock.
+  /// Waits for at most a century: longer durations, which mean "no limit", are outside the range of the system's clock.
   public func sleep(for duration: Duration) async throws {
     try await Task.sleep(for: min(duration, .seconds(3_155_760_000)))
   }

@@ -1,7 +1,7 @@
 #if !canImport(FoundationEssentials)
   public import Foundation
 
-  // Elsewhere the conformance has a module of its own, because it links all of FoundationEssentials.
+  // Elsewhere the conformance is in a separate module, because it links all of FoundationEssentials.
   extension AQError: LocalizedError {
     /// The message, for `localizedDescription` of any error.
     public var errorDescription: String? { message }

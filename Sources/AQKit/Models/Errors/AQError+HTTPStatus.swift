@@ -10,7 +10,7 @@ extension AQError {
   /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502: what another service said |
   /// | ``Code/notConfigured``, any other | 500 |
   ///
-  /// A service that refuses the server's credential is no matter of the server's own caller, so that is neither 401 nor 403.
+  /// A service that refuses the server's credential doesn't concern the server's own caller, so that is neither 401 nor 403.
   public var httpStatus: Int {
     switch code {
     case .invalidRequest: 400

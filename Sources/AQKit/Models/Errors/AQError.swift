@@ -15,7 +15,7 @@ public struct AQError: Error, Sendable {
   public var code: Code
   /// The source that failed; nil if none is involved.
   public var source: SourceID?
-  /// An English sentence that says what happened and, if the reader can act, what to do.
+  /// An English sentence on the problem and, if the reader can act, the remedy.
   public var message: String
   /// Whether the same request may be repeated.
   public var retry: Retry
@@ -104,7 +104,7 @@ extension AQError {
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// Untrusted TLS. Retried after a change.
     public static let untrusted = Code(rawValue: "untrusted")
-    /// A service, option or credential is missing; the message says which product or key to add.
+    /// A service, option or credential is missing; the message names the product or key to add.
     public static let notConfigured = Code(rawValue: "notConfigured")
     /// Not offered by the source. Never retried.
     public static let unsupported = Code(rawValue: "unsupported")
@@ -125,7 +125,7 @@ extension AQError {
 extension AQError {
   /// Whether, and when, the same request may be repeated.
   public enum Retry: Hashable, Sendable {
-    /// At once, apart from the caller's back-off.
+    /// Immediately, apart from the caller's back-off.
     case now
     /// Not before this much time has passed.
     case after(Duration)

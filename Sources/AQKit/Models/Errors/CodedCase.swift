@@ -1,4 +1,4 @@
-/// A case of an enum as JSON has it: its name alone, or an object whose only member is what the case holds.
+/// A case of an enum in JSON: its name, or an object whose only member is the case's content.
 ///
 /// `"live"`, or `{"silent": "2026-10-01T22:00:00Z"}`: for every enum of AQKit whose cases hold values.
 package struct CodedCase {
@@ -46,13 +46,13 @@ package struct CodedCase {
     .dataCorrupted(.init(codingPath: path, debugDescription: "There is no case “\(name)”."))
   }
 
-  /// Writes a case that holds nothing.
+  /// Writes a case without content.
   package static func encode(_ name: String, to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)
   }
 
-  /// Writes a case and what it holds.
+  /// Writes a case with its content.
   package static func encode(_ name: String, _ held: some Encodable, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     try container.encode(held, forKey: Name(stringValue: name))
@@ -63,8 +63,8 @@ extension Decoder {
   /// A value that is coded as one text.
   ///
   /// - Parameters:
-  ///   - make: The value of a text; nil if the text is of none.
-  ///   - fault: What is wrong with such a text, as a sentence.
+  /// - make: Makes the value of a text; nil if the text is unknown.
+  /// - fault: The fault of such a text, as a sentence.
   /// - Throws: `DecodingError`.
   package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
     let container = try singleValueContainer()

@@ -1,7 +1,7 @@
 extension AirSite {
-  /// Details of a site that few services give. Everything is optional; in JSON, what isn't known is left out.
+  /// Details of a site that few services give. Everything is optional; in JSON, unknown details are left out.
   public struct Details: Hashable, Sendable, Codable {
-    /// The parameters that the site measures, so that a list of sites says it without values.
+    /// The parameters that the site measures, so that a list of sites has them without values.
     public var measures: [Measurement]
     /// The organisation that runs the site.
     public var operatedBy: String?
@@ -55,7 +55,7 @@ extension AirSite.Details {
     /// The instrument.
     public var instrument: AirSite.Instrument?
 
-    /// A parameter, and what is known of its measurement.
+    /// A parameter, with the known facts about its measurement.
     public init(
       _ parameter: AirParameter, unit: AirUnit? = nil, averaging: AveragingPeriod? = nil,
       instrument: AirSite.Instrument? = nil
@@ -91,9 +91,9 @@ extension AirSite.Details {
     public var description: String { rawValue }
     /// Away from single sources, within a town or outside.
     public static let background = Self(rawValue: "background")
-    /// At a road.
+    /// Near a road.
     public static let traffic = Self(rawValue: "traffic")
-    /// At an industrial plant.
+    /// Near an industrial plant.
     public static let industrial = Self(rawValue: "industrial")
   }
 
@@ -134,7 +134,7 @@ extension AirSite.Details {
 }
 
 extension AirSite.Details.Measurement {
-  /// Whether nothing that both say differs.
+  /// Whether the two statements contradict each other nowhere.
   fileprivate func agrees(with other: Self) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
       one == nil || two == nil || one == two
@@ -151,7 +151,7 @@ extension AirSite.Details.Measurement {
 }
 
 extension AirSite {
-  /// Adds what another statement about the same site says and this one doesn't. What both say stays.
+  /// Adds details of another statement about the same site that this one lacks; existing ones stay.
   ///
   /// - Returns: The names of the members in which the two differ, for a note.
   @discardableResult

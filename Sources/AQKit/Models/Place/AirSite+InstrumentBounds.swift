@@ -7,7 +7,7 @@ extension AirSite.Instrument {
     known?.bounds[parameter]
   }
 
-  /// Whether AQKit knows what an instrument of this model can give.
+  /// Whether AQKit knows the range of this model.
   package var isKnownModel: Bool { known != nil }
 
   private var known: Model? {
@@ -23,7 +23,7 @@ extension AirSite.Instrument {
 
     /// - Parameters:
     ///   - source: The maker's document.
-    ///   - particles: What it gives of each size of particles.
+    /// - particles: The values for each size of particles.
     init(
       _ names: [String], _ source: String, particles: Values? = nil, _ values: [(AirParameter, Values)] = []
     ) {
@@ -47,12 +47,12 @@ extension AirSite.Instrument {
       AirParameter.Bounds(plausible, possible: possible, unit: unit, source: source)
     }
 
-    /// A range beyond which the instrument measures nothing.
+    /// A range beyond which the instrument gives no measurement.
     static func only(_ range: ClosedRange<Double>, _ unit: AirUnit) -> Values {
       Values(plausible: range, possible: range, unit: unit)
     }
 
-    /// An optical counter of particles. It can't count less than none; beyond its range it still gives numbers.
+    /// An optical counter of particles. It can't give negative values, but still gives numbers beyond its range.
     static func counter(upTo end: Double) -> Values {
       Values(plausible: 0...end, possible: -5...1e9, unit: .microgramsPerCubicMetre)
     }

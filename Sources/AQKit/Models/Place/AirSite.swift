@@ -26,7 +26,7 @@ public struct AirSite: Hashable, Sendable {
   public var kind: AirSite.Kind
   /// Whether the site measures indoors; nil if unknown.
   public var isIndoor: Bool?
-  /// Details that few services give: what the site measures, who runs it, its identifiers elsewhere.
+  /// Details that few services give: the site's parameters, its operator, its identifiers elsewhere.
   public var details: Details {
     get { boxed.details }
     set { boxed = Boxed(newValue) }
@@ -142,7 +142,7 @@ extension AirSite {
     /// The method of measurement, such as `beta attenuation`.
     public var method: String?
 
-    /// An instrument by what is known of it.
+    /// An instrument, by the known facts about it.
     public init(_ id: String? = nil, model: String? = nil, method: String? = nil) {
       self.id = id
       self.model = model
@@ -164,7 +164,7 @@ extension AirSite {
         method: try container.decodeIfPresent(String.self, forKey: .method))
     }
 
-    /// Model, method and identifier, as far as they are known.
+    /// The known model, method and identifier.
     public var description: String { [model, method, id].compactMap { $0 }.joined(separator: ", ") }
   }
 }

@@ -56,14 +56,14 @@ public struct GeoShape: Hashable, Sendable {
   /// Whether the shape has an area rather than points only.
   public var isArea: Bool { !polygons.isEmpty }
 
-  /// Whether a point lies in one of the areas. A point on an edge belongs to one of its two sides.
+  /// Whether a point is in one of the areas. A point on an edge belongs to one of its two sides.
   public func contains(_ point: Coordinate) -> Bool {
     boundingBox.contains(point) && polygons.contains { $0.contains(point) }
   }
 }
 
 extension GeoShape.Polygon {
-  /// Height times width of the outer ring in square degrees; tells a main area from its islands.
+  /// The height times the width of the outer ring in square degrees, which distinguishes a main area from its islands.
   fileprivate var extent: Double {
     guard let ring = rings.first, let south = ring.map(\.latitude).min(),
       let north = ring.map(\.latitude).max(),

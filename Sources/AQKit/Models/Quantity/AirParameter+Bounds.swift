@@ -1,8 +1,8 @@
 extension AirParameter {
   /// The values that a parameter has in the world, or that an instrument can give of it.
   ///
-  /// `ReportBuilder` judges each value by them, whatever adapter it comes from: one beyond ``possible`` is refused and
-  /// counted, one beyond ``plausible`` is kept and flagged as suspect.
+  /// `ReportBuilder` checks each value, from any adapter: a value beyond ``possible`` is refused and counted, one beyond
+  /// ``plausible`` is kept and flagged as suspect.
   public struct Bounds: Hashable, Sendable, Codable {
     /// The unit of both ranges; for a gas mostly ppb.
     public let unit: AirUnit
@@ -30,7 +30,7 @@ extension AirParameter {
     }
   }
 
-  /// The values that the parameter has in the world; nil if AQKit knows none but those of its unit.
+  /// The range of the parameter in the world; nil if AQKit only knows its unit's.
   ///
   /// A daily statistic other than a sum has the bounds of its parameter.
   public var bounds: Bounds? {
@@ -64,28 +64,28 @@ extension AirParameter.Bounds {
       "hourly mean of 15,366 µg/m³ in a dust storm, Leys et al., Aeolian Research 3 (2011) 327; BAM 1020 manual"
   )
 
-  /// A gas: at most what is immediately dangerous to life or health (NIOSH, Pocket Guide to Chemical Hazards, IDLH),
-  /// which no air is that people live in.
+  /// The range of a gas: up to the concentration that is immediately dangerous to life or health (NIOSH, Pocket Guide to
+  /// Chemical Hazards, IDLH), which doesn't occur where people live.
   ///
   /// - Parameters:
   ///   - ppm: That value.
-  ///   - noise: How far below zero analysers drift, in ppb: 40 CFR 53.20, Table B-1, zero drift, where the largest is that
-  ///     of nitrogen dioxide. Three times that is no noise.
+  /// - noise: The drift of analysers below zero, in ppb: 40 CFR 53.20, Table B-1, zero drift, of which nitrogen dioxide's is
+  ///   the largest. More than three times that isn't noise.
   static func gas(upTo ppm: Double, noise: Double = 20) -> Self {
     Self(
       -noise...ppm * 1000, possible: -3 * noise...1e9, unit: .ppb,
       source: "NIOSH Pocket Guide, immediately dangerous to life or health; 40 CFR 53, Table B-1")
   }
 
-  /// Carbon dioxide: from the least in 800,000 years, 172 ppm (Lüthi et al., Nature 453 (2008) 379), to what is
-  /// immediately dangerous to life or health (NIOSH).
+  /// Carbon dioxide: from the least in 800,000 years, 172 ppm (Lüthi et al., Nature 453 (2008) 379), to the concentration
+  /// that is immediately dangerous to life or health (NIOSH).
   static let carbonDioxide = Self(
     172...40_000, possible: 0...1e6, unit: .ppm,
     source: "Lüthi et al., Nature 453 (2008) 379; NIOSH Pocket Guide, immediately dangerous to life or health"
   )
 
-  /// Methane: from the least in 800,000 years, about 350 ppb (Loulergue et al., Nature 453 (2008) 383), to what explodes,
-  /// 5 % (NIOSH International Chemical Safety Card 0291).
+  /// Methane: from the least in 800,000 years, about 350 ppb (Loulergue et al., Nature 453 (2008) 383), to the explosive
+  /// concentration, 5 % (NIOSH International Chemical Safety Card 0291).
   static let methane = Self(
     350...5e7, possible: 0...1e9, unit: .ppb, source: "Loulergue et al., Nature 453 (2008) 383; ICSC 0291")
 
@@ -107,7 +107,7 @@ extension AirParameter.Bounds {
   static let rainfall = Self(0...1825, possible: 0...1e5, unit: .millimetres, source: extremes)
   private static let extremes = "World Meteorological Organization, archive of weather and climate extremes"
 
-  /// Relative humidity, which hygrometers of stations tell to 3 %; more than 110 % doesn't occur near the ground.
+  /// Relative humidity, which stations' hygrometers measure to 3 %; more than 110 % doesn't occur near the ground.
   static let relativeHumidity = Self(
     0...103, possible: -3...110, unit: .percent,
     source: "WMO-No. 8, Guide to Instruments and Methods of Observation, Annex 1.A: achievable uncertainty")
@@ -122,7 +122,7 @@ extension AirParameter.Bounds {
   /// A part of a day, by its definition; the longest has 25 hours.
   static let partOfDay = Self(
     0...90_000, possible: 0...1e6, unit: .seconds, source: "a day has 25 hours at most")
-  /// A published index. None is below zero; New South Wales published 4,056 in the dust storm of 23 September 2009.
+  /// A published index. The lowest is zero; New South Wales published 4,056 in the dust storm of 23 September 2009.
   static let publishedIndex = Self(
     0...10_000, possible: 0...1e9, unit: .one, source: "4,056 in New South Wales, 23 September 2009")
 }

@@ -78,7 +78,7 @@ extension Double {
     return places >= 0 ? (self * scale).rounded() / scale : (self / scale).rounded() * scale
   }
 
-  /// The exponent of the first decimal digit; right next to a power of ten it may be that of the digit before.
+  /// The exponent of the first decimal digit; right next to a power of ten it may be the previous digit's.
   private var decimalExponent: Int {
     // 1233/4096 is log10(2), so this is right or one too small.
     let least = (Int(exponent) &* 1233) >> 12

@@ -1,9 +1,9 @@
 /// A weather code of WMO table 4677 (present weather, ww), as ``AirParameter/weatherCode`` has it.
 ///
-/// Models such as Open-Meteo's write some thirty of the hundred codes, and with two meanings of their own: 0 to 3 are the
-/// cloud cover (the table has its development), and 45, 48, 56, 57, 66, 67 and 77 stand for their neighbours too
-/// (open-meteo.com/en/docs, “WMO Weather interpretation codes”). ``text`` and ``symbolName(isDay:)`` follow Open-Meteo
-/// there and the table's groups of ten (WMO-No. 306, Volume I.1, code table 4677) everywhere else.
+/// Models such as Open-Meteo's write about thirty of the hundred codes, with two changes of meaning: 0 to 3 are the cloud
+/// cover (in the table its development), and 45, 48, 56, 57, 66, 67 and 77 include their neighbours (open-meteo.com/en/docs,
+/// “WMO Weather interpretation codes”). ``text`` and ``symbolName(isDay:)`` follow Open-Meteo there and the table's groups
+/// of ten (WMO-No. 306, Volume I.1, code table 4677) everywhere else.
 public struct AirWeatherCode: RawRepresentable, Hashable, Sendable, Codable, Identifiable, Comparable,
   CaseIterable
 {
@@ -30,7 +30,7 @@ public struct AirWeatherCode: RawRepresentable, Hashable, Sendable, Codable, Ide
   /// The hundred codes in order.
   public static var allCases: [AirWeatherCode] { (0...99).map(AirWeatherCode.init(known:)) }
 
-  /// By the code; a higher one is not always worse weather.
+  /// Compares by code; a higher one is not always worse weather.
   public static func < (lhs: AirWeatherCode, rhs: AirWeatherCode) -> Bool { lhs.rawValue < rhs.rawValue }
 
   /// The weather in a few English words, such as `Slight rain`.
@@ -106,7 +106,7 @@ public struct AirWeatherCode: RawRepresentable, Hashable, Sendable, Codable, Ide
 
   /// The name of an SF Symbol for it, such as `cloud.sun`: names as Apple lists them, which could not be drawn here.
   ///
-  /// - Parameter isDay: Whether the sun or the moon is shown, such as ``AirParameter/isDay`` says.
+  /// - Parameter isDay: Whether to show the sun or the moon, for example by ``AirParameter/isDay``.
   public func symbolName(isDay: Bool = true) -> String {
     switch rawValue {
     case 0, 1: isDay ? "sun.max" : "moon.stars"

@@ -1,14 +1,14 @@
 /// The numbers that feeds write for a missing value: −99, −999, −9999.
 ///
-/// No instrument's noise about zero comes near them. Averaged as it is, one of them would make a wrong number of a
-/// whole day; a small negative value counts as it is, since leaving it out would bias a mean.
+/// Instrument noise around zero never comes near them. Included in an average, one of them would spoil a whole day; a small
+/// negative value is kept, because leaving it out would bias a mean.
 package enum MissingSign {
-  /// From here down a number isn't a concentration.
+  /// The largest number that isn't a concentration; lower ones aren't either.
   package static let largest = -99.0
 
   /// Whether any of some concentrations is such a number.
   package static func isAmong(_ values: UnsafeBufferPointer<Double>) -> Bool {
-    // Hardly any value is negative, which the signs of all together say sooner than a comparison of each.
+    // Negative values are rare, and the combined signs show that sooner than a comparison of each.
     var bits: UInt64 = 0
     for value in values { bits |= value.bitPattern }
     return bits >> 63 == 1 && values.contains { $0 <= largest }
@@ -17,7 +17,7 @@ package enum MissingSign {
   /// Whether any of some concentrations is such a number.
   package static func isAmong(_ values: [Double]) -> Bool { values.withUnsafeBufferPointer(isAmong) }
 
-  /// The concentrations with NaN in place of such numbers.
+  /// Returns the concentrations with NaN in place of such numbers.
   package static func removed(from values: some Sequence<Double>) -> [Double] {
     values.map { $0 <= largest ? .nan : $0 }
   }

@@ -11,7 +11,7 @@ package struct ValueLimits: Hashable, Sendable {
 
   /// The values of a parameter in a unit.
   ///
-  /// - Parameter bounds: Further bounds, such as those of an instrument.
+  /// - Parameter bounds: Further bounds, such as an instrument's.
   package init(of parameter: AirParameter, in unit: AirUnit, within bounds: [AirParameter.Bounds] = []) {
     if let known = Self.usual[Key(parameter: parameter.rawValue, unit: unit.rawValue)] {
       self = known
@@ -27,7 +27,7 @@ package struct ValueLimits: Hashable, Sendable {
     plausible = possible
   }
 
-  /// Keeps what further bounds allow, too.
+  /// Narrows the limits to further bounds.
   package mutating func narrow(
     to bounds: AirParameter.Bounds, of parameter: AirParameter, in unit: AirUnit
   ) {
@@ -48,8 +48,8 @@ package struct ValueLimits: Hashable, Sendable {
     return possible.contains(value) && !Self.isEndOfRegister(value) ? .suspect : .impossible
   }
 
-  /// Whether a number is an end of a register of 16 bits, or next to it, in whole units, tenths, hundredths or
-  /// thousandths: what sensors send that have no value (Koenkk/zigbee2mqtt issues 13658 and 24190, esphome/issues 6864).
+  /// Whether a number is an end of a register of 16 bits, or next to it, in whole units, tenths, hundredths or thousandths,
+  /// as sensors without a value send it (Koenkk/zigbee2mqtt issues 13658 and 24190, esphome/issues 6864).
   private static func isEndOfRegister(_ value: Double) -> Bool {
     [1.0, 10, 100, 1000].contains { factor in
       let whole = (value * factor).rounded()

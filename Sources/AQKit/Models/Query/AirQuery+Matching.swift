@@ -1,14 +1,14 @@
 extension AirQuery {
-  /// The sites of a list that answer the query's places, each site once: for a point the nearest ones within the
-  /// query's radius (50 km by default) that measure what is asked, as far as the list says it, for an identifier or a name the sites that have it, for a box the sites inside
-  /// it. Every site answers a query without places.
+  /// The sites of a list that answer the query's places, each site once: for a point the nearest ones within the query's
+  /// radius (50 km by default) that measure the requested parameters, as far as the list states them; for an identifier or a
+  /// name the sites that have it; for a box the sites inside it. Every site answers a query without places.
   ///
-  /// They are in the order of the places that they answer; those of a point are in order of distance.
+  /// They are in the order of the places that they answer, and by distance for a point.
   ///
   /// - Parameters:
   ///   - sites: The list.
-  ///   - count: How many sites may answer one point. More than one, so that a station without current values doesn't
-  ///     hide the next.
+  /// - count: The maximum number of sites for a point. More than one, so that a station without current values doesn't hide
+  ///   the next.
   public func matches(among sites: [AirSite], nearest count: Int = 3) -> [AirSite.Match] {
     matches(among: sites.map { ($0, nil) }, nearest: count)
   }
@@ -54,7 +54,7 @@ extension AirQuery {
     }
     // All areas that contain the point count, but only the nearest of the other sites.
     let areas = near.count { $0.distance == 0 && sites[$0.index].outline?.isArea ?? false }
-    // An indoor site that isn't asked for takes no outdoor one's place.
+    // An indoor site that isn't asked for doesn't take an outdoor one's place.
     func isAside(_ index: Int) -> Int { !includesIndoor && sites[index].site.isIndoor == true ? 1 : 0 }
     return near.sorted {
       (isAside($0.index), $0.distance, $0.index) < (isAside($1.index), $1.distance, $1.index)
@@ -62,7 +62,7 @@ extension AirQuery {
     .prefix(max(areas, count, 1)).map(\.index)
   }
 
-  /// Whether a site measures any of what is asked, as far as its list says what it measures.
+  /// Whether a site measures any of the requested parameters, as far as its list states them.
   private func asks(about site: AirSite) -> Bool {
     parameters.isEmpty || site.details.measures.isEmpty
       || site.details.measures.contains { parameters.contains($0.parameter) }
@@ -85,7 +85,7 @@ extension AirQuery.Place {
   /// The largest distance between a point and a site in metres, for a query without a radius.
   package static let usualRadius: Double = 50_000
 
-  /// Whether the site's description has what the reference names, so that a match can be decided.
+  /// Whether the site's description has the property that the reference names, so that a match can be decided.
   package func canJudge(_ site: AirSite, hasOutline: Bool) -> Bool {
     switch self {
     case .city: site.name != nil
@@ -96,7 +96,7 @@ extension AirQuery.Place {
 }
 
 extension AirSite {
-  /// A site of a list and the query's places that it answers: what a follow-up call about the site must remember.
+  /// A site of a list and the query's places that it answers, for a follow-up call about the site to remember.
   ///
   /// ```swift
   /// query.matches(among: stations).map { match in

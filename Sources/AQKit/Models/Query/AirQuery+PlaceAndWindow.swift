@@ -142,12 +142,12 @@ extension AirQuery {
 }
 
 extension AirQuery.Window {
-  /// The hours from a moment on, and the 25 hours before them, which averages such as NowCast and 24-hour means need:
-  /// what to ask for where `moments(using:from:hours:)` is to be shown.
+  /// The hours from a moment on, and the 25 hours before them, which averages such as NowCast and 24-hour means need: the
+  /// window to ask for before `moments(using:from:hours:)`.
   ///
   /// - Parameters:
   ///   - start: The first moment.
-  ///   - hours: How many hours from it on; at most those of a year.
+  /// - hours: The number of hours from the moment on; at most those of a year.
   public static func moments(from start: AirTime, hours: Int) -> AirQuery.Window {
     // Whole hours: within an hour the question is the same, which a cache can answer.
     let hour = start.floored(toMultipleOf: 3600)

@@ -1,5 +1,5 @@
 extension AirQuery {
-  /// The surroundings of a point: how many sites a source gives, and from how far.
+  /// The surroundings of a point: the number of sites from each source, and their maximum distance.
   ///
   /// A hub also asks the models that answer about several points in one request for their values at these sites.
   ///
@@ -12,7 +12,7 @@ extension AirQuery {
     public var sites: Int {
       didSet { sites = Self.bounded(sites) }
     }
-    /// The largest distance of a site in metres, unless the query has a radius or the source has a smaller one of its own.
+    /// The largest distance of a site in metres, unless the query has a radius or the source has a smaller one.
     public var reach: Double {
       didSet { reach = Self.bounded(reach) }
     }

@@ -1,4 +1,4 @@
-/// A question to a source or the hub: where, what, when, and under which conditions.
+/// A question to a source or the hub: the places, parameters, time and conditions.
 ///
 /// ```swift
 /// var query = AirQuery(
@@ -93,7 +93,7 @@ public struct AirQuery: Hashable, Sendable {
 }
 
 extension AirQuery {
-  /// Hashes what tells most queries apart: places, parameters and time.
+  /// Hashes the members that distinguish most queries: places, parameters and time.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(places)
     hasher.combine(parameters)
@@ -186,8 +186,8 @@ extension AirQuery {
     case reload
   }
 
-  /// Whether a site may be the air of one of the places: an indoor one only where it is asked for. A list of sites, and
-  /// a query without places, has all.
+  /// Whether a site may represent the air of one of the places: an indoor one only if it is asked for. A list of sites, and
+  /// a query without places, include all.
   package func takes(_ site: AirSite, forPlace place: Int) -> Bool {
     guard site.isIndoor == true, !includesIndoor, detail != .sites, places.indices.contains(place) else {
       return true
@@ -196,8 +196,8 @@ extension AirQuery {
     return false
   }
 
-  /// The query without what concerns only hubs. One about surroundings asks about a point of the neighbourhood, so that
-  /// neighbours share an answer.
+  /// The query without members that only concern hubs. One about surroundings asks about a point of the neighbourhood, so
+  /// that neighbours share an answer.
   package var forOneSource: AirQuery {
     if sources == .all, surroundings == nil { return self }
     var copy = self
@@ -206,7 +206,7 @@ extension AirQuery {
     return copy
   }
 
-  /// The query without what concerns only hubs and caches: the key of a kept answer.
+  /// The query without members that only concern hubs and caches: the key of a cached answer.
   package var question: AirQuery {
     guard sources != .all || freshness != .usual else { return self }
     var copy = self

@@ -66,11 +66,11 @@ extension AirNote {
     public static let nothingNear = Code(rawValue: "nothing near")
     /// The site, or the provider, has no value of this parameter.
     public static let notMeasured = Code(rawValue: "not measured")
-    /// The place is outside what the provider covers for this parameter.
+    /// The place is outside the provider's coverage for this parameter.
     public static let notCovered = Code(rawValue: "not covered")
     /// The provider has a value and withholds it.
     public static let withheld = Code(rawValue: "withheld")
-    /// The value is below what the instrument can detect.
+    /// The value is below the instrument's detection limit.
     public static let belowDetection = Code(rawValue: "below detection")
     /// Not requested, because the source doesn't offer it.
     public static let notOffered = Code(rawValue: "not offered")

@@ -1,4 +1,4 @@
-/// The origin of one series, where it differs from the report's or adds to it.
+/// The origin of a series, if it differs from the report's or adds to it.
 ///
 /// Values of different origin are different series.
 ///
@@ -61,12 +61,12 @@ public struct AirOrigin: Hashable, Sendable, Codable {
     get { members.edition }
     set { members.edition = newValue }
   }
-  /// The attribution of these values, where it differs from the report's, as between sensors of one site.
+  /// The attribution of these values, if it differs from the report's, for example between sensors of a site.
   public var attribution: [AirAttribution]? {
     get { members.attribution }
     set { members.attribution = newValue }
   }
-  /// The rights of these values, where they differ from the report's.
+  /// The rights of these values, if they differ from the report's.
   public var rights: AirRights? {
     get { members.rights }
     set { members.rights = newValue }
@@ -111,7 +111,7 @@ extension AirOrigin {
       case application
     }
 
-    /// The name of the method, such as `US EPA Barkjohn 2021`; `unnamed` where a provider does not say.
+    /// The name of the method, such as `US EPA Barkjohn 2021`; `unnamed` if the provider does not name it.
     public var method: String
     /// The parameters that went into it.
     public var inputs: [AirParameter]

@@ -81,7 +81,7 @@ extension AirReading {
     /// The percentage as stated; nil if counts were.
     package var percent: Double? { if case .percent(let percent) = form { percent } else { nil } }
 
-    /// Observed divided by expected, which may lie above 1; nil if nothing was expected.
+    /// Observed divided by expected, which may be above 1; nil if the expected number is zero.
     public var fraction: Double? {
       switch form {
       case .counts(let observed, let expected): expected > 0 ? Double(observed) / Double(expected) : nil
@@ -119,7 +119,7 @@ extension AirReading {
   public struct Accuracy: Hashable, Sendable, Codable {
     /// The measurement uncertainty as the provider states it, plus or minus; not negative.
     public let uncertainty: Double?
-    /// The least value that the method can tell from nothing; not negative.
+    /// The lowest value that the method can distinguish from zero; not negative.
     public let detectionLimit: Double?
     /// The interval that holds the true value with a probability, as estimates have one; nil if unknown.
     public let bounds: Bounds?
@@ -196,7 +196,7 @@ extension AirReading {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }
-    /// In the order of the spellings.
+    /// Compares by spelling.
     public static func < (lhs: AirReading.QualityFlag, rhs: AirReading.QualityFlag) -> Bool {
       lhs.rawValue < rhs.rawValue
     }
@@ -214,7 +214,7 @@ extension AirReading {
     public static let suspect = AirReading.QualityFlag(rawValue: "suspect")
     /// Corrected by the provider; must not be corrected again.
     public static let corrected = AirReading.QualityFlag(rawValue: "corrected")
-    /// Below what the instrument can detect.
+    /// The value is below the instrument's detection limit.
     public static let belowDetection = AirReading.QualityFlag(rawValue: "below detection")
     /// Filled in between neighbours in time or space.
     public static let interpolated = AirReading.QualityFlag(rawValue: "interpolated")
@@ -254,7 +254,7 @@ extension AirReading: Codable {
       origin: try container.decodeIfPresent(AirOrigin.self, forKey: .origin))
   }
 
-  /// Writes a value; flags are sorted, and what is not known is left out.
+  /// Writes a value; flags are sorted, and unknown members are left out.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(parameter, forKey: .parameter)

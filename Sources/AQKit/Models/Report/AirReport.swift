@@ -21,7 +21,7 @@ public struct AirReport: Hashable, Sendable {
   public var issuedAt: AirTime?
   /// The time at which AQKit received it.
   public var receivedAt: AirTime
-  /// The attribution that must be shown with the values, that of single series included.
+  /// The attribution that must be shown with the values, including single series'.
   public var attribution: [AirAttribution]
   /// The rights for all values together: where series differ, the stricter of each right.
   public var rights: AirRights
@@ -177,7 +177,7 @@ extension AirReport {
 
     /// The freshness for an age.
     ///
-    /// With L = cadence + latency: fresh up to L, ageing up to 2 L, stale up to 6 L, then silent.
+    /// Judges by L = cadence + latency: fresh up to L, ageing up to 2 L, stale up to 6 L, then silent.
     ///
     /// - Parameters:
     ///   - newestEnd: The end of the newest past interval with a value; nil if there is none.

@@ -20,7 +20,7 @@ public struct AirRights: Hashable, Sendable, Codable {
     /// The terms don't say, or haven't been checked.
     case unknown
 
-    /// A permission as true or false; unknown if neither is said.
+    /// A permission from a Boolean; unknown if it is nil.
     public init(_ isGranted: Bool?) { self = isGranted.map { $0 ? .allowed : .forbidden } ?? .unknown }
   }
 
@@ -77,13 +77,13 @@ public struct AirRights: Hashable, Sendable, Codable {
   public static let unknown = AirRights()
 
   /// The data of your own station: everything is allowed, and no attribution is required. It is for the owner's own
-  /// instruments; a map to which the owner contributes has terms of its own.
+  /// instruments; a map to which the owner contributes has its own terms.
   public static let own = AirRights(
     commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: false)
 
   /// The rights of data that are under both: the stricter of each. Forbidden is stricter than unknown, and unknown than
-  /// allowed. The terms are those of the stricter set, else the first ones; of one address more can't be said.
+  /// allowed. The terms are the stricter set's, else the first ones, because there can be only one address.
   public func combined(with other: AirRights) -> AirRights {
     guard self != other else { return self }
     var both = AirRights(
@@ -126,7 +126,7 @@ public struct AirAttribution: Hashable, Sendable, Codable {
 }
 
 extension [AirAttribution] {
-  /// These and those of another list, each once.
+  /// Returns these and those of another list, without repetition.
   package func united(with others: [AirAttribution]) -> [AirAttribution] {
     if self == others { return self }
     guard count > 8, others.count > 8 else { return self + others.filter { !contains($0) } }

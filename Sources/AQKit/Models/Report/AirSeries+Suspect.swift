@@ -5,7 +5,7 @@ extension AirSeries {
     return flags.indices.contains { !flags[$0].isEmpty && flags[$0].contains(.suspect) && !values[$0].isNaN }
   }
 
-  /// The series with gaps in place of the values that are flagged as suspect.
+  /// The series with gaps for values that are flagged as suspect.
   package var withoutSuspectValues: AirSeries {
     guard let flags, hasSuspectValue else { return self }
     return AirSeries(

@@ -130,7 +130,7 @@ extension AirSeries {
       correction: correction, conversion: conversion)
   }
 
-  /// A series from columns of one length, with no infinite value and none that says nothing.
+  /// A series from columns of equal length, in which infinite values and columns without content are dropped.
   package init(
     checked parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod, timeline: AirTimeline,
     values: [Double], flags: [Set<AirReading.QualityFlag>]?, completeness: [AirReading.Completeness?]? = nil,
@@ -276,7 +276,7 @@ private struct ReadingSequence: Sequence, Sendable {
 }
 
 extension AirReading.Accuracy {
-  /// In another unit. An uncertainty is a difference, so that a unit's zero doesn't enter it.
+  /// Returns the accuracy in another unit. An uncertainty is a difference, so the unit's zero doesn't apply.
   fileprivate func converted(_ convert: (Double) -> Double) -> Self {
     Self(
       uncertainty: uncertainty.map { (convert($0) - convert(0)).magnitude },

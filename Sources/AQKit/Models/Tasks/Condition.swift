@@ -56,8 +56,8 @@
   /// Waits until a test passes; tests at once and after each change.
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the caller, which the task then doesn't leave: Swift 6.3 knows it only where it is passed
-  ///     on, and otherwise goes to the global pool and back.
+  /// - isolation: The actor of the caller, which the task then doesn't leave: Swift 6.3 stays on it only if it is passed on,
+  ///   and otherwise goes to the global pool and back.
   ///   - test: Tests the value.
   /// - Throws: `CancellationError` when the task is cancelled first.
   package func wait(
@@ -113,7 +113,7 @@ package struct ConcurrencyGate: Sendable {
 
   /// Waits for a permit, runs the body with it, and releases it.
   ///
-  /// - Throws: As ``acquire()``, or what the body throws.
+  /// - Throws: The errors of ``acquire()``, and of the body.
   package func withPermit<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     try await acquire()
     defer { release() }

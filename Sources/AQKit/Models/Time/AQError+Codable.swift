@@ -1,5 +1,5 @@
 extension AQError: Hashable {
-  /// Hashes what is compared.
+  /// Hashes the compared members.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(source)

@@ -140,7 +140,7 @@ public struct AirInterval: Hashable, Sendable {
     self.end = end
   }
 
-  /// From start to end.
+  /// The time from start to end.
   public var length: Duration { end.since(start) }
 
   /// Whether the interval is an instant.

@@ -53,7 +53,7 @@ public struct AirTimeZone: Sendable {
   /// A zone with rules of your own.
   ///
   /// - Parameters:
-  ///   - identifier: What it is called.
+  /// - identifier: The name of the zone.
   ///   - secondsFromUTC: The seconds that clocks are ahead of UTC at a moment, at most a day.
   public init(identifier: String, secondsFromUTC: @escaping @Sendable (_ moment: AirTime) -> Int) {
     self.identifier = identifier
@@ -65,7 +65,7 @@ public struct AirTimeZone: Sendable {
     self.init(identifier: zone.identifier) { zone.secondsFromGMT(for: $0.date) }
   }
 
-  /// The zone of an identifier, with the rules of the system's time zone database; `nil` if it has none of this name.
+  /// The zone of an identifier, with the rules of the system's time zone database; `nil` for an unknown name.
   ///
   /// `UTC` and `GMT` are known everywhere.
   ///
@@ -102,7 +102,7 @@ public struct AirTimeZone: Sendable {
 
   /// The seconds that standard time is ahead of UTC at a second since 1970: the clocks without daylight saving time.
   ///
-  /// Of rules that tell the offset alone, the least offset of the year around the second is that of standard time.
+  /// For rules that only have the offset, standard time is the lowest offset of the year around the second.
   package func standardOffset(at second: Int64) -> Int64 {
     switch rules {
     case .fixed(let offset): offset

@@ -117,7 +117,7 @@ public struct AirTimeline: Hashable, Sendable {
     }
   }
 
-  /// Whether there is none.
+  /// Whether it has no interval.
   public var isEmpty: Bool { count == 0 }
 
   /// The time from one start to the next, if all steps are equal and there are at least two intervals.
@@ -174,7 +174,7 @@ extension AirTimeline {
     return (start, step, length, count)
   }
 
-  /// The timeline of a range of intervals, clamped to those that exist.
+  /// Returns the timeline of a range of intervals, clamped to the existing ones.
   package func slice(_ range: Range<Int>) -> AirTimeline {
     let range = range.clamped(to: 0..<count)
     switch storage {
@@ -206,7 +206,7 @@ extension AirTimeline {
     storage = Self.normalised(start: start, step: 1, length: end &- start, count: 1)
   }
 
-  /// Adds an interval that continues a regular timeline; else changes nothing and returns false. It must be within the
+  /// Adds an interval that continues a regular timeline; otherwise changes nothing and returns false. It must be within the
   /// years 1 to 9999.
   package mutating func extend(from start: Int64, to end: Int64) -> Bool {
     guard case .regular(let first, var step, let length, let count) = storage, count > 0,

@@ -124,8 +124,8 @@ extension Duration {
 }
 
 extension Duration {
-  /// The duration as people say it, never less than it is: `500 ms`, `10 s`, `15 min`, `7 h`, `2 h 30 min`. What is
-  /// nothing or less is `0 s`.
+  /// The duration in words, rounded up: `500 ms`, `10 s`, `15 min`, `7 h`, `2 h 30 min`. Zero and negative durations are
+  /// `0 s`.
   package var words: String {
     if self > .zero, self < .seconds(1) { return "\((self * 1000).wholeSeconds) ms" }
     let seconds = wholeSeconds

@@ -23,7 +23,7 @@ package enum ISO8601 {
     /// The parts of the time that were written.
     package var precision: Precision
 
-    /// Seconds since 1970 in UTC; nil if no offset was written and none is given.
+    /// Seconds since 1970 in UTC; nil without a written or given offset.
     ///
     /// - Parameter offset: The offset for times without one, in seconds east of UTC.
     @inline(__always)
@@ -33,7 +33,7 @@ package enum ISO8601 {
     }
   }
 
-  /// The fault of a text, and the offset of the byte where it is.
+  /// The fault of a text, with the offset of the byte.
   package struct Fault: Error, Hashable {
     /// The kind of fault.
     package enum Reason: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// The lead of an observation over its receipt.
 ///
-/// Nothing is measured after it was received, so a time ahead of the receipt is a sender's clock that is wrong. An hour
+/// Values aren't measured after they are received, so a time ahead of the receipt comes from a sender's wrong clock. An hour
 /// or a day that began before the receipt isn't ahead: a service may state its mean while it lasts.
 package enum ReceiptLead: Hashable, Sendable {
   /// The interval has ended, or it is an hour or a day that still lasts.
@@ -10,7 +10,7 @@ package enum ReceiptLead: Hashable, Sendable {
   /// A clock that is wrong by these seconds, more than ``tolerance``. When the value was measured is unknown.
   case beyond(Int64)
 
-  /// The largest skew in seconds: ten minutes. AQKit's own bound, for clocks that nothing corrects.
+  /// The largest skew in seconds: ten minutes. AQKit's own bound, for uncorrected clocks.
   package static let tolerance: Int64 = 600
   /// Hours and days of all zones end at whole quarters of an hour in UTC.
   private static let quarterHour: Int64 = 900

@@ -49,7 +49,7 @@ struct YearlyRule: Sendable {
     return isSummer ? summer.offset : standard
   }
 
-  /// Reads a rule; nil if there is none, or it isn't understood.
+  /// Reads a rule; nil if there is none, or it isn't supported.
   init?(_ text: ArraySlice<UInt8>) {
     var text = RuleText(rest: text)
     guard text.name(), let behind = text.time() else { return nil }
@@ -121,7 +121,7 @@ private struct RuleText {
     return range.contains(number) ? number : nil
   }
 
-  /// Hours, with minutes and seconds if they are there, in seconds.
+  /// Reads hours, with optional minutes and seconds, in seconds.
   mutating func time() -> Int64? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }

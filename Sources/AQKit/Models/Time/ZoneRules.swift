@@ -133,7 +133,7 @@ private struct ByteReader {
     private static let known = Locked<[String: ZoneRules]>([:])
     private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/system/usr/share/zoneinfo"]
 
-    /// The rules of a name in the system's time zone database; nil if it has none.
+    /// Returns the rules of a name in the system's time zone database; nil for an unknown name.
     static func named(_ name: String) -> ZoneRules? {
       if let rules = known.withLock({ $0[name] }) { return rules }
       let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
