@@ -1,6 +1,6 @@
 extension LoopbackCertificate {
-  // Test-only certificates and keys, generated for this repository and public by that: they secure nothing and
-  // must never be trusted by anything but a test. Valid from 2020 to 2049, the expired one until 2021.
+  // Test-only certificates and keys, generated for this repository and thereby public: they protect nothing and must never
+  // be trusted outside tests. Valid from 2020 to 2049, the expired one until 2021.
 
   /// Test only: the certificate of the authority that issued the ones for servers.
   static let authorityText = """
@@ -17,7 +17,7 @@ extension LoopbackCertificate {
     -----END CERTIFICATE-----
     """
 
-  /// Test only: an authority that issued none of them.
+  /// Test only: an authority that issued none of the certificates.
   static let otherAuthorityText = """
     -----BEGIN CERTIFICATE-----
     MIIBjTCCATSgAwIBAgICEAIwCgYIKoZIzj0EAwIwLjEsMCoGA1UEAwwjQVFLaXQg

@@ -2,13 +2,13 @@ import NIOSSL
 
 /// The test-only certificate that a loopback server shows in its TLS handshake.
 ///
-/// The certificates and their keys are in the source text: they secure nothing.
+/// The certificates and their keys are in the source text: they protect nothing.
 public enum LoopbackCertificate: Hashable, Sendable, CaseIterable {
-  /// For `localhost`, `127.0.0.1` and `::1`, issued by ``authorityPEM``; what an honest server shows.
+  /// A certificate for `localhost`, `127.0.0.1` and `::1`, issued by ``authorityPEM``, as an honest server shows it.
   case valid
-  /// For `feed.example.org`, issued by ``authorityPEM``: no client may accept it from a loopback address.
+  /// A certificate for `feed.example.org`, issued by ``authorityPEM``: no client may accept it from a loopback address.
   case wrongHost
-  /// For `localhost`, issued by ``authorityPEM``, expired in 2021.
+  /// A certificate for `localhost`, issued by ``authorityPEM``, expired in 2021.
   case expired
 
   /// The test authority in PEM, for a client that is to trust the servers' certificates.

@@ -28,7 +28,7 @@ public final class LoopbackConnection: Sendable {
 
     mutating func clear() { (all, start) = ([], 0) }
 
-    /// Takes bytes from the front; what has been taken is given back in large pieces only.
+    /// Takes bytes from the front; their memory is released only in large pieces.
     mutating func take(_ count: Int) -> [UInt8] {
       let taken = Array(all[start..<start + count])
       start += count
@@ -47,7 +47,7 @@ public final class LoopbackConnection: Sendable {
   let inbox = LoopbackState(Inbox())
   /// The most bytes that are kept until they are asked for.
   private let mostPending: Int
-  /// Whether what arrives from now on is thrown away.
+  /// Whether arriving bytes are discarded.
   private let discards = Locked(false)
 
   init(channel: any Channel, mostPending: Int = .max) {
@@ -55,7 +55,7 @@ public final class LoopbackConnection: Sendable {
     self.mostPending = mostPending
   }
 
-  /// Throws away what the client has sent, and what it sends from now on; its end is still noticed.
+  /// Discards the bytes that the client has sent, and later ones; its end is still noticed.
   public func discardInput() {
     discards.withLock { $0 = true }
     inbox.update { $0.clear() }
@@ -118,7 +118,7 @@ public final class LoopbackConnection: Sendable {
     if rest > 0 { try await write(Array(repeatElement(bytes, count: rest).joined())) }
   }
 
-  /// Writes bytes one at a time, each with a write of its own, optionally with a pause between them.
+  /// Writes bytes one at a time, each in a separate write, optionally with a pause between them.
   public func trickle(_ bytes: [UInt8], every pause: Duration = .zero) async throws {
     for byte in bytes {
       try await write([byte])
@@ -139,7 +139,7 @@ public final class LoopbackConnection: Sendable {
   /// Waits until the client has closed its side, or the connection is gone, or the task was cancelled.
   public func waitForEnd() async { _ = await inbox.wait(for: \.hasEnded) }
 
-  /// Closes the server's side for writing and goes on reading.
+  /// Closes the server's side for writing and continues reading.
   public func finishWriting() async { try? await channel.close(mode: .output).get() }
 
   /// Closes the connection in an orderly way; under TLS after saying goodbye.
@@ -148,7 +148,7 @@ public final class LoopbackConnection: Sendable {
     _ = await inbox.wait { $0.isClosed }
   }
 
-  /// Closes the socket as it is, under TLS without a goodbye.
+  /// Closes the socket immediately, under TLS without a goodbye.
   public func drop() async {
     let socket = Self.socketName
     try? await channel.eventLoop.submit { [channel] in
@@ -157,7 +157,7 @@ public final class LoopbackConnection: Sendable {
     _ = await inbox.wait { $0.isClosed }
   }
 
-  /// Closes the socket with a TCP reset, which also takes away what the client has not yet read.
+  /// Closes the socket with a TCP reset, which also discards unread data of the client.
   public func reset() async {
     if let socket = channel as? any SocketOptionProvider {
       try? await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
@@ -207,7 +207,7 @@ extension LoopbackConnection {
   }
 }
 
-/// Stands next to the socket, so that a connection can be cut below TLS.
+/// The handler next to the socket, with which a connection can be cut below TLS.
 final class SocketHandler: ChannelInboundHandler, Sendable {
   typealias InboundIn = ByteBuffer
 }

@@ -1,6 +1,6 @@
-/// A WebSocket frame, well-formed or not: every field is written as it is.
+/// A WebSocket frame, well-formed or not: every field is written unchanged.
 public struct LoopbackFrame: Hashable, Sendable {
-  /// What a frame is for; any of sixteen numbers.
+  /// The purpose of a frame; any of sixteen numbers.
   public struct Opcode: RawRepresentable, Hashable, Sendable {
     /// The number, of which the lower four bits are written.
     public let rawValue: UInt8
@@ -22,11 +22,11 @@ public struct LoopbackFrame: Hashable, Sendable {
 
   /// The form in which a frame states the length of its payload.
   public enum LengthForm: Hashable, Sendable {
-    /// In as few bytes as possible, as the standard asks.
+    /// Encodes the length in as few bytes as possible, as the standard requires.
     case shortest
-    /// In two bytes, even if one would do.
+    /// Encodes the length in two bytes, even if one would suffice.
     case sixteenBit
-    /// In eight bytes, even if fewer would do.
+    /// Encodes the length in eight bytes, even if fewer would suffice.
     case sixtyFourBit
     /// Another length than the payload has, in eight bytes.
     case claiming(UInt64)
@@ -36,16 +36,16 @@ public struct LoopbackFrame: Hashable, Sendable {
   public var isFinal: Bool
   /// The three reserved bits, 0…7.
   public var reserved: UInt8
-  /// What the frame is for.
+  /// The purpose of the frame.
   public var opcode: Opcode
-  /// The masking key; nil for none, as servers send.
+  /// The masking key; nil for none, as in servers' frames.
   public var mask: [UInt8]?
   /// The payload, unmasked.
   public var payload: [UInt8]
   /// How the length is stated.
   public var lengthForm: LengthForm
 
-  /// A frame; what is left out is as an honest server has it.
+  /// Creates a frame; by default it is well-formed.
   public init(
     _ opcode: Opcode, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0,
     mask: [UInt8]? = nil,

@@ -1,7 +1,6 @@
 public import AQKit
 
-/// An HTTP/1.1 server on a loopback port of its own: it puts any `HTTPTransport` on the network, or answers as
-/// badly as a test asks for.
+/// An HTTP/1.1 server on a loopback port: it serves any `HTTPTransport`, or answers as badly as a test asks for.
 ///
 /// ```swift
 /// try await LoopbackHTTPServer.withServer { _ in
@@ -38,7 +37,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
   ///
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for plain HTTP.
-  ///   - answer: Says what to do with a request; if it throws, the answer is a plain 500.
+  /// - answer: Decides the reply to a request; if it throws, the reply is a plain 500.
   public static func start(
     certificate: LoopbackCertificate? = nil,
     answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply
@@ -69,13 +68,13 @@ public final class LoopbackHTTPServer: LoopbackServer {
     return LoopbackHTTPServer(listener: listener, record: record, scheme: scheme, host: host)
   }
 
-  /// Starts a server that answers with what a transport answers, such as one of the stand-ins of the test kit.
+  /// Starts a server that answers with a transport's responses, such as a stand-in's of the test kit.
   ///
-  /// The transport is asked for the server's own address with the path and query of the request. Where it fails
-  /// the client sees the like of it: a time-out is a server that never answers, an unreachable one a reset
-  /// connection, anything else a plain 500. The transport sees `Via: 1.1 loopback` in the request, and can have its
-  /// body sent badly by a response header `X-Loopback-Sending`, which is not passed on: `trickle 500` for a byte every
-  /// 500 µs, `cut` for a length that is longer than the body.
+  /// The transport is asked for the server's own address with the path and query of the request. If it fails, the client
+  /// sees a similar failure: a server that never answers for a time-out, a reset connection for an unreachable one, a plain
+  /// 500 for anything else. The transport sees `Via: 1.1 loopback` in the request, and can have its body sent badly by a
+  /// response header `X-Loopback-Sending`, which is not passed on: `trickle 500` for a byte every 500 µs, `cut` for a length
+  /// that is longer than the body.
   public static func start(certificate: LoopbackCertificate? = nil, transport: any HTTPTransport) async throws
     -> LoopbackHTTPServer
   {
@@ -133,13 +132,13 @@ public final class LoopbackHTTPServer: LoopbackServer {
   /// The requests seen so far, in the order in which they were read.
   public var requests: [LoopbackRequest] { record.value.requests }
 
-  /// Waits until at least so many requests have been read; false when that didn't happen in time.
+  /// Waits until at least this number of requests have been read; false when that didn't happen in time.
   public func waitForRequests(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await record.wait(within: limit) { $0.requests.count >= count }
   }
 
-  /// Waits until exactly so many requests have neither had their whole answer nor lost their connection; false when
-  /// that didn't happen in time.
+  /// Waits until exactly this number of requests have neither their complete answer nor a lost connection; false when that
+  /// didn't happen in time.
   public func waitForUnansweredRequests(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await record.wait(within: limit) { $0.unanswered == count }
   }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Accepts connections on a loopback port and serves each in a task of its own: what the servers share.
+/// The common part of the servers: accepts connections on a loopback port and serves each in a separate task.
 package final class LoopbackListener: Sendable {
   struct State: Sendable {
     var accepted = 0
@@ -109,12 +109,12 @@ extension LoopbackServer {
   /// The number of connections that are open.
   package var openConnections: Int { listener.state.value.open.count }
 
-  /// Waits until exactly so many connections are open; false when that didn't happen in time.
+  /// Waits until exactly this number of connections are open; false when that didn't happen in time.
   package func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await listener.state.wait(within: limit) { $0.open.count == count }
   }
 
-  /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
+  /// Waits until at least this number of connections have been accepted; false when that didn't happen in time.
   package func waitForAcceptedConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await listener.state.wait(within: limit) { $0.accepted >= count }
   }

@@ -53,7 +53,7 @@ public struct LoopbackReply: Hashable, Sendable {
       TransportResponse(status: status, headers: [TransportRequest.Header("Content-Type", type)], text: text))
   }
 
-  /// An honest answer with a body that is already compressed, said to be so in `Content-Encoding`.
+  /// An honest answer with an already compressed body, declared in `Content-Encoding`.
   public static func encoded(
     _ body: [UInt8], encoding: String = "gzip", status: Int = 200, type: String = "application/json"
   ) -> LoopbackReply {
@@ -82,7 +82,7 @@ public struct LoopbackReply: Hashable, Sendable {
     response(TransportResponse(status: status, headers: [TransportRequest.Header("Location", location)]))
   }
 
-  /// A page for people, as portals and proxies answer in place of the service.
+  /// A page for people, as portals and proxies send instead of the service's answer.
   public static func html(status: Int = 200, title: String = "Sign in") -> LoopbackReply {
     text(
       "<!DOCTYPE html><html><head><title>\(title)</title></head><body><h1>\(title)</h1></body></html>",
@@ -127,7 +127,7 @@ public struct LoopbackReply: Hashable, Sendable {
 }
 
 extension LoopbackReply {
-  /// Says that the body is longer than it is, by so many bytes, and closes.
+  /// Declares a body that is longer by a number of bytes, and closes.
   public static func cut(_ body: [UInt8], missing: Int, status: Int = 200, type: String = "application/json")
     -> LoopbackReply
   {
@@ -146,7 +146,7 @@ extension LoopbackReply {
     return LoopbackReply(steps: [.bytes(head + size + chunk)])
   }
 
-  /// A body in chunks that never ends while the client reads it: the same chunk, up to so many times.
+  /// A body in chunks that doesn't end while the client reads it: the same chunk, up to a number of times.
   public static func endless(
     _ chunk: [UInt8] = Array(repeating: UInt8(ascii: " "), count: 1 << 16), times: Int = 1 << 16,
     headers: [TransportRequest.Header] = []
@@ -155,7 +155,7 @@ extension LoopbackReply {
     return LoopbackReply(steps: [.bytes(head), .repeating(Self.chunk(chunk), times: times)])
   }
 
-  /// Header lines that never end, up to so many.
+  /// Header lines that don't end, up to a number.
   public static func endlessHeaders(times: Int = 1 << 20) -> LoopbackReply {
     LoopbackReply(steps: [
       .text("HTTP/1.1 200 OK\r\n"),
@@ -176,7 +176,7 @@ extension LoopbackReply {
     return LoopbackReply(steps: [.bytes(head), .trickle(body, every: pause)], keepsConnection: true)
   }
 
-  /// Sends the beginning of a body and then nothing more, keeping the connection open.
+  /// Sends the beginning of a body and then stops, keeping the connection open.
   public static func stalled(_ body: [UInt8], length: Int) -> LoopbackReply {
     let head = head(status: 200, headers: [TransportRequest.Header("Content-Length", "\(length)")])
     return LoopbackReply(steps: [.bytes(head + body), .hold])

@@ -32,7 +32,7 @@ public struct LoopbackRequest: Hashable, Sendable {
   /// The first value of a name in the query, percent-decoded.
   public func queryValue(_ name: String) -> String? { queryItems.first { $0.name == name }?.value }
 
-  /// The first value of a header, whatever the case of its name.
+  /// Returns the first value of a header, in any case of its name.
   public func header(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
 }
 

@@ -1,4 +1,4 @@
-/// A server of raw bytes on a loopback port of its own, honest or hostile, with or without TLS.
+/// A server of raw bytes on a loopback port, honest or hostile, with or without TLS.
 ///
 /// ```swift
 /// try await LoopbackTCPServer.withServer(script: [.text("{\"pm25\":8}\n"), .hold]) { server in
@@ -67,19 +67,19 @@ public enum LoopbackStep: Hashable, Sendable {
   case bytes([UInt8])
   /// Writes this text.
   case text(String)
-  /// Writes these bytes one at a time, each with a write of its own, with a pause after each.
+  /// Writes these bytes one at a time, each in a separate write, with a pause after each.
   case trickle([UInt8], every: Duration)
-  /// Writes these bytes again and again, so many times at most, while the client reads.
+  /// Writes these bytes repeatedly, up to a number of times, while the client reads.
   case repeating([UInt8], times: Int)
-  /// Reads so many bytes.
+  /// Reads this number of bytes.
   case expect(Int)
   /// Reads up to and including these bytes.
   case expectThrough([UInt8])
-  /// Writes back whatever arrives, until the client closes.
+  /// Writes back all arriving bytes until the client closes.
   case echo
-  /// Does nothing for a while.
+  /// Waits for a while.
   case pause(Duration)
-  /// Does nothing until the client closes.
+  /// Waits until the client closes.
   case hold
   /// Stops reading from the socket, so that the client's writes fill the windows.
   case stopReading
@@ -87,7 +87,7 @@ public enum LoopbackStep: Hashable, Sendable {
   case finishWriting
   /// Closes in an orderly way.
   case close
-  /// Closes the socket as it is; under TLS without a goodbye.
+  /// Closes the socket immediately; under TLS without a goodbye.
   case drop
   /// Closes with a TCP reset.
   case reset

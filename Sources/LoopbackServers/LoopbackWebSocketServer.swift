@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// A WebSocket server on a loopback port of its own, honest or hostile, with or without TLS.
+/// A WebSocket server on a loopback port, honest or hostile, with or without TLS.
 ///
 /// ```swift
 /// try await LoopbackWebSocketServer.withServer { session in
@@ -52,7 +52,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
   ///
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for plain `ws`.
-  ///   - manners: What the server does without being told.
+  /// - manners: The automatic behaviour of the server.
   ///   - upgrade: How it answers an opening handshake; accepts by default.
   ///   - port: The port to listen on; 0 for any that is free.
   ///   - mostPending: The most bytes of a client that are kept until they are read, such as of a frame; one that sends

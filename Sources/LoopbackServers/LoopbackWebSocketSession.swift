@@ -2,8 +2,8 @@ public import AQKit
 
 /// A WebSocket connection, seen from the loopback server.
 ///
-/// What the client sends is read, recorded and kept for ``receive()`` while the session's closure runs. Pings are
-/// answered and a close frame is returned without any doing, unless the server was started otherwise.
+/// The client's frames are read, recorded and kept for ``receive()`` while the session's closure runs. Pings and close
+/// frames are answered automatically, unless the server was started otherwise.
 public final class LoopbackWebSocketSession: Sendable {
   struct Inbound: Sendable {
     var frames: [LoopbackFrame] = []
@@ -13,7 +13,7 @@ public final class LoopbackWebSocketSession: Sendable {
 
   /// The opening handshake.
   public let request: LoopbackRequest
-  /// The connection underneath, for what no frame can express.
+  /// The underlying connection, for anything that frames can't express.
   public let connection: LoopbackConnection
   let inbound = LoopbackState(Inbound())
 
@@ -43,7 +43,7 @@ public final class LoopbackWebSocketSession: Sendable {
     return nil
   }
 
-  /// Sends a frame as it stands.
+  /// Sends a frame unchanged.
   public func send(_ frame: LoopbackFrame) async throws { try await connection.write(frame.bytes) }
 
   /// Sends frames in one write.
@@ -57,14 +57,14 @@ public final class LoopbackWebSocketSession: Sendable {
   /// Sends a binary message.
   public func send(binary: [UInt8]) async throws { try await send(LoopbackFrame(.binary, binary)) }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   public func send(bytes: [UInt8]) async throws { try await connection.write(bytes) }
 
   /// Sends text messages again and again as fast as the client takes them.
   ///
   /// - Parameters:
   ///   - texts: The messages of one round.
-  ///   - count: How many messages to send in all.
+  /// - count: The total number of messages.
   public func flood(_ texts: [String], count: Int) async throws {
     guard !texts.isEmpty else { return }
     let round = texts.flatMap { LoopbackFrame.text($0).bytes }
@@ -95,7 +95,7 @@ public final class LoopbackWebSocketSession: Sendable {
   /// Resets the connection without a close frame.
   public func reset() async { await connection.reset() }
 
-  /// Sends nothing of its own until the client has left.
+  /// Sends no messages until the client has left.
   public func hold() async { await connection.waitForEnd() }
 
   /// Sends every text and binary message back, until the client has left.
@@ -108,9 +108,9 @@ public final class LoopbackWebSocketSession: Sendable {
     }
   }
 
-  /// Reads frames until the client leaves, answering what is to be answered.
+  /// Reads frames until the client leaves, with the automatic answers.
   ///
-  /// - Parameter keepsAll: Whether all frames are kept; otherwise only that of the end is.
+  /// - Parameter keepsAll: Whether all frames are kept; otherwise only the closing one is.
   func readFrames(
     answering: LoopbackWebSocketServer.Manners, keepsAll: Bool = true,
     record: @Sendable (LoopbackFrame) -> Void
@@ -140,7 +140,7 @@ public struct LoopbackUpgrade: Sendable {
   }
 
   var answer: Answer
-  /// Header fields that are added to the proper ones, or replace those of the same name.
+  /// Header fields that are added to the proper ones, or replace them by name.
   public var headers: [TransportRequest.Header] = []
   /// Names of proper header fields that are left out.
   public var removedHeaders: [String] = []
@@ -149,7 +149,7 @@ public struct LoopbackUpgrade: Sendable {
   /// Bytes that follow the header in the same write, such as the first frames.
   public var trailingBytes: [UInt8] = []
 
-  /// Accepts, as the standard says.
+  /// Accepts according to the standard.
   public static let accept = LoopbackUpgrade(answer: .accept)
 
   /// Accepts and chooses a sub-protocol.

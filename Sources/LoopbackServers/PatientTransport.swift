@@ -8,7 +8,7 @@ public struct PatientTransport: HTTPTransport {
   /// A patient transport of another one.
   public init(_ base: any HTTPTransport) { self.base = base }
 
-  /// Sends a request, with ``Swift/Duration/hangGuard`` in place of each standard time-out.
+  /// Sends a request, with ``Swift/Duration/hangGuard`` instead of each standard time-out.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let standard = TransportRequest.Timeouts()
     var request = request
@@ -19,7 +19,7 @@ public struct PatientTransport: HTTPTransport {
 }
 
 extension Duration {
-  /// Five minutes: so long a wait for something on loopback is a hang, however busy the machine is. A limit that is
-  /// to decide nothing but this.
+  /// Five minutes: a wait of that length on loopback is a hang, however busy the machine is. For limits that should only
+  /// detect hangs.
   public static var hangGuard: Duration { .seconds(300) }
 }

@@ -13,7 +13,7 @@ extension AdapterContract {
     if case .violated(let violations) = await outcome(of: rule) { violations } else { [] }
   }
 
-  /// Checks one rule, and tells a rule that is kept from one that says nothing about the recordings.
+  /// Checks a rule, and distinguishes a kept rule from one that says nothing about the recordings.
   @concurrent public func outcome(of rule: AdapterRule) async -> ContractReport.Outcome {
     onRule?("\(source): \(rule.rawValue)")
     if let reason = reasonNotToApply(rule) { return .notApplicable(reason) }
@@ -64,9 +64,9 @@ extension AdapterContract {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - skip: Called with the reason if the rule says nothing about the recordings; as in ``SourceContract``. By default
-  ///     ``onRule`` is told.
-  /// - Throws: ``ContractFailure`` with the violations, or what `skip` throws.
+  /// - skip: Called with the reason if the rule says nothing about the recordings; as in ``SourceContract``. By default
+  ///   ``onRule`` is called.
+  /// - Throws: ``ContractFailure`` with the violations, or the errors of `skip`.
   @concurrent public func verify(
     _ rule: AdapterRule, skip: (@Sendable (String) throws -> Void)? = nil
   ) async throws {
@@ -180,8 +180,8 @@ extension AdapterContract {
       let fields = PayloadFields(payload.bytes, separators: separators)
       let numbers = sampled(
         fields.fields.filter { $0.number != nil }, most: max(1, sampledPositions / texts.count))
-      // Another number may be another condition, so that a value is shown that was left out. Zero is what a reader
-      // invents that holds a number within bounds.
+      // Another number may meet another condition, so that a value appears that was left out. Zero is the invention of a
+      // reader that clamps numbers.
       let stated = Set(fields.fields.compactMap(\.number)).subtracting([0])
       for field in numbers {
         for text in texts where !run.isFull {
@@ -197,7 +197,7 @@ extension AdapterContract {
   ///
   /// - Parameters:
   ///   - tolerance: The number of values that may be new.
-  ///   - mustCount: Whether notes must count what is lost.
+  /// - mustCount: Whether notes must count the lost values.
   ///   - number: The number that is the damage, and may be a value, a time or an identifier in the answer.
   ///   - stated: Other numbers of the payload that may be values then.
   private func judge(

@@ -30,12 +30,12 @@ extension AdapterContract {
       }
     }
 
-    /// Whether an answer counts more of something than this one: a refused row takes its own notes with it.
+    /// Whether an answer counts more of some kind than this one: a refused row takes its own notes with it.
     func isOutcounted(by response: AirResponse) -> Bool {
       [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
     }
 
-    /// Whether a value may occur besides a number that was written into the payload.
+    /// Whether a value may occur in addition to a number that was written into the payload.
     func has(_ value: Double, besides number: Double, scales: [Double]) -> Bool {
       if value == number || numbers.contains(value) { return true }
       return scales.contains { (number * $0).isNearly(value) }
@@ -43,8 +43,8 @@ extension AdapterContract {
 
     /// Whether a value may occur: the same number of the same quantity and unit, at an existing time.
     ///
-    /// - Parameter isAtReceipt: Whether its flag says that it is at its time of receipt, which may stand for one that was
-    ///   damaged; its interval is as long as before.
+    /// - Parameter isAtReceipt: Whether its flag says that it has the time of receipt, which may replace a damaged one; its
+    ///   interval is as long as before.
     func has(_ key: ReadingIdentity, _ value: Double, isAtReceipt: Bool) -> Bool {
       (isAtReceipt ? lengths.contains(key.interval.length) : intervals.contains(key.interval))
         && values.contains(

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The log in which a contract says what it is about to check.
+/// The log in which a contract announces the next check.
 public enum ContractLog {
   /// Writes a line to standard error at once, without a buffer that a trap would lose.
   public static let standardError: @Sendable (String) -> Void = { line in

@@ -45,7 +45,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     entries.compactMap { if case .notApplicable(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
   }
 
-  /// The rules that apply to this source and weren't tried, each with what is lacking, such as a recording.
+  /// The rules that apply to this source and weren't tried, each with the missing part, such as a recording.
   public var notTried: [(rule: ContractRule, reason: String)] {
     entries.compactMap { if case .notTried(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
   }
@@ -93,7 +93,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 public struct ContractViolation: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The identifier of the rule.
   public let rule: String
-  /// The observation, and what to do about it.
+  /// The observation, with advice.
   public let message: String
 
   /// A violation of a rule, by the rule's identifier.

@@ -40,7 +40,7 @@ struct NotApplicable: Error {
   init(_ reason: String) { self.reason = reason }
 }
 
-/// Thrown by a check of a rule that applies to the source, and for which there is nothing to try it with.
+/// Thrown by the check of a rule that applies to the source but can't be tried.
 struct NotTried: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -6,7 +6,7 @@ struct EchoSample: Sendable {
   let requests: [TransportRequest]
   let outcome: Outcome<AirResponse>
 
-  /// The texts of the error, or of the notes, each with what it is.
+  /// Returns the texts of the error, or of the notes, each with its kind.
   func texts(_ everything: (any Error) -> String) -> [(what: String, text: String)] {
     if let error = outcome.error { return [("the error on \(name)", everything(error))] }
     return (outcome.value?.notes ?? []).map { ("a note on \(name)", $0.message) }
@@ -29,7 +29,7 @@ extension SourceContract {
     ("text", { $0 }),
   ]
 
-  /// The source's behaviour where a server repeats what it was asked.
+  /// Returns the source's behaviour when a server repeats the request.
   func echoSamples() async throws -> [EchoSample] {
     try await samples.echoSamples { [self] in
       guard let query = queries.first?.nudged, drive == .transport else {
@@ -58,7 +58,7 @@ extension SourceContract {
 
   /// All of a request, as a server may repeat it.
   private static func everything(of request: TransportRequest) -> String {
-    // The shortest first, because adapters shorten what a service says.
+    // The shortest first, because adapters shorten the service's text.
     let address = request.url.split(separator: "?", maxSplits: 1).reversed().joined(separator: " of ")
     let headers = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
     return "Not understood: \(headers); \(String(decoding: request.body, as: UTF8.self)) \(address)"

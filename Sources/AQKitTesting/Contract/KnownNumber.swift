@@ -6,7 +6,7 @@ struct KnownNumber: Sendable {
   struct Change: Sendable {
     /// The new text; nil for no value: `null` in JSON, an empty field elsewhere.
     var text: String?
-    /// The number that the text means; nil for none. The answer's value is this times the scale.
+    /// The number that the text means; nil for a missing value. The answer's value is this times the scale.
     var expected: Double?
     /// Whether a note must count the missing value.
     var isCounted = false
@@ -27,7 +27,7 @@ struct KnownNumber: Sendable {
     return (field.number ?? 0) + (isWhole ? 10 * step : step)
   }
 
-  /// Whether a value is what a number of the payload means; within rounding where it is scaled.
+  /// Whether a value equals a number of the payload; within rounding if it is scaled.
   func isMeant(_ number: Double?, by value: Double?) -> Bool {
     guard let number, let value else { return number == nil && value == nil }
     return scale == 1 ? value == number : value.isNearly(number * scale)
@@ -50,7 +50,7 @@ extension SourceContract {
   /// The fields of a payload, by the author's separators.
   func fields(_ payload: [UInt8]) -> PayloadFields { PayloadFields(payload, separators: separators) }
 
-  /// Returns why a rule about the numbers of payloads doesn't apply; says what to give if a payload is text.
+  /// Explains why a rule about the numbers of payloads doesn't apply; names the setting to use if a payload is text.
   func nothingKnown(_ payloads: [PayloadFields], _ otherwise: String) -> NotApplicable {
     payloads.contains { !$0.isJSON } && separators == nil
       ? NotApplicable("the payloads aren't JSON: set `separators` to what stands between their fields")
@@ -71,7 +71,7 @@ extension SourceContract {
       let candidates = honest.filter { key, value in
         counts[value] == 1 && suits(key)
       }
-      // In the order of the payload, so that every run chooses the same.
+      // In the order of the payload, so that every run makes the same choice.
       let ordered = candidates.compactMap { key, value in positions.onlyPosition(of: value).map { (key, $0) }
       }
       .sorted { $0.1 < $1.1 }
@@ -144,7 +144,7 @@ struct NumberPositions {
 }
 
 extension Double {
-  /// Whether two numbers differ by no more than a multiplication rounds.
+  /// Whether two numbers differ at most by the rounding of a multiplication.
   func isNearly(_ other: Double) -> Bool {
     self == other || (self - other).magnitude <= 1e-12 * max(magnitude, other.magnitude)
   }

@@ -1,7 +1,6 @@
 import AQKit
 
-/// Tells whether the values of an answer can be in the unit that they are said to be in, by what a parameter has in the
-/// world.
+/// Judges whether the values of an answer are plausible in their stated unit, by a parameter's range in the world.
 struct Magnitude {
   /// The usual values of a parameter in the world, in a single unit. Wrong units differ by factors of a thousand, so orders
   /// of magnitude are enough.
@@ -16,10 +15,10 @@ struct Magnitude {
   /// Particles: half of the values are no worse than the end of the US scale (40 CFR 58, App. G, of 2016), and the cleanest
   /// air, over the Antarctic, has some tenths of a µg/m³.
   ///
-  /// Gases: half of the values are within the range that an automated method for ambient air must measure, 0.5 ppm, and
-  /// 50 ppm of carbon monoxide (40 CFR 53.20, Table B-1). The least of ozone is what no analyser can tell from nothing; of
-  /// nitrogen dioxide and sulphur dioxide a tenth of that, because clean air has hardly any. Carbon monoxide is never below a
-  /// quarter of what the southern hemisphere has, 40 ppb (NOAA Global Monitoring Laboratory, flask samples).
+  /// Gases: half of the values are within the range that an automated method for ambient air must measure, 0.5 ppm, and 50
+  /// ppm of carbon monoxide (40 CFR 53.20, Table B-1). The lower bound of ozone is the detection limit of analysers; for
+  /// nitrogen dioxide and sulphur dioxide a tenth of that, because clean air has hardly any. Carbon monoxide is never below
+  /// a quarter of the southern hemisphere's 40 ppb (NOAA Global Monitoring Laboratory, flask samples).
   private static let usual: [AirParameter: Usual] = [
     .pm1: Usual(unit: .microgramsPerCubicMetre, least: 0.1, most: 500),
     .pm25: Usual(unit: .microgramsPerCubicMetre, least: 0.1, most: 500),
@@ -90,7 +89,7 @@ struct Magnitude {
     return nil
   }
 
-  /// The end of a sentence that names the unit that is so many times as large; empty if there is none.
+  /// The end of a sentence that names the unit that is larger by a factor; empty if there is none.
   private static func example(of unit: AirUnit, times factor: Double) -> String {
     let units: [AirUnit] = [
       .ppt, .ppb, .ppm, .nanogramsPerCubicMetre, .microgramsPerCubicMetre, .milligramsPerCubicMetre,

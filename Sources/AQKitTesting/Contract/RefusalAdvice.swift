@@ -2,7 +2,7 @@ import AQKit
 
 /// Advice to an author about a refusal that a note reports.
 enum RefusalAdvice {
-  /// The words of notes of the builder and of the JSON reader, and what helps.
+  /// The words in notes of the builder and of the JSON reader, with the remedies.
   private static let advice: [(words: String, remedy: String)] = [
     (
       "the unit “",

@@ -134,7 +134,7 @@ extension Sequence<AirResponse> {
   /// Every value; the last one for repeated keys.
   var readings: [ReadingIdentity: Double] { readings { _ in true } }
 
-  /// The identities of the values that are said to be at their time of receipt.
+  /// The identities of the values that are marked as having the time of receipt.
   var identitiesAtReceipt: Set<ReadingIdentity> {
     Set(readings { $0.flags.contains(.timeOfReceipt) }.keys)
   }

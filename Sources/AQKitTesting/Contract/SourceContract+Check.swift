@@ -1,7 +1,7 @@
 public import AQKit
 
 extension SourceContract {
-  /// Every rule, whatever the source.
+  /// Every rule, for any source.
   public static let allRules: [ContractRule] =
     descriptorRules + answerRules + licenceRules + timeRules + placeRules + coordinateRules + questionRules
     + conductRules
@@ -75,10 +75,10 @@ extension SourceContract {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - skip: Called with the reason if the rule says nothing about this source, so that it doesn't look kept:
-  ///     `{ try Test.cancel("\($0)") }` in Swift Testing from Swift 6.3, `{ throw XCTSkip($0) }` in XCTest. By default
-  ///     ``onRule`` is told.
-  /// - Throws: ``ContractFailure`` with the violations, or what `skip` throws.
+  /// - skip: Called with the reason if the rule says nothing about this source, so that it doesn't look kept:
+  ///   `{ try Test.cancel("\($0)") }` in Swift Testing from Swift 6.3, `{ throw XCTSkip($0) }` in XCTest. By default
+  ///   ``onRule`` is called.
+  /// - Throws: ``ContractFailure`` with the violations, or the errors of `skip`.
   @concurrent public func verify(
     _ rule: ContractRule, skip: (@Sendable (String) throws -> Void)? = nil
   ) async throws {

@@ -44,7 +44,7 @@ extension SourceContract {
     .plays(messages.map { .messages([$0]) })
   }
 
-  /// The outcome of every query under honest conditions; of declared history and forecast only what has values.
+  /// Returns the outcome of every query under honest conditions; for declared history and forecast only those with values.
   func samples() async throws -> [Sample] {
     let asked = try await samples.samples { [self] in
       var samples: [Sample] = []

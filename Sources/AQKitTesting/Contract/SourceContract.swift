@@ -17,15 +17,15 @@ public import AQKit
 ///
 /// In XCTest or in a command, `try await contract.check().verify()` checks all rules and throws all violations at once;
 /// ``check()`` alone returns them as values. A rule that says nothing about a source is neither kept nor broken:
-/// ``ContractReport/notApplicable`` has it with the reason.
+/// ``ContractReport/notApplicable`` lists it with the reason.
 public struct SourceContract: Sendable {
   /// The way in which the contract controls a source.
   public enum Drive: Hashable, Sendable {
-    /// Not at all: the source is queried as it is.
+    /// No control: the source is queried directly.
     case none
-    /// By its transport.
+    /// Control by its transport.
     case transport
-    /// By its connector.
+    /// Control by its connector.
     case connector
   }
 
@@ -42,8 +42,8 @@ public struct SourceContract: Sendable {
   public let descriptor: SourceDescriptor
   /// The queries; by default for the declared test places. A transport must have recordings for them.
   ///
-  /// Of the default ones, those about declared history and forecast need none: without a recording the rules
-  /// `answer.history` and `answer.forecast` say that they were not tried.
+  /// The default ones about declared history and forecast are optional: without a recording the rules `answer.history` and
+  /// `answer.forecast` count as not tried.
   public var queries: [AirQuery]
   /// Whether the contract asks for declared history and forecast in addition to ``queries``.
   let asksForDeclaredTimes: Bool

@@ -25,8 +25,8 @@ struct SourceUnderTest: Sendable {
     }
   }
 
-  /// Follows a live stream until it ends or the connector shows that nothing more can follow: then the consumer is
-  /// cancelled, and the outcome has the updates so far.
+  /// Follows a live stream until it ends or the connector shows that no more can follow: then the consumer is cancelled, and
+  /// the outcome has the updates so far.
   func follow(_ query: AirQuery, until isEnough: (ScriptedConnector) -> Bool) async -> Outcome<[AirUpdate]> {
     guard let clock, let connector else { return await updates(query) }
     let updates = Locked<[AirUpdate]>([])

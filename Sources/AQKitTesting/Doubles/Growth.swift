@@ -10,9 +10,9 @@
 
 /// The growth of the time of some work when its input grows fourfold.
 ///
-/// Time is that of the thread's processor, and the least of several runs, so that other work of the machine isn't
-/// counted. The first input is made just large enough to be measured. Where the time seems to grow too fast, larger inputs
-/// and more runs decide: work of quadratic time stays so, noise doesn't.
+/// Times are the thread's processor time, the least of several runs, so that other work of the machine isn't counted. The
+/// first input is just large enough to be measured. If the time seems to grow too fast, larger inputs and more runs decide:
+/// quadratic growth persists, noise doesn't.
 ///
 /// ```swift uncompiled
 /// let growth = Growth(of: { count in lines(count) }) { lines in _ = try? format.decode(lines, context) }
@@ -21,10 +21,10 @@
 package struct Growth: Sendable, CustomStringConvertible {
   /// The greatest ratio of work whose time grows as its input does: four, and room for caches and allocations.
   package static let most = 6.0
-  /// The seconds of the fourfold input below which nothing is judged: larger inputs decide.
+  /// The seconds of the fourfold input below which there is no verdict: larger inputs decide.
   package static let floor = 0.1
 
-  /// The size of the first input; that of the second is four times as much.
+  /// The size of the first input; the second is four times as large.
   package private(set) var count: Int
   /// The seconds that both take.
   package private(set) var seconds: (first: Double, fourfold: Double) = (0, 0)
@@ -58,11 +58,11 @@ package struct Growth: Sendable, CustomStringConvertible {
   ) {
     count = first
     var one = input(count)
-    // The first run also pays for what is made once.
+    // The first run includes one-time costs.
     work(one)
     seconds.first = Self.time { work(one) }
     while seconds.first < enough {
-      // What is too fast to be measured at the largest size, such as a refusal of it, is too fast to do harm.
+      // Work that is too fast to be measured at the largest size, such as a refusal, is harmless.
       guard count < most else { return }
       count *= seconds.first < enough / 8 ? 4 : 2
       let making = Self.time { one = input(count) }
@@ -72,7 +72,7 @@ package struct Growth: Sendable, CustomStringConvertible {
     var four = input(count * 4)
     seconds.fourfold = .infinity
     measure(one, four, by: work)
-    // Too short to be judged, or most of it is the same for each size: larger sizes tell.
+    // Too short for a verdict, or mostly fixed costs: larger sizes decide.
     while ratio > Self.most && seconds.fourfold < Self.floor
       || ratio < 2 && seconds.fourfold < Self.floor / 3 && count < most
     {

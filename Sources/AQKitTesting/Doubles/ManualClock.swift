@@ -8,8 +8,8 @@ public import AQKit
 
 /// A clock that only a test advances.
 ///
-/// **Deterministic tests**: start everything inside ``run(_:)``. All of it runs on one serial executor, and
-/// ``advance(by:)`` returns when nothing can run any more, so the same test gives the same transcript in every run:
+/// **Deterministic tests**: start everything inside ``run(_:)``. All of it runs on one serial executor, and ``advance(by:)``
+/// returns when no task can run, so the same test gives the same transcript in every run:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -111,8 +111,8 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Advances the clock and wakes sleepers by deadline, then in the order in which they fell asleep. What was woken
-  /// runs, and may sleep again, before the next moment.
+  /// Advances the clock and wakes sleepers by deadline, then in the order in which they fell asleep. Woken tasks run, and
+  /// may sleep again, before the next moment.
   ///
   /// When it returns, everything inside ``run(_:)`` is at rest. Call it from one task at a time. A duration of zero
   /// only lets everything come to rest; a negative one counts as zero.
@@ -178,11 +178,11 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Runs a body on the main actor. What it starts there runs on the main actor, anything else on the clock's serial
-  /// executor, and ``advance(by:)`` returns when neither has anything to do for it.
+  /// Runs a body on the main actor. Tasks that it starts there run on the main actor, others on the clock's serial executor,
+  /// and ``advance(by:)`` returns when both are idle.
   ///
-  /// Whether the main actor is at rest can't be asked: the clock waits until nothing has come of 16 turns of it. Work that
-  /// hands itself from one turn of the main actor to the next more often, and never leaves it, isn't waited for.
+  /// The main actor can't be asked whether it is idle: the clock waits until 16 of its turns have been empty. Work that
+  /// passes more turns between its steps on the main actor, without leaving it, isn't waited for.
   @MainActor public func runOnMainActor<Result: Sendable>(
     _ body: @MainActor () async throws -> Result
   ) async rethrows -> Result {
@@ -205,12 +205,12 @@ public final class ManualClock: AQClock {
     if let next = state.withLock({ $0.sleepers.map(\.deadline).min() }) { await advance(by: next - elapsed) }
   }
 
-  /// Waits until nothing on the clock's executor can run, nor on the main actor if a body runs there, and gives tasks
-  /// elsewhere a chance.
+  /// Waits until the clock's executor, and the main actor if a body runs there, are idle, and gives tasks elsewhere a
+  /// chance.
   func settle() async {
     await executor.untilIdle()
     if state.withLock({ $0.mainActorBodies > 0 }) {
-      // In a task of no executor's, whose own turns don't count.
+      // In a detached task, whose own turns don't count.
       await Task.detached { [executor] in await executor.untilIdleWithMainActor() }.value
       return
     }

@@ -86,11 +86,11 @@ public final class ScriptedConnection: FeedConnection {
     case failure(any Error)
     /// The peer closes in an orderly manner.
     case end
-    /// The peer does nothing for a while, on the connector's clock.
+    /// The peer is idle for a while, on the connector's clock.
     case wait(Duration)
-    /// The peer does nothing until the client has sent one more message than previous steps awaited.
+    /// The peer is idle until the client has sent one more message than previous steps awaited.
     case awaitMessage
-    /// The peer does nothing until ``ScriptedConnection/deliver(_:)`` adds a step, or the connection is closed.
+    /// The peer is idle until ``ScriptedConnection/deliver(_:)`` adds a step, or the connection is closed.
     case hang
 
     /// A step with a text message.

@@ -3,7 +3,7 @@ import Dispatch
 
 /// Runs the tasks that prefer it one after another, in the order in which they became runnable.
 ///
-/// It behaves the same in every run, unless something outside interferes. ``ManualClock`` owns one.
+/// It behaves the same in every run, unless it is disturbed from outside. ``ManualClock`` owns one.
 public final class SerialTaskExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -57,14 +57,14 @@ public final class SerialTaskExecutor: TaskExecutor {
     }
   }
 
-  /// Waits until nothing on the executor can run: every task of it has ended or waits, and no passage is left.
+  /// Waits until the executor is idle: every task of it has ended or waits.
   public func untilIdle() async {
     await withCheckedContinuation { continuation in
       start { $0.idle.append(continuation) }
     }
   }
 
-  /// Waits until nothing has come of 16 turns of the main actor.
+  /// Waits until 16 turns of the main actor have been empty.
   func untilIdleWithMainActor() async {
     var quietTurns = 0
     while quietTurns < 16 {

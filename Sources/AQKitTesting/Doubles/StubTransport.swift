@@ -12,7 +12,7 @@ public import AQKit
 public final class StubTransport: HTTPTransport {
   /// A scripted answer.
   public enum Reply: Sendable {
-    /// An answer of the server, whatever its status.
+    /// A response of the server, with any status.
     case response(TransportResponse)
     /// The request fails without an answer.
     case failure(any Error)
@@ -56,7 +56,7 @@ public final class StubTransport: HTTPTransport {
     self.answer = answer
   }
 
-  /// A transport that gives its answers in order, whatever the requests.
+  /// A transport that gives its replies in order, for any requests.
   ///
   /// - Parameters:
   ///   - replies: The answers in the order of the requests.
@@ -109,7 +109,7 @@ public final class StubTransport: HTTPTransport {
   public var requests: [TransportRequest] { state.withLock { $0.requests } }
   /// The number of waiting requests.
   public var inFlight: Int { state.withLock { $0.inFlight } }
-  /// The most requests that ever waited together.
+  /// The maximum number of requests that waited at the same time.
   public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
   /// The number of cancelled requests.
   public var cancelledCount: Int { state.withLock { $0.cancelled } }

@@ -46,8 +46,8 @@ extension AdapterContract {
 }
 
 extension SourceContract {
-  /// The same contract without a line for each rule, for tests that check many contracts at once; where it has the usual
-  /// patience, only a hang ends it.
+  /// The same contract without a line for each rule, for tests that check many contracts at once; with the usual patience,
+  /// only a hang ends it.
   package var quiet: SourceContract {
     var contract = self
     contract.onRule = nil

@@ -96,9 +96,9 @@ public enum Fault: Hashable, Sendable, CustomStringConvertible {
   case error(AQError.Code)
   /// A truncated answer; this much was left, in thousandths.
   case truncation(Int)
-  /// A part of the answer was something else.
+  /// A part of the answer was replaced.
   case corruption
-  /// Something came twice.
+  /// A part came twice.
   case duplicate
   /// A delayed answer, so that others could overtake it.
   case reordering

@@ -12,9 +12,8 @@ public import AQKit
 /// ```swift
 /// #expect(IndexContract.violations(of: TownOzoneIndex()).isEmpty)
 /// ```
-/// A table index is checked at every printed edge and its neighbouring numbers; a formula index on a grid of
-/// concentrations and wherever its band changes, located to the last bit. ``Statement``s give what the document of a
-/// formula index says beyond its code.
+/// A table index is checked at every printed edge and its neighbouring numbers; a formula index on a grid of concentrations
+/// and wherever its band changes, located to the last bit. ``Statement``s are numbers from the document of a formula index.
 public enum IndexContract {
   /// The rules for all indices.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
@@ -26,9 +25,9 @@ public enum IndexContract {
     case bandForEveryValue = "band for every value"
     /// A higher concentration never gives a lower value.
     case monotone
-    /// There is no gap between two concentrations with an index, unless its document says so.
+    /// There is no gap between two concentrations with an index, unless the document has one.
     case gapFree = "gap-free"
-    /// An edge belongs to the band stated by the table, the document, or the sub-index's `nextBandFrom`.
+    /// An edge is in the band stated by the table, the document, or the sub-index's `nextBandFrom`.
     case edges
     /// A negative concentration is refused by name, except within the tolerance, where it counts as zero.
     case negative

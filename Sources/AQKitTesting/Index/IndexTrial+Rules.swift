@@ -141,7 +141,7 @@ extension IndexTrial {
     for bad in [.nan, .infinity, -.infinity, 1e300, -1e300] as [Double] { refuse(bad, .notANumber) }
   }
 
-  /// Checks that an invalid number alone gives nothing, and with others is named and left out.
+  /// Checks that an invalid number alone gives no value, and is named and left out among others.
   private mutating func refuse(_ bad: Double, _ rule: IndexContract.Rule) {
     if case .value(let number, let band) = state(at: bad), number != nil || band != nil,
       outcomeAlone(of: bad).value != nil || scale != nil

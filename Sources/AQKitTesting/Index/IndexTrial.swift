@@ -6,7 +6,7 @@ struct IndexTrial {
   enum State: Equatable {
     /// A number (nil if only the band is defined) and its band.
     case value(Int?, AQIBand?)
-    /// The index defines nothing there.
+    /// The index is undefined there.
     case undefined
     /// Refused as no concentration.
     case invalid

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A recorded payload that gets many more rows of its own kind, for tests of how time grows with an input.
+/// A recorded payload that can be extended with many more rows of its own kind, for tests of growth.
 package struct GrownPayload: Sendable, CustomStringConvertible {
   /// The kind of the further rows.
   package enum Rows: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
   private let path: [Int]
   private let rows: Rows
 
-  /// The rows and where they are, such as `differing at stations[0].sensors`.
+  /// The rows and their location, such as `differing at stations[0].sensors`.
   package let description: String
 
   /// Every way in which a payload of JSON can grow: each array of arrays or objects, and each object.
@@ -61,9 +61,9 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
   /// The least size: an object keeps its members.
   package let smallest: Int
 
-  /// The payload with this many elements, or with this many members or all of its own.
+  /// Returns the payload with this many elements, or with this many members or all of its own.
   ///
-  /// Of the other arrays of rows only a few elements stay, so that the time is that of what grows.
+  /// Other arrays of rows keep only a few elements, so that the measured time is that of the growing array.
   package func bytes(_ count: Int) -> [UInt8] {
     var text: [UInt8] = []
     write(root, path[...], 0, &text)
@@ -118,9 +118,9 @@ extension GrownPayload {
   ///
   /// - Parameters:
   ///   - bytes: The lines.
-  ///   - count: How many lines behind the first ones.
+  /// - count: The number of lines after the first ones.
   ///   - first: The number of lines that aren't repeated, such as a header.
-  ///   - rows: What the further lines are: their fields that don't begin with a digit differ, or all of them.
+  /// - rows: The kind of the further lines: fields that don't begin with a digit differ, or all of them.
   package static func lines(of bytes: [UInt8], _ count: Int, after first: Int, _ rows: Rows) -> [UInt8] {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { line in
       line.last == UInt8(ascii: "\r") ? line.dropLast() : line

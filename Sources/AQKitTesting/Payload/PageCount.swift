@@ -10,10 +10,10 @@ struct PageCount {
   private(set) var pages: Int?
   /// Whether a next page is named.
   private(set) var hasNext = false
-  /// The members that say so.
+  /// The members that state it.
   private(set) var words = ""
 
-  /// Whether anything is said about pages.
+  /// Whether the answer states anything about pages.
   var isPaged: Bool { !words.isEmpty }
 
   private static let totals: Set<String> = [
@@ -58,7 +58,7 @@ struct PageCount {
     }
   }
 
-  /// Counts the rows within a row: what a row calls a total is a value.
+  /// Counts the rows within a row, in which a total is a value.
   private mutating func readRows(_ json: AQJSON, depth: Int) {
     guard depth < 3 else { return }
     if let elements = try? json.elements {

@@ -83,7 +83,7 @@ struct PayloadOutline: Sendable {
     visit(root) { node in
       guard case .object(_, let members) = node else { return }
       for (index, member) in members.enumerated() {
-        // With the comma after it, or for the last one the comma before it.
+        // Cut with the following comma, or the preceding one for the last element.
         let cut =
           if members.indices.contains(index + 1) {
             member.key.lowerBound..<members[index + 1].key.lowerBound
@@ -172,9 +172,9 @@ extension PayloadOutline {
 extension PayloadOutline {
   /// The payload with its rows in another order or number.
   ///
-  /// Rows are the elements of an array of more than three objects or of more than three arrays (except for a header
-  /// before them), and the elements with the same index in several equally long columns of one object. Any other array
-  /// may be a tuple with meaningful positions, and stays as it is.
+  /// Rows are the elements of an array of more than three objects or of more than three arrays (except for a header before
+  /// them), and the elements with the same index in several equally long columns of one object. Any other array may be a
+  /// tuple with meaningful positions, and isn't changed.
   func rearranged(_ change: ([Node]) -> [Node]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -12,13 +12,12 @@
     import Bionic
   #endif
 
-  /// Stands between the decoder and the client and lets through only what the client expects: a head of 200 or more,
-  /// its body, its end. The client ends the process on a body behind an interim head.
+  /// Filters the decoded parts for the client and lets through only those that it expects: a head of 200 or more, its body,
+  /// its end. The client would crash the process on a body after an interim head.
   ///
-  /// The end of an answer waits until all bytes that came with it are decoded: bytes behind it would be taken for the
-  /// answer to the next request, so that the connection is closed instead. So it is where bytes lie in the socket that
-  /// haven't been read when the next request is about to go out. What comes later looks like an answer and is taken for
-  /// it, which is how HTTP/1.1 is.
+  /// The end of an answer waits until all bytes that came with it are decoded: further bytes would be taken for the answer
+  /// to the next request, so the connection is closed instead. The same goes for unread bytes in the socket when the next
+  /// request is about to be sent. Bytes that arrive later look like an answer and are taken for it, as HTTP/1.1 requires.
   final class AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -30,7 +29,7 @@
     private var requests = 0
     private var hasHead = false
     private var isBroken = false
-    /// Whether a request was kept back because of what lay in the socket.
+    /// Whether a request was held back because of bytes in the socket.
     private var hasGivenUp = false
     private var end: HTTPClientResponsePart?
 
@@ -100,7 +99,7 @@
       context.fireChannelRead(wrapInboundOut(end))
     }
 
-    /// Returns whether unread bytes, or the end, have come.
+    /// Returns whether unread bytes, or the end, have arrived.
     private func hasUnread(_ context: ChannelHandlerContext) -> Bool {
       let count = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable {
         (socket: NIOBSDSocket.Handle) in
@@ -121,7 +120,7 @@
       }
     }
 
-    /// Whether the connection was used before and not a byte has come for the request that went out last, if it did.
+    /// Whether the connection was used before, and no byte has arrived for the last request, if it was sent.
     private var isStale: Bool { hasGivenUp || (requests > 1 && reader.awaitsFirstByte) }
   }
 

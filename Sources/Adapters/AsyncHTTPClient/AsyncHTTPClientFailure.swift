@@ -11,7 +11,7 @@
     /// A failure from a reason.
     public init(reason: String) { self.reason = reason }
 
-    /// The failure for an error of the client, of which only what can hold no address is kept.
+    /// The failure for an error of the client, of which only parts without an address are kept.
     init(_ error: any Error) {
       let detail: String? =
         switch error {

@@ -15,10 +15,10 @@
       public var maximumRedirects: Int
       /// The `User-Agent` of requests that don't name one; nil, the default, sends `AQKit`.
       public var userAgent: String?
-      /// PEM certificates to trust in place of the system's, such as that of a private authority; nil, the default,
-      /// trusts the system's.
+      /// PEM certificates to trust instead of the system's, such as a private authority's; nil, the default, trusts the
+      /// system's.
       public var trustedCertificates: String?
-      /// Through which server requests go; nil, the default, for none. Variables of the environment don't count.
+      /// The proxy for requests; nil, the default, for none. Environment variables are ignored.
       public var proxy: Proxy?
       /// The longest time to wait for a connection, be it made, with proxy and TLS, or in use by another request; a
       /// request's own time-outs may end it sooner. 120 s by default.
@@ -41,8 +41,8 @@
         self.keepAlive = keepAlive
       }
 
-      /// The configuration for an `HTTPClient` that a transport can share and that keeps all of its promises; change
-      /// what you like but redirects, decompression, tracing, the version of HTTP and the HTTP/1.1 initializer.
+      /// Returns the configuration for an `HTTPClient` that a transport can share and that keeps all of its promises; you
+      /// may change everything except redirects, decompression, tracing, the HTTP version and the HTTP/1.1 initializer.
       ///
       /// - Throws: ``AQError/Code/notConfigured`` for certificates that can't be read.
       public func client() throws(AQError) -> HTTPClient.Configuration {

@@ -3,8 +3,8 @@
   import AQKitHTTPRules
   public import AsyncHTTPClient
 
-  /// The HTTP transport for servers, on every platform: swift-server's AsyncHTTPClient over SwiftNIO, without cookies,
-  /// cache and stored credentials. It is there with the package's trait `AsyncHTTPClient`.
+  /// The HTTP transport for servers, on every platform: swift-server's AsyncHTTPClient over SwiftNIO, without cookies, cache
+  /// and stored credentials. It requires the package's trait `AsyncHTTPClient`.
   ///
   /// **Use one.** Make one and give it to a container or a source; copies share the client and its connections, which
   /// are kept open and used again for a minute. A transport is safe to use from any number of tasks at once, and its
@@ -18,14 +18,13 @@
   /// and shuts it down itself; see
   /// ``init(sharing:maximumRedirects:userAgent:trustedCertificates:)``.
   ///
-  /// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the
-  /// limit on the body, counted after decompression and enforced while the bytes arrive, and cancellation: the
-  /// call returns at once with `CancellationError`, and its connection is closed. Any status is an answer, and a body
-  /// that arrived compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the headers
-  /// describe these bytes. Header fields that occur several times are joined with a comma; what isn't UTF-8
-  /// in them is read as Latin-1. The header of an answer must be complete within one idle time-out and 64 KiB; trailers
-  /// are passed over. It speaks HTTP/1.1. A request
-  /// that met a connection which had ended while it was kept open is sent again on another one.
+  /// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the limit on
+  /// the body, counted after decompression and enforced while the bytes arrive, and cancellation: the call returns
+  /// immediately with `CancellationError`, and its connection is closed. Any status is an answer, and a body that arrived
+  /// compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the headers describe these
+  /// bytes. Header fields that occur several times are joined with a comma; bytes that aren't UTF-8 are read as Latin-1. The
+  /// header of an answer must be complete within one idle time-out and 64 KiB; trailers are ignored. It uses HTTP/1.1. A
+  /// request on a kept connection that had already ended is sent again on another one.
   ///
   /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
   /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.
@@ -34,18 +33,18 @@
   ///
   /// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
   /// ``AQError/Code/untrusted``, ``AQError/Code/malformed``, ``AQError/Code/invalidRequest`` and
-  /// ``AQError/Code/notConfigured`` as the table of codes says; an answer that states two lengths is malformed, and
-  /// none that broke off ever passes as whole. Messages name the host and nothing else of the address; the cause is an
-  /// ``AsyncHTTPClientFailure``, which holds no address at all.
+  /// ``AQError/Code/notConfigured`` as in the table of codes; an answer that states two lengths is malformed, and a
+  /// truncated one never passes as complete. Messages contain only the host of the address; the cause is an
+  /// ``AsyncHTTPClientFailure``, which contains no address.
   ///
-  /// **Test with one, or without.** It needs nothing but a server on loopback; a test without sockets takes
-  /// `StubTransport` from the product `AQKitTesting`.
+  /// **Test with one, or without.** It only needs a server on loopback; for a test without sockets use `StubTransport` from
+  /// the product `AQKitTesting`.
   public struct AsyncHTTPClientTransport: HTTPTransport {
     private let client: Result<ClientHandle, AQError>
     private let requests: RequestBuilder
     private let maximumRedirects: Int
 
-    /// A transport with a client of its own.
+    /// Creates a transport with a new client.
     ///
     /// A configuration that can't be followed shows in the first answer, as ``AQError/Code/notConfigured``.
     public init(configuration: Configuration = Configuration()) {
@@ -63,11 +62,11 @@
     /// One that is made otherwise may speak HTTP/2, waits up to its own time-outs to connect, and doesn't know Latin-1.
     ///
     /// - Parameters:
-    ///   - client: A client that neither follows redirects nor decompresses, since the transport does both by its own
-    ///     rules, and that doesn't trace.
+    /// - client: A client that doesn't follow redirects or decompress, since the transport does both by its own rules, and
+    ///   that doesn't trace.
     ///   - maximumRedirects: The most redirects of one request; 0 makes the first one an error.
     ///   - userAgent: The `User-Agent` of requests that don't name one; `AQKit` if nil.
-    ///   - trustedCertificates: PEM certificates to trust in place of what the client trusts.
+    /// - trustedCertificates: PEM certificates to trust instead of the client's.
     /// - Throws: ``AQError/Code/notConfigured`` for a client that follows redirects or decompresses, such as
     ///   `HTTPClient.shared`, for one with a tracer, whose spans hold whole addresses with the keys in them, and for
     ///   certificates that can't be read.
@@ -82,8 +81,8 @@
       self.maximumRedirects = maximumRedirects
     }
 
-    /// Sends a request, follows its redirects, and returns the whole answer, whatever its status. Runs off the
-    /// caller's actor.
+    /// Sends a request, follows its redirects, and returns the complete response, whatever its status. Runs off the caller's
+    /// actor.
     ///
     /// - Throws: An ``AQError`` when no whole answer arrived, `CancellationError` when the task was cancelled.
     @concurrent

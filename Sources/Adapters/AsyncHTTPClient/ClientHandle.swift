@@ -23,13 +23,13 @@
       if isOwn { client.shutdown { _ in } }
     }
 
-    /// Refuses a client that would do by itself what the transport guards.
+    /// Refuses a client that would itself do what the transport guards against.
     ///
     /// A client doesn't tell its configuration, and its rules can't be changed for a single request: a redirect that it
-    /// follows would carry an API key to any host. So it is looked up by reflection; where that shows nothing, each
-    /// answer is checked for redirects that were followed. Its tracer it does tell.
+    /// follows would carry an API key to any host. So it is looked up by reflection; if that fails, each answer is checked
+    /// for redirects that were followed. Its tracer is accessible.
     static func check(_ client: HTTPClient) throws(AQError) {
-      // Where an application has none, the client has one that does nothing.
+      // If an application has no tracer, the client has one without effect.
       guard client.tracer.map({ "\(type(of: $0))" == "NoOpTracer" }) ?? true else {
         throw AQError(
           .notConfigured,

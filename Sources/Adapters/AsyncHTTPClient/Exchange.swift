@@ -10,7 +10,7 @@
     /// The host that is asked, for messages.
     let host: String
     let limit: Int
-    /// Takes the body as it comes; nil to collect it.
+    /// The reader of the arriving body; nil to collect it.
     let reader: TransportRequest.BodyReader?
     let watch: ExchangeWatch
 

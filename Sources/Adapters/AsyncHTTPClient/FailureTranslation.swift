@@ -6,12 +6,12 @@
   import NIOPosix
   import NIOSSL
 
-  /// Turns the client's errors into AQKit's, keeping nothing of the address but the host.
+  /// Converts the client's errors into AQKit's, keeping only the host of the address.
   enum FailureTranslation {
     /// The error for an exchange that failed.
     ///
     /// - Parameters:
-    ///   - error: What the client threw.
+    /// - error: The client's error.
     ///   - host: The host that was asked.
     ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
     ///     that was cut.

@@ -5,8 +5,8 @@
   /// Reads the heads of answers before the client does: bounds them, and turns the lines that are no UTF-8 from Latin-1
   /// into UTF-8, because the client would replace their letters.
   ///
-  /// It is next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` behind it says when a request goes out,
-  /// which is when the next head begins.
+  /// It is next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` after it tells when a request is sent, which is
+  /// when the next head begins.
   final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -15,7 +15,7 @@
     static let limit = 1 << 16
 
     private var isInHead = false
-    /// Whether an answer is over and no request has gone out since, so that whatever arrives belongs to no request.
+    /// Whether an answer is complete and no request has been sent since, so that arriving bytes belong to no request.
     private var isIdle = false
     /// Whether the line that comes next is the first of a head.
     private var isAtStatus = true
@@ -24,7 +24,7 @@
     /// The line that has begun to arrive.
     private var line = ByteBuffer()
 
-    /// Puts a reader into a connection of the client.
+    /// Installs a reader in a connection of the client.
     static func install(on channel: any Channel) -> EventLoopFuture<Void> {
       channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
@@ -37,7 +37,7 @@
       }
     }
 
-    /// A request goes out: what arrives next is the head of its answer.
+    /// Called when a request is sent: the next bytes are the head of its answer.
     func expectHead() {
       isIdle = false
       isInHead = true
@@ -49,11 +49,11 @@
     /// An answer is over.
     func expectNothing() { isIdle = true }
 
-    /// Whether a request has gone out and not a byte of its answer has come.
+    /// Whether a request has been sent and no byte of its answer has arrived.
     var awaitsFirstByte: Bool { isInHead && count == 0 }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      // The beginning of an answer would be put before that of the next.
+      // The bytes would be taken for the beginning of the next answer.
       guard !isIdle else { return context.close(promise: nil) }
       guard isInHead else { return context.fireChannelRead(data) }
       var bytes = unwrapInboundIn(data)
@@ -73,7 +73,7 @@
       if passed.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(passed)) }
     }
 
-    /// Leaves what had arrived of a line when the connection ended to the decoder.
+    /// Passes an incomplete line to the decoder when the connection ends.
     func channelInactive(context: ChannelHandlerContext) {
       if line.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(line)) }
       line.clear()

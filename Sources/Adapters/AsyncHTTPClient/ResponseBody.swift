@@ -4,7 +4,7 @@
   import AQKitInflate
   import NIOCore
 
-  /// The body of an answer, collected within the limit and decompressed as it comes.
+  /// The body of an answer, collected within the limit and decompressed as it arrives.
   struct ResponseBody {
     private let host: String
     private let limit: Int

@@ -7,9 +7,9 @@
   struct ResponseHead {
     private let status: Int
     private let fields: [TransportRequest.Header]
-    /// The content coding of the body, in small letters; nil for none.
+    /// The content coding of the body, in lower case; nil for none.
     let coding: String?
-    /// The stated length of the body; nil for none, `.max` for one beyond all numbers.
+    /// The stated length of the body; nil for none, `.max` for an unrepresentable one.
     let length: Int?
 
     /// - Throws: ``AQError/Code/malformed`` for two different lengths, one that isn't a number, a length together with chunks,
@@ -41,7 +41,7 @@
       !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The fields in order, those that occur several times joined with a comma at their first place.
+    /// The fields in order; repeated ones are joined with a comma at their first position.
     private static func joined(_ headers: HTTPHeaders) -> [TransportRequest.Header] {
       var fields: [TransportRequest.Header] = []
       var indices: [String: Int] = [:]

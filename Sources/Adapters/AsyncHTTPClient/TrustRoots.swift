@@ -2,7 +2,7 @@
   import AQKit
   import NIOSSL
 
-  /// The certificates that a client is to trust in place of the system's.
+  /// The certificates that a client should trust instead of the system's.
   enum TrustRoots {
     /// - Throws: ``AQError/Code/notConfigured`` when the text holds no certificate in PEM.
     static func configuration(trusting pem: String) throws(AQError) -> TLSConfiguration {

@@ -38,7 +38,7 @@ public struct DeviceCatalogue: Sendable {
     descriptions.append(description)
   }
 
-  /// Adds a description, in place of one with its identifier.
+  /// Adds a description, replacing one with the same identifier.
   public mutating func replace(_ description: DeviceDescription) {
     if let index = descriptions.firstIndex(where: { $0.id == description.id }) {
       descriptions[index] = description

@@ -24,8 +24,8 @@ public struct DevicesModule: AQModule {
     ///   - device: The identifier of its kind in the catalogue, such as `airgradient`.
     ///   - url: Its address, such as `http://192.168.1.20`.
     ///   - id: The source's identifier; by default the kind's, so each further device of a kind needs one.
-    ///   - coordinate: Where it is; without one its values stand for no place of a query.
-    ///   - isIndoor: Whether it is indoors; nil for what the answer or the description says.
+    /// - coordinate: The coordinate; without one its values answer no place of a query.
+    /// - isIndoor: Whether it is indoors; nil to use the answer's or the description's statement.
     ///   - options: Further options of the description.
     public init(
       _ device: String, at url: String, id: SourceID? = nil, near coordinate: Coordinate? = nil,
@@ -90,7 +90,7 @@ extension AQContainer.SourceKind {
         try container[.deviceCatalogue].description(device?.string() ?? ""), as: id)
     }
     let description = try DeviceDescription(json)
-    // Its recorded answers are read as those of the catalogue's devices are.
+    // Its recorded answers can be read like those of the catalogue's devices.
     container.replace(format: PayloadFormat(try MappedAdapter(description, id: id)))
     return try container.register(description, as: id)
   }
@@ -100,7 +100,7 @@ extension AQContainer {
   /// Registers a source for a device that is described.
   ///
   /// - Parameters:
-  ///   - description: How the device is asked and read. Its options are set as those of any source.
+  /// - description: The description of the request and the answer. Its options are set like those of any source.
   ///   - id: The source's identifier; by default the description's.
   /// - Returns: The source's identifier.
   /// - Throws: ``AQError/Code/invalidRequest`` when the identifier is taken.

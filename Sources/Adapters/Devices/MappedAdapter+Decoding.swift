@@ -1,11 +1,11 @@
 public import AQKit
 
 extension MappedAdapter {
-  /// Reads an answer as the description says.
+  /// Reads an answer by the description.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.response.status == 404 { return try followUps(reply) }
     let answer = DeviceAnswer(try reply.json()).row
-    // What can't be decided isn't a refusal.
+    // An undecidable condition isn't a refusal.
     for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
       throw AQError(
         refusal.code, refusal.message?.text(in: answer) ?? "The device refuses to answer.",
@@ -93,8 +93,8 @@ extension MappedAdapter {
     return try? Coordinate(latitude, longitude)
   }
 
-  /// The time of a row's values; that of receipt where the description has none, the device's clock isn't set, or the row
-  /// is plainly the newest and its time is missing or can't be read. The values of another row without its time are
+  /// Returns the time of a row's values: the time of receipt if the description has none, the device's clock isn't set, or
+  /// the row is plainly the newest and its time is missing or unreadable. The values of other rows without a time are
   /// refused and counted.
   private func stamp(
     of row: DeviceRow, _ time: DeviceDescription.Time?, _ newest: inout NewestRows,
@@ -171,7 +171,7 @@ extension DeviceDescription.Reading {
 private struct NewestRows {
   private let part: DeviceDescription.Part
   private let rows: [DeviceRow]
-  /// The number of rows by the identifier of their site; nil until somebody asks.
+  /// The number of rows by the identifier of their site; nil until it is needed.
   private var counts: [String: Int]?
 
   init(_ part: DeviceDescription.Part, _ rows: [DeviceRow]) { (self.part, self.rows) = (part, rows) }
@@ -190,7 +190,7 @@ private struct NewestRows {
 }
 
 extension DeviceDescription.Part {
-  /// The rows at the first path where there are any: objects, and the elements of arrays.
+  /// Returns the rows at the first path that has any: objects, and the elements of arrays.
   func rows(of answer: DeviceRow) -> [DeviceRow] {
     if rows.isEmpty { return Self.expanded(answer) }
     for path in rows {
@@ -238,7 +238,7 @@ extension DeviceDescription.Time {
 
 /// A number as devices write it: also as a text, with its unit behind it, such as `63%`.
 private struct DeviceNumber {
-  /// Nil for `null` and for a text that stands for no value.
+  /// Nil for `null` and for a text that means a missing value.
   var value: Double?
   var unit: String?
   /// Whether it is a text without a number, such as `--`.

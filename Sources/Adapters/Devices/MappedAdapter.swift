@@ -8,10 +8,10 @@ public import AQKit
 ///   options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
 /// ```
 ///
-/// A device states no coordinate, so its owner does. With one it covers its surroundings, without one it is unknown what
-/// it covers, and its values stand for no place of a query.
+/// A device states no coordinate, so its owner does. With one it covers its surroundings; without one its coverage is
+/// unknown, and its values answer no place of a query.
 public struct MappedAdapter: HTTPAdapter {
-  /// The declaration of a device in general; each instance has that of its description.
+  /// The declaration of a device in general; each instance has its description's.
   public static let descriptor = SourceDescriptor(
     id: "mapped", name: "Described device", summary: "A device that a description in JSON says how to read.",
     offers: [], precedence: 200, siteKinds: [.lowCostSensor], rights: .own)
@@ -87,11 +87,11 @@ public struct MappedAdapter: HTTPAdapter {
     return endpoint
   }
 
-  /// Asks for the newest values, whatever is asked: a device knows no others. Where the description has further paths, each is
-  /// asked for when the one before isn't there.
+  /// Asks for the newest values, whatever the query: a device has no others. If the description has further paths, each is
+  /// tried when the previous one doesn't exist.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] { try calls(path: 0) }
 
-  /// The call for a path; none behind the last.
+  /// Returns the call for a path; empty after the last.
   func calls(path number: Int) throws -> [HTTPCall<Void>] {
     let (request, options) = (description.request, options)
     guard request.paths.indices.contains(number) else { return [] }

@@ -5,7 +5,7 @@ struct FixtureAnswer {
   /// The requested part of one recording.
   private struct Part {
     let recording: FixtureRecording
-    /// By how many seconds its times are shifted.
+    /// The number of seconds by which its times are shifted.
     let shift: Int64
     var builder: ReportBuilder
     private(set) var notes: [AirNote] = []
@@ -15,7 +15,7 @@ struct FixtureAnswer {
       (self.recording, self.shift, self.builder) = (recording, shift, builder)
     }
 
-    /// Adds a note; one that says the same as an earlier one is counted there.
+    /// Adds a note; a repetition increases the earlier one's count.
     mutating func note(_ note: AirNote) {
       let text = "\(note.code): \(note.message)"
       if let same = noteByText[text] { return notes[same].count += note.count }
@@ -98,7 +98,7 @@ struct FixtureAnswer {
     }
   }
 
-  /// A report, already moved, without what the query can't want.
+  /// Returns a report, already moved, without data outside the query.
   private func wanted(of report: AirReport, in recording: FixtureRecording, shiftedBy shift: Int64)
     -> AirReport
   {
@@ -119,7 +119,7 @@ struct FixtureAnswer {
     return report
   }
 
-  /// The reports for the query's places, in their order, and notes on what is missing.
+  /// Returns the reports for the query's places, in their order, and notes on missing data.
   consuming func response() -> AirResponse {
     var reports: [(report: AirReport, readAt: AirTime)] = []
     for part in parts {
@@ -152,7 +152,7 @@ struct FixtureAnswer {
     for index in order {
       let (report, readAt) = reports[index]
       if query.detail == .values, report.series.isEmpty {
-        // For a site without requested parameters, the account of the places has the note.
+        // For a site without requested parameters, the note is added with the places.
         if query.parameters.isEmpty {
           answer.notes.append(
             AirNote(.notMeasured, "No value in the time asked about.", places: report.places))

@@ -4,8 +4,8 @@ import Foundation
 extension FixtureFolder {
   /// Adds a recording to the folder: writes its file and its entry in the manifest, which is created if needed.
   ///
-  /// Replaces a recording with the same file. Each of the two files is written completely or not at all. An entry
-  /// without a shape gets that of the content.
+  /// Replaces a recording with the same file. Each of the two files is written completely or not at all. An entry without a
+  /// shape gets the content's.
   ///
   /// - Parameters:
   ///   - recording: The entry for the manifest.
@@ -19,7 +19,7 @@ extension FixtureFolder {
   /// Runs a closure while no other recorder, of this process or another one, changes the folder; it is created if
   /// needed.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the folder can't be made, or what the closure throws.
+  /// - Throws: ``AQError/Code/notConfigured`` when the folder can't be created, or the errors of the closure.
   func locked<Result>(_ body: (FixtureFolder) throws -> Result) throws -> Result {
     if isLocked { return try body(self) }
     let path = try path

@@ -143,8 +143,8 @@ extension FixtureFolder {
   /// - Parameters:
   ///   - file: The path relative to the folder.
   ///   - take: Receives a piece.
-  /// - Throws: As ``bytes(of:)`` does except for the size, ``AQError/Code/malformed`` for damaged gzip,
-  ///   `CancellationError` as soon as the task is cancelled, or what `take` throws.
+  /// - Throws: The errors of ``bytes(of:)`` except for the size, ``AQError/Code/malformed`` for damaged gzip,
+  ///   `CancellationError` as soon as the task is cancelled, or the errors of `take`.
   func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
     let handle: FileHandle
     do {
@@ -188,8 +188,8 @@ extension FixtureFolder {
   ///   - format: Its format.
   ///   - isStrict: Whether the first unreadable row is an error.
   ///   - take: Receives the content of a piece.
-  /// - Throws: ``AQError/Code/malformed`` with the file and the position of the fault, another ``AQError`` when the
-  ///   file can't be read, `CancellationError` as soon as the task is cancelled, or what `take` throws.
+  /// - Throws: ``AQError/Code/malformed`` with the file and the position of the fault, another ``AQError`` when the file
+  ///   can't be read, `CancellationError` as soon as the task is cancelled, or the errors of `take`.
   public func read(
     _ recording: FixtureRecording, as format: PayloadFormat, isStrict: Bool = false,
     _ take: (AirResponse) throws -> Void
@@ -208,7 +208,7 @@ extension FixtureFolder {
   }
 }
 
-/// The one way to a file that somebody named or left somewhere: it is a file of bytes, and has no more than a limit.
+/// The only access to files that others named or placed: a file must be a regular file within a size limit.
 package enum FileBytes {
   /// The reason for which a file can't be read.
   package struct Fault: Error {
@@ -223,7 +223,7 @@ package enum FileBytes {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes that it may have.
-  ///   - allowsPipe: Whether it may be a pipe or a terminal, such as that of `<(command)`, which is waited for.
+  /// - allowsPipe: Whether it may be a pipe or a terminal, such as that of `<(command)`, for which the call waits.
   package static func handle(of path: String, atMost limit: Int = .max, allowsPipe: Bool = false)
     throws(Fault)
     -> FileHandle

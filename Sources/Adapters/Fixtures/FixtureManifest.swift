@@ -85,9 +85,9 @@ public struct FixtureRecording: Hashable, Sendable {
   public var source: SourceID?
   /// The query, with rounded coordinates; nil if unknown.
   public var query: AirQuery?
-  /// The shape of the content, with which drift checks notice changes of the service; nil if it has none.
+  /// The shape of the content, with which drift checks detect changes of the service; nil if it has none.
   public var shape: PayloadShape?
-  /// For the format `csv`, which columns say what.
+  /// The columns of the format `csv`.
   public var csv: PayloadFormat.CSVLayout?
   /// The origin of the data.
   public var origin: FixtureOrigin?
@@ -183,7 +183,7 @@ public struct FixtureOrigin: Hashable, Sendable, Codable {
   public var path: String?
   /// The commit at which it was read.
   public var commit: String?
-  /// The repository's licence, or that it states none.
+  /// The repository's licence, or a statement that it has none.
   public var licence: String?
   /// Anything else worth knowing.
   public var remark: String?

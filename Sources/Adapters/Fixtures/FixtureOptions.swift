@@ -11,7 +11,7 @@ public struct FixtureOptions: Hashable, Sendable {
     /// so.
     case asIfNow(inStepsOf: Duration = .seconds(3600))
 
-    /// By how many seconds times are moved.
+    /// Returns the number of seconds by which times are moved.
     func shift(of time: AirTime, to now: AirTime) -> Int64 {
       guard case .asIfNow(let step) = self else { return 0 }
       let seconds = max(1, step.boundedSeconds)

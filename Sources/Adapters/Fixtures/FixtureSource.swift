@@ -27,7 +27,7 @@ public struct FixtureSource: AirDataSource {
   ///   - formats: The known formats; a container's ``AQContainer/formats``.
   ///   - descriptor: The declaration; ``SourceDescriptor/fixtures(id:name:)`` suits any folder.
   ///   - options: Times, live replay, and the handling of unreadable rows.
-  ///   - clock: Tells the time and waits during a replay.
+  /// - clock: The clock, which also waits during a replay.
   public init(
     _ folder: FixtureFolder, formats: [PayloadFormat] = [.aqkit, .openAQCSV],
     descriptor: SourceDescriptor = .fixtures(id: "recordings"), options: FixtureOptions = FixtureOptions(),
@@ -54,7 +54,7 @@ public struct FixtureSource: AirDataSource {
 
   /// Plays the recorded values at the chosen speed; without a speed, fetches once.
   ///
-  /// For the current window it plays everything, else the values in the window.
+  /// For the current window it plays everything, otherwise the values in the window.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { send in
       guard let speed = options.replaySpeed else { return try await send(AirUpdate(fetch(query))) }

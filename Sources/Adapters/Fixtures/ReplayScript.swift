@@ -65,7 +65,7 @@ extension AirReport {
 }
 
 extension AirNote {
-  /// Says how many series were lost in moving, if any.
+  /// States the number of series that were lost in moving, if any.
   static func lost(_ before: [AirReport], _ after: [AirReport], prefix: String = "") -> AirNote? {
     let lost = before.reduce(0) { $0 + $1.series.count } - after.reduce(0) { $0 + $1.series.count }
     return lost > 0
@@ -85,7 +85,7 @@ extension AirSeries {
       conversion: conversion)
   }
 
-  /// Returns a value of the series as a series of its own.
+  /// Returns a value of the series as a separate series.
   func element(at index: Int) -> AirSeries? {
     guard let interval = timeline[index] else { return nil }
     return try? AirSeries(

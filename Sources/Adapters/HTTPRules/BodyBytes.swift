@@ -1,32 +1,31 @@
 package import AQKit
 
-/// The bytes of an answer's body as they come, within a limit; counted only where somebody takes them at once.
+/// The bytes of an answer's body as they arrive, within a limit; only counted if a reader takes them immediately.
 package struct BodyBytes: Sendable {
   /// The bytes so far; empty if a reader takes them.
   package private(set) var bytes: [UInt8] = []
-  /// The number of bytes that have come so far.
+  /// The number of bytes that have arrived so far.
   package private(set) var count = 0
-  /// The reader that takes the bytes in place of this value; the owner calls it.
+  /// The reader that takes the bytes instead of this value; the owner calls it.
   package var take: TransportRequest.BodyReader.Take?
   private let limit: Int
 
-  /// Begins a body of at most so many bytes.
+  /// Begins a body with a maximum number of bytes.
   ///
-  /// - Parameter expected: How long it is said to be; believed up to 1 MiB.
+  /// - Parameter expected: The stated length; trusted up to 1 MiB.
   package init(limit: Int, expected: Int = 0) {
     self.limit = max(limit, 0)
     if expected > 0 { bytes.reserveCapacity(min(expected, self.limit, Self.large)) }
   }
 
-  /// Takes the next bytes; false, and nothing is taken, where they are too many.
+  /// Takes the next bytes; false, without taking any, if they are too many.
   package mutating func append(_ piece: some Collection<UInt8>) -> Bool {
     guard piece.count <= limit - count else { return false }
     count += piece.count
     guard take == nil else { return true }
     if bytes.capacity >= Self.large, piece.count > bytes.capacity - bytes.count {
-      // An array grows to twice its size, beyond the limit too, and holds both until it has copied: for 32 MiB that is
-      // up to 64. Memory that hasn't been written to costs nothing, so that large steps are cheaper, and from half the
-      // limit the last one.
+      // An array grows to twice its size, even beyond the limit, and holds both until it has copied: for 32 MiB that is up
+      // to 64. Unwritten memory costs nothing, so large steps are cheaper, and from half the limit on, a single last one.
       let next = max(bytes.count + piece.count, 4 * bytes.capacity)
       bytes.reserveCapacity(next > limit / 2 ? limit : next)
     }

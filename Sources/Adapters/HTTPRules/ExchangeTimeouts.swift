@@ -13,7 +13,7 @@ package struct ExchangeTimeouts: Sendable {
     deadline = .now + Self.bounded(timeouts.total)
   }
 
-  /// The error that says which time-out has passed, or nil if none has.
+  /// Returns the error for the time-out that has passed, or nil if none has.
   package func expiry(lastActivity: ContinuousClock.Instant, host: String) -> AQError? {
     let now = ContinuousClock.now
     if deadline <= now {
@@ -25,8 +25,7 @@ package struct ExchangeTimeouts: Sendable {
     return nil
   }
 
-  /// Returns the nanoseconds to wait before looking again: up to the next time-out if nothing happens until then, and
-  /// an hour at most.
+  /// Returns the nanoseconds to the next check: up to the next time-out if nothing happens until then, and an hour at most.
   package func nextLook(lastActivity: ContinuousClock.Instant) -> Int64 {
     let wait = ContinuousClock.now.duration(to: min(lastActivity + idle, deadline))
     let parts = min(max(wait, .zero), .seconds(3600)).components

@@ -6,7 +6,7 @@ package import AQKit
   import Foundation
 #endif
 
-/// The rule for where a redirect may lead, and what it may take along.
+/// The rule for the target of a redirect, and for the headers that it may take along.
 package enum RedirectRule {
   /// Sends a request and follows its redirects.
   ///
@@ -14,8 +14,8 @@ package enum RedirectRule {
   ///   - request: The first request.
   ///   - limit: The most redirects to follow.
   ///   - exchange: Sends one request and returns its answer, a redirect included.
-  /// - Throws: What `exchange` throws, and an `AQError` when a redirect is one too many, leads to a less safe scheme,
-  ///   or nowhere.
+  /// - Throws: The errors of `exchange`, and an `AQError` when there is one redirect too many, or one leads to a less safe
+  ///   scheme, or nowhere.
   package nonisolated(nonsending) static func following(
     _ request: TransportRequest, atMost limit: Int,
     _ exchange: (TransportRequest) async throws -> TransportResponse
@@ -23,7 +23,7 @@ package enum RedirectRule {
     let first = request.host
     var request = request
     var redirects = 0
-    // Where the request has moved for good; a passing redirect in between says nothing about what follows.
+    // The permanent address of the request; a temporary redirect in between makes later ones irrelevant.
     var movedTo: String?
     var isForGood = true
     while true {
@@ -94,7 +94,7 @@ package enum RedirectRule {
     return "\(scheme)://\(request.host)\(url.port.map { ":\($0)" } ?? "")"
   }
 
-  /// Whether a host, once decoded, holds only what can be in one: letters, digits, and the signs of addresses.
+  /// Whether a host, once decoded, contains only allowed characters: letters, digits, and the signs of addresses.
   private static func isName(_ host: String) -> Bool {
     !host.isEmpty
       && host.unicodeScalars.allSatisfy {

@@ -6,7 +6,7 @@ package import AQKit
   package import Foundation
 #endif
 
-/// The conditions under which a request may go onto the wire as it is.
+/// The conditions under which a request may be sent unchanged.
 package enum RequestRule {
   /// The address to ask, with its scheme in small letters and without its fragment.
   ///

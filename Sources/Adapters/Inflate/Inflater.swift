@@ -14,7 +14,7 @@ package final class Inflater {
   private enum State {
     case beforeMember
     case inMember
-    /// After a member: another one, zeros, or the end may follow.
+    /// After a member, another one, zeros, or the end may follow.
     case betweenMembers
   }
 
@@ -24,7 +24,7 @@ package final class Inflater {
   private var state = State.beforeMember
   private let output: UnsafeMutableRawBufferPointer
 
-  /// A decompressor that hands over pieces of at most so many bytes.
+  /// Creates a decompressor that delivers pieces up to a maximum size.
   package init(_ format: Format = .gzip, pieceSize: Int = 4 << 20) {
     self.format = format
     stream = .allocate(capacity: 1)
@@ -44,10 +44,10 @@ package final class Inflater {
     bytes.starts(with: [0x1F, 0x8B])
   }
 
-  /// Decompresses bytes and hands over what comes out in pieces.
+  /// Decompresses bytes and delivers the result in pieces.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the bytes are not of this format or a check sum is wrong,
-  ///   ``AQError/Code/unavailable`` when zlib can't be set up, or what `take` throws.
+  ///   ``AQError/Code/unavailable`` when zlib can't be set up, or the errors of `take`.
   package func decompress(
     _ bytes: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
   )
@@ -72,7 +72,7 @@ package final class Inflater {
 
   /// Sets zlib up for the format, which the first byte of deflate decides.
   private func begin(with first: UInt8) throws(AQError) {
-    // 15 bits of window; 16 more say gzip, and a negative number that neither header nor check sum are there.
+    // 15 bits of window; 16 more mean gzip, and a negative number means neither header nor check sum.
     let isBare = first & 0x0F != 8 || first >> 4 > 7
     let window: Int32 = format == .gzip ? 15 + 16 : isBare ? -15 : 15
     guard inflateInit2_(stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -80,7 +80,7 @@ package final class Inflater {
     }
   }
 
-  /// Decompresses up to the end of the input or of the member; returns how many bytes of the input were used.
+  /// Decompresses up to the end of the input or of the member; returns the number of consumed bytes.
   private func inflate(
     _ input: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
   )

@@ -2,7 +2,7 @@
   public import AQKit
 
   extension AirObservability {
-    /// Sets the gauges of circuits and budgets to what a hub says of its sources (``AirHub/health``).
+    /// Sets the gauges of circuits and budgets from the health of a hub's sources (``AirHub/health``).
     public func record(_ health: [AirHub.SourceHealth]) {
       guard let metrics else { return }
       for health in health { metrics.record(health) }

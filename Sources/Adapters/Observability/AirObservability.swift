@@ -4,7 +4,7 @@
   public import Metrics
   public import Tracing
 
-  /// Says what hubs do as logs, metrics and traces of an application's own: set it as ``ServiceKey/hubObserver``.
+  /// Reports the activity of hubs as an application's logs, metrics and traces: set it as ``ServiceKey/hubObserver``.
   ///
   /// ```swift
   /// func observedHub(_ container: AQContainer, logger: Logger) throws -> (AirHub, AirObservability) {
@@ -13,9 +13,8 @@
   /// }
   /// ```
   ///
-  /// Each of the three can be left out. What they are told holds no coordinates, no addresses, no texts of errors and no
-  /// secrets: identifiers of sources, codes, counts, weights and durations. The guide *Logs, metrics and traces* lists
-  /// all names with their units.
+  /// Each of the three can be left out. They receive no coordinates, addresses, error texts or secrets, only identifiers of
+  /// sources, codes, counts, weights and durations. The guide *Logs, metrics and traces* lists all names with their units.
   public struct AirObservability: HubObserver {
     /// The logger of events; nil for none.
     public let logger: Logger?
@@ -23,13 +22,13 @@
     public let tracer: (any Tracer)?
     let metrics: SourceMetrics?
 
-    /// An observer of hubs, by default with what the process has set up for logs, metrics and traces.
+    /// An observer of hubs, by default with the process's back ends for logs, metrics and traces.
     ///
     /// - Parameters:
     ///   - logger: Where events are logged; nil for nowhere.
-    ///   - metrics: What makes counters, timers and gauges; nil for none.
-    ///   - tracer: What makes spans; nil for none.
-    ///   - sourceLimit: The number of sources that metrics tell apart; those that come later are named `other`.
+    /// - metrics: The factory of counters, timers and gauges; nil for none.
+    /// - tracer: The tracer of spans; nil for none.
+    /// - sourceLimit: The number of sources that metrics distinguish; later ones are named `other`.
     public init(
       logger: Logger? = Logger(label: "AQKit"), metrics: (any MetricsFactory)? = MetricsSystem.factory,
       tracer: (any Tracer)? = InstrumentationSystem.tracer, sourceLimit: Int = 200
@@ -39,15 +38,15 @@
       self.metrics = metrics.map { SourceMetrics($0, sourceLimit: sourceLimit) }
     }
 
-    /// Logs the event, counts it, and adds it to the span of the work that it belongs to.
+    /// Logs the event, counts it, and adds it to the span of its work.
     public func observe(_ event: HubEvent) {
       logger?.log(event)
       metrics?.count(event)
       OpenSpan.current?.add(event)
     }
 
-    /// Does the work with a span about it, `aqkit.question` or `aqkit.source`. What the work starts, such as the requests
-    /// of a transport that traces, becomes the span's child.
+    /// Does the work with a span, `aqkit.question` or `aqkit.source`. Nested work, such as the requests of a transport that
+    /// traces, becomes the span's child.
     public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async {
       let start = ContinuousClock.now
       await withSpan(of: work, body)

@@ -21,7 +21,7 @@
       }
     }
 
-    /// The name if the event says how a question to a source has ended.
+    /// The name if the event ends a question to a source.
     var outcome: String? {
       switch self {
       case .answered, .keptAnswerGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name

@@ -2,14 +2,14 @@
   import AQKit
   import Tracing
 
-  /// The span of the work that the present task belongs to.
+  /// The span of the current task's work.
   struct OpenSpan: Sendable {
     let span: any Span
     let work: HubEvent.Work
 
     static var current: OpenSpan? { ServiceContext.current?.openSpan }
 
-    /// Adds an event. What ends a source's work becomes attributes of its span, a failure its status, too.
+    /// Adds an event. Events that end a source's work become attributes of its span, and a failure also its status.
     func add(_ event: HubEvent) {
       let isOwn = work == .source(event.source)
       switch event.kind {
@@ -21,7 +21,7 @@
     }
 
     private func end(with event: HubEvent) {
-      // A kept answer in place of an error is followed by the error, which must not hide it.
+      // A cached answer that replaces an error is followed by the error, which must not hide it.
       if span.attributes.get("aqkit.outcome") == nil {
         span.attributes["aqkit.outcome"] = event.kind.outcome
       }

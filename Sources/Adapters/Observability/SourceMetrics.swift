@@ -75,7 +75,7 @@
       }
     }
 
-    /// The codes that metrics tell apart.
+    /// The codes that metrics distinguish.
     private static let codes: Set<AQError.Code> = [
       .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .unreachable, .malformed,
       .tooLarge, .untrusted, .notConfigured, .unsupported,

@@ -10,12 +10,12 @@ enum AnswerKind {
   case places
   case update
 
-  /// The service of an answer, as far as its content tells; else air quality.
+  /// The service of an answer, as far as its content shows; otherwise air quality.
   ///
   /// - Parameters:
   ///   - bytes: The answer.
-  ///   - receivedAt: When it arrived. Times beyond any forecast belong to a climate model; times before any forecast to
-  ///     the archive.
+  /// - receivedAt: The time of arrival. Times beyond any forecast indicate a climate model; times before any forecast the
+  ///   archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = AnswerEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality
@@ -49,7 +49,7 @@ private struct AnswerEvidence {
     return nil
   }
 
-  /// The service of an object; nil if its content doesn't tell.
+  /// Returns the service of an object; nil if its content doesn't show it.
   private mutating func kind(ofPlace reader: inout AQJSONReader, _ receivedAt: AirTime) throws -> AnswerKind?
   {
     var members: Set<String> = []

@@ -37,11 +37,10 @@ public struct OpenMeteoModule: AQModule {
   /// containers share a budget if one ``RequestBudgets`` is set in all of them.
   /// ``AQContainer/transport(for:credential:)`` for the declaration of one of these sources draws on it, too.
   ///
-  /// Identical queries, and identical requests, in flight are shared. Answers are cached until a model has run again;
-  /// those of weather for ten minutes, of the archive for six hours, of climate and the search for a day. A 429 is
-  /// waited out as its text says, outages are retried with back-off, and nothing waits beyond the caller's
-  /// ``AirDeadline``. A source made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, does none of
-  /// this.
+  /// Identical queries, and identical requests, in flight are shared. Answers are cached until a model has run again; those
+  /// of weather for ten minutes, of the archive for six hours, of climate and the search for a day. After a 429 the source
+  /// waits as long as its text says, outages are retried with back-off, and waits never exceed the caller's ``AirDeadline``.
+  /// A source made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, has none of this.
   ///
   /// The search uses the key and the base URL of the source `open-meteo`, or its option `searchURL`.
   ///
@@ -51,7 +50,7 @@ public struct OpenMeteoModule: AQModule {
     try register(in: &container, OpenMeteoAirQuality.init(options:), { $0.baseURL }) {
       .whenRun($0.domain.models)
     }
-    // Its present values are those of the quarter of an hour of the request.
+    // Its current values are for the quarter of an hour of the request.
     try register(in: &container, OpenMeteoWeather.init(options:), { $0.baseURL }) { _ in .after(.seconds(600))
     }
     // New days appear once a day.

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that answers as they do, without a network.
+/// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that answers like them, without a network.
 ///
 /// It answers air quality, forecast, archive, climate, geocoding (`/v1/search`, `/v1/get`) and the models' update times
 /// (`/data/…/static/meta.json`), by GET and POST, on the free hosts, the customers' hosts and any other. Values come
@@ -19,9 +19,8 @@ public import AQKit
 /// #expect(!response.reports.isEmpty && standIn.requests.count == 2)
 /// ```
 ///
-/// **Put it on a port** with `LoopbackHTTPServer.start(transport: standIn)` of this package's `LoopbackServers`, and
-/// point an adapter at it (`open-meteo.baseURL`). There a body can also be sent byte by byte, or be cut off by the
-/// connection.
+/// **Put it on a port** with `LoopbackHTTPServer.start(transport: standIn)` of this package's `LoopbackServers`, and point
+/// an adapter at it (`open-meteo.baseURL`). Over the network a body can also be sent byte by byte, or be cut off.
 ///
 /// **Write one** for another service in the same manner: a class that conforms to `HTTPTransport`, records its
 /// requests, checks parameters like the service, and has a list of troubles for the next requests.
@@ -77,14 +76,14 @@ public final class OpenMeteoStandIn: HTTPTransport {
   private let hasData: @Sendable (Coordinate) -> Bool
   private let state = Locked(State())
 
-  /// A stand-in with honest answers.
+  /// Creates a stand-in with honest answers.
   ///
   /// - Parameters:
-  ///   - clock: Tells the time, and waits.
+  /// - clock: The clock, which also waits.
   ///   - quota: The limits of one address without a key.
   ///   - keys: The keys of customers, who have no quota.
   ///   - gazetteer: The places of the search.
-  ///   - hasData: Whether the models have data at a place; one without data spoils a whole call, as at the service.
+  /// - hasData: Whether the models have data at a place; a place without data makes the whole call fail, as at the service.
   public init(
     clock: any AQClock = SystemClock(), quota: Quota = .free, keys: [String: Plan] = [:],
     gazetteer: [OpenMeteoPlace] = OpenMeteoPlace.standard,

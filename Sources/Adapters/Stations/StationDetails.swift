@@ -23,7 +23,7 @@ extension AirSite.Details.Setting {
 }
 
 extension AirSite.Details.OperatingPeriod {
-  /// From one time or day to another, of texts that begin with a date; nil without either.
+  /// The time from one date or time to another, of texts that begin with a date; nil without either.
   ///
   /// - Parameter offset: The offset of the midnights where a text is a day.
   init?(from: String?, until: String?, offset: String = "Z") {

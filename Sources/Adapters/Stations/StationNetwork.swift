@@ -4,15 +4,15 @@ import AQKit
 protocol StationNetwork: HTTPAdapter {
   /// Another address of the service; nil for the declared one.
   var baseURL: String? { get }
-  /// Other addresses in place of the declared ones; by default of the first alone.
+  /// Addresses that replace the declared ones; by default only the first.
   var addresses: [String?] { get }
   /// The common beginning of every path of a call.
   static var root: String { get }
   /// The properties that its stations share.
   static var template: AirSite { get }
-  /// The members in which an answer without data says why.
+  /// The members in which an answer without data states the reason.
   static var reasons: [String] { get }
-  /// The note of an answer which says that there are no data, whatever its status; nil for any other.
+  /// Returns the note of an answer that states that there are no data, whatever its status; nil for any other.
   static func nothing(in answer: AQJSON) -> AirNote?
 }
 
@@ -31,7 +31,7 @@ extension StationNetwork {
     return descriptor
   }
 
-  /// Reads 2xx, and what says that there is nothing. Any other status is an error with the reason that the service states.
+  /// Reads 2xx, and answers that state that there is no data. Any other status is an error with the service's stated reason.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
     let answer = try? AQJSON(parsing: response.body, allowsNaN: true)
@@ -40,18 +40,18 @@ extension StationNetwork {
       .map(TransportResponse.Verdict.failed) ?? .read
   }
 
-  /// A station with what all of them have in common.
+  /// Returns a station with the common properties.
   static func site(_ id: String?, _ name: String? = nil, at coordinate: Coordinate? = nil) -> AirSite {
     var site = template
     (site.id, site.name, site.coordinate) = (id, name, coordinate)
     return site
   }
 
-  /// A call for a path of the service, whose reply is kept until the next values are due unless it says otherwise.
+  /// Returns a call for a path of the service; by default its reply is kept until the next values are due.
   ///
   /// - Parameters:
   ///   - path: The path behind the network's root.
-  ///   - step: What decoding must remember.
+  /// - step: The state that decoding needs.
   ///   - items: The query items.
   ///   - endpoint: The number of the address.
   func call(

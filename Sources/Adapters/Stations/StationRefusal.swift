@@ -15,7 +15,7 @@ extension StationNetwork {
   /// The error of a refusal in words.
   ///
   /// - Parameters:
-  ///   - text: What the service says.
+  /// - text: The service's text.
   ///   - usual: The code of words that aren't known.
   static func refusal(saying text: String, otherwise usual: AQError.Code) -> AQError {
     let said = text.lowercased()
@@ -23,12 +23,12 @@ extension StationNetwork {
     return AQError(code, "\(descriptor.name) refuses: \(text.prefix(200).filter { !$0.isNewline })")
   }
 
-  /// The error of an answer without data by what it says; that of a foreign answer if it doesn't say anything.
+  /// Returns the error for an answer without data by its text; the error of a foreign answer if it has none.
   static func refusal(of answer: AQJSON, otherwise usual: AQError.Code) -> AQError {
     reason(in: answer).map { refusal(saying: $0, otherwise: usual) } ?? foreign
   }
 
-  /// Returns why an answer has no data, as one line; nil if it doesn't say.
+  /// Returns the reason for an answer without data, as a line; nil if there is none.
   static func reason(in answer: AQJSON) -> String? {
     let words = [answer.asString].compactMap(\.self) + reasons.compactMap { answer[$0].filledText }
     return words.isEmpty ? nil : String(words.joined(separator: ", ").prefix(200).filter { !$0.isNewline })

@@ -21,7 +21,7 @@ struct StationRow {
     fields = Dictionary(elements, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The text of a value: none for `null`, and nothing that can be read for another one that is neither text nor number.
+  /// The text of a value: empty for `null`, and unreadable for a value that is neither text nor number.
   private static func text(of value: AQJSON, at name: String) -> AQText {
     AQText(value.isNull ? "" : try? value.string(acceptingNumber: true), at: name)
   }
@@ -43,35 +43,35 @@ struct StationRow {
   /// A value; nil if the row has none of that name.
   subscript(_ name: String) -> AQText? { fields[name] }
 
-  /// The first value of some names that isn't blank, else the first that is there.
+  /// Returns the first value of some names that isn't blank, else the first that exists.
   func value(_ names: String...) -> AQText? {
     let values = names.compactMap { fields[$0] }
     return values.first { $0.content != "" } ?? values.first
   }
 
-  /// The first text of some names that is there and isn't blank.
+  /// Returns the first non-blank text of some names.
   func text(_ names: String...) -> String? {
     names.lazy.compactMap { fields[$0]?.content }.first { !$0.isEmpty }
   }
 
   /// The first text of some names.
   ///
-  /// - Throws: `AQError` with `malformed` if none is there, or all are blank.
+  /// - Throws: `AQError` with `malformed` if all are missing or blank.
   func require(_ names: String...) throws(AQError) -> String {
     for name in names { if let text = text(name) { return text } }
     throw AQError(.malformed, "a row has no \(names.joined(separator: " or "))")
   }
 
-  /// The texts of some names that are there and aren't blank.
+  /// Returns the non-blank texts of some names.
   func texts(_ names: String...) -> [String: String] {
     let found = names.map { ($0, text($0)) }
     return Dictionary(found) { first, _ in first }.compactMapValues(\.self)
   }
 
-  /// The texts of some names that are there and aren't blank, under other keys.
+  /// Returns the non-blank texts of some names, under other keys.
   func texts(as keys: [String: String]) -> [String: String] { keys.compactMapValues { text($0) } }
 
-  /// A number; nil if it is missing, blank, or none.
+  /// A number; nil if it is missing, blank, or invalid.
   func number(_ name: String) -> Double? { fields[name].flatMap { (try? $0.double()) ?? nil } }
 
   /// The row with another text of a value; unchanged without one.
@@ -84,7 +84,7 @@ struct StationRow {
 }
 
 extension ReportBuilder {
-  /// Adds the values of a row that a table of columns names; those that it hasn't add nothing.
+  /// Adds the values of a row that a table of columns names; missing ones are skipped.
   mutating func add(
     _ row: StationRow, _ columns: [ReportColumn], missing words: Set<String>, at stamp: TimeStamp,
     flags: Set<AirReading.QualityFlag> = [], to site: SiteReference

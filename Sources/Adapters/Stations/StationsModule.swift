@@ -12,7 +12,7 @@ public struct StationKeys: Hashable, Sendable {
   public var waqi: AirSecret?
   /// Taiwan's (data.moenv.gov.tw).
   public var moenv: AirSecret?
-  /// Korea's (data.go.kr), as it is issued.
+  /// Korea's (data.go.kr), as issued.
   public var airKorea: AirSecret?
   /// India's (data.gov.in).
   public var cpcb: AirSecret?
@@ -34,7 +34,7 @@ public struct StationKeys: Hashable, Sendable {
 
 /// Registers the networks of stations: `try AQContainer.live.installing(.stations())`.
 ///
-/// Each source declares the boxes that it covers, so that a hub asks only those that can know a place.
+/// Each source declares the boxes that it covers, so that a hub asks only those that may cover a place.
 public struct StationsModule: AQModule {
   private let keys: StationKeys
   private let registersAll: Bool
@@ -78,7 +78,7 @@ public struct StationsModule: AQModule {
     try install(.purpleAirLocal, .purpleAirLocal, nil, into: &container)
     try install(.waqi, .waqi, keys.waqi, into: &container)
     guard registersAll else { return }
-    // A sensor at home is asked once somebody has said where it is.
+    // A sensor at home is asked once its location has been set.
     try container.setEnabled(false, of: "purpleair-local")
     if keys.waqi == nil { try container.setEnabled(false, of: "waqi") }
   }

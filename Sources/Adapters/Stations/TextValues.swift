@@ -1,7 +1,7 @@
 import AQKit
 
 extension AQJSON {
-  /// The text of a string or a number without white space around it; nil if there is none, or it is blank.
+  /// The text of a string or a number without surrounding white space; nil if there is none, or it is blank.
   var filledText: String? {
     guard let text = try? string(acceptingNumber: true) else { return nil }
     let end = text.lastIndex { !$0.isWhitespace }
@@ -13,14 +13,14 @@ extension AQJSON {
 }
 
 extension [UInt8] {
-  /// The first character of a text, which tells JSON, XML and tables apart; not white space, nor a byte order mark.
+  /// The first character of a text except white space and a byte order mark, which distinguishes JSON, XML and tables.
   var opening: Character? {
     first { $0 > 0x20 && $0 < 0x80 }.map { Character(Unicode.Scalar($0)) }
   }
 }
 
 extension TransportResponse {
-  /// Whether a store of files (Amazon S3) says that it has no such file, which it does with 403 where it lists none.
+  /// Whether a file store (Amazon S3) reports a missing file, for which it uses 403 if it doesn't list files.
   var isMissingFile: Bool {
     [403, 404].contains(status) && String(decoding: body.prefix(400), as: UTF8.self).contains("<Error>")
   }

@@ -6,14 +6,14 @@ public import AQKit
   import Foundation
 #endif
 
-/// Keeps what was requested within limits: a file for each writer in the folder `requests`, which is removed once
-/// nothing in it counts. The files hold the provider's name, times and weights; no address, no place, no credential.
+/// Keeps the requests within limits: a file for each writer in the folder `requests`, which is removed once all of it has
+/// expired. The files hold the provider's name, times and weights, but no addresses, places or credentials.
 extension AirStorage: RequestBudgets.CountStoring {
-  /// The most files, 500; those that end first are removed first.
+  /// The maximum number of files, 500; those that end first are removed first.
   private static let maximumCounts = 500
   private static let maximumCountSize = 1 << 20
 
-  /// A file's content, and what it means.
+  /// A file's content, and its meaning.
   struct KnownCount {
     let bytes: [UInt8]
     let count: RequestBudgets.Count
@@ -39,7 +39,7 @@ extension AirStorage: RequestBudgets.CountStoring {
     return found
   }
 
-  /// Stores a writer's count in place of the one before. When it returns, the count is in the file.
+  /// Replaces a writer's stored count. When it returns, the count is in the file.
   public func store(_ count: RequestBudgets.Count, of budget: RequestBudgets.Key, by writer: UInt64) {
     let key = RequestCountKey(budget)
     write(count, of: key, as: key.fileName(of: writer))
@@ -107,7 +107,8 @@ struct RequestCountKey {
   init(_ budget: RequestBudgets.Key) {
     self.budget = budget
     let provider = Fingerprint.of("\(budget.provider)\n\(budget.name ?? "")".utf8)
-    // Of a credential so few bits that nothing can be learnt of it; two with the same ones share a limit, which does no harm.
+    // So few bits of a credential that it can't be recovered; two credentials with the same bits share a limit, which is
+    // harmless.
     let account = budget.credential.map { Fingerprint.of($0.exposed.utf8) & 0xFFFF }
     prefix =
       Fingerprint.text(of: provider) + "-"

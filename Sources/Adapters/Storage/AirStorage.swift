@@ -18,24 +18,24 @@ public import AQKit
 /// and write at once. A file that can't be read is removed and reported; one of a newer format is reported and left to the
 /// newer application. An answer with data whose rights forbid it (``AirRights/caching``) is never stored.
 ///
-/// It also keeps what was requested within the limits of providers, so that these hold across restarts and for all processes
-/// together, if request budgets are given it: `container.setting(.requestBudgets, to: RequestBudgets(in: storage))`.
+/// It also keeps the requests within the limits of providers, so that these apply across restarts and to all processes
+/// together, if it is given to request budgets: `container.setting(.requestBudgets, to: RequestBudgets(in: storage))`.
 ///
-/// The files hold places that a person asked about, in plain text; their names don't. They are readable for their owner
-/// only. After a loss of power the last answers may be gone, and what is damaged is found out. Copies share everything.
+/// The files contain the places of queries in plain text; their names don't. Only their owner can read them. After a loss of
+/// power the last answers may be gone, and damaged ones are detected. Copies share everything.
 public struct AirStorage: AnswerStoring {
   /// The folder; it is created when the first answer is stored. Other files in it are left alone.
   public let folder: URL
-  /// The most bytes of all answers together; the oldest answers are removed first. All who share a folder should have the
-  /// same bounds: who has narrower ones removes what the others would keep.
+  /// The maximum size of all answers together in bytes; the oldest answers are removed first. All users of a folder should
+  /// have the same bounds: one with narrower bounds removes answers that the others would keep.
   public let maximumSize: Int
-  /// The greatest age of an answer. How long one may be shown is for the cache's policy to say: a day by default.
+  /// The maximum age of an answer. The cache's policy decides how long one may be shown: a day by default.
   public let maximumAge: Duration
-  /// The most answers, 5,000, so that looking through the folder stays short; the oldest are removed first. What other
-  /// processes store meanwhile is counted once a minute, so there may be some more for that long.
+  /// The maximum number of answers, 5,000, so that scanning the folder stays short; the oldest are removed first. Answers of
+  /// other processes are counted once a minute, so there may temporarily be more.
   public static let maximumAnswers = 5_000
   private let files: StorageFolder
-  /// The files of what was requested, and what was in them when they were read last.
+  /// The files of requests, and their content when they were last read.
   let countFiles: StorageFolder
   let knownCounts = Locked<[String: KnownCount]>([:])
   let clock: any AQClock
@@ -44,7 +44,7 @@ public struct AirStorage: AnswerStoring {
   /// The known content of the folder. Within the process, room is made for one answer at a time.
   private let known = Locked<KnownFolder?>(nil)
 
-  /// Something that was wrong with a file.
+  /// A problem with a file.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of problems.
     public enum Kind: String, Hashable, Sendable {
@@ -69,10 +69,10 @@ public struct AirStorage: AnswerStoring {
     public var description: String { "\(file): \(kind.rawValue): \(message)" }
   }
 
-  /// The answers in a folder. Nothing is read or written before the first question.
+  /// Creates a store in a folder. It isn't accessed before the first question.
   ///
   /// - Parameters:
-  ///   - folder: A folder for nothing else, in a place for caches that isn't backed up.
+  /// - folder: A dedicated folder, in a place for caches that isn't backed up.
   ///   - maximumSize: The most bytes of all files together. 20 MiB by default.
   ///   - maximumAge: The greatest age of an answer. A week by default.
   ///   - clock: Measures the age.
@@ -93,7 +93,7 @@ public struct AirStorage: AnswerStoring {
   /// The last problems, at most 50; one that lasts is named once.
   public var problems: [Problem] { recent.withLock { $0 } }
 
-  /// The size of all answers in bytes, and how many there are.
+  /// The size of all answers in bytes, and their number.
   public var size: (bytes: Int, answers: Int) {
     let found = files.items()
     return (found.reduce(0) { $0 + $1.size }, found.count { $0.isWhole })
@@ -106,7 +106,7 @@ public struct AirStorage: AnswerStoring {
   /// - Parameters:
   ///   - query: The query; its choice of sources and its freshness don't matter.
   ///   - source: The source.
-  ///   - time: The arrival of an answer that is known already; nil if none is.
+  /// - time: The arrival of the answer that is already known; nil if there is none.
   /// - Returns: nil if there is no answer, or none that is newer.
   public func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime? = nil)
     -> AirResponse.Stored?
@@ -131,10 +131,11 @@ public struct AirStorage: AnswerStoring {
     return nil
   }
 
-  /// Stores an answer in place of an older one, and makes room for it.
+  /// Stores an answer, replacing an older one, and makes room for it.
   ///
-  /// Not stored: one that is older than the answer that is there, an answer with data whose rights forbid it, one that is too old or larger than all answers may be, and
-  /// one to a query that its JSON doesn't hold exactly. When it returns, the answer is in the file.
+  /// Some answers aren't stored: one older than the existing answer, one with data whose rights forbid it, one that is too
+  /// old or larger than the limit of all answers, and one to a query that its JSON can't represent exactly. When it returns,
+  /// the answer is in the file.
   public func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     let now = clock.time
     guard !answer.response.mustNotBeKept, isUsable(answer.storedAt, at: now),
@@ -172,7 +173,7 @@ public struct AirStorage: AnswerStoring {
     for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }
   }
 
-  /// Removes all answers. What was requested still counts.
+  /// Removes all answers. Requests still count.
   public func removeAll() {
     defer { known.withLock { $0 = nil } }
     for item in files.items() { files.remove(item) }
@@ -182,16 +183,16 @@ public struct AirStorage: AnswerStoring {
 
   private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool { now.since(time) > maximumAge }
 
-  /// Whether an answer may be given: it isn't too old, nor from a time that hasn't come. One from the future is left where
-  /// it is, because the clock may be wrong.
+  /// Whether an answer may be given: it is neither too old nor from the future. One from the future stays, because the clock
+  /// may be wrong.
   private func isUsable(_ time: AirTime, at now: AirTime) -> Bool {
     !isOutdated(time, at: now) && now.since(time) >= .seconds(-60)
   }
 
-  /// Removes what is too old, then the oldest answers until there is room for another one, and what processes have left
-  /// that were killed while they wrote. Files that vanish meanwhile are fine.
+  /// Removes answers that are too old, then the oldest ones until there is room for another one, and files of processes that
+  /// were killed while they wrote. Files that vanish meanwhile are fine.
   ///
-  /// - Returns: What is left, with the other one.
+  /// - Returns: The remaining answers, including the new one.
   private func makeRoom(for size: Int, among items: [StorageFolder.Item], at now: AirTime) -> (
     size: Int, answers: Int, oldest: AirTime
   ) {
@@ -210,7 +211,7 @@ public struct AirStorage: AnswerStoring {
       (total, count, rest.map(\.time).min() ?? now)
     }
     guard total > maximumSize || count > Self.maximumAnswers else { return left(answers) }
-    // Of many answers some more go, so that the next ones find room without a further look.
+    // If there are many answers, a few more are removed, so that the next ones have room without another scan.
     let most =
       count > 100
       ? (size: maximumSize - maximumSize / 50, answers: Self.maximumAnswers - Self.maximumAnswers / 50)
@@ -227,7 +228,7 @@ public struct AirStorage: AnswerStoring {
     return left([])
   }
 
-  /// The answers in the folder as far as they are known.
+  /// The known answers in the folder.
   private struct KnownFolder {
     private var size: Int
     private var answers: Int
@@ -238,7 +239,7 @@ public struct AirStorage: AnswerStoring {
       (size, answers, oldest) = found
     }
 
-    /// Whether there is room for more, by a look that isn't too old, and nothing to remove because of its age.
+    /// Whether there is room for more, by a recent scan, and no answer to remove because of its age.
     func hasRoom(for more: (size: Int, answers: Int), in storage: AirStorage, at now: AirTime) -> Bool {
       size + more.size <= storage.maximumSize && answers + more.answers <= AirStorage.maximumAnswers
         && !storage.isOutdated(oldest, at: now) && ContinuousClock.now - seenAt < .seconds(60)

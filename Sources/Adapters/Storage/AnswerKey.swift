@@ -15,7 +15,7 @@ struct AnswerKey {
   /// The query's JSON with sorted members.
   private let text: String
 
-  /// The key of an answer; nil if the query's JSON doesn't hold it exactly, such as a window of 1.5 s.
+  /// The key of an answer; nil if the query's JSON can't represent it exactly, such as a window of 1.5 s.
   init?(_ query: AirQuery, _ source: SourceID) {
     self.source = source
     self.query = query.question
@@ -38,8 +38,8 @@ struct AnswerKey {
   }
 }
 
-/// FNV-1a with 64 bits: the same in every process and version. It finds every change of a single byte, and isn't meant
-/// against a person who wants to deceive.
+/// FNV-1a with 64 bits: the same in every process and version. It detects every change of a single byte, but isn't meant as
+/// protection against deliberate manipulation.
 enum Fingerprint {
   static func of(_ bytes: some Sequence<UInt8>, after start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     var hash = start

@@ -59,7 +59,7 @@ struct StorageFolder: Sendable {
   /// The files that there are.
   func items() -> [Item] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    // By the system's time, not that of the answers' clock.
+    // By the system's time, not the clock of the answers.
     let now = Int64(time(nil))
     return names.compactMap { name in
       let isWhole = name.hasSuffix(ending)
@@ -72,7 +72,7 @@ struct StorageFolder: Sendable {
     }
   }
 
-  /// A file by its name, without a look at its content; nil if there is none.
+  /// Returns a file by its name, without reading it; nil if there is none.
   func item(_ name: String) -> Item? {
     var info = stat()
     guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -81,7 +81,7 @@ struct StorageFolder: Sendable {
 
   /// The content of a file; nil if there is none.
   func read(_ name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
-    // Neither a link nor a pipe is followed or waited for.
+    // Links aren't followed and pipes aren't waited for.
     let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -92,7 +92,7 @@ struct StorageFolder: Sendable {
     guard fstat(file, &info) == 0 else { throw Failure("read") }
     guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(text: "The file is no file of bytes.") }
     let item = Item(name, info, isWhole: true)
-    // Of more than a file may have, the first bytes suffice to tell that it is damaged.
+    // If a file is too large, its first bytes suffice to recognise it as damaged.
     let size = min(item.size, max(limit, 0))
     var isCut = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -126,8 +126,8 @@ struct StorageFolder: Sendable {
     if found.identity == item.identity, found.time == item.time { unlink(file) }
   }
 
-  /// Writes a file in place of the one before, as a whole: under another name first, then renamed. It isn't forced to the
-  /// disk, for which the caller would wait: a killed process loses nothing, and a checksum finds what a loss of power tears.
+  /// Replaces a file atomically: it is written under another name, then renamed. It isn't flushed to the disk, for which the
+  /// caller would have to wait: a killed process loses nothing, and a checksum detects damage by a loss of power.
   ///
   /// - Parameters:
   ///   - bytes: Its content.
@@ -146,7 +146,7 @@ struct StorageFolder: Sendable {
       defer { close(file) }
       guard write(bytes, to: file) else { throw Failure("written") }
       let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
-      // The time tells which answers are old; without it, this one counts as new.
+      // The time identifies old answers; without it, this one counts as new.
       _ = futimens(file, [moment, moment])
       try publish(draftName) {
         guard rename(draft, path + "/" + name) == 0 else { throw Failure("renamed") }

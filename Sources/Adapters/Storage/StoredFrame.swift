@@ -1,7 +1,7 @@
 import AQKit
 
-/// The first line of a file and what it says of the rest: `AQKit answer 1`, that is content and format, then a moment in
-/// seconds since 1970, the number of bytes that follow, and the checksum of all behind the format's number.
+/// The first line of a file with its description of the rest: `AQKit answer 1`, that is content and format, then a moment in
+/// seconds since 1970, the number of following bytes, and the checksum of everything after the format's number.
 struct StoredFrame {
   /// The reason why a file is unusable.
   struct Fault: Error {

@@ -10,7 +10,7 @@
   /// AirForecastStrip(report.moments(using: .usEPA, from: now, hours: 24, place: tokyo))
   /// ```
   ///
-  /// An hour without an index is there with a dash, and VoiceOver reads why.
+  /// An hour without an index has a dash, and VoiceOver reads the reason.
   public struct AirForecastStrip: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette
@@ -21,8 +21,8 @@
     ///
     /// - Parameters:
     ///   - moments: The hours, in order.
-    ///   - timeZone: The time zone on whose clock they are shown; nil for that of each moment's place, else of its site,
-    ///     and the system's where neither is known.
+    /// - timeZone: The time zone for the hours; nil to use each moment's place, else its site, and the system's if neither
+    ///   is known.
     public init(_ moments: [AirMoment], in timeZone: TimeZone? = nil) {
       self.moments = moments
       self.timeZone = timeZone

@@ -4,15 +4,15 @@
   import Foundation
   public import SwiftUI
 
-  /// A number in its band's colour: `126`, or the category where the standard has no number; a dash where there is no
-  /// index.
+  /// A number in its band's colour: `126`, or the category if the standard has no number; a dash without an index.
   ///
   /// ```swift uncompiled
   /// AirIndexBadge(store.aqi, at: store.place?.name)
   /// ```
   ///
   /// VoiceOver reads the number with its band, its pollutant, whether it is measured or expected, and its age, or the reason
-  /// for a missing index. The text is black or white, whichever stands out more; the colour alone never carries the meaning.
+  /// for a missing index. The text is black or white, whichever has more contrast; the colour alone never carries the
+  /// meaning.
   public struct AirIndexBadge: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette
@@ -23,9 +23,9 @@
     /// A badge.
     ///
     /// - Parameters:
-    ///   - outcome: The index, or why there is none; nil while it is awaited.
+    /// - outcome: The index, or the reason for a missing one; nil while it is awaited.
     ///   - place: The name of the place, for VoiceOver.
-    ///   - kind: What the values are, for VoiceOver, where the index doesn't know it: one of a report does.
+    /// - kind: The kind of the values, for VoiceOver, if the index doesn't know it; an index of a report does.
     public init(_ outcome: AQIOutcome?, at place: String? = nil, kind: AirReport.Kind? = nil) {
       self.outcome = outcome
       self.place = place
@@ -39,7 +39,7 @@
         .accessibilityLabel(label)
     }
 
-    /// The band; none where it is that of a mere bound, which isn't shown.
+    /// The band; nil for a mere bound, which isn't shown.
     private var band: AQIBand? {
       outcome?.value.flatMap { $0.isBandUncertain ? nil : $0.band }
     }

@@ -1,7 +1,7 @@
 // Views and values for SwiftUI, for Apple's systems; on others this module is empty.
 //
-// There is no SwiftUI where AQKit is developed: this module was compiled against stand-ins for SwiftUI's declarations and never
-// run, and is kept thin enough to be right by reading. What decides anything is in AQKitText and AQKit, and tested.
+// AQKit is developed without SwiftUI: this module was compiled against stubs of SwiftUI's declarations and never run, and is
+// kept thin enough to be right by reading. All decisions are made in AQKitText and AQKit, and tested there.
 #if canImport(SwiftUI)
   public import AQKit
   public import AQKitText
@@ -10,14 +10,14 @@
   extension EnvironmentValues {
     /// The client that an application's views ask for air data: `.environment(\.airClient, try .live(container))`.
     ///
-    /// A client that was not set fails every question with ``AQError/Code/notConfigured``. A store needs no key of its
-    /// own: `.environment(store)` hands it down, and `@Environment(AirQualityStore.self)` reads it.
+    /// A client that was not set fails every question with ``AQError/Code/notConfigured``. A store needs no key:
+    /// `.environment(store)` hands it down, and `@Environment(AirQualityStore.self)` reads it.
     public var airClient: AirClient {
       get { self[AirClientKey.self] }
       set { self[AirClientKey.self] = newValue }
     }
 
-    /// The application's own languages and wordings, which come before those of AQKitText.
+    /// The application's own languages and wordings, which take precedence over those of AQKitText.
     public var airLanguages: [AirLanguage] {
       get { self[AirLanguagesKey.self] }
       set { self[AirLanguagesKey.self] = newValue }

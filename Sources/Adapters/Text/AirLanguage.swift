@@ -2,8 +2,8 @@ public import AQKit
 
 /// The texts of one language by key, such as `band.good`, each with the document that has this wording.
 ///
-/// English, German, Spanish, French and Czech are complete. An application adds its own language, or another wording of
-/// one, with the same keys (``keys``): what it leaves out is taken from the next language of the chain
+/// English, German, Spanish, French and Czech are complete. An application can add another language, or another wording,
+/// with the same keys (``keys``): missing texts come from the next language of the chain
 /// (``AirTexts/init(locale:adding:)``).
 ///
 /// ```swift
@@ -20,7 +20,7 @@ public import AQKit
 public struct AirLanguage: Hashable, Sendable, Codable {
   /// A text, and whose wording it is.
   public struct Text: Hashable, Sendable, Codable {
-    /// The text; names in braces, such as `{count}`, stand for what is filled in.
+    /// The text, with names in braces, such as `{count}`, for the parts to fill in.
     public let text: String
     /// The document that has this wording; nil if it is AQKit's own.
     public let source: String?
@@ -34,8 +34,8 @@ public struct AirLanguage: Hashable, Sendable, Codable {
 
   /// A language from its texts.
   ///
-  /// Each line is `key = text`. A line in brackets names the document whose wording the lines below it are, or
-  /// `[own]` for none. Empty lines and lines that begin with `#` are left out.
+  /// Each line is `key = text`. A line in brackets names the document of the wording of the lines below it, or `[own]` for
+  /// none. Empty lines and lines that begin with `#` are ignored.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for a line that isn't one of these, or a key that is there twice.
   public init(_ identifier: String, plurals: PluralRule = .one, reading lines: String) throws(AQError) {
@@ -79,8 +79,8 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// The keys that it has.
   public var ownKeys: Set<String> { Set(texts.keys) }
 
-  /// The keys of ``keys`` that it lacks. The forms of numbers differ from language to language: of `ago.hour.one` and the
-  /// like, it lacks those that its ``plurals`` ask for.
+  /// The keys of ``keys`` that it lacks. The forms of numbers differ from language to language: of `ago.hour.one` and
+  /// similar keys, those required by its ``plurals`` count.
   public var missingKeys: [String] {
     let forms = Set(PluralRule.Form.allCases.map(\.rawValue))
     var wanted: Set<String> = []
@@ -158,7 +158,7 @@ extension AirLanguage {
       }
     }
 
-    /// The forms that it tells apart.
+    /// The plural forms that it distinguishes.
     var forms: [Form] {
       switch self {
       case .none: [.other]

@@ -9,9 +9,9 @@ extension AirTexts {
     public let action: String
   }
 
-  /// An error for people. What an application's log needs is `AQError/message`.
+  /// Explains an error for people. For a log use `AQError/message`.
   ///
-  /// Where the error says after which time to try again, ``Explanation/action`` says it, too.
+  /// If the error states when to try again, ``Explanation/action`` includes it.
   public func explanation(of error: any Error) -> Explanation {
     let known = AQError.wrapping(error)
     let usual = explanation(of: known.code)
@@ -27,7 +27,7 @@ extension AirTexts {
     return Explanation(sentence: text("error.\(key)"), action: text("error-action.\(key)"))
   }
 
-  /// An index in a few words, as ``summary(of:)`` has it, or why there is none, in one sentence.
+  /// Returns an index in a few words, as in ``summary(of:)``, or a sentence on the reason for a missing one.
   public func sentence(_ outcome: AQIOutcome) -> String {
     switch outcome {
     case .value(let value): summary(of: value)

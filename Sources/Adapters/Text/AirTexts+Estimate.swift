@@ -14,7 +14,7 @@ extension AirTexts {
       ])
   }
 
-  /// What an estimate was made from.
+  /// Returns the inputs of an estimate.
   private func origin(of estimate: AirEstimate) -> String {
     guard let reach = estimate.reach else { return text("estimate-model") }
     let key = estimate.basis == .stationsAndModel ? "estimate-both" : "estimate-stations"

@@ -12,7 +12,7 @@ extension AirTexts {
     return parameter.indexPollutant.map { "\(index), \(name(of: $0))" } ?? index
   }
 
-  /// The name of a parameter as one says it within a sentence: `fine particles` for PM2.5, `ozone` for ozone.
+  /// Returns the name of a parameter within a sentence: `fine particles` for PM2.5, `ozone` for ozone.
   public func spokenName(of parameter: AirParameter) -> String {
     if let spoken = lookUp("spoken.\(parameter.rawValue)") { return spoken.text }
     let name = name(of: parameter)
@@ -22,18 +22,18 @@ extension AirTexts {
 
   /// The name of a band, as a title: `Unhealthy for Sensitive Groups`.
   ///
-  /// It is the regulator's own wording in the language where that is known, the band's local name where that is in the
-  /// language, and else a translation. A band of an index of your own has its own name, unless a language has its key.
+  /// It is the regulator's own wording in the language if that is known, else the band's local name if that is in the
+  /// language, else a translation. A band of an index of your own has its own name, unless a language has its key.
   ///
   /// - Parameters:
   ///   - band: The band.
-  ///   - edition: The edition that it belongs to; without it, regulators' wordings aren't known.
+  /// - edition: The edition of the band; without it, regulators' wordings aren't known.
   public func name(of band: AQIBand, in edition: IndexEdition? = nil) -> String {
     let name = spokenName(of: band, in: edition).raisedFirst
     return name.lowercased() == band.name.lowercased() ? band.name.raisedFirst : name
   }
 
-  /// The name of a band as it stands within a sentence: `unhealthy for sensitive groups`.
+  /// Returns the name of a band within a sentence: `unhealthy for sensitive groups`.
   public func spokenName(of band: AQIBand, in edition: IndexEdition? = nil) -> String {
     let isLocal = band.localLanguage.map { Self.tags(of: locale).contains($0.lowercased()) } ?? false
     for language in languages {
@@ -59,8 +59,8 @@ extension AirTexts {
 
   /// Returns the group that an advice addresses, as a title: `People with heart disease`.
   ///
-  /// - Parameter word: The word of `AQIBand.HealthMessage/group`, such as `sensitive`; without a translation it stays as
-  ///   it is.
+  /// - Parameter word: The word of `AQIBand.HealthMessage/group`, such as `sensitive`; without a translation it stays
+  ///   unchanged.
   public func group(_ word: String) -> String { lookUp("group \(word)")?.text ?? word.raisedFirst }
 
   /// Returns a unit as it is written after a number, such as `µg/m³`; empty for a number without a unit.
@@ -97,13 +97,13 @@ extension AirTexts {
     }
   }
 
-  /// The state of what an application loads: empty, loading, being renewed, loaded, kept or failed.
+  /// Returns the state of an application's load: empty, loading, being renewed, loaded, cached or failed.
   ///
   /// A value comes before an error: one that stays after a failure is kept, and shows its age where the present moment is
   /// given: `Kept, from 10 hours ago`.
   ///
   /// - Parameters:
-  ///   - load: What is known.
+  /// - load: The load.
   ///   - now: The moment at which the text is read.
   public func name<Value>(of load: AirLoad<Value>, now: AirTime? = nil) -> String {
     let state =

@@ -13,7 +13,8 @@ extension AirTexts {
     return place.fullName
   }
 
-  /// The title of a site: its name, else its coordinate, else its identifier; an indoor one says so: `Kitchen, indoors`.
+  /// Returns the title of a site: its name, else its coordinate, else its identifier; an indoor one is marked:
+  /// `Kitchen, indoors`.
   public func title(of site: AirSite) -> String {
     let name = site.name.flatMap { $0.isEmpty ? nil : $0 }
     let title = name ?? site.coordinate.map(title(of:)) ?? site.id ?? text("place.unknown")

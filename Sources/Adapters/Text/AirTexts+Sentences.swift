@@ -5,14 +5,14 @@ extension AirTexts {
   /// An index as VoiceOver reads it: `Air quality 126, unhealthy for sensitive groups, fine particles, measured 20
   /// minutes ago at Riverside`.
   ///
-  /// A value that lacks pollutants says `at least`, and which are missing; a proxy says `about`, and from what; a mere
-  /// bound without a band (`AQIValue/isBandUncertain`) isn't said, but why. One beyond the scale, of an indoor site or of
-  /// an uncorrected sensor says so.
+  /// A value that lacks pollutants says `at least` and names the missing ones; a proxy says `about` and its basis; for a
+  /// mere bound without a band (`AQIValue/isBandUncertain`) the text gives the reason. Values beyond the scale, of an indoor
+  /// site or of an uncorrected sensor are marked.
   ///
   /// - Parameters:
   ///   - value: The index.
   ///   - place: The name of the place; left out if nil.
-  ///   - kind: What the values are, where the index doesn't know it (`AQIValue/provenance`); nothing is said of it if nil.
+  /// - kind: The kind of the values, if the index doesn't know it (`AQIValue/provenance`); left out if nil.
   ///   - now: The moment at which the text is read.
   public func accessibilityText(
     of value: AQIValue, at place: String? = nil, kind: AirReport.Kind? = nil, now: AirTime
@@ -48,8 +48,8 @@ extension AirTexts {
     ([sentence] + [place].compactMap { $0 }).joined(separator: " ")
   }
 
-  /// An hour's index as VoiceOver reads it, without its time: `at least 126, unhealthy for sensitive groups, without
-  /// ozone, expected`, or why there is none.
+  /// Returns an hour's index as VoiceOver reads it, without its time:
+  /// `at least 126, unhealthy for sensitive groups, without ozone, expected`, or the reason for a missing one.
   public func accessibilityText(of moment: AirMoment) -> String {
     if let reason = moment.reason { return sentence(reason) }
     if moment.isBandUncertain { return unaveraged(moment.missing) }
@@ -96,14 +96,14 @@ extension AirTexts {
     }
   }
 
-  /// A reading as VoiceOver reads it: `Ozone 84 µg/m³, measured 20 minutes ago at Riverside`. Particles of an uncorrected
-  /// sensor say so.
+  /// Returns a reading as VoiceOver reads it: `Ozone 84 µg/m³, measured 20 minutes ago at Riverside`. Uncorrected particle
+  /// values are marked.
   ///
   /// - Parameters:
   ///   - reading: The reading.
   ///   - place: The name of the place; left out if nil.
-  ///   - timeZone: The place's time zone, on whose clock a moment such as a sunrise is said; the system's by default.
-  ///   - kind: What the values are, as their report says (`AirReport/kind`); nil says nothing of it.
+  /// - timeZone: The place's time zone, for moments such as a sunrise; the system's by default.
+  /// - kind: The kind of the values, from their report (`AirReport/kind`); left out if nil.
   ///   - now: The moment at which the text is read.
   public func accessibilityText(
     of reading: AirReading, at place: String? = nil, in timeZone: TimeZone = .autoupdatingCurrent,

@@ -25,7 +25,7 @@ extension AirTexts {
     time.date.formatted(dateStyle(timeZone, date: withDate ? .abbreviated : .omitted, time: .shortened))
   }
 
-  /// The time zone on whose clock a moment is shown: that of its place, else of its site, else the system's.
+  /// Returns the time zone for a moment: its place's, else its site's, else the system's.
   public func timeZone(of moment: AirMoment) -> TimeZone {
     (moment.place?.timeZone ?? moment.site.timeZone).flatMap(TimeZone.init(identifier:))
       ?? .autoupdatingCurrent
@@ -48,8 +48,8 @@ extension AirTexts {
     return calendar
   }
 
-  /// An interval as the clock of a time zone shows it: a moment, whole days, or from when to when, with the date where
-  /// it is wanted or where start and end differ in it.
+  /// Returns an interval on the clock of a time zone: a moment, whole days, or start and end, with the date if it is wanted
+  /// or if start and end differ in it.
   public func interval(_ interval: AirInterval, in timeZone: TimeZone, withDate: Bool = true) -> String {
     guard !interval.isInstant else { return time(interval.start, in: timeZone, withDate: withDate) }
     let calendar = calendar(timeZone)

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The texts for people in the language of a locale, and its numbers and times.
 ///
-/// A text that the language of the region lacks (`de-AT`) is that of the language (`de`), else the English one, so
-/// that every locale has all texts.
+/// A text that the regional language (`de-AT`) lacks comes from the language (`de`), else from English, so that every locale
+/// has all texts.
 ///
 /// ```swift
 /// let texts = AirTexts(locale: Locale(identifier: "de_AT"))
@@ -13,7 +13,7 @@ public import Foundation
 /// lines.append(texts.ago(report.receivedAt, now: now))  // "vor 20 Minuten"
 /// ```
 public struct AirTexts: Hashable, Sendable {
-  /// The locale of numbers, times and the names of countries; its language is that of the texts.
+  /// The locale of numbers, times and the names of countries; its language is the texts' language.
   public let locale: Locale
   /// The application's own languages.
   public let added: [AirLanguage]
@@ -24,7 +24,7 @@ public struct AirTexts: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - locale: Any locale; the system's by default.
-  ///   - added: Languages of the application. They come before those of the same tag that AQKit ships.
+  /// - added: Languages of the application. They take precedence over AQKit's with the same tag.
   public init(locale: Locale = .autoupdatingCurrent, adding added: [AirLanguage] = []) {
     self.locale = locale
     self.added = added
@@ -53,7 +53,7 @@ public struct AirTexts: Hashable, Sendable {
     return nil
   }
 
-  /// The text of a key, with what is in braces filled in; the key itself if no language has it.
+  /// Returns the text of a key, with the parts in braces filled in; the key itself if no language has it.
   func text(_ key: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
     Self.fill(lookUp(key)?.text ?? key, values)
   }
@@ -73,7 +73,7 @@ public struct AirTexts: Hashable, Sendable {
     guard !values.isEmpty else { return text }
     var filled = ""
     var rest = text[...]
-    // In one pass, so that a name with braces of its own stays as it is.
+    // In one pass, so that a name that contains braces stays unchanged.
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let name = rest[rest.index(after: open)..<close]
       filled += rest[..<open]
@@ -83,11 +83,11 @@ public struct AirTexts: Hashable, Sendable {
     return filled + rest
   }
 
-  /// A number with so many fraction digits at most.
+  /// Returns a number with a maximum of fraction digits.
   func number(_ value: Double, digits: ClosedRange<Int>) -> String {
     guard value.isFinite else { return "–" }
     let text = value.formatted(.number.precision(.fractionLength(digits)).locale(locale))
-    // What is rounded to zero has no sign.
+    // A number that is rounded to zero has no sign.
     let isZero = !text.contains { $0.isWholeNumber && $0.wholeNumberValue != 0 }
     return isZero ? 0.0.formatted(.number.precision(.fractionLength(digits)).locale(locale)) : text
   }

@@ -6,8 +6,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A request and its answer. It collects what the delegate hears, within the limit, and ends exactly once, by the
-/// answer, an error, a time-out or a cancellation, whichever comes first.
+/// A request and its answer. It collects the delegate's data, within the limit, and ends exactly once, by the answer, an
+/// error, a time-out or a cancellation, whichever comes first.
 final class Exchange: Sendable {
   /// The host that is asked, for messages.
   let host: String
@@ -22,7 +22,7 @@ final class Exchange: Sendable {
     var task: URLSessionDataTask?
     var timer: (any DispatchSourceTimer)?
     var continuation: CheckedContinuation<TransportResponse, any Error>?
-    /// Set when the exchange ended before anybody waited for it.
+    /// Set if the exchange ended before anyone waited for it.
     var early: (any Error)?
     var isOver = false
     var head: HTTPURLResponse?
@@ -85,7 +85,7 @@ final class Exchange: Sendable {
 
   /// Looks after the time-outs until the end.
   ///
-  /// With a timer that can be given back, because a task that sleeps is kept until its deadline, cancelled or not.
+  /// Uses a timer that can be released, because a sleeping task is kept until its deadline, cancelled or not.
   private func watch() {
     state.withLock { state in
       guard !state.isOver else { return }
@@ -108,7 +108,7 @@ final class Exchange: Sendable {
   }
 
   private func nextLook(_ state: State) -> DispatchTime {
-    // In milliseconds, since an hour of nanoseconds doesn't fit into 32 bits.
+    // In milliseconds, because an hour of nanoseconds doesn't fit into 32 bits.
     .now() + .milliseconds(Int(timeouts.nextLook(lastActivity: state.lastActivity) / 1_000_000) + 1)
   }
 

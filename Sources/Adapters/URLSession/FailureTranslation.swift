@@ -1,12 +1,12 @@
 package import AQKit
 import Foundation
 
-/// Turns the session's errors into AQKit's, keeping nothing of the address but the host.
+/// Converts the session's errors into AQKit's, keeping only the host of the address.
 package enum FailureTranslation {
   /// The error for a task that failed.
   ///
   /// - Parameters:
-  ///   - error: What the session gave.
+  /// - error: The session's error.
   ///   - host: The host that was asked.
   ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
   ///     that was cut.
@@ -56,7 +56,7 @@ package enum FailureTranslation {
     case NSURLErrorBadURL:
       AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
     case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse:
-      // The scheme was checked before; libcurl says this of an answer that isn't HTTP.
+      // The scheme was checked before; libcurl reports this for an answer that isn't HTTP.
       notHTTP(failure, host: host)
     case NSURLErrorBadServerResponse where !isLibcurl:
       notHTTP(failure, host: host)

@@ -3,9 +3,9 @@
 
   /// A queue that runs a block at once, on the thread that adds it.
   ///
-  /// A Linux session hands each 16 KiB of a body to its delegate's queue and goes on reading; a body that comes
-  /// faster than it is counted would pile up there. Run in place, a block holds the session until it is done.
-  /// It must not call into the session.
+  /// A Linux session passes each 16 KiB of a body to its delegate's queue and continues reading; a body that arrives faster
+  /// than it is counted would pile up there. Run in place, a block holds the session until it is done. It must not call into
+  /// the session.
   ///
   /// Unchecked, because the class above it is: this one adds no state.
   final class InlineQueue: OperationQueue, @unchecked Sendable {

@@ -28,7 +28,7 @@ final class Session: Sendable {
     let connections = min(max(configuration.maximumConnectionsPerHost, 1), 10_000)
     #if canImport(FoundationNetworking)
       turnstile = Turnstile(permits: connections)
-      // None of the session's own: requests wait before they reach it.
+      // No limit by the session: requests wait before they reach it.
       settings.httpMaximumConnectionsPerHost = 0
     #else
       settings.httpMaximumConnectionsPerHost = connections
@@ -43,7 +43,7 @@ final class Session: Sendable {
   }
 
   deinit {
-    // Every running exchange keeps the session alive, so nothing is left to wait for but cancelled tasks.
+    // Every running exchange keeps the session alive, so only cancelled tasks are left to wait for.
     urlSession.finishTasksAndInvalidate()
   }
 

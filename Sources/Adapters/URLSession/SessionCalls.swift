@@ -4,8 +4,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Makes the calls into a session that may block, one after another on a queue of their own, so that a caller that
-/// sends or cancels never waits for the session.
+/// Makes the calls into a session that may block, one after another on a separate queue, so that a caller that sends or
+/// cancels never waits for the session.
 final class SessionCalls: Sendable {
   /// The queue of time-outs.
   let timers = DispatchQueue(label: "AQKitURLSession.timers")
@@ -34,7 +34,7 @@ final class SessionCalls: Sendable {
     async {
       task.cancel()
       #if canImport(FoundationNetworking)
-        // On Linux the first call only books the end of the transfer; the second waits until it has happened.
+        // On Linux the first call only schedules the end of the transfer; the second waits until it has happened.
         task.cancel()
       #endif
     }

@@ -5,8 +5,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Hands what the session reports to the exchange that it belongs to. One for the whole session, because
-/// delegates of single tasks don't exist everywhere.
+/// Passes the session's reports to their exchange. There is one for the whole session, because delegates of single tasks
+/// aren't available everywhere.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private let exchanges = Locked<[Int: Exchange]>([:])
 
@@ -55,8 +55,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // On Linux answering the handler traps if the task is cancelled meanwhile. Ending the exchange cancels the
-      // task, which is all that the handler is for.
+      // On Linux answering the handler traps if the task is cancelled meanwhile. Ending the exchange cancels the task, which
+      // is the handler's only purpose.
       exchange(of: task)?.didFinish(with: response)
     #else
       completionHandler(nil)
@@ -70,7 +70,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // On Linux the default handling never returns; header and body have arrived by now.
+      // On Linux the default handling never returns; header and body have already arrived.
       exchange(of: task)?.didFinish(with: challenge.failureResponse as? HTTPURLResponse)
     #else
       completionHandler(.performDefaultHandling, nil)

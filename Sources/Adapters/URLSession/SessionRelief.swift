@@ -17,8 +17,8 @@
       transfers = handle.flatMap { Mirror(reflecting: $0).descendant("queue") } as? DispatchQueue
     }
 
-    /// Makes a call that waits for the session, and suspends its transfers if it waits longer than 20 ms: for a
-    /// second at most each time, so that a call that needs a transfer to go on is not held up for good.
+    /// Makes a call that waits for the session, and suspends its transfers if it waits longer than 20 ms: for a second at
+    /// most each time, so that a call that depends on a transfer is not blocked forever.
     func during(_ call: () -> Void) {
       guard let transfers else { return call() }
       let isDone = DispatchSemaphore(value: 0)

@@ -19,7 +19,7 @@ enum StatedLength: Equatable {
   case impossible
 
   init(_ head: HTTPURLResponse) {
-    // An answer without content has none, whatever it states; a redirect's is not given.
+    // An answer without content has none, whatever it states; a redirect's is not delivered.
     guard head.statusCode != 204, !(300..<400).contains(head.statusCode),
       head.value(forHTTPHeaderField: "Transfer-Encoding") == nil,
       let text = head.value(forHTTPHeaderField: "Content-Length")
@@ -34,7 +34,7 @@ enum StatedLength: Equatable {
     }
   }
 
-  /// A number, or a list of the same number, which is what several equal fields become.
+  /// A number, or a list of the same number, which results from several equal fields.
   private static func number(_ text: String) -> StatedLength {
     var result: StatedLength?
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

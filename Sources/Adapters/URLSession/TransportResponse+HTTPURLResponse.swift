@@ -6,8 +6,8 @@ import Foundation
 #endif
 
 extension TransportResponse {
-  /// The answer with the header fields sorted by name, since the session keeps no order, and without those that
-  /// described the compressed body.
+  /// The response with the header fields sorted by name, since the session keeps no order, and without those that described
+  /// the compressed body.
   init(_ head: HTTPURLResponse, body: [UInt8]) {
     var fields: [(key: String, field: TransportRequest.Header)] = []
     for case (let name as String, let value as String) in head.allHeaderFields {

@@ -1,12 +1,10 @@
 #if canImport(FoundationNetworking)
   import AQKit
 
-  /// Lets only so many exchanges with one server into a Linux session at once; the others wait here, not in the
-  /// session.
+  /// Limits the number of exchanges with a server in a Linux session; the others wait here instead of in the session.
   ///
-  /// There libcurl keeps what has to wait for a connection. It wakes one waiting transfer for each that ends, and if
-  /// that one is cancelled before its turn, the next isn't woken: it waits until libcurl gives it up after five
-  /// minutes.
+  /// On Linux libcurl queues transfers that wait for a connection. It wakes one waiting transfer for each that ends, and if
+  /// that one is cancelled before its turn, the next isn't woken: it waits until libcurl gives it up after five minutes.
   final class Turnstile: Sendable {
     private struct Entry: Sendable {
       let exchange: Exchange
@@ -19,7 +17,7 @@
       /// The number of waiting requests that have had their turn.
       var served = 0
 
-      /// The next who still waits.
+      /// Returns the next entry that still waits.
       mutating func next() -> Entry? {
         while served < waiting.count {
           let entry = waiting[served]
@@ -58,7 +56,7 @@
       entry.start()
     }
 
-    /// Gives a permit to the next who waits for it.
+    /// Gives a permit to the next waiting entry.
     private func leave(_ server: String) {
       let next = lines.withLock { lines in
         let next = lines[server]?.next()

@@ -2,7 +2,7 @@
   import AQKit
   import Foundation
 
-  /// An open WebSocket, with a session of its own.
+  /// An open WebSocket, with a separate session.
   final class URLSessionFeedConnection: FeedConnection {
     private let session: URLSession
     private let task: URLSessionWebSocketTask
@@ -39,7 +39,7 @@
       task.maximumMessageSize = endpoint.maximumMessageSize
     }
 
-    // Without it the session would keep its delegate and its socket.
+    // Otherwise the session would keep its delegate and its socket.
     deinit { session.invalidateAndCancel() }
 
     var closure: FeedClosure? { events.closure }

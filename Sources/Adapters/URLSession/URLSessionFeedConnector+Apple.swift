@@ -9,13 +9,13 @@
   ///   .installing(.cityFeed(at: "wss://example.org/feed"))
   /// ```
   ///
-  /// It opens `ws` and `wss` addresses; an application's App Transport Security must allow the former. Server-sent
-  /// events and raw streams need `NIOFeedConnector` of the product `AQKitSocketFeed`. Each connection has an
-  /// ephemeral session of its own, without cookies and stored credentials. Redirects aren't followed. TLS trusts what
-  /// the system trusts; ``FeedEndpoint/trustedCertificates`` is refused. A message is read when it is received, so
-  /// the system's buffers bound what waits, and not ``FeedEndpoint/maximumBufferedBytes``.
+  /// It opens `ws` and `wss` addresses; an application's App Transport Security must allow the former. Server-sent events
+  /// and raw streams need `NIOFeedConnector` of the product `AQKitSocketFeed`. Each connection has a separate ephemeral
+  /// session, without cookies and stored credentials. Redirects aren't followed. TLS uses the system's trust settings;
+  /// ``FeedEndpoint/trustedCertificates`` is refused. A message is read when it is received, so the system's buffers limit
+  /// the waiting data, not ``FeedEndpoint/maximumBufferedBytes``.
   ///
-  /// Errors are those of the table of `NIOFeedConnector`.
+  /// The errors are those in the table of `NIOFeedConnector`.
   ///
   /// > Important: For Apple's systems alone: on Linux, Foundation's WebSockets don't work. It was compiled against the
   /// > same API of Foundation on Linux, and was not run.

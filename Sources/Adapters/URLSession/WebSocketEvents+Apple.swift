@@ -31,7 +31,7 @@
     var arrivals: Int { state.withLock { $0.arrivals } }
     var heardAt: ContinuousClock.Instant { state.withLock { $0.heardAt } }
 
-    /// Registers who receives the next message, or the end; false if someone else waits for it.
+    /// Registers the receiver of the next message, or the end; false if another one is waiting.
     func expect(_ next: Promise<FeedMessage?>) -> Bool {
       let (isFree, end) = state.withLock { state in
         guard state.receiver == nil else { return (false, state.end) }
@@ -85,7 +85,7 @@
     }
 
     private func note(_ code: URLSessionWebSocketTask.CloseCode, reason: Data?) {
-      // 0 isn't a code; 1006 and 1015 stand for a connection that was lost.
+      // 0 isn't a code; 1006 and 1015 mean a lost connection.
       guard let number = UInt16(exactly: code.rawValue), ![0, 1006, 1015].contains(number) else { return }
       let reason = reason.map { String(decoding: $0, as: UTF8.self) } ?? ""
       state.withLock { state in

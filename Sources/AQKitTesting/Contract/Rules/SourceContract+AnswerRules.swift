@@ -187,7 +187,7 @@ extension SourceContract {
       contract in
       let declared = contract.descriptor.attribution
       return try await contract.everyReport { report, _ in
-        // Where none is declared, the rule for the declaration says so.
+        // If none is declared, the rule for the declaration reports it.
         report.rights.attributionRequired && report.attribution.allSatisfy { $0.text.isEmpty }
           && (report.attribution != declared || !contract.descriptor.rights.attributionRequired)
           ? ["A report requires an attribution and carries none."] : []
@@ -199,7 +199,7 @@ extension SourceContract {
         let rights = report.rights
         let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
           .contains { $0 != .unknown }
-        // Where the declaration says nothing, the rule for it says so.
+        // If the declaration is silent, the rule for it reports that.
         return isStated || rights.terms != nil || rights == contract.descriptor.rights
           ? [] : ["A report says nothing of its licence."]
       }

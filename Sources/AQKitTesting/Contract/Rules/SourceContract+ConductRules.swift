@@ -136,7 +136,7 @@ extension SourceContract {
           let rows = pages.reduce(0) { $0 + $1.rows }
           guard let last = pages.last, let told = pages.last(where: \.isPaged) else { return nil }
           isPaged = true
-          // The last page may say that it is the last one by saying nothing: it has no token for a next one.
+          // The last page may mark itself by an omission: it has no token for a next one.
           let isMore =
             last.hasNext || told.total.map { $0 > rows } ?? false
             || told.pages.map { $0 > pages.count } ?? false

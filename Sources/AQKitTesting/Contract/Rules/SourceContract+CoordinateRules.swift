@@ -48,15 +48,15 @@ extension SourceContract {
     }
     if isAsked(site) { return false }
     if isAsked(exchanged) { return true }
-    // Of sites that were asked about by identifier or name the declaration knows where they can be.
+    // For sites that were asked about by identifier or name, the declaration knows the possible locations.
     let offers = descriptor.offers
     return !offers.isEmpty
       && offers.allSatisfy { $0.coverage.answer(for: .near(site)) == .doesNotCover }
       && offers.contains { $0.coverage.answer(for: .near(exchanged)) == .covers }
   }
 
-  /// A place that gets a value from the recorded payloads where the same point with latitude and longitude exchanged, which
-  /// was asked about, gets none.
+  /// Returns a place with a value from the recorded payloads, if the requested point with latitude and longitude exchanged
+  /// has none.
   private func siteNear(exchangedPlacesOf sample: Sample) async -> Coordinate? {
     for case .near(let asked) in sample.query.places {
       guard let exchanged = asked.exchanged, asked.distance(to: exchanged) > Self.nearby else { continue }
@@ -72,7 +72,7 @@ extension SourceContract {
     return nil
   }
 
-  /// Throws where latitude and longitude are exchanged, which one rule says for all.
+  /// Throws if latitude and longitude are exchanged, which a single rule reports for all.
   func requireLatitudeFirst() async throws {
     guard try await exchangedCoordinates().isEmpty else {
       throw NotApplicable("latitude and longitude of a site are exchanged")

@@ -37,7 +37,7 @@ extension SourceContract {
         let left = readings.filter { $0.key.ofAllTimes == instrument }
         // A number that is a value by accident doesn't silence it.
         if left == honest.filter({ $0.key.ofAllTimes == instrument }) { continue }
-        // Nothing is left in the payload that could be told.
+        // The payload has no value left to test.
         if !left.isEmpty { throw NotApplicable("what is null has a value, which payload.null says") }
         return contract.judge(shown, without: instrument, against: sample)
       }
@@ -57,7 +57,7 @@ extension SourceContract {
     }
     let notes = shown.responses.flatMap(\.notes)
     let codes: Set<AirNote.Code> = [.notMeasured, .refused, .nothingNear]
-    // Another instrument, or the same one uncorrected, may still say what the parameter is there.
+    // Another instrument, or the same one uncorrected, may still have the parameter.
     let hasOther = shown.responses.readings.keys.contains {
       $0.site == instrument.site && $0.parameter == instrument.parameter
     }

@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for what payloads themselves say about their licence.
+  /// Rules for licences that payloads state.
   static let licenceRules: [ContractRule] = [
     ContractRule(
       "answer.licences",
@@ -29,7 +29,7 @@ extension SourceContract {
   ]
 }
 
-/// The texts of a JSON payload that name a licence or somebody to be named.
+/// The texts of a JSON payload that name a licence or a party to credit.
 private struct LicenceTexts {
   private(set) var texts: Set<String> = []
   /// Identifiers and names of the sites in the answer: rows of other sites don't count.
@@ -85,7 +85,7 @@ private struct LicenceTexts {
     }
   }
 
-  /// Whether a licence says that it ended before the first value.
+  /// Whether a licence states that it ended before the first value.
   private func hasEnded(_ licence: AQJSON.Members) -> Bool {
     let names = ["dateto", "enddate", "end", "validto", "validuntil", "expires", "expirydate"]
     return licence.contains { name, value in

@@ -36,7 +36,7 @@ extension SourceContract {
       "A small negative value of a concentration is kept: instruments scatter around zero.",
       where: { [.gas, .particle].contains($0.parameter.family) && $0.mayBe(-1e-9) }
     ) { _, known in
-      // A whole number of tenths stays one. What is small in ppb is a large number in ppm.
+      // A whole number of tenths stays one. A small number in ppb is a large one in ppm.
       let isWhole = known.scale != 1 && Int64(known.field.text) != nil
       let numbers = isWhole ? [-4.0, -1] : [-0.4, -0.004, -0.000_4]
       guard let number = numbers.first(where: { known.key.mayBe($0 * known.scale) }) else {

@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for what must never be visible.
+  /// Rules for data that must never be visible.
   static let privacyRules: [ContractRule] = [
     ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") {
       contract in

@@ -213,7 +213,7 @@ extension SourceContract {
       if responses.contains(where: { !$0.reports.isEmpty }) {
         return ["Asked about \(what), the source gives a report."]
       }
-      // A feed can't report what never arrives.
+      // A feed can't report messages that never arrived.
       return drive == .connector || responses.contains { !$0.notes.isEmpty }
         ? [] : ["Asked about \(what), the source gives no report and no note."]
     }

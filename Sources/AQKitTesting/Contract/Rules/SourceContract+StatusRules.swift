@@ -128,7 +128,7 @@ extension SourceContract {
 }
 
 extension SourceContract {
-  /// Returns what a source makes of every refusal alike, whatever its status; nil if it tells them apart.
+  /// Returns a source's common answer to every refusal, whatever its status; nil if it distinguishes them.
   fileprivate func answerToEveryStatus() async throws -> String? {
     var answers: Set<String> = []
     for status in Hostility.statuses {
@@ -138,7 +138,7 @@ extension SourceContract {
     return answers.count == 1 ? answers.first : nil
   }
 
-  /// Throws where one cause breaks all rules about statuses, of which the first one tells.
+  /// Throws if one cause breaks all rules about statuses, of which the first one reports it.
   fileprivate func tellsStatusesApart() async throws {
     if try await answerToEveryStatus() != nil {
       throw NotApplicable("every status is treated alike, which status.unauthorized says")

@@ -67,7 +67,7 @@ extension SourceContract {
           start = min(start, newest.interval.end.adding(seconds: -25 * 3600))
         }
         guard let whole = try? AirInterval(start: start, end: window.end) else { return [] }
-        // Another rule covers what is observed before it has happened.
+        // Another rule covers observations of the future.
         let end = report.receivedAt.adding(seconds: 120)
         return series.readings.lazy.filter {
           !$0.interval.overlaps(whole) && !(report.kind == .observation && $0.interval.end > end)
@@ -81,7 +81,7 @@ extension SourceContract {
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()
-      // No forecast reaches as far as this.
+      // This is beyond every forecast.
       let late = contract.now.adding(seconds: 400 * 86_400)
       let subjectUnderTest = try contract.subjectUnderTest(
         replaying: sample, payloads: contract.payloads(of: sample), at: late)

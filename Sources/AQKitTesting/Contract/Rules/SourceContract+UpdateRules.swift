@@ -138,7 +138,7 @@ extension SourceContract {
       guard let data = try await contract.dataMessage(among: messages, for: sample.query) else {
         throw NotApplicable("no message gives a value by itself")
       }
-      // Of the kind that has data: messages of other kinds may be ignored, whatever they hold.
+      // Only of the kind that has data: messages of other kinds may be ignored, whatever their content.
       let isJSON = PayloadOutline(json: data.bytes) != nil
       let garbage =
         isJSON
@@ -153,7 +153,7 @@ extension SourceContract {
       if followed.responses.readings != sample.responses.readings {
         violations.append("A damaged message changes what comes of the others.")
       }
-      // What isn't data in a text can't be told from what is damaged.
+      // Text without data can't be distinguished from damaged text.
       let counted = followed.responses.count(of: [.refused]) - sample.responses.count(of: [.refused])
       if isJSON, counted < 2 {
         violations.append("Of two messages that are cut in the middle, \(max(0, counted)) are counted.")

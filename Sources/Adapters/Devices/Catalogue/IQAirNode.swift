@@ -3,8 +3,8 @@ extension DeviceCatalogue {
   /// network.
   ///
   /// Source: answers in bachya/pyairvisual, `tests/fixtures`. `p2` is PM2.5, `p1` PM10, `co` carbon dioxide in ppm; later
-  /// answers say `pm25.conc`, `pm10.conc`, `pm1`, `co2`. -1 stands for no reading. The file on the share is read as a
-  /// recording only.
+  /// answers say `pm25.conc`, `pm10.conc`, `pm1`, `co2`. -1 means no reading. The file on the share is read as a recording
+  /// only.
   static let iqAirNode = #"""
     {
       "id": "iqair-node", "name": "AirVisual monitor",

@@ -145,7 +145,7 @@ extension AQJSON {
     return kind
   }
 
-  /// A condition, or one that says yes and one that says no.
+  /// A condition, or one for yes and one for no.
   func indoor() throws(AQError) -> DeviceDescription.Site.Indoor {
     guard self["at"].isMissing, kind == .object else { return .condition(try condition()) }
     let object = try DescriptionObject(self, known: ["yes", "no"])

@@ -12,7 +12,7 @@ extension DeviceDescription {
   /// - Throws: As ``init(json:)-([UInt8])`` does.
   public init(json: String) throws(AQError) { try self.init(json: Array(json.utf8)) }
 
-  /// Reads a description that is in a document, such as a configuration.
+  /// Reads a description from a document, such as a configuration.
   ///
   /// - Throws: As ``init(json:)-([UInt8])`` does.
   public init(_ json: AQJSON) throws(AQError) {
@@ -76,7 +76,7 @@ extension DeviceDescription {
     return sentinels
   }
 
-  /// The options of a description, and those that every device has; and which credentials may be in an address.
+  /// Returns the options of a description, and those of every device; and the credentials that may be in an address.
   private static func options(
     _ object: DescriptionObject
   ) throws(AQError) -> (options: [SourceDescriptor.Option], exposed: Set<String>) {
@@ -192,7 +192,7 @@ extension DeviceDescription.Request {
 }
 
 extension DeviceDescription.Refusal {
-  /// The kinds of error that an answer can say.
+  /// The kinds of error that an answer can state.
   private static let codes: [AQError.Code] = [
     .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .notConfigured, .unsupported,
   ]

@@ -5,7 +5,7 @@ extension DeviceDescription.Part {
     "rows", "when", "kind", "site", "instrument", "method", "time", "averaging", "flags", "range", "readings",
   ]
 
-  /// The parts of a description: its own readings, and those of `parts`, which take from it what they don't say.
+  /// Returns the parts of a description: its own readings, and those of `parts`, which inherit missing members.
   static func parts(
     _ object: DescriptionObject, others: [AirParameter], _ options: [SourceDescriptor.Option]
   ) throws(AQError) -> [DeviceDescription.Part] {

@@ -12,8 +12,8 @@ public import AQKit
 /// let source = HTTPSource(adapter, transport: transport)
 /// ```
 ///
-/// The guide “Devices as data” has every member. What the form can't say, such as several requests or a sum of two
-/// numbers, is an ``HTTPAdapter`` in code.
+/// The guide “Devices as data” lists every member. Anything that the form can't express, such as several requests or a sum
+/// of two numbers, needs an ``HTTPAdapter`` in code.
 public struct DeviceDescription: Hashable, Sendable {
   /// The identifier of the device's kind, such as `airgradient`; a source and a payload format have it by default.
   public let id: String
@@ -21,7 +21,7 @@ public struct DeviceDescription: Hashable, Sendable {
   public let name: String
   /// A sentence about the device.
   public let summary: String
-  /// The options and credentials of a source, those that every device has included.
+  /// The options and credentials of a source, including those of every device.
   public let options: [SourceDescriptor.Option]
 
   let request: Request
@@ -56,7 +56,7 @@ public struct DeviceDescription: Hashable, Sendable {
     var message: DeviceText?
   }
 
-  /// Whom to credit where the values aren't the owner's.
+  /// The credit if the values aren't the owner's.
   struct Credit: Hashable, Sendable {
     var attribution: AirAttribution
     var terms: String?
@@ -83,7 +83,7 @@ public struct DeviceDescription: Hashable, Sendable {
     enum Indoor: Hashable, Sendable {
       case always(Bool)
       case condition(DeviceCondition)
-      /// A condition that says that it is indoors, and one that says that it is outdoors; unknown where neither holds.
+      /// A condition for indoors, and one for outdoors; unknown if neither holds.
       case conditions(yes: DeviceCondition?, no: DeviceCondition?)
     }
 
@@ -97,7 +97,7 @@ public struct DeviceDescription: Hashable, Sendable {
   struct Time: Hashable, Sendable {
     enum Place: Hashable, Sendable {
       case at([DevicePath])
-      /// In several members, such as a date and an hour.
+      /// The time is in several members, such as a date and an hour.
       case fields([DevicePath])
       case ends(from: [DevicePath], to: [DevicePath])
     }
@@ -132,7 +132,7 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// The values that the sensor can give.
     enum Range: Hashable, Sendable {
-      /// In the unit of the reading.
+      /// The range is in the unit of the reading.
       case numbers(ClosedRange<Double>)
       /// The bounds of a model that AQKit knows.
       case model(AirParameter.Bounds)

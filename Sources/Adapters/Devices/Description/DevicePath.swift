@@ -41,7 +41,7 @@ struct DevicePath: Hashable, Sendable {
     }
   }
 
-  /// Reads a name with its filters; returns the number of steps, nil for what isn't a step.
+  /// Reads a name with its filters; returns the number of steps, nil for an invalid step.
   private static func step(_ rest: inout Substring, into steps: inout [Step]) -> Int? {
     var count = 0
     if rest.first == "'" {
@@ -70,7 +70,7 @@ struct DevicePath: Hashable, Sendable {
     return count
   }
 
-  /// Reads a name in apostrophes; two stand for one.
+  /// Reads a name in apostrophes, of which two mean one.
   private static func quoted(_ rest: inout Substring) -> String? {
     var name = ""
     rest.removeFirst()
@@ -88,7 +88,7 @@ struct DevicePath: Hashable, Sendable {
   }
 }
 
-/// A part of an answer in which values are, and what it is called there.
+/// A part of an answer with values, and its name there.
 struct DeviceRow: Sendable {
   /// The whole answer.
   let answer: DeviceAnswer
@@ -104,7 +104,7 @@ struct DeviceRow: Sendable {
   }
 }
 
-/// A whole answer, with what is at the paths that begin in it: each is followed once, not once for every row.
+/// A whole answer, with the values at the paths that begin in it: each path is followed once instead of once per row.
 final class DeviceAnswer: Sendable {
   let value: AQJSON
   private let found = Locked<[String: [DeviceRow.Place]]>([:])
@@ -129,7 +129,7 @@ extension DevicePath {
     places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.answer) }
   }
 
-  /// The first thing that is there.
+  /// Returns the first existing value.
   func first(in row: DeviceRow) -> AQJSON? { places(in: row).first?.value }
 
   private func places(in row: DeviceRow) -> [DeviceRow.Place] {
@@ -183,7 +183,7 @@ extension [DevicePath] {
 }
 
 extension AQJSON {
-  /// A text, a number as it is written, `true` or `false`; nil for anything else.
+  /// A text, a number as written, `true` or `false`; nil for anything else.
   var text: String? {
     switch kind {
     case .string: asString

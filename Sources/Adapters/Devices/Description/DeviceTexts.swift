@@ -53,7 +53,7 @@ struct DeviceTemplate: Hashable, Sendable {
   }
 }
 
-/// Whether something is so in an answer.
+/// A condition on an answer.
 struct DeviceCondition: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     case equals([Literal])
@@ -90,7 +90,7 @@ struct DeviceCondition: Hashable, Sendable {
   var paths: [DevicePath]
   var test: Test
 
-  /// Whether it is so. What is missing or `null` equals nothing.
+  /// Whether the condition holds. A missing or `null` value equals nothing.
   ///
   /// - Throws: ``AQError/Code/malformed`` when it can't be decided.
   func holds(in row: DeviceRow) throws(AQError) -> Bool {

@@ -53,9 +53,9 @@ public struct Cassette: Hashable, Sendable {
     public var request: Request
     /// The outcome of the request.
     public var outcome: Outcome
-    /// From the start of the recording to the request.
+    /// The time from the start of the recording to the request.
     public var after: Duration
-    /// From the request to the end of its answer.
+    /// The time from the request to the end of its answer.
     public var took: Duration
 
     /// An exchange, with its start and its duration.

@@ -4,9 +4,9 @@ import Foundation
 /// Finds credentials in texts, in any spelling in which a service repeats them, and replaces them by
 /// ``Redaction/mark``.
 ///
-/// It finds a credential verbatim, in percent encoding, with the escapes of JSON (also of JSON within a string of JSON)
-/// and of HTML, in any mixture of these, and as Base64, even inside a longer text. It doesn't find one of fewer than
-/// four bytes, nor one that is hashed, compressed, encrypted, reversed or written in hexadecimal.
+/// It finds a credential verbatim, in percent encoding, with the escapes of JSON (also of JSON within a string of JSON) and
+/// of HTML, in any mixture of these, and as Base64, even inside a longer text. It doesn't find credentials of fewer than
+/// four bytes, or hashed, compressed, encrypted, reversed or hexadecimal ones.
 struct CredentialFinder: Sendable {
   /// Longer ones first, so that no part of one is left over.
   private let values: [[Unicode.Scalar]]

@@ -4,7 +4,7 @@ import AQKit
 enum JSONMembers {
   /// The treatment of a member's value.
   enum Rule {
-    /// Replaces it, whatever it is.
+    /// Replaces the value, whatever it is.
     case replace([UInt8])
     /// Rewrites a string, a number, a word or an array of such; visits the members of an object or an array of objects.
     case rewrite((ArraySlice<UInt8>) -> [UInt8])
@@ -24,7 +24,7 @@ enum JSONMembers {
   /// The text with some values replaced.
   ///
   /// - Parameters:
-  ///   - bytes: JSON; other text is returned rewritten as far as it is JSON.
+  /// - bytes: JSON; other text is rewritten up to the first error.
   ///   - rule: How to treat the value of a member, by its name; nil to keep it.
   static func rewritten(_ bytes: [UInt8], _ rule: (String) -> Rule?) -> [UInt8] {
     var result: [UInt8] = []

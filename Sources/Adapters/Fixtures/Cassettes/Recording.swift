@@ -1,7 +1,7 @@
 public import AQKit
 import Foundation
 
-/// A transport that writes what it sends and receives into a cassette.
+/// A transport that records its requests and responses in a cassette.
 ///
 /// Credentials are removed by name and by value, and coordinates are rounded (``Redaction``), before anything is
 /// written. A cancelled request is not recorded; a failed one is recorded with its error.
@@ -19,7 +19,7 @@ public struct RecordingTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: Sends the requests.
   ///   - path: The file.
-  ///   - redaction: What to remove.
+  /// - redaction: The rule for what to remove.
   ///   - clock: Times the exchanges.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
@@ -107,12 +107,12 @@ public struct RecordingConnector: FeedConnector {
   private let file: RecordingFile
   private let known: KnownCredentials
 
-  /// A connector that records another one's feeds.
+  /// Creates a connector that records another one's feeds.
   ///
   /// - Parameters:
   ///   - base: Opens the connections.
   ///   - path: The file; an existing one is replaced.
-  ///   - redaction: What to remove.
+  /// - redaction: The rule for what to remove.
   ///   - clock: Times the messages.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
@@ -256,7 +256,7 @@ final class RecordingFile: Sendable {
 
   /// Appends a line.
   ///
-  /// - Throws: ``AQError/Code/unavailable`` when it can't be written; then nothing more is written.
+  /// - Throws: ``AQError/Code/unavailable`` when it can't be written; writing then stops.
   func append(_ line: [UInt8]) throws(AQError) {
     let isWritten = handle.withLock { handle in
       do {

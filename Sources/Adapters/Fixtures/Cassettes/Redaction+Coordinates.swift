@@ -23,7 +23,7 @@ extension Redaction {
     roundsCoordinates ? Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url))) : []
   }
 
-  /// A text in which a service repeats coordinates of requests, such as a site's name, with these rounded.
+  /// Rounds these coordinates of requests in a text in which a service repeats them, such as a site's name.
   ///
   /// - Parameters:
   ///   - text: The text.

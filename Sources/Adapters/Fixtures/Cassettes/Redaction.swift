@@ -5,10 +5,10 @@ import Foundation
 /// the user's
 /// queries.
 ///
-/// A declared credential, or one in a request, is found by its value in any spelling: verbatim, in percent encoding,
-/// with the escapes of JSON and HTML, and as Base64. One of fewer than four bytes is not looked for, and one that a
-/// service hashes, encrypts or writes in hexadecimal is not found. Headers, query items, also those of addresses in
-/// texts, and members of JSON are removed by name, whatever their values.
+/// A declared credential, or one in a request, is found by its value in any spelling: verbatim, in percent encoding, with
+/// the escapes of JSON and HTML, and as Base64. Credentials of fewer than four bytes are not searched for, and hashed,
+/// encrypted or hexadecimal ones are not found. Headers, query items, also those of addresses in texts, and members of JSON
+/// are removed by name, whatever their values.
 ///
 /// A request's coordinates are rounded to 0.1°, about 11 km, in its query, its path and its body. Where a response
 /// repeats one with three or more decimals, it is rounded, too.
@@ -18,7 +18,7 @@ public struct Redaction: Sendable {
 
   /// Names of headers, query items and members with credentials; case, hyphens and underscores are ignored.
   public var secretNames: Set<String>
-  /// Credentials to remove everywhere, besides those that a request marks as secret.
+  /// Credentials to remove everywhere, in addition to those that a request marks as secret.
   public var secrets: [AirSecret]
   /// Whether coordinates are rounded.
   public var roundsCoordinates: Bool
@@ -62,7 +62,7 @@ public struct Redaction: Sendable {
     roundsCoordinates && coordinateNames.contains(Self.plain(name))
   }
 
-  /// A request as it is recorded and looked up.
+  /// Returns a request as it is recorded and looked up.
   func request(_ request: TransportRequest, _ finder: CredentialFinder) -> Cassette.Request {
     var address = RequestAddress(request.url)
     address.path = rounded(path: address.path)
@@ -80,13 +80,13 @@ public struct Redaction: Sendable {
       body: finder.replaced(in: body(of: request)))
   }
 
-  /// A response as it is recorded.
+  /// Returns a response as it is recorded.
   func response(_ response: TransportResponse, to request: TransportRequest, _ finder: CredentialFinder)
     -> TransportResponse
   {
     let exact = roundsCoordinates ? exactCoordinates(of: request) : []
     let headers = response.headers.map { header in
-      // Addresses to go on with, such as those of `Link` and `Location`, repeat what was asked.
+      // Addresses for further requests, such as those of `Link` and `Location`, repeat the query.
       let value = String(
         decoding: Self.rounding(exact, in: Array(text(header.value, finder).utf8)), as: UTF8.self)
       return TransportRequest.Header(header.name, isSecret(header.name) ? Self.mark : value)
@@ -95,7 +95,7 @@ public struct Redaction: Sendable {
     return TransportResponse(status: response.status, headers: headers, body: body)
   }
 
-  /// A message of a feed as it is recorded.
+  /// Returns a message of a feed as it is recorded.
   ///
   /// - Parameter exact: The coordinates that were asked about, as ``exactCoordinates(of:_:)`` finds them.
   func message(_ message: FeedMessage, repeating exact: [String], _ finder: CredentialFinder) -> FeedMessage {

@@ -115,7 +115,7 @@ public struct ReplayConnector: FeedConnector {
     self.clock = clock
   }
 
-  /// Opens a connection, whatever the address.
+  /// Opens a connection, for any address.
   public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
     try Task.checkCancellation()
     return ReplayConnection(recording.entries, speed: speed, clock: clock)

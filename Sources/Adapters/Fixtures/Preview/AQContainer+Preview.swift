@@ -1,12 +1,12 @@
 public import AQKit
 
 extension AQContainer {
-  /// A container whose sources stand in for live ones, without network: for SwiftUI previews and first steps.
+  /// A container whose sources replace live ones with recordings, without network: for SwiftUI previews and first steps.
   ///
   /// It answers under the identifiers of Open-Meteo's air quality (`open-meteo`), weather (`open-meteo-weather`) and
-  /// historical weather (`open-meteo-archive`), for any place and about now: with what was recorded at the nearest of a
-  /// few places in October 2026, marked as recorded. Its place search knows some cities. A module that is installed into
-  /// it puts its declaration in, and the recordings stay: `AQContainer.preview.installing(.openMeteo)` declares what
+  /// historical weather (`open-meteo-archive`), for any place and the current time, with values recorded at the nearest of a
+  /// few places in October 2026 and marked as recorded. Its place search knows a few cities. Installing a module adds its
+  /// declaration, and the recordings stay: `AQContainer.preview.installing(.openMeteo)` declares what
   /// `AQContainer.live.installing(.openMeteo)` does, and sends no request. Other sources of a module have no transport.
   ///
   /// If the recordings are missing, the sources' first fetch throws.
@@ -26,7 +26,7 @@ extension AQContainer {
 }
 
 extension AirClient {
-  /// A client of ``AQContainer/preview``: recordings that stand in for live sources, without network.
+  /// A client of ``AQContainer/preview``: recordings instead of live sources, without network.
   public static var preview: AirClient { preview(clock: SystemClock()) }
 
   /// A client of ``AQContainer/preview``, on a clock.

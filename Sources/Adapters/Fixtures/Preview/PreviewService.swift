@@ -1,6 +1,6 @@
 import AQKit
 
-/// A live source that recordings stand in for.
+/// A live source that recordings replace.
 enum PreviewService: CaseIterable {
   case airQuality
   case weather
@@ -27,7 +27,7 @@ enum PreviewService: CaseIterable {
     let today = now.floored(toMultipleOf: 86_400)
     let (first, last): (AirTime, AirTime) =
       switch self {
-      // From 2013-01-01; from three months back; from 1940-01-01 until yesterday.
+      // From 2013-01-01; from three months ago; from 1940-01-01 until yesterday.
       case .airQuality: (AirTime(secondsSince1970: 1_356_998_400), today.adding(seconds: 5 * 86_400))
       case .weather: (today.adding(seconds: -92 * 86_400), today.adding(seconds: 16 * 86_400))
       case .archive: (AirTime(secondsSince1970: -946_771_200), today.adding(seconds: -86_400))
@@ -35,7 +35,7 @@ enum PreviewService: CaseIterable {
     return AirInterval(uncheckedStart: min(first, last), end: last)
   }
 
-  /// The declaration where the live source's own isn't known: with its identifier, and what was recorded.
+  /// The declaration if the live source's own isn't known: its identifier, and the recorded parameters.
   var descriptor: SourceDescriptor {
     switch self {
     case .airQuality:
@@ -72,7 +72,7 @@ enum PreviewService: CaseIterable {
       (try? Coordinate(latitude, longitude)).map(AirQuery.Place.near)
     }
     descriptor.siteKinds = [.modelCell]
-    // Open-Meteo's own, and for the air that of its models.
+    // Open-Meteo's own attribution, and for the air also its models'.
     descriptor.attribution = Array(descriptor.attribution.prefix(self == .airQuality ? 2 : 1))
     return descriptor
   }
@@ -94,7 +94,7 @@ enum PreviewService: CaseIterable {
     days.averaging = .day
     days.cadence = .seconds(86_400)
     var offers = [offer(capabilities, weatherInstants, kind), hours, days]
-    // Reanalyses have none of these.
+    // Reanalyses don't have these.
     if kind == .analysis {
       for index in offers.indices { offers[index].parameters.removeAll { onlyForecast.contains($0) } }
     }

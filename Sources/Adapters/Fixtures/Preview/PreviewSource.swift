@@ -1,11 +1,10 @@
 import AQKit
 
-/// Stands in for a live source: answers for any place and time with what was recorded at the nearest known place.
+/// Replaces a live source: answers for any place and time with the values recorded at the nearest known place.
 ///
-/// Values repeat by the hour of the day, in whole days, so that a question gets the same answer whenever it is asked.
-/// A parameter that the nearest place lacks is another one's, except for published indices, which belong to their
-/// concentrations, and for pollen. Each series says in its origin where and when it was recorded, and a note says it of
-/// the whole.
+/// Values repeat by the hour of the day, in whole days, so that a question gets the same answer at any time. A parameter
+/// that the nearest place lacks comes from another one, except for published indices, which belong to their concentrations,
+/// and for pollen. The origin of each series says where and when it was recorded, as does a note for all of them.
 final class PreviewSource: AirDataSource {
   let descriptor: SourceDescriptor
   private let service: PreviewService
@@ -52,7 +51,7 @@ final class PreviewSource: AirDataSource {
     return response.narrowed(to: query, askedAt: now, receivedAt: now).accountingForPlaces(of: query)
   }
 
-  /// The report of a place, and where its values were recorded; nil if nothing of what was asked was.
+  /// Returns the report of a place, and the location of the recording; nil if none of the requested parameters was recorded.
   private func answer(
     at point: Coordinate, _ index: Int, _ interval: AirInterval, _ query: AirQuery, _ places: [RecordedPlace],
     _ now: AirTime

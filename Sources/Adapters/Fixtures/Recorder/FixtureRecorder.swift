@@ -8,10 +8,9 @@ import Foundation
 /// try await recorder.record("open-meteo", of: container, AirQuery(near: place))
 /// ```
 ///
-/// Besides the reports, the folder gets the data behind them: all requests with their answers as a cassette for
-/// ``ReplayTransport``; the service's answer itself, if there was only one and its format is registered, which then
-/// goes through the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the
-/// shape of each.
+/// In addition to the reports, the folder gets the underlying data: all requests with their answers as a cassette for
+/// ``ReplayTransport``; the service's own answer, if there was only one and its format is registered, which is then read by
+/// the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the shape of each.
 ///
 /// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates are rounded to
 /// 0.1° everywhere, unless the redaction says otherwise.
@@ -45,7 +44,7 @@ public struct FixtureRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder, which is created if needed. Its content is kept.
-  ///   - redaction: What to remove besides the source's configured credentials.
+  /// - redaction: The rule for what to remove in addition to the source's configured credentials.
   public init(_ folder: FixtureFolder, redaction: Redaction = Redaction()) {
     self.folder = folder
     self.redaction = redaction
@@ -57,11 +56,11 @@ public struct FixtureRecorder: Sendable {
   ///   - source: The source.
   ///   - container: The container with the source, and its transport or connector.
   ///   - query: The query.
-  ///   - extent: How much of its updates to record; nil for one fetch.
+  /// - extent: The part of its updates to record; nil for a single fetch.
   ///   - name: The beginning of the files' names; by default the source's identifier and the time, with a number where a
   ///     recording has that name. A recording of the name that is given is replaced.
-  ///   - stop: Returns when no more updates are to be recorded, such as after Ctrl-C: what was heard is written. Nil if
-  ///     only the extent ends it.
+  /// - stop: Returns when recording should end, for example after Ctrl-C; the updates so far are written. Nil if only the
+  ///   extent ends it.
   /// - Returns: The written files; empty if there was neither a report nor other data.
   /// - Throws: The source's error if nothing was recorded; ``AQError`` when the folder can't be written.
   @discardableResult public func record(
@@ -143,7 +142,7 @@ public struct FixtureRecorder: Sendable {
         group.addTask { try await clock.sleep(for: duration) }
       }
       if let stop { group.addTask { await stop() } }
-      // Whatever ends first; an error after the first data loses none of it.
+      // Ends with whichever comes first; an error after the first data loses none of it.
       do {
         try await group.next()
       } catch {
@@ -167,7 +166,7 @@ struct SourceCapture {
   /// - Parameters:
   ///   - container: The container.
   ///   - source: The source; its credentials are removed from the captured data.
-  ///   - redaction: What else to remove.
+  /// - redaction: The rule for what else to remove.
   init(into container: inout AQContainer, of source: SourceID, _ redaction: Redaction) throws {
     let clock = try container[.clock]
     var redaction = redaction
@@ -175,7 +174,7 @@ struct SourceCapture {
     startedAt = clock.time
     let known = KnownCredentials(redaction)
     (self.redaction, self.known) = (redaction, known)
-    // What is recorded is what the source says now, not what is kept of it.
+    // The recording needs the source's current answer, not a cached one.
     container.set(.resilience, to: .none)
     if container.has(.httpTransport) {
       let transport = RecordingTransport(
@@ -219,7 +218,7 @@ struct SourceCapture {
     return recording
   }
 
-  /// A text with the coordinates of a query, and those of all requests, rounded.
+  /// Rounds the coordinates of a query, and those of all requests, in a text.
   func roundingEchoes(in text: String, of query: AirQuery) -> String {
     redaction.roundingEchoes(in: text, of: query, known.exactCoordinates)
   }

@@ -14,7 +14,7 @@ struct RecordingSet {
   /// The longest file name with this beginning.
   static func longestName(_ base: String) -> String { "\(base).cassette.ndjson" }
 
-  /// Writes what a source said, and what was heard on the way.
+  /// Writes a source's response, and the captured data.
   func write(_ response: AirResponse, _ capture: SourceCapture) throws -> [FixtureRecording] {
     let query = try capture.redacted(query)
     var written: [FixtureRecording] = []

@@ -115,7 +115,7 @@ extension PayloadShape {
   public struct Change: Hashable, Sendable, CustomStringConvertible {
     /// The kind of difference.
     public enum Kind: String, Hashable, Sendable, Codable {
-      /// A member has come.
+      /// A member was added.
       case added
       /// A member is gone.
       case vanished
@@ -136,9 +136,9 @@ extension PayloadShape {
 
   /// The differences of a live payload's shape from this, the recorded one, in the order of the paths.
   ///
-  /// A new member is a note; a missing one, or one of another kind, is a warning. `null` means no value, so a value
-  /// that is null now, or always was, has not changed its kind; an empty array tells nothing about its elements; and a
-  /// missing member that not every object had is a note.
+  /// A new member is a note; a missing one, or one of another kind, is a warning. `null` means no value, so a value that is
+  /// null now, or always was, has not changed its kind; an empty array tells nothing about its elements; and a missing
+  /// member that only some objects had is a note.
   public func changes(in live: PayloadShape) -> [Change] {
     var changes: [Change] = []
     root.compare(with: live.root, at: "", into: &changes)

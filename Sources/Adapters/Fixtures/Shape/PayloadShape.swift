@@ -15,8 +15,8 @@ public import AQKit
 /// stations[].name?: string
 /// ```
 ///
-/// Objects and arrays with content have no line of their own, and a question mark follows a member that not every
-/// object at its path has.
+/// Objects and arrays with content have no separate line, and a question mark follows a member that only some objects at its
+/// path have.
 ///
 /// **Use it** in a test with the shape of a recorded answer, to notice that a service changes:
 ///
@@ -125,7 +125,7 @@ public struct PayloadShape: Hashable, Sendable {
   /// Merges the shape of another payload of the same kind.
   public mutating func merge(_ other: PayloadShape) { root.merge(other.root) }
 
-  /// Merges another shape as that of a member.
+  /// Merges another shape as a member.
   package mutating func merge(_ other: PayloadShape, under name: String) {
     root.kinds.insert(.object)
     root.members[name, default: Node()].merge(other.root)

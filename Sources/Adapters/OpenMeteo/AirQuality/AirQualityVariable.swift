@@ -68,8 +68,7 @@ enum AirQualityVariable {
 
 /// An edition of an index as Open-Meteo computes it. An answer doesn't name it; these are the known dates.
 ///
-/// The service computes the index of every hour anew on request, so the time of the answer decides, not the hour of the
-/// value.
+/// The service computes the index of every hour on request, so the time of the answer decides, not the hour of the value.
 ///
 /// Source: `Helper/AirQuality.swift` and `Cams/CamsReader.swift` of the service's source code (20 August 2026), its
 /// commit log, and pull requests 1987, 2045 and 2100 of open-meteo/open-meteo.

@@ -60,7 +60,7 @@ enum CAMSGrid {
   /// The largest cells within which all points have the same cell of each model in a domain.
   ///
   /// The nearest centres of CAMS Europe change at multiples of 0.1°, those of CAMS global at 0.2° and every 0.4° from there,
-  /// those of its greenhouse gases (0.1° from −90°, −180°) at 0.05° and every 0.1° from there.
+  /// and those of its greenhouse gases (0.1° from −90°, −180°) at 0.05° and every 0.1° from there.
   static func shared(in domain: OpenMeteoAirQuality.Domain) -> SourceDescriptor.Grid? {
     switch domain {
     case .auto: SourceDescriptor.Grid(step: 0.05)

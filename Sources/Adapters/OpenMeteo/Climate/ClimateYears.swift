@@ -94,7 +94,7 @@ public struct ClimateYears: Hashable, Sendable {
     }
   }
 
-  /// The difference of each year's mean from that of a reference period, in the unit of the series.
+  /// Returns the difference of each year's mean from a reference period's, in the unit of the series.
   ///
   /// The period's mean is the mean of its years' means. At least four fifths of its years must have one, as WMO
   /// requires for climate normals (WMO-No. 1203, Guidelines on the Calculation of Climate Normals, 2017, section
@@ -103,8 +103,7 @@ public struct ClimateYears: Hashable, Sendable {
   /// - Parameters:
   ///   - reference: The years of the period, such as 1961 to 1990.
   ///   - share: The required fraction of a year's days with values, from 0 to 1.
-  /// - Throws: ``AQError/Code/invalidRequest`` when too many years of the period are missing; the message says how many
-  ///   exist.
+  /// - Throws: ``AQError/Code/invalidRequest`` when too many years of the period are missing; the message has their number.
   public func anomalies(against reference: ClosedRange<Int>, atLeast share: Double = 0.9) throws(AQError)
     -> ClimateAnomalies
   {
@@ -167,7 +166,7 @@ public struct ClimateYear: Hashable, Sendable, Codable {
   }
 }
 
-/// By how much years differ from a reference period.
+/// The differences of years from a reference period.
 public struct ClimateAnomalies: Hashable, Sendable {
   /// The years of the reference period.
   public let reference: ClosedRange<Int>

@@ -11,7 +11,7 @@ enum GeocodingAnswer {
     try read(body).places
   }
 
-  /// The places of an answer, and how many can't be read.
+  /// The places of an answer, and the number of unreadable ones.
   private static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
       return try parsed(body)

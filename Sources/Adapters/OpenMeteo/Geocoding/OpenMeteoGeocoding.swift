@@ -121,7 +121,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   fileprivate var trimmed: String {
     var rest = Substring(self)
     while rest.first?.isWhitespace ?? false { rest.removeFirst() }

@@ -9,7 +9,7 @@ final class ModelRuns: Sendable {
     var askedAt: AirTime
   }
 
-  /// The least time between two requests for a model, which is also how long a run takes to reach every server.
+  /// The minimum time between two requests for a model, which is also the time that a run takes to reach every server.
   static let pause: Int64 = 600
   /// The validity of an answer if the runs are unknown: the models run once or twice a day.
   static let unknown: Int64 = 3600
@@ -78,7 +78,7 @@ final class ModelRuns: Sendable {
 enum AnswerNews: Sendable {
   /// A new run of one of these models.
   case whenRun([ModelDomain])
-  /// After a time at the latest.
+  /// A new answer after a time at the latest.
   case after(Duration)
 }
 

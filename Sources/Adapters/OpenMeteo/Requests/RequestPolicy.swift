@@ -15,7 +15,7 @@ struct RequestPolicy {
   enum Keeping: Equatable {
     /// Until there is news.
     case automatic
-    /// For a time; zero for not at all.
+    /// Caching for a time; zero for none.
     case fixed(Duration)
   }
 
@@ -65,7 +65,7 @@ struct RequestPolicy {
       OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
   }
 
-  /// The options of every service besides its own.
+  /// The options of every service in addition to its own.
   static let options: [SourceDescriptor.Option] = [
     SourceDescriptor.Option(
       "limits",
@@ -94,14 +94,14 @@ struct RequestPolicy {
 
   /// A transport with budget, retries and cache.
   ///
-  /// - Parameter news: When the service has something new.
+  /// - Parameter news: The event after which the service has a new answer.
   func transport(news: AnswerNews) -> any HTTPTransport {
     transport(self.news(news))
   }
 
   private func transport(_ news: AnswerNews?) -> any HTTPTransport {
     guard let news else { return patient }
-    // Requests that only save other requests are neither repeated nor waited for.
+    // Requests that only serve to save other requests are neither repeated nor waited for.
     return KeptAnswers(patient, news: news, runs: runs, policy: policy, clock: clock)
   }
 
@@ -114,15 +114,15 @@ struct RequestPolicy {
     }
   }
 
-  /// The source of an adapter over such a transport, which decides when the service is asked. A cache above it keeps what
-  /// was read of an answer for as long as that is the same.
+  /// The source of an adapter over such a transport, which decides when the service is asked. A cache above it keeps the
+  /// decoded answer for as long as it stays the same.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  ///   - news: When the service has something new.
+  /// - news: The event after which the service has a new answer.
   func source(_ adapter: some HTTPAdapter, news: AnswerNews) -> any AirDataSource {
     var news = self.news(news)
-    // Who has chosen a time for all sources wants this one asked by then, too.
+    // A caller who has chosen a time for all sources wants this one asked by then, too.
     if keeping == .automatic, let fresh = policy.fresh { news = fresh > .zero ? .after(fresh) : nil }
     return KeepingSource(
       base: HTTPSource(adapter, transport: transport(news), clock: clock).coalescing(),
@@ -133,7 +133,7 @@ struct RequestPolicy {
 /// A source over a transport that keeps answers, which a query for new ones goes past.
 private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
   let base: Base
-  /// Whether an option says that nothing is to be kept.
+  /// Whether an option disables caching.
   let keepsNothing: Bool
   /// The event after which the service has a new answer; nil for always.
   let news: AnswerNews?
@@ -146,7 +146,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
     return try await KeptAnswers.isBypassed.withValue(true) { try await base.fetch(query) }
   }
 
-  /// Says of an answer that the transport had kept since when.
+  /// Marks an answer that the transport had cached with its age.
   private static func kept(_ response: AirResponse, before start: AirTime) -> AirResponse {
     guard response.kept == nil, let newest = response.reports.map(\.receivedAt).max(), newest < start else {
       return response
@@ -163,7 +163,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
     return none
   }
 
-  /// Until the service has something new, or the hour ends, with which other values of the same answer are the present
+  /// Fresh until the service has a new answer, or the hour ends, after which other values of the same answer are the current
   /// ones.
   func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
     guard let news else { return .zero }

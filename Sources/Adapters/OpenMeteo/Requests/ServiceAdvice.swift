@@ -27,7 +27,7 @@ enum ServiceAdvice {
     response.status == 500 ? nil : .never
   }
 
-  /// Returns how long the limit behind a 429 lasts, by its header, else by its text.
+  /// Returns the length of the limit behind a 429, by its header, else by its text.
   private static func limit(of response: TransportResponse, at now: AirTime) -> AQError.Retry? {
     guard response.header("Retry-After") == nil, let reason = ServiceError.reason(in: response.body) else {
       return nil

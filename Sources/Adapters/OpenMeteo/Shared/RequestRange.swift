@@ -14,7 +14,7 @@ struct RequestRange {
     var lastDay: Int64?
     /// The number of days ahead, without today.
     var daysAhead: Int64 = 0
-    /// Whether it accepts days and hours relative to now besides dates.
+    /// Whether it accepts days and hours relative to now in addition to dates.
     var takesRelative = true
     /// Whether values may cover the time before their time stamp.
     var hasSums = false
@@ -130,7 +130,7 @@ struct RequestRange {
       days: max(1, last - first + 1), span: first...max(first, last))
   }
 
-  /// The range in pieces below a weight, as far as days can be split.
+  /// Splits the range into pieces below a weight, as far as days can be split.
   ///
   /// - Parameters:
   ///   - most: The largest weight.

@@ -113,7 +113,7 @@ struct ServiceAccess: Sendable {
     }
   }
 
-  /// The error for a query about which the service has nothing.
+  /// The error for a query for which the service has no data.
   static func nothingOffered(_ parameters: [AirParameter]) -> AQError {
     let names = parameters.map(\.rawValue).joined(separator: ", ")
     return AQError(.unsupported, "Open-Meteo doesn't offer \(names) there.")

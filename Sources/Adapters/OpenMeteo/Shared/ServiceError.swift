@@ -6,7 +6,7 @@ enum ServiceError {
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if (200..<300).contains(response.status) {
       if let failure = streamFailure(in: response.body) { return .failed(failure) }
-      // No error without a status is as long as 8 KiB.
+      // An error without a status is always shorter than 8 KiB.
       guard response.body.count < 8192, let reason = reason(in: response.body) else { return .read }
       if isNoData(reason) { return noData }
       // A proxy or a recording may have lost the status, so the text decides.

@@ -6,13 +6,13 @@ struct ServiceVariable: Sendable {
   enum Timing: Sendable {
     /// The instant of its time stamp.
     case instant
-    /// The hour before its time stamp, whatever the step.
+    /// The value covers the hour before its time stamp, whatever the step.
     case precedingHour
     /// The step before its time stamp: an hour, or 15 minutes in `current` and `minutely_15`.
     case precedingStep
     /// The 24 hours from its time stamp on.
     case day
-    /// The time stands for the day, and the value is itself an instant.
+    /// The time stamp means the day, and the value is itself an instant.
     case instantOfDay
   }
 

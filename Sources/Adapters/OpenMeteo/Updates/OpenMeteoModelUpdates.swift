@@ -4,7 +4,7 @@ public import AQKit
 ///
 /// Source: open-meteo.com/en/docs/model-updates: the calls are not counted.
 public struct OpenMeteoModelUpdates: Sendable {
-  /// At which service a model is found.
+  /// The service that has a model.
   public enum Service: String, Hashable, Sendable, Codable, CaseIterable {
     /// Air quality, with the CAMS models.
     case airQuality

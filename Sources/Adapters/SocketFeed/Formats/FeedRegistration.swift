@@ -1,7 +1,7 @@
 package import AQKit
 
-/// The feeds whose formats are known, without a connector: what ``SocketFeedModule`` registers, and what the command line
-/// knows of them without SwiftNIO.
+/// The feeds with known formats, without a connector: those that ``SocketFeedModule`` registers, and that the command line
+/// knows without SwiftNIO.
 package struct FeedRegistration: AQModule {
   private let feeds: [Feed]
 
@@ -9,11 +9,11 @@ package struct FeedRegistration: AQModule {
     let descriptor: SourceDescriptor
     let refine: @Sendable (inout SourceDescriptor, SourceOptions) -> Void
     let make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
-    /// In which recordings of it are read.
+    /// The format of its recordings.
     let format: PayloadFormat
   }
 
-  /// The options for what a feed doesn't state about itself.
+  /// The options for facts that a feed doesn't state about itself.
   static let termsOptions = [
     SourceDescriptor.Option("attribution", summary: "What must be shown beside the values."),
     SourceDescriptor.Option("terms", summary: "The address of the terms of use."),

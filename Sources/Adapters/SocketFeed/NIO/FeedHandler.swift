@@ -46,7 +46,7 @@
     ///   - wire: The protocol.
     ///   - inbox: Receives the messages.
     ///   - idleTimeout: The longest silence.
-    ///   - awaitsTLS: Whether to send nothing before TLS is established.
+    /// - awaitsTLS: Whether to wait for TLS before sending.
     ///   - opened: Called once, when the handshake has succeeded or failed.
     init(
       _ wire: Wire, inbox: FeedInbox, idleTimeout: Duration?, awaitsTLS: Bool,
@@ -145,7 +145,7 @@
       context.channel.drop()
     }
 
-    /// Delivers what the bytes contained; false if the inbox is full.
+    /// Delivers the content of the bytes; false if the inbox is full.
     @discardableResult
     private func settle(_ context: ChannelHandlerContext) -> Bool {
       guard phase == .opening || phase == .open else { return true }

@@ -39,10 +39,10 @@
     /// Counts an arrival of any bytes.
     func noteArrival() { arrived.wrappingAdd(1, ordering: .relaxed) }
 
-    /// The facts that the server has stated besides messages.
+    /// The facts that the server has stated in addition to messages.
     var facts: FeedFacts { state.withLock { $0.facts } }
 
-    /// Records what the server has stated besides messages.
+    /// Records the server's facts in addition to messages.
     func note(_ facts: FeedFacts) { state.withLock { $0.facts = facts } }
 
     /// Passes messages, and the end if there is one, to the receiver. Called on the event loop.
@@ -118,7 +118,7 @@
       return .waiting
     }
 
-    /// Ends receiving for good: drops what waits, and the receiver gets `CancellationError`.
+    /// Ends receiving permanently: drops waiting messages, and the receiver gets `CancellationError`.
     func cancel() {
       let receiver = state.withLock { state in
         state.isCancelled = true
@@ -131,7 +131,7 @@
       receiver?.resume(throwing: CancellationError())
     }
 
-    /// The receiver's error after a cancellation: its own, or that of an earlier task.
+    /// The receiver's error after a cancellation: its own, or an earlier task's.
     private static var cancellation: any Error {
       if Task.isCancelled { return CancellationError() }
       return AQError(

@@ -6,7 +6,7 @@
     /// Whether it has pings that the peer must answer.
     static var hasPing: Bool { get }
 
-    /// The facts that the server has stated besides messages.
+    /// The facts that the server has stated in addition to messages.
     var facts: FeedFacts { get }
 
     /// Whether the peer closes the connection first after a close.
@@ -31,7 +31,7 @@
     mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]?
   }
 
-  /// The facts that a server has stated besides messages.
+  /// The facts that a server has stated in addition to messages.
   struct FeedFacts: Sendable, Equatable {
     /// The sub-protocol that it chose.
     var subprotocol: String?
@@ -59,7 +59,7 @@
     /// The end of the feed, if it is among these bytes.
     var end: FeedEnd?
 
-    /// A message's cost besides its bytes: the array's header and the message itself, rounded up.
+    /// A message's cost in addition to its bytes: the array's header and the message itself, rounded up.
     static let overhead = 64
 
     mutating func add(_ message: FeedMessage) {

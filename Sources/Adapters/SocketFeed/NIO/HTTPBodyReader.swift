@@ -47,7 +47,7 @@
       if case .content(nil, _) = state { true } else { isFinished }
     }
 
-    /// Reads bytes and delivers those of the body.
+    /// Reads bytes and delivers the body's.
     mutating func consume(_ bytes: RawSpan, _ body: (RawSpan) throws(AQError) -> Void) throws(AQError) {
       var position = 0
       while position < bytes.byteCount {

@@ -149,7 +149,7 @@
 
     /// Reads bytes until the header is complete.
     ///
-    /// - Returns: The header and how many of these bytes belong to it; nil if more are needed.
+    /// - Returns: The header and its number of bytes; nil if more are needed.
     /// - Throws: As soon as the bytes can't be an HTTP reply, or exceed the limit.
     mutating func consume(_ bytes: RawSpan) throws(AQError) -> (head: HTTPReplyHead, used: Int)? {
       for index in 0..<bytes.byteCount {
@@ -179,8 +179,8 @@
   struct HTTPRedirect: Error {
     let location: String
 
-    /// The target relative to the requested address (RFC 3986 §5.2); nil if it is not allowed, because its scheme is
-    /// neither the same nor a safer one.
+    /// Returns the target relative to the requested address (RFC 3986 §5.2); nil if its scheme is neither the same nor a
+    /// safer one.
     func target(from url: String) -> String? {
       let here = URLParts(url)
       let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex

@@ -126,8 +126,8 @@
             .failure(AQError(.timedOut, "The feed's server did not finish the handshake in time.")))
         })
       let literal = try? SocketAddress(ipAddress: address.host, port: address.port)
-      // On the loop, so that the handlers exist before anything is read: data of a server that sends and leaves at once
-      // arrive in the same turn as its close.
+      // Runs on the loop, so that the handlers exist before the first read: data of a server that sends and leaves
+      // immediately arrive in the same turn as its close.
       loop.flatSubmit {
         let bootstrap = Self.bootstrap(on: loop, within: endpoint.handshakeTimeout, for: attempt)
         let connecting =
@@ -169,7 +169,7 @@
         .connectTimeout(TimeAmount(time))
         .channelOption(.autoRead, value: false)
         .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-        // Small at first, because each connection keeps its buffer; it grows with what arrives.
+        // Small at first, because each connection keeps its buffer; it grows with the messages.
         .channelOption(
           .recvAllocator,
           value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 65_536)

@@ -3,9 +3,8 @@ public import AQKit
 /// Korea's stations: the newest hour of the whole country with the comprehensive air-quality index
 /// (data.go.kr, B552584, ArpltnInforInqireSvc 1.3 and MsrstnInfoInqireSvc).
 ///
-/// The values don't say where a station is, so the list of stations is requested as well. A time is the
-/// end of its hour in Korea, written from 01:00 to 24:00. Errors come with HTTP status 200, and as XML even
-/// where JSON was asked.
+/// The values have no locations, so the list of stations is requested as well. A time is the end of its hour in Korea,
+/// written from 01:00 to 24:00. Errors come with HTTP status 200, and as XML even if JSON was requested.
 public struct AirKoreaStations: StationNetwork {
   /// The declaration of AirKorea's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
@@ -44,7 +43,7 @@ public struct AirKoreaStations: StationNetwork {
 
   /// Asks for all stations, and for the newest hour of all of them.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    // The platform issues each key twice, as it is and percent-encoded. It is encoded once.
+    // The platform issues each key twice, plain and percent-encoded. It is encoded once.
     let key = serviceKey?.exposed ?? ""
     let plain = key.contains("%") ? PercentEncoding.decode(Substring(key)) : key
     let items = [("serviceKey", plain), ("returnType", "json")]
@@ -82,7 +81,7 @@ public struct AirKoreaStations: StationNetwork {
     let nothing: Set<String> = ["-", "null", "NULL", "NaN"]
     for column in Self.columns {
       guard let value = row[column.name] else { continue }
-      // The reason for an absent value, or a doubt about one that is there.
+      // The reason for an absent value, or a doubt about a present one.
       let flag = row.text(column.name.dropLast("Value".count) + "Flag")
       let reason = flag.flatMap { nothing.contains($0) ? nil : $0 }
       if let reason, value.content.map({ $0.isEmpty || nothing.contains($0) }) ?? false {
@@ -111,8 +110,8 @@ extension AirKoreaStations {
     let whole = answer["response"].ifPresent ?? answer["OpenAPI_ServiceResponse"].ifPresent ?? answer
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
     let body = whole["body"].ifPresent ?? whole
-    // Without rows there is an empty text in their place. Answers of older years have a `list`, whose rows may leave
-    // out the station's name, which the answer has elsewhere.
+    // Without rows there is an empty text instead. Answers of older years have a `list`, whose rows may leave out the
+    // station's name, which is elsewhere in the answer.
     let listed = body["items"].isMissing ? body["list"] : body["items"]
     let items = listed["item"].ifPresent ?? listed
     guard let rows = items.rows ?? (items.isNull || items.kind == .string ? [] : nil) else { throw foreign }

@@ -1,8 +1,8 @@
 import AQKit
 
 extension AirNowStations {
-  /// Reads the file `HourlyAQObs`: a row for each station with the means and indices of one hour, stamped with its start
-  /// in GMT. A blank field isn't a value; `_Measured` says only that the station has the instrument.
+  /// Reads the file `HourlyAQObs`: a row for each station with the means and indices of one hour, stamped with its start in
+  /// GMT. A blank field is a missing value; `_Measured` only means that the station has the instrument.
   func read(hours table: AQCSV, into report: inout ReportBuilder) throws {
     guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
       throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
@@ -99,7 +99,7 @@ extension AirNowStations {
     }
   }
 
-  /// The fields of `monitoring_site_locations.dat` that are read here; the file names none. Its successor
+  /// The fields of `monitoring_site_locations.dat` that are used here; the file has no header. Its successor
   /// `Monitoring_Site_Locations_V2.dat` has a header with these names.
   private static let monitorFields = [
     "FullAQSID", "Parameter", "", "SiteName", "", "", "AgencyName", "", "Latitude", "Longitude",
@@ -123,7 +123,7 @@ extension AirNowStations {
     _ = register(site, code: code, agency: field("AgencyName"), &report)
   }
 
-  /// Reads a line of `daily_data.dat` or `daily_data_v2.dat`: what a pollutant of a station was on a day of its standard
+  /// Reads a line of `daily_data.dat` or `daily_data_v2.dat`: the value of a station's pollutant on a day of its standard
   /// time, and in the second form its index, with the station's position.
   ///
   /// Sources: fact sheet of AirNow's daily data file; files of November 2026.
@@ -155,7 +155,7 @@ extension AirNowStations {
     let day = TimeStamp.interval(from: .time(first), to: .time(first.adding(seconds: 86_400)))
     let value = Double(fields[5])
     if value == nil, !fields[5].isEmpty { throw AQError(.malformed, "A value of the file is no number.") }
-    // Of means that are shorter than the day the file has the day's maximum.
+    // For means shorter than a day the file has the day's maximum.
     let averaging = hours == 24 ? AveragingPeriod.day : .hours(hours).dailyMaximum
     report.add(
       parameter, value, unit: AirUnit(fields[4]), at: day, averaging: averaging, flags: Self.provisional,
@@ -164,7 +164,7 @@ extension AirNowStations {
     if Double(fields[8]) == nil, !fields[8].isEmpty {
       throw AQError(.malformed, "An index of the file is no number.")
     }
-    // Category 0 stands for none.
+    // Category 0 means none.
     let category = Double(fields[9]).flatMap { $0 > 0 ? $0 : nil }
     add(Double(fields[8]), category: category, of: parameter, at: day, averaging: .day, to: station, &report)
   }

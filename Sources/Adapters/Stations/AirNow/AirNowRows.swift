@@ -24,7 +24,7 @@ extension AirNowStations {
     try read(row: answer, for: query, into: &report)
   }
 
-  /// Throws the error of a refusal, or notes that there is nothing: both come with the status 200.
+  /// Throws the error of a refusal, or notes that there is no data: both come with the status 200.
   func refuse(_ message: String, at now: AirTime, _ report: inout ReportBuilder) throws {
     let text = message.lowercased()
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
@@ -65,7 +65,7 @@ extension AirNowStations {
   private func read(hour row: AQJSON, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.require("Parameter").string())
     let start = TimeStamp.localText(try row.require("UTC").string(), secondsFromUTC: 0)
-    // An index alone needs none.
+    // An index alone needs no unit.
     let unit = AirUnit(row["Unit"].text ?? "unstated")
     let code = row.first("IntlAQSCode", "FullAQSCode")?.text
     let site = register(
@@ -129,7 +129,7 @@ extension AirNowStations {
     add(row["aqi"], category: category, of: pollutant, at: day, averaging: .day, to: site, &report)
   }
 
-  /// The forecast of a day for a reporting area. It names no zone, so the day is that of the state's standard time.
+  /// Reads the forecast of a day for a reporting area. It names no zone, so the day is in the state's standard time.
   private func read(forecast row: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
     let state = row.first("stateCode", "StateCode")?.text
@@ -167,7 +167,7 @@ extension AirNowStations {
   /// Adds an index and its category; numbers beyond 500 stay.
   ///
   /// - Parameters:
-  ///   - value: The index; −1 and −999 stand for none.
+  /// - value: The index; −1 and −999 mean none.
   ///   - category: The category's number or its name.
   func add(
     _ value: AQJSON, category: AQJSON, of pollutant: AirParameter, at stamp: TimeStamp,
@@ -202,7 +202,7 @@ extension AirNowStations {
   /// The flags of all that AirNow publishes.
   static let provisional: Set<AirReading.QualityFlag> = [.provisional]
 
-  /// Adds an index and its category, as far as there are such; −1 stands for no index.
+  /// Adds an index and its category, if they exist; −1 means no index.
   func add(
     _ index: Double?, category: Double?, of pollutant: AirParameter, at stamp: TimeStamp,
     convention: SourceDescriptor.TimeConvention = .start, averaging: AveragingPeriod = .oneHour,
@@ -279,7 +279,7 @@ extension AQError {
 }
 
 extension AQJSON {
-  /// The first member that is there and isn't null.
+  /// Returns the first member that exists and isn't null.
   fileprivate func first(_ names: String...) -> AQJSON? { names.lazy.compactMap { self[$0].ifPresent }.first }
 
   fileprivate func requireFirst(_ one: String, _ other: String) throws -> AQJSON {

@@ -2,9 +2,9 @@ public import AQKit
 
 /// AirNow, the network of the U.S. EPA and its partners: stations of the United States, Canada and Mexico by the hour.
 ///
-/// With a key the web service `/aq/data` answers for a point or a small area. Without one, and for wide areas, the files
-/// that AirNow publishes every hour for all stations do. NowCast concentration, mean of the hour and index are three
-/// quantities, and stay so.
+/// With a key it uses the web service `/aq/data` for a point or a small area. Without one, and for wide areas, it uses the
+/// files that AirNow publishes every hour for all stations. NowCast concentration, mean of the hour and index stay three
+/// separate quantities.
 ///
 /// Sources: docs.airnowapi.org (web services of June 2026, FAQ, Data Use Guidelines of August 2025, fact sheet of the
 /// hourly AQ obs file, March 2023).
@@ -109,7 +109,7 @@ public struct AirNowStations: HTTPAdapter {
     let box = query.places.first?.box(reaching: query.reach ?? 50_000)
     var calls: [HTTPCall<Void>] = []
     if wantsPast {
-      // A wide area is a file for everybody; a box across the antimeridian can't be asked for.
+      // A file serves a wide area; a box across the antimeridian can't be requested.
       if let apiKey, let box, (0...6).contains(box.east - box.west), box.north - box.south <= 6 {
         calls.append(data(in: box, AirInterval.hours(of: window, before: now), apiKey))
       } else {
@@ -169,7 +169,7 @@ public struct AirNowStations: HTTPAdapter {
     let start = window == .current ? oldest : interval.start.startOfHour
     let first = max(start, Self.firstHour)
     let last = min(interval.end.adding(seconds: -1), newest).startOfHour
-    // The newest first: the limit on requests cuts off what is oldest. One more than all is enough for its note.
+    // The newest first: the limit on requests cuts off the oldest. One more than all is enough for its note.
     let hours = stride(from: last.secondsSince1970, through: first.secondsSince1970, by: -3600)
     return hours.prefix(descriptor.limits.requestsPerFetch + 1).map { second in
       let hour = AirTime(secondsSince1970: second)
@@ -187,7 +187,7 @@ public struct AirNowStations: HTTPAdapter {
   /// The files that a question about now asks for: a NowCast needs two of the newest three hours (EPA-454/B-24-002).
   private static let hoursOfNow: Int64 = 3
 
-  /// A file that isn't there is no error: the hour isn't published. The store of the files says so in XML.
+  /// A missing file isn't an error: the hour isn't published. The file store reports it in XML.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "AirNow has no file of this hour."))

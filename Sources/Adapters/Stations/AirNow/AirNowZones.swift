@@ -5,7 +5,7 @@ extension AirNowStations {
   ///
   /// - Throws: ``AQError/Code/malformed`` for an abbreviation that AirNow isn't known to use.
   static func zone(_ abbreviation: String, at place: Coordinate?) throws -> TimeStamp.Zone {
-    // Alaska's summer time and that of the Atlantic provinces have one abbreviation.
+    // Alaska's summer time and the Atlantic provinces' have the same abbreviation.
     if abbreviation == "ADT", let place, place.longitude > -100 { return .fixed(secondsFromUTC: -3 * 3600) }
     guard let minutes = zoneMinutes[abbreviation.uppercased()] else {
       throw AQError(.malformed, "AirNow names the time zone “\(abbreviation.prefix(10))”, which isn't known.")
@@ -21,7 +21,7 @@ extension AirNowStations {
     "HDT": -540, "HADT": -540, "HST": -600, "HAST": -600, "SST": -660, "CHST": 600, "AFT": 270,
   ]
 
-  /// Standard time in hours east of UTC by state; of a state with two zones that of the larger part.
+  /// Standard time in hours east of UTC by state; for a state with two zones the larger part's.
   static let standardHours: [String: Int] = {
     let zones: [(Int, String)] = [
       (-4, "PR VI"), (-5, "CT DE DC FL GA IN KY ME MD MA MI NH NJ NY NC OH PA RI SC VT VA WV"),
@@ -33,7 +33,7 @@ extension AirNowStations {
     return hours
   }()
 
-  /// The standard time of a station in seconds east of UTC: that of its state by the code, else the whole hours of its
+  /// Returns the standard time of a station in seconds east of UTC: its state's by the code, else the whole hours of its
   /// longitude; nil without either.
   static func standardOffset(ofStation code: String, at place: Coordinate?) -> Int? {
     if code.utf8.count == 12, code.hasPrefix("840"), let state = states[String(code.dropFirst(3).prefix(2))],

@@ -3,7 +3,7 @@ public import AQKit
 /// India's stations: the sub-index of each pollutant on the national scale of 2014, as the open data platform
 /// has it (data.gov.in, resource 3b01bcb8-0b14-4abf-b6f2-c1bfd384ba69, Central Pollution Control Board).
 ///
-/// The numbers look like concentrations but are sub-indices, and nothing converts them.
+/// The numbers look like concentrations but are sub-indices, and must not be converted.
 public struct CPCBStations: StationNetwork {
   private static func index(_ pollutant: AirParameter) -> AirParameter {
     .publishedIndex(scale: "in-naqi", pollutant: pollutant)

@@ -69,7 +69,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     case "Feature"?: features = [answer]
     default: throw Self.refusal(of: answer, otherwise: .unavailable)
     }
-    // Of a forecast that was issued again, the newest issue counts.
+    // If a forecast was issued again, the newest issue counts.
     let rows = features.compactMap { try? StationRow($0["properties"]) }
     let issues = rows.compactMap { row in Self.issue(of: row).map { (row.text("location_id"), $0) } }
     let newest = Dictionary(issues, uniquingKeysWith: max)
@@ -85,8 +85,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     return []
   }
 
-  /// Returns when an hour of a forecast was issued; nil for an observation and a bulletin, whose issues say nothing of
-  /// it.
+  /// Returns the issue time of an hour of a forecast; nil for an observation and a bulletin, to which it doesn't apply.
   private static func issue(of row: StationRow) -> String? {
     let isHour = row.text("observation_datetime") == nil && row.text("forecast_datetime") != nil
     return isHour ? row.text("publication_datetime") : nil

@@ -9,7 +9,7 @@ public struct GIOSStations: StationNetwork {
   public enum Step: Sendable {
     /// A page of stations; the sensors of one; its index.
     case stations, sensors, index
-    /// The hours of a sensor; without a parameter its code says what it measures.
+    /// The hours of a sensor; without a parameter, its code names it.
     case values(AirParameter?)
   }
 
@@ -28,7 +28,7 @@ public struct GIOSStations: StationNetwork {
     sentinels: [-999, -9999], near: (52.29, 21.04))
 
   private static let concentrations: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .c6h6, .no, .nox]
-  /// The Polish index, 0 (very good) to 5; that of one pollutant, or of all.
+  /// The Polish index, 0 (very good) to 5, of a pollutant or of all.
   private static func index(_ pollutant: AirParameter?) -> AirParameter {
     .publishedIndex(scale: "pl-gios", pollutant: pollutant)
   }
@@ -46,8 +46,8 @@ public struct GIOSStations: StationNetwork {
   /// service allows in a minute.
   public var sitesPerPoint: Int { 1 }
 
-  /// Asks for the stations. A place costs two requests when nothing is kept, and one more for each pollutant; the
-  /// index is asked for only by its name.
+  /// Asks for the stations. A place costs two requests without cached replies, and one more for each pollutant; the index is
+  /// requested only by name.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     [call("station/findAll", .stations, keepsFor: .days(1), budget: "metadata", page: Self.firstPage)]
   }
@@ -87,7 +87,7 @@ public struct GIOSStations: StationNetwork {
       return nextPage + (isAsked ? calls.flatMap(\.self) : [])
     case .values(let parameter):
       let clock = TimeStamp.Format.iso8601(in: try .init(named: "Europe/Warsaw"))
-      // In the order of the service, which decides about the hour that occurs twice.
+      // In the order of the service, which resolves the hour that occurs twice.
       try report.each(rows) { try add(hour: $0, of: parameter, by: clock, reply, to: &$1) }
       if rows.isEmpty { report.note(AirNote(.notMeasured, "A sensor has no values of the last three days.")) }
       return nextPage
@@ -138,7 +138,7 @@ public struct GIOSStations: StationNetwork {
     hour row: AQJSON, of asked: AirParameter?, by clock: TimeStamp.Format, _ reply: HTTPReply<Step>,
     to report: inout ReportBuilder
   ) throws {
-    // Such as MzWarKondrat-PM10-1g: the station, what it measures, and the averaging period in hours.
+    // For example MzWarKondrat-PM10-1g: the station, the parameter, and the averaging period in hours.
     let code = (row["Kod stanowiska"].asString ?? "").split(separator: "-").map(String.init)
     guard let parameter = asked ?? (code.count > 1 ? AirParameter(code[1]) : nil) else {
       throw AQError(.malformed, "a row doesn't say what was measured")
@@ -151,7 +151,7 @@ public struct GIOSStations: StationNetwork {
       flags: [.provisional], to: asked == nil ? report.site(site) : report.site(of: reply))
   }
 
-  /// Adds the index, and those of single pollutants. The service writes −1 or null where there is none.
+  /// Adds the index, and those of single pollutants. The service writes −1 or null for a missing one.
   private func addIndex(_ index: AQJSON, to report: inout ReportBuilder) throws {
     if index.isNull { return report.note(Self.noIndex(nil)) }
     let clock = TimeStamp.Format.iso8601(in: try .init(named: "Europe/Warsaw"))

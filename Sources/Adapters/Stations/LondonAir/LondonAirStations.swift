@@ -43,7 +43,7 @@ public struct LondonAirStations: StationNetwork {
     timeZone: "Europe/London", country: "GB", kind: .referenceStation,
     details: .init(network: "London Air Quality Network"))
 
-  /// The number of stations asked about a point: the nearest that measures what was asked about.
+  /// The number of stations for a point: the nearest that measures the requested parameters.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the list of stations, and for the indices of all stations if the query names an index.
@@ -76,7 +76,7 @@ public struct LondonAirStations: StationNetwork {
     return []
   }
 
-  /// Registers a station, and asks for its hours if it still measures what was asked about.
+  /// Registers a station, and asks for its hours if it still measures the requested parameters.
   private func station(_ row: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
     -> HTTPCall<Step>?
   {
@@ -87,7 +87,7 @@ public struct LondonAirStations: StationNetwork {
     site.details.measures = measured.map { .init($0, unit: Self.unit(of: $0), averaging: .oneHour) }
     site.details.operating = .init(
       from: row["@DateOpened"].filledText, until: row["@DateClosed"].filledText)
-    // Who asks near a place wants a station that measures there now.
+    // A query near a place is for a station that currently measures there.
     if site.details.operating?.until != nil, !reply.query.places.isEmpty { return nil }
     let registered = report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
@@ -125,7 +125,7 @@ public struct LondonAirStations: StationNetwork {
     }
   }
 
-  /// Adds the index of each pollutant at each station; 0 stands for no data.
+  /// Adds the index of each pollutant at each station; 0 means no data.
   private func indices(_ index: AQJSON, _ averaging: AveragingPeriod, _ report: inout ReportBuilder) throws {
     try report.each(index["LocalAuthority"].rows ?? [index]) { authority, report in
       let name = authority["@LocalAuthorityName"].filledText

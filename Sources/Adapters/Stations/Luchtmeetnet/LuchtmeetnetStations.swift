@@ -1,6 +1,6 @@
 public import AQKit
 
-/// The Dutch stations: one answer has an hour of the whole country, and a table of RIVM says once a day where they are.
+/// The Dutch stations: an answer has an hour of the whole country, and a daily table of RIVM has the locations.
 ///
 /// Sources: api-docs.luchtmeetnet.nl; data.rivm.nl/data/luchtmeetnet/Metadata, meetlocaties and componenten.
 public struct LuchtmeetnetStations: StationNetwork {
@@ -160,7 +160,7 @@ public struct LuchtmeetnetStations: StationNetwork {
       site.details.operating = .init(
         from: row.text("meetlocatie_begindatumtijd"), until: row.text("meetlocatie_einddatumtijd"))
       site.details.further = row.texts(as: ["owner": "bron_id", "municipality": "meetlocatie_plaatsnaam"])
-      // What closed before the time asked about has no values.
+      // A station that closed before the requested time has no values.
       if let end = site.details.operating?.until, end < window.start { return nil }
       let registered = report.site(site)
       guard isOfThePast else { return nil }

@@ -17,8 +17,8 @@ public struct MOENVStations: StationNetwork {
       licence: "Open Government Data License, version 1.0", licenceLink: "https://data.gov.tw/license"),
     rights: .open("https://data.gov.tw/license"), sentinels: [-999, -9999], near: (25.0631, 121.128))
 
-  /// The moving mean of particles that the index takes: half the mean of 12 hours and half that of the latest
-  /// 4, by the ministry's AQI page of 1 January 2025. It isn't a plain mean, so it names itself.
+  /// The moving mean of particles in the index: half the mean of 12 hours plus half that of the latest 4, by the ministry's
+  /// AQI page of 1 January 2025. It isn't a plain mean, so its origin names it.
   private static let mixed = AirOrigin(model: "half the 12-hour mean, half the 4-hour mean")
 
   private static let columns = [
@@ -50,11 +50,12 @@ public struct MOENVStations: StationNetwork {
     ]
   }
 
-  /// Reads the records of an answer, a bare list of records, or a single one. If none can be read, they are something else.
+  /// Reads the records of an answer, a bare list of records, or a single one. If none can be read, the content is of another
+  /// kind.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer: AQJSON
     do { answer = try reply.json() } catch {
-      // A refusal may be a bare sentence; what begins like JSON or a page isn't one.
+      // A refusal may be a bare sentence, but not text that begins like JSON or a page.
       guard let opening = reply.body.opening, !["{", "[", "<"].contains(opening) else { throw error }
       throw Self.refusal(
         saying: String(decoding: reply.body.prefix(500), as: UTF8.self), otherwise: .malformed)

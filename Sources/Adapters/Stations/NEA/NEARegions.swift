@@ -3,8 +3,8 @@ public import AQKit
 /// Singapore's five regions: the PSI with its sub-indices and means, and the hourly mean of PM2.5
 /// (data.gov.sg, National Environment Agency).
 ///
-/// The end of its name says what a number is: `_sub_index` and `psi_` are indices, the others
-/// concentrations. A time is the end of each averaging period.
+/// The end of its name tells the kind of a number: `_sub_index` and `psi_` are indices, the others concentrations. A time is
+/// the end of each averaging period.
 public struct NEARegions: StationNetwork {
   /// The declaration of the agency's offers and rights.
   public static let descriptor = SourceDescriptor.network(

@@ -1,7 +1,7 @@
 import AQKit
 
 extension OpenAQStations {
-  /// The archive's file of a station's day, `yyyy-MM-dd`, as far as it is from before a time.
+  /// Returns the call for the archive's file of a station's day, `yyyy-MM-dd`, up to a time.
   func archiveCall(
     _ station: Int64, _ day: Substring, until end: AirTime, about site: ReportBuilder.SiteReference
   ) -> HTTPCall<Step> {
@@ -22,13 +22,13 @@ extension OpenAQStations {
     }
   }
 
-  /// The full hour five days before a time. A file has one day of local time, which began up to 25 hours before any of
-  /// its values ended, and is written some 72 hours after that day: all that is older is there, with 23 hours to spare.
+  /// The full hour five days before a time. A file has one day of local time, which began up to 25 hours before any of its
+  /// values ended, and is written about 72 hours after that day: older values are complete, with 23 hours to spare.
   static func endOfArchive(at now: AirTime) -> AirTime {
     AirTime(secondsSince1970: (now.secondsSince1970 - 5 * 86_400) / 3600 * 3600)
   }
 
-  /// Reads a file, without the values that end after a time, each sensor's over the period that its times tell.
+  /// Reads a file, without the values that end after a time; each sensor's averaging period is inferred from its times.
   func read(
     archive bytes: [UInt8], until end: AirTime, of reply: HTTPReply<Step>, _ report: inout ReportBuilder
   )
@@ -63,10 +63,9 @@ extension OpenAQStations {
     }
   }
 
-  /// Returns how long each sensor averages, as the steps between its times tell it: the archive has one value after the
-  /// other.
-  /// Three values at least, an hour's step at most, and none that isn't a multiple of the least; else the period isn't
-  /// known.
+  /// Returns the averaging period of each sensor, inferred from the steps between its times: the archive has consecutive
+  /// values. At least three values are needed, steps of at most an hour, each a multiple of the shortest; otherwise the
+  /// period isn't known.
   private static func periods(of table: AQCSV, _ sensorColumn: String) -> [String: AveragingPeriod] {
     var times: [String: Set<Int64>] = [:]
     for row in table.rows {

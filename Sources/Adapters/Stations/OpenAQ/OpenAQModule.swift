@@ -6,7 +6,7 @@ extension AQModule where Self == HTTPModule<OpenAQStations> {
     openAQ(decompress: nil)
   }
 
-  /// OpenAQ's stations, with the user's own key, and its archive for what is older than five days.
+  /// Registers OpenAQ's stations, with the user's own key, and its archive for values older than five days.
   ///
   /// - Parameter decompress: Decompresses gzip, in which the archive's files are.
   public static func openAQ(decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?) -> HTTPModule<

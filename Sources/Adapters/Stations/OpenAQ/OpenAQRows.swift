@@ -23,7 +23,7 @@ extension OpenAQStations {
     return lively + silent.flatMap(\.self)
   }
 
-  /// Reads a row by its members: a value, a latest value, a station, a sensor; or counts what is neither.
+  /// Reads a row by its members: a value, a latest value, a station, a sensor; or counts anything else.
   func read(row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<
     Step
   >] {
@@ -77,7 +77,7 @@ extension OpenAQStations {
     var (rights, now): ([Int64: AirRights], AirTime) = ([:], reply.receivedAt)
     if case .stations(let known, let time) = reply.step { (rights, now) = (known, time) }
     let window = reply.query.window.interval(at: now)
-    // Without a question everything until now is meant, and the licence is that of now.
+    // Without a query everything until now is meant, under the current licence.
     let times = (
       from: window.start < AirTime(secondsSince1970: 0) ? now : window.start, until: min(window.end, now)
     )
@@ -92,14 +92,14 @@ extension OpenAQStations {
     let registered = reference ?? report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
     let measured = site.details.measures.map(\.parameter)
-    // The list may be a day old: who had values then is asked.
+    // The list may be a day old: stations with values at that time are asked.
     let start = reply.query.window.interval(at: reply.receivedAt).start
     if let last, last < start, last.isSilent(at: reply.receivedAt) { return [] }
     if !measured.isEmpty, !measured.contains(where: asked.contains) { return [] }
     guard reply.query.window != .current, case .stations = reply.step else {
       return [call("locations/\(id)/sensors", .sensors, about: registered)]
     }
-    // The newest first: what is over the limit of requests is the oldest.
+    // The newest first: the limit on requests cuts off the oldest.
     let recent = decompress == nil ? window.start : max(window.start, Self.endOfArchive(at: now))
     let begin = max(window.start, first ?? AirTime(secondsSince1970: 1_420_070_400))
     let old = begin < recent ? Self.days(from: begin, to: min(window.end, recent)) : []
@@ -116,7 +116,7 @@ extension OpenAQStations {
     } + archived
   }
 
-  /// The latest value of a sensor. How long it averages follows from its coverage: time observed by number of values.
+  /// Reads the latest value of a sensor. Its averaging period follows from its coverage: observed time by number of values.
   private func read(sensor row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
     let latest = row["latest"]
     let site =
@@ -154,7 +154,7 @@ extension OpenAQStations {
       convention: averaging == .instant ? .instant : .end, averaging: averaging, to: site, &report)
   }
 
-  /// A value with both ends of its time. One of a roll-up, such as the mean of all hours at noon, has no such time.
+  /// Reads a value with both ends of its time. A roll-up, such as the mean of all hours at noon, has no such time.
   private func read(value row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
     let period = row["period"]
     let (from, to) = (period["datetimeFrom"], try period.require("datetimeTo"))
@@ -192,7 +192,7 @@ extension OpenAQStations {
       averaging: interval == 86_400 ? .day : nil, flags: flags, completeness: completeness, to: site, &report)
   }
 
-  /// A latest value of a list that names the sensor alone: neither its pollutant nor its unit is known.
+  /// Reads a latest value of a list that only names the sensor: neither its pollutant nor its unit is known.
   private func read(latest row: AQJSON, into report: inout ReportBuilder) throws {
     let id = try row["locationsId"].ifPresent?.int(acceptingText: true)
     _ = report.site(

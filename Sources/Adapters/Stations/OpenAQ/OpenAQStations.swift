@@ -18,7 +18,7 @@ public struct OpenAQStations: HTTPAdapter {
     case sensors
     /// The hours of a sensor.
     case hours(Int64)
-    /// A day of a station in the archive, `yyyy-MM-dd`, of which the service has what is later than a time.
+    /// A day of a station in the archive, `yyyy-MM-dd`; later values come from the service.
     case archive(day: String, until: AirTime)
   }
 
@@ -78,8 +78,8 @@ public struct OpenAQStations: HTTPAdapter {
   ///   - apiKey: The key.
   ///   - includesLowCost: Whether low-cost sensors are asked, too, and not reference stations alone.
   ///   - baseURL: Another address of the service, without `/v3`, and of the archive.
-  ///   - decompress: Decompresses gzip. With it, what is older than five days is read from the open archive, whose
-  ///     files need no key and count in no limit; without it, from the service.
+  /// - decompress: Decompresses gzip. With it, values older than five days are read from the open archive, whose files need
+  ///   no key and don't count against limits; without it, from the service.
   public init(
     apiKey: AirSecret, includesLowCost: Bool = false, baseURL: String? = nil,
     decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])? = nil

@@ -48,7 +48,7 @@ public struct PurpleAirLocal: HTTPAdapter {
   ///
   /// - Parameters:
   ///   - baseURL: The sensor's address, such as `http://192.168.1.20`.
-  ///   - coordinate: Where it is, if it doesn't know.
+  /// - coordinate: Its coordinate, if the sensor doesn't know it.
   /// - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
   public init(
     baseURL: String = "http://purpleair.local", coordinate: Coordinate? = nil,
@@ -94,7 +94,7 @@ public struct PurpleAirLocal: HTTPAdapter {
     return []
   }
 
-  /// The sensor's time; nil if it is blank; that of receipt where its clock hasn't been set yet: PurpleAir began in
+  /// Returns the sensor's time; nil if it is blank; the time of receipt if its clock hasn't been set yet: PurpleAir began in
   /// 2015.
   private static func time(_ text: String) -> TimeStamp? {
     if text.allSatisfy(\.isWhitespace) { return nil }

@@ -12,7 +12,7 @@ extension AQModule where Self == HTTPModule<PurpleAirStations> {
 }
 
 extension AQModule where Self == HTTPModule<PurpleAirLocal> {
-  /// Registers one's own PurpleAir sensor, and the format of its answer.
+  /// Registers your own PurpleAir sensor, and the format of its answer.
   public static var purpleAirLocal: HTTPModule<PurpleAirLocal> {
     HTTPModule(formats: [.purpleAirLocal]) { options in
       let coordinate = try options.double("latitude").flatMap { latitude in

@@ -1,12 +1,12 @@
 import AQKit
 
-/// Adds what a PurpleAir sensor measured over one interval: particles by channel and by factory conversion, and the
-/// climate inside of its housing.
+/// Adds the values of a PurpleAir sensor over an interval: particles by channel and by factory conversion, and the climate
+/// inside its housing.
 ///
 /// Sources: community.purpleair.com 1589 and 4652; Barkjohn, Gantt and Clements, Atmos. Meas. Tech. 14, 4617 (2021),
 /// for when two channels disagree.
 struct PurpleAirReading {
-  /// A value that a sensor states: nil for none, of which the outer one is a field that isn't there.
+  /// A value that a sensor states: the outer nil is a missing field, the inner one a missing value.
   typealias Stated = Double??
 
   /// The sensor.
@@ -36,7 +36,7 @@ struct PurpleAirReading {
     let conversion: String
     /// The mean as the answer states it; nil if it doesn't.
     let mean: Stated
-    /// Whether a mean that isn't stated is computed: where the answer states none for this size.
+    /// Whether to compute a mean that the answer doesn't state for this size.
     let computesMean: Bool
     let first: Stated
     let second: Stated
@@ -57,8 +57,8 @@ struct PurpleAirReading {
 
   /// Adds the means of the two channels and each of them, of all sizes.
   ///
-  /// PM2.5 decides whether the channels agree, by the first conversion that has both; where it disagrees, no size has a
-  /// mean by any conversion. The channels of another size decide about that size, too.
+  /// PM2.5 decides whether the channels agree, by the first conversion that has both; if they disagree, no size has a mean
+  /// by any conversion. The channels of another size decide about that size, too.
   ///
   /// - Parameters:
   ///   - particles: The sizes by their conversions, `cf_1` first.
@@ -70,7 +70,7 @@ struct PurpleAirReading {
       isDisagreeing[part.parameter] = part.disagrees
     }
     channelsDisagree = isDisagreeing[.pm25] ?? false
-    // What the service shows is what an uncorrected report leads with.
+    // The conversion that the service shows leads in an uncorrected report.
     let ordered =
       particles.filter { $0.conversion == leading } + particles.filter { $0.conversion != leading }
     for part in ordered {
@@ -105,7 +105,7 @@ struct PurpleAirReading {
       let mean = mean ?? nil
     else { return }
     let corrected = correction.concentration(mean, humidity: humidity ?? .nan)
-    // What can't be corrected for want of humidity isn't a value that a service left out.
+    // A value that can't be corrected because humidity is missing isn't one that a service left out.
     if corrected.isNaN, humidity == nil { return }
     report.add(
       .pm25, corrected, unit: "µg/m³", at: time, convention: convention, averaging: averaging, flags: flags,
@@ -168,7 +168,7 @@ struct PurpleAirFields {
     for (name, value) in try object.members { add(name, value) }
   }
 
-  /// Adds a field: a number or null, or a text, which may stand for a number.
+  /// Adds a field: a number or null, or a text, which may be a number.
   mutating func add(_ name: String, _ value: AQJSON) {
     if let number = value.asDouble {
       numbers[name] = number
@@ -186,7 +186,7 @@ struct PurpleAirFields {
     if let number = Double(text), number.isFinite { numbers[name] = number }
   }
 
-  /// Whether a field is there, with or without a value.
+  /// Whether a field exists, with or without a value.
   func has(_ name: String) -> Bool { numbers[name] != nil || texts[name] != nil }
 
   /// A text.
@@ -195,10 +195,10 @@ struct PurpleAirFields {
   /// A number; nil if it isn't there, or null.
   subscript(number name: String) -> Double? { numbers[name] ?? nil }
 
-  /// A whole number; nil if it isn't there, or none.
+  /// A whole number; nil if it is missing or invalid.
   subscript(whole name: String) -> Int64? { self[number: name].flatMap { Int64(exactly: $0) } }
 
-  /// A value of the first of some fields that is there; a text that isn't a number is refused and counted.
+  /// Returns the value of the first existing field; a text that isn't a number is refused and counted.
   func value(_ names: String..., in report: inout ReportBuilder) -> PurpleAirReading.Stated {
     for name in names {
       if let value = numbers[name] { return value }

@@ -56,7 +56,7 @@ struct PurpleAirSensor {
   ///
   /// - Parameters:
   ///   - fields: The fields of one sensor.
-  ///   - isIndoor: Whether the whole answer is about indoor sensors; nil if it doesn't say.
+  /// - isIndoor: Whether the whole answer is about indoor sensors; nil if it isn't stated.
   /// - Throws: `AQError` with `malformed` for a sensor without an index.
   init(_ fields: PurpleAirFields, isIndoor: Bool?) throws {
     guard let index = fields[whole: "sensor_index"] else {
@@ -81,7 +81,7 @@ struct PurpleAirSensor {
         }, further: further))
   }
 
-  /// Adds the newest two-minute means, and running means as far as there are any.
+  /// Adds the newest two-minute means, and any running means.
   ///
   /// - Parameters:
   ///   - time: The end of all means; nil if it isn't known, so that there are no values.
@@ -116,7 +116,7 @@ struct PurpleAirSensor {
     add(&reading, to: &report)
   }
 
-  /// The conversion of fields that name none: `atm` outdoors and `cf_1` indoors.
+  /// The conversion of fields without a name: `atm` outdoors and `cf_1` indoors.
   private var usualConversion: String {
     site.isIndoor.map { $0 ? "cf_1" : "atm" } ?? "atm outdoors, cf_1 indoors"
   }

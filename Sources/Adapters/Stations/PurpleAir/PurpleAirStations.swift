@@ -11,7 +11,7 @@ public struct PurpleAirStations: HTTPAdapter {
     case sensors
     /// A single sensor.
     case sensor
-    /// Means of the past, by row; nil if the answer doesn't say their averaging period.
+    /// Means of the past, by row; nil if the answer doesn't state their averaging period.
     case history(AveragingPeriod?)
     /// The points that are left, or the type of the key.
     case account
@@ -185,7 +185,7 @@ public struct PurpleAirStations: HTTPAdapter {
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
     if let answer = try? AQJSON(parsing: response.body, allowsNaN: true), let error = Self.error(answer) {
-      // The server says best how long to wait.
+      // The server's own delay is best.
       let stated = response.header("Retry-After").flatMap { _ in AQError(response: response) }
       return .failed(stated?.code == error.code ? stated ?? error : error)
     }
@@ -276,7 +276,7 @@ public struct PurpleAirStations: HTTPAdapter {
 
   private func add(_ fields: PurpleAirFields, _ answer: AQJSON, to report: inout ReportBuilder) throws {
     let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].asInt.map { $0 == 1 })
-    // Where the field wasn't asked for, the answer's time is the only one.
+    // If the field wasn't requested, the answer's time is the only one.
     let stated = fields.has("last_seen") ? fields[whole: "last_seen"] : answer["data_time_stamp"].asInt
     sensor.add(at: stated, isSensorsTime: fields.has("last_seen"), correction, to: &report)
   }

@@ -126,7 +126,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     let window = window.interval(at: now)
     let first = window.start.secondsSince1970 / 86_400
     let last = min(window.end, now).secondsSince1970 / 86_400
-    // The newest first: the limit on requests cuts off what is oldest.
+    // The newest first: the limit on requests cuts off the oldest.
     return (max(first, last - 400)...max(first, last)).reversed().map { dayNumber in
       let day = "\(AirTime(secondsSince1970: dayNumber * 86_400))".prefix(10)
       return HTTPCall(
@@ -176,7 +176,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     return []
   }
 
-  /// Adds the messages of a file, or a single one, as far as they can be read; whether there is none.
+  /// Adds the readable messages of a file, or a single one; returns whether there is none.
   private func readMessages(_ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws -> Bool {
     let plain = SensorMessageReader(reply.body)
     if let plain {
@@ -227,6 +227,6 @@ public struct SensorCommunityStations: HTTPAdapter {
 }
 
 extension Character {
-  /// Whether it may be in a path as it is.
+  /// Whether it may be in a path unchanged.
   fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber || self == "-") }
 }

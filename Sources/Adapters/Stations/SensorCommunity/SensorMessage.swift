@@ -38,7 +38,7 @@ struct SensorMessage {
 
   private enum Time {
     case clear(AirTime)
-    /// Said again when values are refused for it.
+    /// Stated again when values are refused for it.
     indirect case other(TimeStamp)
 
     /// The time, read once for all values.
@@ -58,7 +58,7 @@ struct SensorMessage {
     /// The number of values, gaps included.
     var count: Int { stated.nonzeroBitCount }
 
-    /// Takes a value, or that there is none; of one name the last counts.
+    /// Takes a value, or its absence; of the same name the last counts.
     mutating func set(_ index: Int, _ value: Double?) {
       numbers[index] = value ?? .nan
       stated |= 1 << UInt8(index)
@@ -69,7 +69,7 @@ struct SensorMessage {
     /// A value that there is.
     func number(_ index: Int) -> Double? { number(at: index).flatMap { $0.isNaN ? nil : $0 } }
 
-    /// A value, NaN if the message says that there is none; nil if it says nothing.
+    /// Returns a value, NaN if the message states its absence; nil if the message doesn't mention it.
     func number(at index: Int) -> Double? { stated & 1 << UInt8(index) == 0 ? nil : numbers[index] }
   }
 
@@ -84,7 +84,7 @@ struct SensorMessage {
     self.values = values
   }
 
-  /// Says how many other quantities are left out.
+  /// Notes the number of other quantities that are left out.
   func noteOthers(in report: inout ReportBuilder) {
     for _ in 0..<values.others { report.note(Self.others) }
   }
@@ -176,7 +176,7 @@ struct SensorMessage {
     values.remove(index)
   }
 
-  /// A flag as a number, a text or a word; nil for none, and for what says neither yes nor no.
+  /// A flag as a number, a text or a word; nil for none, and for values that mean neither yes nor no.
   private static func flag(_ json: AQJSON) -> Bool? {
     switch json.asString?.lowercased() {
     case "0", "false": false
@@ -189,12 +189,12 @@ struct SensorMessage {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Adds the values that don't contradict each other; of the others it says why they are refused.
+  /// Adds the values that don't contradict each other; the others are refused with the reason.
   ///
   /// - Parameters:
   ///   - box: The box.
   ///   - isHumid: Whether the air is so humid that particles are counted with their water.
-  ///   - quantities: What is measured, as the report has it.
+  /// - quantities: The measured quantities, as the report has them.
   ///   - report: Receives the values.
   func add(
     to box: ReportBuilder.SiteReference, isHumid: Bool, _ quantities: [ReportBuilder.Quantity?],
@@ -225,8 +225,8 @@ struct SensorMessage {
   private static let raw: Set<AirReading.QualityFlag> = [.raw]
   private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
-  /// The values without those that contradict each other: both sizes zero, or finer particles that outweigh the coarser
-  /// ones that contain them.
+  /// Returns the values without contradictory ones: both sizes zero, or finer particles that outweigh the coarser ones that
+  /// contain them.
   private func plausible(_ report: inout ReportBuilder) -> Values {
     var plausible = values
     func drop(because reason: String) {

@@ -16,10 +16,10 @@ struct SensorMessages {
   /// The number of a box, added unless it is described like the last one: messages of a box are side by side.
   mutating func number(of box: AirSite) -> Int { boxes.last == box ? boxes.count - 1 : add(box) }
 
-  /// Takes the boxes of other messages, and none of these.
+  /// Takes only the boxes of other messages.
   mutating func take(boxesOf others: SensorMessages) { boxes = others.boxes }
 
-  /// For each box whether a message of its site says that the air is humid.
+  /// Returns for each box whether a message of its site reports humid air.
   func humidities() -> [Bool] {
     var humid: Set<String> = []
     for message in all where message.isHumid {
@@ -29,7 +29,7 @@ struct SensorMessages {
   }
 }
 
-/// Reads the messages of a file in passing, as far as they have the usual form.
+/// Reads the messages of a file in passing, if they have the usual form.
 struct SensorMessageReader {
   /// The messages that were read.
   private(set) var messages = SensorMessages()
@@ -74,7 +74,7 @@ struct SensorMessageReader {
     }
   }
 
-  /// Makes a message of what was read, if that is all.
+  /// Makes a message from the parts if they are complete.
   private mutating func take(_ row: borrowing AQJSONReader.Row) {
     let (box, origin, values) = current
     current = (nil, nil, nil)
@@ -179,7 +179,7 @@ struct SensorMessageReader {
   }
 }
 
-/// The types of sensors that a file names, and what they are called.
+/// The types of sensors that a file names, with their names.
 private struct SensorModels {
   private var type: AQJSONReader.Row
   private var known: [(bytes: Range<Int>, name: String?)] = []
@@ -188,7 +188,7 @@ private struct SensorModels {
     type = .init(.init(["name", "manufacturer"], passing: ["id"]), in: reader)
   }
 
-  /// Reads what a type is called, if it has a name; nil if its form is unusual.
+  /// Reads the name of a type, if it has one; nil if its form is unusual.
   mutating func read(_ bytes: RawSpan, _ position: inout Int, _ deepest: Int) throws(ScanFault) -> String?? {
     for model in known where model.bytes.pass(bytes, &position) { return model.name }
     let start = position
@@ -203,7 +203,7 @@ private struct SensorModels {
 }
 
 extension Range<Int> {
-  /// Passes the bytes of this range of the document where they are at a position again; else returns false.
+  /// Skips the bytes of this range of the document if they occur again at a position; otherwise returns false.
   fileprivate func pass(_ bytes: RawSpan, _ position: inout Int) -> Bool {
     guard ByteKey.equal(bytes, position, bytes, lowerBound, count) else { return false }
     position += count

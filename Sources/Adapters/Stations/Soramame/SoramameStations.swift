@@ -3,12 +3,11 @@ public import AQKit
 /// Japan's stations: the newest hour of the whole country, provisional
 /// (soramame.env.go.jp, Ministry of the Environment; the files of its map).
 ///
-/// Three files give the answer: which hour is the newest, where the stations are, and the hour's values. An
-/// hour is named 01 to 24 by its end. Photochemical oxidant (`ox`) isn't ozone, and suspended particulate
-/// matter (`spm`) isn't PM10: both are quantities of their own.
+/// Three files give the answer: the newest hour, the locations of the stations, and the hour's values. An hour is named 01
+/// to 24 by its end. Photochemical oxidant (`ox`) isn't ozone, and suspended particulate matter (`spm`) isn't PM10: both are
+/// separate quantities.
 public struct SoramameStations: StationNetwork {
-  /// The declaration of the ministry's offers. Each operator of stations has terms of its own, so the rights are
-  /// unknown.
+  /// The declaration of the ministry's offers. Each operator of stations has its own terms, so the rights are unknown.
   public static let descriptor = SourceDescriptor.network(
     "soramame", "Soramame Japan", "Japan's stations by the hour, provisional; the operators' terms differ.",
     at: "https://soramame.env.go.jp", .hourly(in: .country(.japan), latency: 3600, columns),
@@ -32,7 +31,7 @@ public struct SoramameStations: StationNetwork {
   /// The request of a call.
   public enum Step: Sendable {
     case newest, stations
-    /// The hour's values, by the end of the hour; nil if the file doesn't say.
+    /// The hour's values, by the end of the hour; nil if the file doesn't state it.
     case values(end: AirTime?)
   }
 
@@ -50,13 +49,13 @@ public struct SoramameStations: StationNetwork {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let opening = reply.body.opening
     if opening == "<" {
-      // The page of the web site stands for a file that isn't there yet.
+      // The web site's page replaces a file that doesn't exist yet.
       throw AQError(.unavailable, "Soramame answers with its web page in place of data; ask again later.")
     }
     if opening == "{" || opening == "[" {
       let answer = try reply.json()
       if answer.kind == .object, answer["SKT_CD"].isMissing { return try newest(answer, reply) }
-      // The search has names of its own.
+      // The search uses other names.
       let names = ["SKT_CD": "測定局コード", "PM2_5": "PM2.5"]
       try report.each(answer.rows ?? []) { row, report in
         let row = try StationRow(row) { names[$0] ?? $0 }

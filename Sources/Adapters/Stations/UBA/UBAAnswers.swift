@@ -90,7 +90,7 @@ extension UBAStations {
     guard let (averaging, isDay) = Int64(scope).flatMap({ Self.scopes[$0] }) else {
       throw AQError(.malformed, "UBA's scope \(scope.prefix(20)) isn't known.")
     }
-    // The start is that of the hour in which the value is published; a longer mean begins before.
+    // The time is the start of the hour in which the value is published; a longer mean begins before.
     let isLonger = !isDay && averaging != .oneHour
     let column = ReportColumn("value", parameter, unit, averaging: averaging, convention: .end)
     report.add(
@@ -172,7 +172,7 @@ extension UBAStations {
     9: (.pm25, "µg/m³"),
   ]
 
-  /// The averaging period of a scope's number, and whether the value is that of a whole day (`scopes/json`).
+  /// The averaging period of a scope's number, and whether the value covers a whole day (`scopes/json`).
   private static let scopes: [Int64: (AveragingPeriod, isDay: Bool)] = [
     1: (.day, true), 2: (.oneHour, false), 3: (AveragingPeriod.oneHour.dailyMaximum, true),
     4: (.eightHours, false),

@@ -7,7 +7,7 @@ public import AQKit
 ///
 /// Sources: luftdaten.umweltbundesamt.de/api/air-data/v4/doc; umweltbundesamt.de, "Der Luftqualitätsindex (LQI)".
 public struct UBAStations: StationNetwork {
-  /// The request of a call. An answer says itself what it is; a station's values are those of the site asked about.
+  /// The request of a call. An answer identifies itself; a station's values are for the requested site.
   public enum Step: Sendable {
     /// Any answer, without a question.
     case any
@@ -63,17 +63,17 @@ public struct UBAStations: StationNetwork {
     return call("\(root)\(kind)/json", step, items, about: site, keepsFor: keeping)
   }
 
-  /// From here on the index has hourly means of particles: in 2026 it does; that of 2019 took means of 24 hours, and the
-  /// day of the change isn't stated.
+  /// The day from which the index has hourly means of particles: in 2026 it does; the one of 2019 used means of 24 hours,
+  /// and the day of the change isn't stated.
   static let firstDayOfHourlyParticles = "2026-01-01"
 
-  /// The calls about one station of the list; none for a closed one.
+  /// Returns the calls for a station of the list; empty for a closed one.
   func calls(
     about id: Int64, _ site: AirSite, _ reference: ReportBuilder.SiteReference, _ reply: HTTPReply<Step>
   )
     -> [HTTPCall<Step>]
   {
-    // The list may have come hours ago.
+    // The list may be hours old.
     let now = if case .stations(let now) = reply.step { now } else { reply.receivedAt }
     let window = reply.query.window.interval(at: now)
     if let end = site.details.operating?.until, end < window.start { return [] }
@@ -84,7 +84,7 @@ public struct UBAStations: StationNetwork {
       ("lang", "en"), ("station", "\(id)"),
     ]
     let asked = reply.query.parameters
-    // By the numbers of component and scope: CO as a mean of eight hours, particles as those of the hour.
+    // By the numbers of component and scope: CO as a mean of eight hours, particles as means of the hour.
     var apart: [AirParameter: (component: String, scope: String)] = [.co: ("2", "4")]
     if first.day < Self.firstDayOfHourlyParticles {
       (apart[.pm10], apart[.pm25]) = (("1", "2"), ("9", "2"))

@@ -42,7 +42,7 @@ extension WAQIStations {
 
   /// A station on the map or in a list that was searched for: its index alone.
   ///
-  /// In an answer to a question one without a time, or that has been silent, has no index: dead stations stay for years.
+  /// In an answer to a query, a station without a time or with long silence has no index: dead stations stay for years.
   func read(entry: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try entry.require("uid").int(acceptingText: true)
     let station = entry["station"]
@@ -62,7 +62,7 @@ extension WAQIStations {
     report.add(entry, [index], missing: ["-"], at: time ?? .received, to: reference)
   }
 
-  /// The forecast of indices by day: means and highest ones; not the lowest, which say nothing of exposure.
+  /// Reads the forecast of indices by day: means and maxima, but not minima, which don't describe exposure.
   private func read(
     forecast: AQJSON, of site: AirSite, _ attribution: [AirAttribution], _ offset: String?,
     _ report: inout ReportBuilder

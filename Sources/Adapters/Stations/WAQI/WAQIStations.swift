@@ -2,8 +2,8 @@ public import AQKit
 
 /// The World Air Quality Index project (aqicn.org): indices of stations in the whole world, never concentrations.
 ///
-/// The service computes every number, also those named after pollutants, by the U.S. breakpoints of 2012 and 2016; they
-/// are sub-indices of its own scale, `waqi`. Its terms forbid paid applications, and keeping or passing on the data.
+/// The service computes every number, also those named after pollutants, by the U.S. breakpoints of 2012 and 2016; they are
+/// sub-indices of its own scale, `waqi`. Its terms forbid paid applications, caching and redistribution.
 ///
 /// Sources: aqicn.org/json-api/doc, aqicn.org/api/tos, aqicn.org/data-platform/tos.
 public struct WAQIStations: StationNetwork {

@@ -1,5 +1,5 @@
 extension AirLanguage {
-  /// English, by which the other languages are measured. Names of parameters and advice are those of the core.
+  /// English, the reference of the other languages. Names of parameters and advice are the core's.
   ///
   /// Official wording: the US bands are those of 40 CFR 58 Appendix G; the other bands are the editions' own names,
   /// which the core has (``AirTexts/name(of:in:)`` keeps their capitals).

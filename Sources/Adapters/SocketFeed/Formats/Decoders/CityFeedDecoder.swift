@@ -3,11 +3,11 @@ public import AQKit
 /// Reads a feed of city indices: each message is an array such as `[{"city":"Mumbai","aqi":161.2}]` with a changing
 /// subset of the cities.
 ///
-/// The index is the provider's, on a scale that the caller may name; messages have no time, so each value gets its
-/// moment of arrival and a flag that says so. Merge updates by city with ``FeedSnapshot``.
+/// The index is the provider's, on a scale that the caller may name; messages have no time, so each value gets its time of
+/// arrival and a flag. Merge updates by city with ``FeedSnapshot``.
 public struct CityFeedDecoder: FeedDecoder {
   private let parameter: AirParameter
-  /// The feed's declaration, with what is known of its operator.
+  /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
 
   /// A decoder for one operator's feed.
@@ -15,9 +15,9 @@ public struct CityFeedDecoder: FeedDecoder {
   /// Messages state neither the scale of their indices nor their publisher and terms; the feed's configuration must.
   ///
   /// - Parameters:
-  ///   - scale: The name of the index's scale, such as `in-naqi`; nil if the provider does not say.
+  /// - scale: The name of the index's scale, such as `in-naqi`; nil if the provider does not name it.
   /// - attribution: The attribution that must be shown with the indices.
-  ///   - rights: What their licence allows.
+  /// - rights: The uses that their licence allows.
   ///   - testPlaces: Cities to test the feed at.
   public init(
     scale: String? = nil, attribution: [AirAttribution] = [], rights: AirRights = .unknown,

@@ -4,7 +4,7 @@ public import AQKit
 ///
 /// The guide “The JSON schema of a report” has the members.
 public struct SchemaFeedDecoder: FeedDecoder {
-  /// The feed's declaration, with what is known of its operator.
+  /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
 
   /// A decoder for one operator's feed.
@@ -15,7 +15,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
   /// - Parameters:
   ///   - cadence: How often a site has new values; an hour by default.
   /// - attribution: The attribution that must be shown with the values.
-  ///   - rights: What their licence allows.
+  /// - rights: The uses that their licence allows.
   ///   - testPlaces: Places to test the feed at.
   public init(
     cadence: Duration = .seconds(3600), attribution: [AirAttribution] = [], rights: AirRights = .unknown,
