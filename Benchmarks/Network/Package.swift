@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that only these suites resolve and build SwiftNIO and AsyncHTTPClient. `aqkit-bench feed`
-// and `aqkit-bench http` run it.
+// A separate package, so that only these suites resolve and build SwiftNIO and AsyncHTTPClient. `aqkit-bench feed` and
+// `aqkit-bench http` run it.
 let package = Package(
   name: "AQKitNetworkBenchmarks",
   platforms: [.macOS(.v15)],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The data side of five published applications. As in an application, everything is on the main actor unless it says
-// otherwise. Without traits nothing is fetched; an application on Linux that opens sockets leaves the default traits on.
+// The data side of five published applications. As in an application, everything is on the main actor by default. Without
+// traits nothing is fetched; an application on Linux that opens sockets keeps the default traits.
 let aqkit: [Target.Dependency] = ["AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures"]
   .map { .product(name: $0, package: "AQKit") }
 let application: [SwiftSetting] = [

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Live feeds as a third party writes them: three decoders and a connector. Without traits nothing is fetched; an
-// application that opens ws, wss, tcp, tls, http or https addresses leaves the default traits on.
+// Live feeds as a third party writes them: three decoders and a connector. Without traits nothing is fetched; an application
+// that opens ws, wss, tcp, tls, http or https addresses keeps the default traits.
 let package = Package(
   name: "Feeds",
   platforms: [.macOS(.v15)],

@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Depends on the product AQKitIndices alone, without traits: nothing is fetched, models and indices are compiled, and
-// neither sources nor transports.
+// Depends only on the product AQKitIndices, without traits: nothing is fetched, and only models and indices are compiled.
 let package = Package(
   name: "IndicesOnly",
   platforms: [.macOS(.v15)],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// MQTT for live feeds: a connector over libmosquitto, and decoders of what devices at home publish. Debian has the
-// library as `libmosquitto-dev`, Homebrew as `mosquitto`; the tests also start the broker `mosquitto`.
+// MQTT for live feeds: a connector over libmosquitto, and decoders for devices at home. Debian has the library as
+// `libmosquitto-dev`, Homebrew as `mosquitto`; the tests also start the broker `mosquitto`.
 let package = Package(
   name: "MQTTFeeds",
   platforms: [.macOS(.v15)],

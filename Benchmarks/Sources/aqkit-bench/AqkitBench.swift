@@ -1,7 +1,7 @@
 import Foundation
 
-/// `aqkit-bench [SUITE…] [--check]`: prints the figures of the suites, all of them if none is named. With `--check` it
-/// ends with 1 where a ratio that is promised isn't reached; absolute goals are printed and depend on the machine.
+/// `aqkit-bench [SUITE…] [--check]`: prints the figures of the suites, all of them if none is named. With `--check` it exits
+/// with 1 if a promised ratio isn't reached; absolute goals depend on the machine and are only printed.
 @main
 enum AqkitBench {
   private static let suites: [(name: String, figures: @Sendable () throws -> [Figure])] = [
@@ -18,7 +18,7 @@ enum AqkitBench {
   ]
 
   static func main() {
-    // A script that isn't there never reads what it is given; that is an error to handle, not the end.
+    // A missing script never reads its input; that is an error to handle, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ArchiveSuite.peakArgument {
       do {

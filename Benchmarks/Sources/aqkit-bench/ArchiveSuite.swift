@@ -4,7 +4,7 @@ import Foundation
 
 /// The suite `archive`: files of rows to series, handed over in batches, as the source of recordings reads them.
 enum ArchiveSuite {
-  /// Reading gave something else than the file holds.
+  /// Thrown if the result differs from the file's content.
   struct WrongResult: Error { var workload: String }
 
   private static let megabytes = 64
@@ -139,7 +139,7 @@ enum ArchiveSuite {
 
   // MARK: Reading
 
-  /// The totals of what was handed over.
+  /// The totals of the delivered values.
   struct Totals {
     var batches = 0
     var values = 0
@@ -170,7 +170,7 @@ enum ArchiveSuite {
     ) { response in
       totals.batches += 1
       for report in response.reports {
-        // A plain loop, which tests several values at a time: the check isn't what is measured.
+        // A plain loop that tests several values at a time, because the check isn't part of the measurement.
         for series in report.series {
           totals.values += series.values.withUnsafeBufferPointer { $0.reduce(0) { $0 &+ ($1.isNaN ? 0 : 1) } }
         }
@@ -191,7 +191,7 @@ enum ArchiveSuite {
   /// Whether two gigabytes are read instead of 200 megabytes.
   private static var isLarge: Bool { ProcessInfo.processInfo.environment["AQKIT_BENCH_LARGE"] == "1" }
 
-  /// The most memory that a process of its own holds while it reads a large file.
+  /// Returns the peak memory of a separate process that reads a large file.
   private static func peakFigure(in folder: String) throws -> Figure {
     let file = try ArchiveFile(.interleaved, megabytes: isLarge ? 2_000 : 200, in: folder)
     defer { try? FileManager.default.removeItem(atPath: file.path) }
@@ -213,7 +213,7 @@ enum ArchiveSuite {
       value: numbers[0] / 1e6, unit: "MB", goal: .atMost(60, decides: true))
   }
 
-  /// The argument with which this executable is started to read a file and tell what that took.
+  /// The argument with which this executable reads a file and reports the peak memory.
   static let peakArgument = "--peak-of"
 
   /// Reads a file and prints the peak of this process's memory in bytes, and the number of values.
@@ -228,7 +228,7 @@ private enum Memory {
   /// The most that was resident at once, in bytes.
   static var peak: Int {
     #if os(Linux)
-      // getrusage would count what the process was before it became this program.
+      // getrusage would include the process before it became this program.
       let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
       let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
       return 1_024 * (line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first ?? 0)

@@ -1,6 +1,6 @@
 /// The code that is usually written by hand: cut to a tenth, find the row, interpolate, round.
 enum ChainOfIfs {
-  /// The US sub-index of PM2.5 (the table of 2024), -1 where there is none.
+  /// Returns the US sub-index of PM2.5 (the table of 2024), -1 for none.
   static func pm25(_ concentration: Double) -> Int32 {
     let c = (concentration * 10).rounded(.down) / 10
     func line(_ low: Double, _ high: Double, _ from: Double, _ to: Double) -> Int32 {

@@ -1,4 +1,4 @@
-/// The same answer as `JSONDecoder` reads it: what one writes without AQKit, into equivalent arrays.
+/// The same answer for `JSONDecoder`, as one would write it without AQKit, into equivalent arrays.
 struct DecodedAnswer: Decodable {
   let latitude: Double
   let longitude: Double

@@ -69,7 +69,7 @@ enum EstimateSuite {
     return (cut, Array(model.prefix(count)) + gaps)
   }
 
-  /// Stations with hourly values in a square of so many degrees.
+  /// Makes stations with hourly values in a square of this many degrees.
   private static func stations(_ count: Int, hours: Int, within degrees: Double) throws -> [PlaceEstimator
     .Station]
   {

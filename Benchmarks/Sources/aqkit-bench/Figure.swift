@@ -2,10 +2,10 @@
 struct Figure {
   /// The work that was done.
   var workload: String
-  /// The measured value, by processor time where it is a speed.
+  /// The measured value, by processor time for a speed.
   var value: Double
   var unit: String
-  /// The same by the clock on the wall, which a busy machine spoils.
+  /// The same by the wall clock, which other work on the machine affects.
   var wall: Double?
   /// The goal of `value`.
   var goal: Goal?
@@ -17,7 +17,7 @@ struct Figure {
     enum Direction { case atLeast, atMost }
     var direction: Direction
     var bound: Double
-    /// Whether missing it fails a check: what holds on any machine does, a speed doesn't.
+    /// Whether missing it fails a check: true for bounds that apply to any machine, false for speeds.
     var decides: Bool
 
     static func atLeast(_ bound: Double) -> Goal { Goal(direction: .atLeast, bound: bound, decides: false) }
@@ -36,7 +36,7 @@ struct Figure {
   /// Another way to do the same work, measured in the same run and in the same unit.
   struct Baseline {
     var name: String
-    /// Nil where it can't be had here.
+    /// Nil if it isn't available here.
     var value: Double?
     /// The reason why it is missing.
     var absence: String = ""
@@ -77,7 +77,7 @@ extension Figure: CustomStringConvertible {
     return line
   }
 
-  /// Returns a number with three digits or more, without decimals that say nothing.
+  /// Returns a number with at least three digits, without insignificant decimals.
   static func text(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let scale: Double = value.magnitude >= 100 ? 1 : value.magnitude >= 10 ? 10 : 100

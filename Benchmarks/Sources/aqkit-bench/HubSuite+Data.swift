@@ -3,8 +3,8 @@ import AQKit
 extension HubSuite {
   // MARK: Merging
 
-  /// Ten stations around a place with the same 240 hours of 20 parameters: all of them, and with a tenth of the values
-  /// missing here and there, so that each series is put together from several.
+  /// Ten stations around a place with the same 240 hours of 20 parameters: all of them, and with a random tenth of the
+  /// values missing, so that each series is combined from several.
   static func merges() throws -> [Figure] {
     let names: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .nh3, .no, .nox, .temperature]
     let parameters = names + (10..<20).map { AirParameter(rawValue: "bench-\($0)") }
@@ -54,7 +54,7 @@ extension HubSuite {
     )
   }
 
-  /// The same by hand: no distances, no freshness, no twins, no origin, and no account of who lost.
+  /// The same by hand, without distances, freshness, duplicates of a station, origin, and an account of the losers.
   private static func plainly(_ outcomes: [AirAnswer.SourceOutcome]) -> [AirParameter: [AirTime: Double]] {
     var merged: [AirParameter: [AirTime: Double]] = [:]
     for report in outcomes.flatMap({ $0.response?.reports ?? [] }) {
@@ -69,8 +69,8 @@ extension HubSuite {
 
   // MARK: Live
 
-  /// Ten feeds with 20 stations each and a value of seven parameters of each station, minute after minute as fast as
-  /// they are taken. Every reading comes out, or is counted as replaced by a newer one.
+  /// Ten feeds with 20 stations each and a value of seven parameters of each station, minute after minute as fast as they
+  /// are consumed. Every reading is delivered, or counted as replaced by a newer one.
   static func updates() throws -> Figure {
     let (feeds, stations, minutes) = (10, 20, 500)
     let parameters: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .nh3]

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// The suite `hub`: what a hub adds to its sources.
+/// The suite `hub`: the cost of a hub in addition to its sources.
 enum HubSuite {
   /// Runs the suite; takes about 15 s by the clock on the wall.
   static func figures() throws -> [Figure] {
@@ -59,7 +59,7 @@ enum HubSuite {
       goal: .atMost(2), baselines: [.init(name: "bare task group over the same sources", value: bare)])
   }
 
-  /// Returns how much later than a moment some work ends, in ms; the median.
+  /// Returns the delay of some work after a moment, in ms; the median.
   private static func late(_ moment: Shared<Double>, _ work: @escaping @Sendable () async throws -> Void)
     throws
     -> Double
@@ -184,7 +184,7 @@ enum HubSuite {
       ], rights: AirRights(caching: .allowed))
   }
 
-  /// A source that answers from memory, after something else.
+  /// A source that answers from memory, after other work.
   private static func source(_ number: Int, _ first: (@Sendable () async throws -> Void)? = nil) throws
     -> ClosureSource
   {

@@ -2,7 +2,7 @@ import AQKit
 
 /// The suite `indices`: lookups, averages and series of indices, on one core, into the caller's buffers.
 enum IndicesSuite {
-  /// Something that the suite needs isn't in the catalogue.
+  /// Thrown if the catalogue lacks something that the suite needs.
   struct Missing: Error { var name: String }
 
   /// Runs the suite; takes a few seconds and about 250 MB.
@@ -171,7 +171,7 @@ enum IndicesSuite {
       goal: goal)
   }
 
-  /// Hourly values of whatever an index asks for, or one value of each as the index wants it averaged.
+  /// Makes hourly values for the inputs of an index, or one value of each with the index's averaging.
   private static func report(
     for index: BreakpointIndex, hours: Int?, gases: AirUnit? = nil
   ) throws -> AirReport {

@@ -4,7 +4,7 @@ import Foundation
 
 /// The suite `open-meteo`: bytes of an answer to reports through the adapter, and the readers below it alone.
 enum OpenMeteoSuite {
-  /// Reading gave something else than the payload holds.
+  /// Thrown if the result differs from the payload's content.
   struct WrongResult: Error { var workload: String }
 
   /// Runs the suite; takes about fifteen seconds.
@@ -79,7 +79,7 @@ enum OpenMeteoSuite {
     return report.response()
   }
 
-  /// Bytes to columns with what every adapter may use.
+  /// Reads bytes to columns with the tools of every adapter.
   private static func columns(_ bytes: [UInt8]) throws -> [[Double]] {
     let hourly = try AQJSON(parsing: bytes)["hourly"]
     keep(try hourly["time"].ints())

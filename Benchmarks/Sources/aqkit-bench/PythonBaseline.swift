@@ -40,7 +40,7 @@ enum PythonBaseline {
     process.standardError = FileHandle.nullDevice
     do {
       try process.run()
-      // A script that can't start has closed its end: the error says so, and the status why.
+      // A script that can't start has closed its end: the error reports that, and the status the reason.
       try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
       try? input.fileHandleForWriting.close()
     } catch {

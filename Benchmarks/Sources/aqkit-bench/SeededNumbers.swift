@@ -4,7 +4,7 @@ struct SeededNumbers {
 
   init(seed: UInt64) { state = seed }
 
-  /// From 0 up to 1, spread evenly.
+  /// Returns a number from 0 up to 1, evenly distributed.
   mutating func unit() -> Double {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Double(state >> 11) / 9_007_199_254_740_992

@@ -5,7 +5,7 @@ enum StationPayload {
   /// A minute after the newest values.
   static let receivedAt = AirTime(secondsSince1970: 1_790_812_860)
 
-  /// Files, and what they hold.
+  /// Files, with their content.
   struct Day {
     var files: [[UInt8]] = []
     var sites = 0

@@ -3,7 +3,7 @@ import AQKitStations
 
 /// The suite `stations`: large files of networks to reports through their adapters.
 enum StationsSuite {
-  /// Reading gave something else than the file holds.
+  /// Thrown if the result differs from the file's content.
   struct WrongResult: Error { var workload: String }
 
   /// Runs the suite; takes about twenty seconds.
@@ -31,7 +31,7 @@ enum StationsSuite {
       ])
   }
 
-  /// The file of all sensors that sent something in five minutes.
+  /// Reads the file of all sensors with messages in the last five minutes.
   private static func sensorCommunity() throws -> Figure {
     let file = StationPayload.sensorCommunity()
     let megabytes = Double(file.bytes.count) / 1e6

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// The suite `store-index`: what the user's choice of another index takes, for 200 places of 120 hours each.
+/// The suite `store-index`: the cost of the user's choice of another index, for 200 places of 120 hours each.
 enum StoreIndexSuite {
   private static let places = 200
   private static let hours = 120

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Observation
 
-/// The suite `store`: how much of the main actor a live store takes while its sites are renewed every second.
+/// The suite `store`: the share of the main actor for a live store whose sites are renewed every second.
 enum StoreSuite {
   private static let seconds = 10
 
@@ -36,7 +36,7 @@ enum StoreSuite {
     ]
   }
 
-  /// Reads what a screen would: the list, and the charts of the ten sites that fit.
+  /// Reads the contents of a screen: the list, and the charts of the ten sites that fit.
   @MainActor private static func show(_ store: LiveAirStore, _ seen: Shared<(sites: Int, renewals: Int)>) {
     withObservationTracking {
       let count = store.sites.count

@@ -12,9 +12,9 @@ struct PlaceData {
   let name: String
   let parameter: AirParameter
   let stations: [Station]
-  /// For each time the values of the stations; NaN for none.
+  /// The values of the stations at each time; NaN for none.
   let observed: [[Double]]
-  /// For each time the model's values at the stations; nil without a model.
+  /// The model's values at the stations at each time; nil without a model.
   let modelled: [[Double]]?
 
   /// The stations that have values at more than a fifth of the times, which the prototype of the method scores, too.

@@ -1,9 +1,9 @@
 import AQKit
 import Foundation
 
-/// Leaves out each station at each time, and scores what the others say of it.
+/// Leaves out each station at each time, and scores the estimates of the others.
 struct PlaceScores {
-  /// A way to say what the air is at a station that is left out.
+  /// A way to estimate the air at a station that is left out.
   enum Method: String, CaseIterable, Codable {
     /// The value of the nearest station.
     case nearest
@@ -53,7 +53,7 @@ struct PlaceScores {
   private let estimator = PlaceEstimator()
   private var sums: [Method: Sum] = [:]
 
-  /// Scores all methods on every so many times of a set.
+  /// Scores all methods on every n-th time of a set.
   init(_ data: PlaceData, every step: Int) throws {
     self.data = data
     distances = data.stations.map { one in

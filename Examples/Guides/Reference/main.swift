@@ -42,7 +42,7 @@ for index in AirQualityIndexCatalog.standard.indices {
     edition.confidence.rawValue, plain(edition.document))
 }
 
-// With a key for each, so that all are registered; nothing is asked.
+// Uses a key for each, so that all are registered; makes no request.
 let keys = StationKeys(
   airNow: "k", openAQ: "k", purpleAir: "k", waqi: "k", moenv: "k", airKorea: "k", cpcb: "k")
 let container = try AQContainer().installing(.openMeteo(.airQuality, .weather, .archive, .climate))

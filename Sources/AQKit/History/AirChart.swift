@@ -153,7 +153,7 @@ extension AirChart {
   /// The rule that gives chart values their bands.
   ///
   /// ```swift
-  /// // A city feed that doesn't name its scale; concentrations, each value taken as it is; both.
+  /// // A city feed that doesn't name its scale; concentrations without averaging; both.
   /// let feed = history.charts(AirChart.Options(banding: .published(on: .inNAQI)))
   /// let concentrations = history.charts(AirChart.Options(banding: .index(.usEPA)))
   /// let both = history.charts(AirChart.Options(banding: .chosen(.usEPA)))

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The figures of a nested benchmark, each a line of fields between tabs, which `aqkit-bench` reads: workload, value,
-/// unit, `>=` or `<=` with the goal or nothing; then for each baseline its name, its value, and the least ratio that is
-/// promised or nothing.
+/// The figures of a nested benchmark, each a line of fields between tabs, which `aqkit-bench` reads: workload, value, unit,
+/// `>=` or `<=` with the goal or nothing; then for each baseline its name, its value, and the promised ratio or nothing.
 package enum Output {
   /// Another way to do the same work.
   package typealias Baseline = (name: String, value: Double, leastRatio: Double?)
@@ -18,9 +17,9 @@ package enum Output {
   }
 }
 
-/// The server, as a process of its own.
+/// The server, as a separate process.
 package final class ServerProcess {
-  /// The port that the server said it listens on.
+  /// The port on which the server listens.
   package let port: Int
   private let process = Process()
   private let input = Pipe()
@@ -43,7 +42,7 @@ package final class ServerProcess {
   package func stop() { process.terminate() }
 }
 
-/// The reason why nothing could be measured.
+/// The reason for which the measurement failed.
 package struct BenchFailure: Error, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
@@ -58,7 +57,7 @@ package enum Usage {
     return Double(usage.tv_sec) + Double(usage.tv_nsec) * 1e-9
   }
 
-  /// Resident memory in bytes; nil where it can't be had.
+  /// Resident memory in bytes; nil if it isn't available.
   package static var memory: Double? {
     guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS") })

@@ -5,7 +5,7 @@ import NIOWebSocket
 
 /// The least that a WebSocket client on SwiftNIO can do: NIO's own frame decoder, and a count.
 enum BareClient {
-  /// Receives so many frames; returns how long that took, the first ones left out.
+  /// Receives a number of frames; returns the time that took, without the first ones.
   static func seconds(for count: Int, warmUp: Int, port: Int) async throws -> Double {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
@@ -19,7 +19,8 @@ enum BareClient {
     return seconds
   }
 
-  /// Part of a core that so many connections at a message a second take, on as many event loops as the adapter has.
+  /// Returns the part of a core for this number of connections at a message a second, on as many event loops as the adapter
+  /// has.
   static func share(of connections: Int, port: Int) async throws -> Double {
     let group = MultiThreadedEventLoopGroup.singleton
     var channels: [any Channel] = []

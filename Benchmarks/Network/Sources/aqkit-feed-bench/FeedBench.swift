@@ -1,7 +1,7 @@
 import BenchSupport
 import Foundation
 
-/// Measures live feeds over loopback sockets. The server runs in a process of its own, so that time and memory are the
+/// Measures live feeds over loopback sockets. The server runs in a separate process, so that time and memory are the
 /// client's. `aqkit-bench feed` reads its figures.
 @main
 enum FeedBench {

@@ -2,8 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A WebSocket server that does what the path says: `/flood` sends messages as fast as they are read, `/tick` one a
-/// second.
+/// A WebSocket server that follows the path: `/flood` sends messages as fast as they are read, `/tick` one a second.
 enum FeedServer {
   static func run() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

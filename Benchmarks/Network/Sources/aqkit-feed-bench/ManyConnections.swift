@@ -3,13 +3,13 @@ import AQKitSocketFeed
 import BenchSupport
 import Synchronization
 
-/// A thousand feeds in one process, each with a connection of its own and a message a second.
+/// A thousand feeds in a process, each with a separate connection and a message a second.
 enum ManyConnections {
   private static let count = 1000
 
   static func measure(port: Int) async throws {
     let bare = try await BareClient.share(of: count, port: port)
-    // One before, so that what a process needs once isn't counted.
+    // One in advance, so that one-time costs aren't counted.
     try await follow(1, port: port) { _ in }
     let before = Usage.memory
     try await follow(count, port: port) { counter in

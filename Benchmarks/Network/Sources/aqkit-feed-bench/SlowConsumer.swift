@@ -2,7 +2,7 @@ import AQKit
 import AQKitSocketFeed
 import BenchSupport
 
-/// Ten million messages to a consumer that is slower than the feed, under each policy: memory must stay where it is.
+/// Ten million messages to a consumer that is slower than the feed, under each policy: memory must not grow.
 enum SlowConsumer {
   private static let messages = 10_000_000
 

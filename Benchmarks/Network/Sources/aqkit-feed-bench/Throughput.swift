@@ -14,8 +14,8 @@ enum Throughput {
       options: options)
   }
 
-  /// Returns the number of values that an update accounts for: those that it holds, and those that it says were
-  /// replaced or dropped.
+  /// Returns the number of values that an update accounts for: those that it holds, and those that it reports as replaced or
+  /// dropped.
   static func values(_ update: AirUpdate) -> Int {
     var count = 0
     for report in update.reports { for series in report.series { count += series.count } }

@@ -7,14 +7,14 @@ import Foundation
 import NIOCore
 
 /// Measures 1,000 requests over 50 hosts of this machine through each transport, compared with AsyncHTTPClient alone, in
-/// turns. The server runs in a process of its own, so that processor time is the client's. `aqkit-bench http` reads
-/// its figures.
+/// turns. The server runs in a separate process, so that processor time is the client's. `aqkit-bench http` reads its
+/// figures.
 @main
 enum HTTPBench {
   private static let hosts = 50
   private static let requestsPerHost = 20
 
-  /// Something that fetches the body of an address.
+  /// A function that fetches the body of an address.
   private struct Contestant {
     let name: String
     /// Makes a client without connections; it is given up after a run.

@@ -2,8 +2,8 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// An HTTP server on 127.0.0.1, 127.0.0.2 and so on, each a host of its own; it answers every request with a day of
-/// hourly values.
+/// An HTTP server on 127.0.0.1, 127.0.0.2 and so on, each a separate host; it answers every request with a day of hourly
+/// values.
 enum HTTPServer {
   /// The body of every answer, about 4 kB.
   static let body: [UInt8] = {

@@ -94,13 +94,13 @@ public struct AirVisual: HTTPAdapter {
       return []
     }
     let reference = report.site(site)
-    // Weather and pollution have times of their own.
+    // Weather and pollution have separate times.
     let (air, weather) = (city["current"]["pollution"], city["current"]["weather"])
     if let air = air.ifPresent {
       let time = TimeStamp.text(try air.require("ts").string())
       for (scale, number, main) in Self.scales {
         report.add(.publishedIndex(scale: scale), air[number], unit: .one, at: time, to: reference)
-        // The index is that of its main pollutant.
+        // The index is its main pollutant's.
         guard let pollutant = air[main].asString.flatMap({ Self.pollutants[$0] }) else { continue }
         let part = AirParameter.publishedIndex(scale: scale, pollutant: pollutant)
         report.add(part, air[number], unit: .one, at: time, to: reference)

@@ -1,7 +1,7 @@
 import AQKit
 import Observation
 
-/// The data of Breather: weather, and the air on a scale that the user switches, computed or as it is published.
+/// The data of Breather: weather, and the air on a scale that the user switches, computed or published.
 @Observable final class Breather {
   static let scales: [IndexEdition.Reference] = [.usEPA, .cnAQI]
   let store: AirQualityStore

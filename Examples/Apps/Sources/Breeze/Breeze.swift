@@ -21,7 +21,7 @@ import Observation
 
   var air: AQIValue? { store.aqi?.value }
   var tips: [String] { air?.band?.messages.map(\.text) ?? [] }
-  /// The grade of today's mean; that there is none, isn't covered or isn't known are three things.
+  /// The grade of today's mean, which distinguishes no pollen, no coverage and no data.
   func pollen(of taxon: AirParameter) -> PollenScheme.Grade? {
     let zone = store.place?.timeZone.flatMap(AirTimeZone.init(identifier:))
     return try? store[.pollen].value?.pollenGrade(of: taxon, on: .nationalAllergyBureau, in: zone)

@@ -3,7 +3,7 @@ import AQKitTesting
 import AirVisual
 import Testing
 
-/// An answer in the shape of AirVisual's; the figures are those of a public recording of Los Angeles.
+/// An answer in AirVisual's format; the figures are from a public recording of Los Angeles.
 enum Recordings {
   static let recordedAt = AirTime(secondsSince1970: 1_528_592_400)  // 2018-06-10T01:00:00Z
 

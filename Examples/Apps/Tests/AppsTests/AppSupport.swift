@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Synchronization
 
-/// Where an application is tried without the internet: Open-Meteo's stand-in, on a clock that a test moves.
+/// The environment in which an application is tested without the internet: Open-Meteo's stand-in, on a manual clock.
 struct Stage {
   let clock = ManualClock()
   let service: OpenMeteoStandIn

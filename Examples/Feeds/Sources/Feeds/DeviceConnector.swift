@@ -10,9 +10,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// A sensor at a serial port of this machine, `file:///dev/ttyUSB0`: a connector of one's own, whole in one file.
+/// A sensor at a serial port of this machine, `file:///dev/ttyUSB0`: a complete custom connector in one file.
 struct DeviceConnector: FeedConnector {
-  /// Tells the messages of the stream apart.
+  /// Separates the messages of the stream.
   let framing: any FeedFraming
 
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
@@ -50,8 +50,7 @@ private final class DeviceConnection: FeedConnection {
       let (messages, isOpen) = try state.withLock { try $0.read(limit) }
       if !messages.isEmpty { return messages }
       guard isOpen else { return nil }
-      // A sensor speaks about once a second; nothing is read while no task receives, so the system's buffer is the
-      // bound.
+      // A sensor sends about once a second; reading stops while no task receives, so the system's buffer is the bound.
       do { try await Task.sleep(for: .milliseconds(20)) } catch {
         end()
         throw error
@@ -91,7 +90,7 @@ private struct DeviceStream {
   var waiting: [UInt8] = []
   var skipped = 0
 
-  /// Reads what is there, and says whether more can come.
+  /// Reads the available bytes, and tells whether more can come.
   mutating func read(_ limit: Int) throws -> (messages: [FeedMessage], isOpen: Bool) {
     guard let descriptor else { return ([], false) }
     var piece = [UInt8](repeating: 0, count: 4096)

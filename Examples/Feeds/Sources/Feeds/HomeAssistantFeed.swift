@@ -21,7 +21,7 @@ struct HomeAssistantFeed: FeedDecoder {
       guard let parameter = details["device_class"].asString.map(AirParameter.init(_:)),
         parameter.isPublishedIndex || AirParameter.known.contains(parameter)
       else { return }
-      // A state is a text: a number, or that there is none.
+      // A state is a text: a number, or a word for none.
       let isAbsent = ["unavailable", "unknown"].contains(try state.require("state").string())
       let value = isAbsent ? nil : try state["state"].double(acceptingText: true)
       let unit = parameter.isPublishedIndex ? "" : try details.require("unit_of_measurement").string()

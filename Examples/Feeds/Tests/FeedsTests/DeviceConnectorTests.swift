@@ -6,7 +6,7 @@ import Testing
 
 @testable import Feeds
 
-/// A connector in one file, tried on a named pipe in place of a serial port.
+/// A connector in one file, tested on a named pipe instead of a serial port.
 @Suite(.timeLimit(.minutes(1))) struct DeviceConnectorTests {
   private let connector = DeviceConnector(framing: PlantowerFeed.framing)
 

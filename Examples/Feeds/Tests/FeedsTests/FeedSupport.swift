@@ -5,7 +5,8 @@ import AQKitTesting
 
 let noon = AirTime(secondsSince1970: 1_790_856_000)
 
-/// Returns what a decoder makes of messages that arrive at noon; one that it throws on is refused, as a source does.
+/// Returns the response that a decoder makes of messages that arrive at noon; if it throws, the message is refused, as in a
+/// source.
 func decode(_ decoder: some FeedDecoder, _ messages: FeedMessage..., at time: AirTime = noon) throws
   -> AirResponse
 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Feeds
 
-/// Bytes as they are written down, such as `42 4d 00 1c`.
+/// Returns bytes from their usual notation, such as `42 4d 00 1c`.
 func bytes(_ text: String) -> [UInt8] { text.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
 
 enum Packet {

@@ -5,7 +5,7 @@ import AQKitOpenMeteo
 import AQKitStations
 import AQKitURLSession
 
-/// `AQKitIndices` alone: an index of concentrations that somebody else has averaged.
+/// `AQKitIndices` alone: an index of concentrations that were averaged elsewhere.
 func computeOnly() throws -> AQIOutcome? {
   guard let index = IndexEdition.Reference.usEPA.resolved() else { return nil }
   let pm25 = try index.concentration(of: .pm25, 35.4, unit: "µg/m³", averaging: .hours(24))
@@ -32,7 +32,7 @@ func balcony() async throws -> AirReport? {
   return try await AirHub(.live.installing(.devices([balcony]))).answer(for: AirQuery(near: home)).best
 }
 
-/// Recordings: what a preview shows, without a network.
+/// Recordings: the data of a preview, without a network.
 func recorded() async throws -> AirAnswer {
   let air = try AirHub(.preview)
   return try await air.answer(for: AirQuery(near: Coordinate(52.52, 13.41)))

@@ -20,7 +20,7 @@ struct AirSummary: Sendable, Equatable {
   var credit: String
 }
 
-/// The air at a place in words, and always what the licences ask to be shown.
+/// The air at a place in words, with the credits that the licences require.
 func summary(of place: Coordinate, in hub: AirHub) async throws -> AirSummary {
   let answer = try await hub.answer(for: AirQuery(near: place, parameters: [.pm25, .pm10, .no2, .o3]))
   var details: [String] = []

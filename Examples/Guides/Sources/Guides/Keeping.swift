@@ -15,7 +15,7 @@ func remembering(in folder: URL) throws -> AirHub {
   return try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
 }
 
-/// Pull-to-refresh: past what is kept, within the limits of the sources.
+/// Pull-to-refresh: bypasses the cache, within the limits of the sources.
 func reloaded(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
   var query = query
   query.freshness = .reload
@@ -35,7 +35,7 @@ func keepingLonger(_ container: AQContainer) -> AQContainer {
   return container.setting(.resilience, to: .layers(policy))
 }
 
-/// A server's hub: 100,000 answers in memory, and one request for all who ask within 20 ms.
+/// A server's hub: 100,000 answers in memory, and one request for all callers within 20 ms.
 func servingMany(_ container: AQContainer) throws -> AirHub {
   let policy = CachePolicy(
     staleWhileRevalidate: .zero, staleIfError: .seconds(86_400), maximumEntries: 100_000,

@@ -21,7 +21,7 @@ func whatIsLeft(of source: SourceID, in hub: AirHub) -> [String] {
   return left.map { "\($0.weight) of \($0.window.weight) in \($0.window.seconds) s" }
 }
 
-/// Prints what is asked, and what for. It sees no coordinates and no keys.
+/// Prints each request and its source. It gets no coordinates or keys.
 struct RequestLog: HubObserver {
   func observe(_ event: HubEvent) {
     if case .requested(let weight) = event.kind { print("\(event.source): \(weight)") }

@@ -2,7 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import AQKitURLSession
 
-/// The README's second program: what is shown, and what is not.
+/// The README's second program: the shown values, and the sources without any.
 func readme() async throws {
   let air = try AirHub(.live.installing(.openMeteo))
   let answer = try await air.answer(for: AirQuery(near: Coordinate(52.52, 13.41)))

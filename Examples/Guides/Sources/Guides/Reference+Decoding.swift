@@ -6,7 +6,7 @@ import AQKit
   import Foundation
 #endif
 
-// The examples of doc comments: what reads and writes bytes.
+// The examples of doc comments: reading and writing bytes.
 
 func elevations(in reply: HTTPReply<Void>) throws -> [String: Double?] {
   var elevations: [String: Double?] = [:]

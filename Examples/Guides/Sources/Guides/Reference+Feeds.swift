@@ -1,6 +1,6 @@
 import AQKit
 
-// The examples of doc comments: live feeds and what is kept of them.
+// The examples of doc comments: live feeds and their history.
 
 /// A feed of a city, to which a message subscribes.
 struct CityMessages: FeedDecoder {
@@ -64,7 +64,7 @@ func sampled(
 }
 
 func banded(_ history: AirHistory) -> [[AirChart]] {
-  // A city feed that doesn't name its scale; concentrations, each value taken as it is; both.
+  // A city feed that doesn't name its scale; concentrations without averaging; both.
   let feed = history.charts(AirChart.Options(banding: .published(on: .inNAQI)))
   let concentrations = history.charts(AirChart.Options(banding: .index(.usEPA)))
   let both = history.charts(AirChart.Options(banding: .chosen(.usEPA)))

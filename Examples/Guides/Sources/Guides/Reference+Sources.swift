@@ -2,7 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import AQKitURLSession
 
-// The examples of doc comments: sources, and what their adapters ask.
+// The examples of doc comments: sources, and the requests of their adapters.
 
 /// A table of a database as a source.
 struct StationTable: AirDataSource {

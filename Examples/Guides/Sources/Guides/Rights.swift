@@ -12,7 +12,7 @@ func forPaidApplication(_ place: Coordinate, in hub: AirHub) async throws -> Air
   return try await hub.answer(for: query)
 }
 
-/// Whether values may be passed on, in a file or an interface of one's own.
+/// Returns whether values may be passed on, in a file or an interface of your own.
 func mayBePassedOn(_ report: AirReport) -> Bool {
   report.rights.redistribution == .allowed
 }

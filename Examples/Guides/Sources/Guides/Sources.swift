@@ -8,7 +8,7 @@ func measuredAndModelled(keys: StationKeys) throws -> AirHub {
   try AirHub(.live.installing(.openMeteo).installing(.stations(keys)))
 }
 
-/// The sources that may be used commercially, by what they declare.
+/// Returns the sources that may be used commercially, by their declarations.
 func commercialSources(of container: AQContainer) -> [String] {
   container.descriptors.filter { $0.rights.commercialUse == .allowed }.map(\.name)
 }

@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// An adapter that asks and reads nothing.
+/// An adapter without requests and values.
 private struct Nothing: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "nothing", name: "Nothing", summary: "Nothing.",

@@ -6,11 +6,11 @@ import Synchronization
 /// The thread of one connection, and the only place where libmosquitto is used.
 ///
 /// **Why its pointers are safe.** The handle is made, used and destroyed within one call of
-/// ``converse(boundTo:within:until:)``, on one thread, and nothing else has it. The library runs callbacks only inside the
-/// calls that this thread makes with the handle; it starts no thread, because `mosquitto_loop_start` is never called.
-/// What it hands to them is a pointer to this object, unretained: the caller of a method holds the object until the
-/// method has returned, and by then the handle was destroyed. What a callback is given (a message, its topic, the
-/// granted qualities) belongs to the library, and is copied before the callback returns.
+/// ``converse(boundTo:within:until:)``, on one thread, and no other code has it. The library runs callbacks only inside the
+/// calls that this thread makes with the handle; it starts no thread, because `mosquitto_loop_start` is never called. It
+/// passes them a pointer to this object, unretained: the caller of a method holds the object until the method has returned,
+/// and by then the handle was destroyed. A callback's arguments (a message, its topic, the granted qualities) belong to the
+/// library, and is copied before the callback returns.
 final class MQTTClient {
   private let plan: MQTTPlan
   private let mailbox: MQTTMailbox
@@ -24,12 +24,12 @@ final class MQTTClient {
   /// Whether the broker has answered.
   private var isGreeted = false
   private var backlog: MQTTBacklog?
-  /// The reason why the connection can't go on, as a callback found out.
+  /// The reason for which the connection can't continue, found by a callback.
   private var refusal: AQError?
   private var tlsFault: TLSFault?
   private var handle: OpaquePointer?
 
-  /// The library's messages on TLS, which its codes don't tell.
+  /// The library's messages on TLS, which its codes don't include.
   private enum TLSFault {
     case noCertificate
     case untrusted
@@ -57,8 +57,8 @@ final class MQTTClient {
     let client = MQTTClient(plan, mailbox)
     var end = client.converse(
       boundTo: nil, within: plan.hasLiteralHost ? time : time / 2, until: deadline)
-    // The library tries a name's first address that doesn't refuse at once; where no answer comes from that one, a
-    // socket that is bound to IPv4 leads to another.
+    // The library tries a name's first address that doesn't refuse at once; if that one doesn't answer, a socket that is
+    // bound to IPv4 leads to another.
     if case .failure(let error) = end, [.unreachable, .timedOut].contains(error.code), !client.isConnected,
       !plan.hasLiteralHost, mailbox.order == nil
     {
@@ -199,7 +199,7 @@ final class MQTTClient {
       } else if let idle = plan.endpoint.idleTimeout, isOpen, now >= heardAt + idle {
         throw AQError(.timedOut, "The broker sent nothing for too long; the connection counts as dead.")
       }
-      // While TLS agrees, the library has something to write that waits for something to read.
+      // During the TLS handshake, the library's pending writes wait for something to read.
       let isShaking = plan.isSecured && hasWritten && !isGreeted
       let ready = wait(
         for: socket, reading: !isHeld,
@@ -216,7 +216,7 @@ final class MQTTClient {
         hasWritten = true
         try check(mosquitto_loop_write(handle, 1), isClosing: closeBy != nil)
       }
-      // After a pause, what arrived during it comes first.
+      // After a pause, messages that arrived during it come first.
       if !isHeld, speakBy == nil || !isReadable {
         speakBy = nil
         try check(mosquitto_loop_misc(handle), isClosing: closeBy != nil)
@@ -230,7 +230,7 @@ final class MQTTClient {
     isReadable: Bool, isWritable: Bool
   ) {
     let events = (reading ? Int16(POLLIN) : 0) | (writing ? Int16(POLLOUT) : 0)
-    // A socket that nothing is wanted of is left out: the system would report at once that the peer has gone.
+    // A socket without interest is left out: the system would report at once that the peer has gone.
     var entries = [
       pollfd(fd: mailbox.bell.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: events == 0 ? -1 : socket, events: events, revents: 0),
@@ -243,7 +243,7 @@ final class MQTTClient {
     return (seen & (Int16(POLLIN) | broken) != 0, writing && seen & (Int16(POLLOUT) | broken) != 0)
   }
 
-  /// Whether the attempt to connect has come to its end, and how.
+  /// Checks whether the attempt to connect has ended, and how.
   private func checkConnected(_ socket: Int32) throws(AQError) {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
@@ -304,8 +304,8 @@ final class MQTTClient {
     mailbox.deliver(FeedMessage(topic: String(cString: name), bytes ?? [], age))
   }
 
-  /// Asks for something that the broker must answer in its order, and that changes nothing: to end a subscription
-  /// that there isn't (MQTT 3.1.1, 3.10.4).
+  /// Sends a request that the broker must answer in its order, and that changes nothing: the end of a subscription that
+  /// doesn't exist (MQTT 3.1.1, 3.10.4).
   private func sendFence() { mosquitto_unsubscribe(handle, nil, "aqkit/never/subscribed") }
 
   private func fenceAnswered() {
@@ -314,7 +314,8 @@ final class MQTTClient {
     if backlog?.endsRound() ?? true { backlog = nil } else { sendFence() }
   }
 
-  /// Takes from the library's log what its codes don't tell. The text is not kept: it has names and addresses.
+  /// Takes details from the library's log that its codes don't include. The text is not kept, because it has names and
+  /// addresses.
   private func logged(_ text: String) {
     if text.contains("Unable to load CA") { tlsFault = .noCertificate }
     if text.contains("certificate verify failed") || text.contains("host name verification failed") {
@@ -375,11 +376,11 @@ final class MQTTClient {
   }
 }
 
-/// Finds the end of what a broker kept for a persistent session, which it doesn't mark.
+/// Finds the end of the messages that a broker kept for a persistent session, which it doesn't mark.
 ///
-/// A broker sends as many messages as its window has room for, then one for each that is acknowledged, all in its
-/// order. So between two fences, of which the second is sent when the first is answered, come as many kept messages
-/// as came before the first. Fewer mean that none is left.
+/// A broker sends as many messages as fit into its window, then one for each acknowledged message, all in its order. If the
+/// second of two fences is sent when the first is answered, as many kept messages come between them as before the first.
+/// Fewer mean that none is left.
 struct MQTTBacklog {
   private var before = 0
   private var now = 0
@@ -387,7 +388,7 @@ struct MQTTBacklog {
   /// Counts a message of quality 1.
   mutating func count() { now += 1 }
 
-  /// Ends a round; true if nothing is left.
+  /// Ends a round; true if no messages are left.
   mutating func endsRound() -> Bool {
     defer { (before, now) = (now, 0) }
     return now == 0 || now < before

@@ -1,7 +1,7 @@
 import AQKit
 import AQKitDevices
 
-/// Devices of the catalogue that publish over MQTT what they answer over HTTP.
+/// Devices of the catalogue that publish the same JSON over MQTT as over HTTP.
 ///
 /// | device | topic | origin |
 /// |---|---|---|
@@ -58,8 +58,8 @@ public struct MQTTDeviceFeed: FeedDecoder {
 
   /// Devices with Tasmota's firmware.
   ///
-  /// - Parameter timeZone: The zone of their clocks, such as `Europe/Prague` or `+01:00`, which their times don't say;
-  ///   nil if it is unknown, so that the time of receipt counts.
+  /// - Parameter timeZone: The zone of their clocks, such as `Europe/Prague` or `+01:00`, which their times don't state; nil
+  ///   if it is unknown, so that the time of receipt counts.
   public static func tasmota(
     timeZone: String? = nil, in catalogue: DeviceCatalogue = .standard
   ) throws(AQError) -> MQTTDeviceFeed {
@@ -68,11 +68,11 @@ public struct MQTTDeviceFeed: FeedDecoder {
       options: timeZone.map { ["timeZone": $0] } ?? [:])
   }
 
-  /// Reads what a device publishes; another topic says nothing.
+  /// Reads a device's messages; other topics are ignored.
   ///
   /// - Throws: As ``MappedAdapter`` does for an answer.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
-    // What a device publishes besides, such as `tele/NAME/LWT`, is no fault.
+    // Other messages of a device, such as `tele/NAME/LWT`, are no faults.
     guard let device = message.topic.flatMap(pattern.device) else { return }
     var options = options
     if options["siteName"] == nil { options["siteName"] = device }

@@ -1,12 +1,12 @@
 import AQKit
 
-/// A feed over MQTT: any decoder of what devices publish, and the rules for messages that are old.
+/// A feed over MQTT: any decoder for devices, with the rules for old messages.
 ///
-/// A retained or queued message has the time that its payload states. Where the payload states none, it isn't known
-/// when it was measured, and the time of receipt would make it look new: no reading is made of it, and a note counts
-/// it. Empty messages, by which a publisher removes a retained one, say nothing.
+/// A retained or queued message has the time that its payload states. Without one, the time of measurement is unknown, and
+/// the time of receipt would make it look new: it gives no reading, and a note counts it. Empty messages, by which a
+/// publisher removes a retained one, are ignored.
 public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {
-  /// Reads what is published.
+  /// The decoder of the messages.
   public let payload: Payload
 
   /// A feed of payloads.
@@ -21,7 +21,7 @@ public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {
 
   /// Reads a message, as its age allows.
   ///
-  /// - Throws: What the decoder of payloads throws.
+  /// - Throws: The errors of the decoder of payloads.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     if let leftOut = message.leftOut { return report.note(leftOut) }
     guard !message.bytes.isEmpty else { return }
@@ -43,7 +43,7 @@ public struct MQTTFeed<Payload: FeedDecoder>: FeedDecoder {
     }
   }
 
-  /// Whether a series has the time of receipt, for want of its own.
+  /// Whether a series has the time of receipt because it states none.
   private func isUndated(_ series: AirSeries) -> Bool {
     switch payload.semantics.time {
     case .none, .sinceBoot: true

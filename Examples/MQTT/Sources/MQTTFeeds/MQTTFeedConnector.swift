@@ -10,14 +10,13 @@ import Foundation
 /// let source = FeedSource(MQTTFeed(Zigbee2MQTTFeed()), at: broker, through: connector)
 /// ```
 ///
-/// A message has its topic, and says whether it is old (``FeedMessage/age``); ``MQTTFeed`` shows nothing old as new.
-/// TLS verifies the broker's certificate and name, against the system's authorities or
-/// ``FeedEndpoint/trustedCertificates``. Headers and sub-protocols of the endpoint have no meaning.
+/// A message has its topic and its age (``FeedMessage/age``); ``MQTTFeed`` never shows an old message as new. TLS verifies
+/// the broker's certificate and name, against the system's authorities or ``FeedEndpoint/trustedCertificates``. Headers and
+/// sub-protocols of the endpoint have no meaning.
 ///
-/// While no task receives, at most ``FeedEndpoint/maximumBufferedBytes`` of messages wait, and one read on top of
-/// that; then nothing more is read, so that the broker holds what comes. It drops messages of quality 0 when its own
-/// queue is full, and doesn't say so. Reconnecting is the business of ``FeedSource``: a connection ends with an
-/// error, and the next is another one.
+/// While no task receives, at most ``FeedEndpoint/maximumBufferedBytes`` of messages are buffered, plus one read; then
+/// reading stops, and the broker queues messages. It silently drops messages of quality 0 when its own queue is full.
+/// ``FeedSource`` takes care of reconnecting: a connection ends with an error, and the next is a new one.
 ///
 /// | what happened | ``AQError/Code`` |
 /// |---|---|
@@ -34,8 +33,8 @@ public struct MQTTFeedConnector: FeedConnector {
   public var topics: [Topic]
   /// Whether the broker keeps messages while there is no connection.
   public var session: Session
-  /// After how long without a packet the library pings, and how long it waits for the answer; the broker gives up
-  /// after one and a half of it. 30 s by default, 5 s at least.
+  /// The time without a packet after which the library pings, and the time for which it waits for the answer; the broker
+  /// gives up after one and a half times that. 30 s by default, 5 s at least.
   public var keepAlive: Duration
   /// The user, if the broker asks for one.
   public var credentials: Credentials?
@@ -59,7 +58,7 @@ public struct MQTTFeedConnector: FeedConnector {
     let mailbox = try MQTTMailbox(limit: endpoint.maximumBufferedBytes)
     try Task.checkCancellation()
     Thread.detachNewThread { MQTTClient.run(plan, mailbox) }
-    // Released when what follows throws, which ends the thread.
+    // Released when the next step throws, which ends the thread.
     let connection = MQTTFeedConnection(mailbox)
     try await mailbox.opened()
     return connection
@@ -69,7 +68,7 @@ public struct MQTTFeedConnector: FeedConnector {
 extension MQTTFeedConnector {
   /// A filter of topics, such as `tele/+/SENSOR`, and the quality of service that is asked for.
   public struct Topic: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The filter; `+` stands for a level, `#` at the end for all that follow.
+    /// The filter; `+` matches a level, `#` at the end all further levels.
     public var filter: String
     /// The highest quality in which messages are wanted.
     public var quality: Quality
@@ -88,14 +87,13 @@ extension MQTTFeedConnector {
   public enum Quality: Int32, Sendable {
     /// QoS 0: a message may be lost.
     case atMostOnce = 0
-    /// QoS 1: a message comes again until it was acknowledged. What comes twice is flagged as any reading that is
-    /// repeated.
+    /// QoS 1: a message is repeated until it is acknowledged. Repetitions are flagged like any repeated reading.
     case atLeastOnce = 1
   }
 
   /// Whether the broker keeps subscriptions and messages while there is no connection.
   public enum Session: Hashable, Sendable {
-    /// The broker keeps nothing; the client's identifier is another one for each connection.
+    /// The broker keeps no messages; the client's identifier differs for each connection.
     case clean
     /// The broker keeps messages of quality 1 under an identifier, which only one connection at a time may have:
     /// let subscribers share it (``FeedSource/sharing(grace:)``).
@@ -127,7 +125,7 @@ struct MQTTPlan: Sendable {
   let isSecured: Bool
   let clientID: String
   let isClean: Bool
-  /// In seconds.
+  /// The time in seconds.
   let keepAlive: Int32
   /// Whether the host is an address, so that there is but one to try.
   var hasLiteralHost: Bool { host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." } }

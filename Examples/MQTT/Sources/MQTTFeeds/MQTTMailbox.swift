@@ -22,7 +22,7 @@ final class MQTTMailbox: Sendable {
     var isCancelled = false
     /// The end of the thread: by an error, or without one after an order to stop.
     var end: Result<Void, AQError>?
-    /// Counts changes, so that none between a look and a wait is missed.
+    /// Counts changes, so that none is missed between a check and a wait.
     var version: UInt64 = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
@@ -92,7 +92,7 @@ final class MQTTMailbox: Sendable {
           defer { (state.messages, state.cost) = ([], 0) }
           return state.messages
         }
-        // Empty stands for the end.
+        // Empty means the end.
         return try state.end.map {
           try $0.get(); return []
         }
@@ -122,7 +122,7 @@ final class MQTTMailbox: Sendable {
 
   // MARK: Waiting
 
-  /// Runs a wait; cancelling it throws at once, drops what waits, and stops the connection.
+  /// Runs a wait; cancelling it throws immediately, drops waiting messages, and stops the connection.
   private func stoppedByCancelling<Value: Sendable>(_ wait: () async throws -> Value) async throws -> Value {
     try await withTaskCancellationHandler(operation: wait) {
       change { state in
@@ -156,7 +156,7 @@ final class MQTTMailbox: Sendable {
     }
   }
 
-  /// Changes the state, and lets those who wait look at it.
+  /// Changes the state, and lets waiting tasks check it.
   private func change(_ body: (inout State) -> Void) {
     let waiting = state.withLock { state in
       body(&state)
@@ -170,8 +170,8 @@ final class MQTTMailbox: Sendable {
 
 /// A pipe that wakes a thread which waits in `poll`.
 ///
-/// The descriptors close with the last reference. A task that rings has one, so no byte goes to a descriptor that was
-/// closed, and perhaps opened again for something else.
+/// The descriptors close with the last reference. A task that rings has one, so no byte is written to a descriptor that was
+/// closed and perhaps reused.
 final class MQTTBell: Sendable {
   /// Readable after a ring.
   let descriptor: Int32

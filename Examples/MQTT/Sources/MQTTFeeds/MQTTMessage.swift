@@ -10,8 +10,8 @@ public enum MQTTAge: String, Sendable {
   case queued
 }
 
-/// A message of MQTT is an event whose type is the topic, and whose identifier says how old it may be. No topic is
-/// empty, so an event without one is the connector's own word: its identifier counts the messages that it left out.
+/// A message of MQTT is an event whose type is the topic, and whose identifier states its possible age. Topics aren't empty,
+/// so an event without one comes from the connector itself: its identifier counts the messages that it left out.
 extension FeedMessage {
   /// A message that was published under a topic.
   public init(topic: String, _ bytes: [UInt8], _ age: MQTTAge = .fresh) {
@@ -36,7 +36,7 @@ extension FeedMessage {
     return MQTTAge(rawValue: id) ?? .fresh
   }
 
-  /// The note on what the connector left out, if this is such a mark.
+  /// The note on messages that the connector left out, if this is such a mark.
   var leftOut: AirNote? {
     guard case .event("", let id) = kind, let count = Int(id) else { return nil }
     return AirNote(.refused, String(decoding: bytes, as: UTF8.self), count: count)

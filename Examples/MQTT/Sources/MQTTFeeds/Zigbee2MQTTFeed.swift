@@ -28,14 +28,14 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
   /// - Parameters:
   ///   - base: The bridge's base topic.
   ///   - vocUnit: The unit of `voc`; nil leaves it out.
-  ///   - formaldehydeUnit: The unit of `formaldehyd` and `hcho`; nil for that of the device.
+  /// - formaldehydeUnit: The unit of `formaldehyd` and `hcho`; nil to use the device's.
   public init(base: String = "zigbee2mqtt", vocUnit: AirUnit? = nil, formaldehydeUnit: AirUnit? = nil) {
     self.base = base
     self.vocUnit = vocUnit
     self.formaldehydeUnit = formaldehydeUnit
   }
 
-  /// A message repeats what the bridge remembers, so that an old value looks new.
+  /// A message repeats values that the bridge remembers, so that an old value looks new.
   public var semantics: FeedOptions.Semantics { FeedOptions.Semantics(delivery: .repeatedCache) }
 
   private static let quantities: [(member: String, parameter: AirParameter, unit: AirUnit)] = [
@@ -53,7 +53,7 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     guard let topic = message.topic, topic.hasPrefix(base + "/") else { return }
     let name = String(topic.dropFirst(base.count + 1))
-    // The bridge's own topics, and those of a device that aren't its state.
+    // Skips the bridge's own topics, and topics of a device that aren't its state.
     guard !name.isEmpty, !name.hasPrefix("bridge/"),
       !["/availability", "/get", "/set"].contains(where: name.hasSuffix)
     else { return }
@@ -76,8 +76,8 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
     }
   }
 
-  /// The unit of formaldehyde by the device: by its model, which the bridge states if its setting
-  /// `include_device_information` says so, else by what it measures besides.
+  /// Returns the unit of formaldehyde by the device: by its model, which the bridge states with the setting
+  /// `include_device_information`, else by its other quantities.
   private static func unit(ofFormaldehydeAs member: String, in state: AQJSON) -> AirUnit {
     guard member == "formaldehyd" else { return .milligramsPerCubicMetre }
     let model = state["device"]["model"].asString

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import MQTTFeeds
 
-/// A broker on loopback, in a folder of its own, started as a child process and killed when released.
+/// A broker on loopback, in a separate folder, started as a child process and killed when released.
 final class Broker: @unchecked Sendable {
   // Used by one test, one call after another.
   let folder: URL
@@ -19,7 +19,7 @@ final class Broker: @unchecked Sendable {
       .map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Starts a broker with further settings, in which `FOLDER` stands for its folder.
+  /// Starts a broker with further settings, in which `FOLDER` means its folder.
   init(_ settings: String = "allow_anonymous true", in folder: URL? = nil) async throws {
     self.folder = try folder ?? Self.newFolder()
     port = try Self.freePort()
@@ -85,7 +85,7 @@ final class Broker: @unchecked Sendable {
       ] + (retained ? ["-r"] : []) + more)
   }
 
-  /// Runs a program of the system; throws where it fails.
+  /// Runs a program of the system; throws if it fails.
   static func run(_ program: String, _ arguments: [String]) async throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -144,7 +144,7 @@ final class Broker: @unchecked Sendable {
   }
 }
 
-/// Waits until something is so, half a minute at most.
+/// Waits until a condition holds, half a minute at most.
 func eventually(_ what: () throws -> Bool) async throws {
   let deadline = ContinuousClock.now + .seconds(30)
   while try !what() {

@@ -26,7 +26,7 @@ private enum Guide {
     ]
   }
 
-  /// Misses nothing, even while it doesn't run: the broker keeps what comes.
+  /// Misses no message, even while it doesn't run: the broker keeps them.
   static func recorder(at broker: FeedEndpoint) throws -> SharedFeed<MQTTFeed<MQTTDeviceFeed>> {
     let connector = MQTTFeedConnector(["tele/+/SENSOR"], session: .persistent(clientID: "air-recorder"))
     return FeedSource(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MQTTFeeds
 
-/// Checks that nothing is left behind. Alone, because it counts the process's threads and descriptors.
+/// Checks that no resources are left behind. Serialised, because it counts the process's threads and descriptors.
 @Suite(.enabled(if: Broker.isInstalled), .serialized, .timeLimit(.minutes(2))) struct LifeTests {
   #if os(Linux)
     private static func count(_ what: String) -> Int {

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The answer about a place, as the server sends it.
 struct Air: ResponseEncodable {
-  /// The index, or the reason why there is none.
+  /// The index, or the reason for a missing one.
   let index: AQIOutcome
   /// The newest value of each pollutant with its unit.
   let values: [Value]

@@ -1,7 +1,7 @@
 import Hummingbird
 
 extension AirServer {
-  /// The live page. It loads nothing but the events of its own server.
+  /// The live page. It only loads the events of its own server.
   static func page() -> Response {
     Response(
       status: .ok,

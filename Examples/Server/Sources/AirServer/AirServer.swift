@@ -16,7 +16,7 @@ public struct AirServer: Sendable {
   /// - Parameters:
   ///   - container: The sources and their transport.
   ///   - storage: Keeps the last answers and the counts of limits on disk, also for other processes.
-  ///   - logger: Gets what the hub does.
+  /// - logger: Logs the activity of the hub.
   public init(_ container: AQContainer, storage: AirStorage, logger: Logger) throws {
     observability = AirObservability(logger: logger)
     hub = try AirHub(
@@ -76,7 +76,7 @@ public struct AirServer: Sendable {
   }
 }
 
-/// Sets the gauges of what is left of budgets until the server shuts down.
+/// Sets the gauges of remaining budgets until the server shuts down.
 private struct Gauges: Service {
   let hub: AirHub
   let observability: AirObservability
