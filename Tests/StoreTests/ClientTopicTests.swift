@@ -120,9 +120,9 @@ import Testing
   }
 
   @Test func aSourceThatIsNotInstalledIsTheReason() async throws {
-    let store = AirQualityStore(client, loading: .report(from: SourceID("nobody")))
+    let store = AirQualityStore(client, loading: .report(from: SourceID("absent")))
     try await run { await store.show(try brno) }
-    #expect(store[.report(from: "nobody")].error?.code == .notConfigured)
+    #expect(store[.report(from: "absent")].error?.code == .notConfigured)
   }
 
   @Test func oneQuestionOfSeveralMayFail() async throws {

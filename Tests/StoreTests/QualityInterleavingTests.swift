@@ -97,7 +97,7 @@ import Testing
         }
         await clock.advance(by: .seconds(20))
         for run in runs { run.check("the end") }
-        for run in runs where run.store.isLoading { faults.append("\(run.seed): loads for ever") }
+        for run in runs where run.store.isLoading { faults.append("\(run.seed): loads forever") }
         for run in runs { await run.finish() }
         await clock.advance(by: .zero)
         faults += runs.flatMap(\.faults)

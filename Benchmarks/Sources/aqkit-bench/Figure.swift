@@ -64,7 +64,7 @@ extension Figure: CustomStringConvertible {
       line += "  goal \(goal.direction == .atLeast ? "≥" : "≤") \(Self.text(goal.bound)): "
       line += goal.isMet(by: value) ? "met" : "NOT MET"
     }
-    return ([line] + baselines.map { baseline in "      beside " + describe(baseline) }).joined(
+    return ([line] + baselines.map { baseline in "      against " + describe(baseline) }).joined(
       separator: "\n")
   }
 

@@ -156,7 +156,7 @@ extension AQModule where Self == TwoSources {
     }
     #expect(sources == ["second"])
     #expect(throws: AQError.self) { try container.register("base", again: "second") }
-    #expect(throws: AQError.self) { try container.register("nobody", again: "fourth") }
+    #expect(throws: AQError.self) { try container.register("absent", again: "fourth") }
   }
 
   @Test("a required option that is missing is named, as credential where it is one")

@@ -75,11 +75,11 @@ import Testing
     "an unknown entry is an error that names it, and nothing is applied",
     arguments: [
       (
-        #"{"sources": [{"id": "uba", "enabled": false}, {"id": "nobody"}]}"#, AQError.Code.notConfigured,
-        "nobody"
+        #"{"sources": [{"id": "uba", "enabled": false}, {"id": "absent"}]}"#, AQError.Code.notConfigured,
+        "absent"
       ),
       (#"{"sources": [{"id": "uba", "options": {"colour": "red"}}]}"#, .notConfigured, "colour"),
-      (#"{"sources": [{"id": "x", "recipe": "nobody"}]}"#, .notConfigured, "nobody"),
+      (#"{"sources": [{"id": "x", "recipe": "absent"}]}"#, .notConfigured, "absent"),
       (#"{"sources": [{"id": "uba", "recipe": "extra"}]}"#, .invalidRequest, "uba"),
       (#"{"sources": [{"id": "uba"}, {"id": "uba"}]}"#, .invalidRequest, "uba"),
       (#"{"sources": [{"id": "uba", "weight": 3}]}"#, .notConfigured, "weight"),
@@ -120,8 +120,8 @@ import Testing
     let error = #expect(throws: AQError.self) { try container.setOption("colour", of: "uba", to: "red") }
     #expect(
       error?.code == .notConfigured && error?.message.contains("url, flow, domain, timeout") == true)
-    let missing = #expect(throws: AQError.self) { try container.setOption("url", of: "nobody", to: "x") }
+    let missing = #expect(throws: AQError.self) { try container.setOption("url", of: "absent", to: "x") }
     #expect(missing?.message.contains("open-meteo, uba, city-feed, extra") == true)
-    #expect(throws: AQError.self) { try container.setEnabled(false, of: "nobody") }
+    #expect(throws: AQError.self) { try container.setEnabled(false, of: "absent") }
   }
 }

@@ -42,7 +42,7 @@ struct AnswerChoiceTests {
     #expect(try answer.report(from: "weather")?.source == "weather")
     let error = #expect(throws: AQError.self) { try answer.report(from: "open-meteo") }
     #expect(error?.code == .unreachable)
-    let unknown = #expect(throws: AQError.self) { try answer.report(from: "nobody") }
+    let unknown = #expect(throws: AQError.self) { try answer.report(from: "absent") }
     #expect(unknown?.code == .notConfigured && unknown?.message.contains("open-meteo, weather") == true)
   }
 

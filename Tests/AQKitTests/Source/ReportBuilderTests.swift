@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "a declared sentinel is a gap and counted; a small negative value is kept; -999 is refused where it isn't declared"
+    "a declared sentinel is a gap and counted; a small negative value is kept; an undeclared -999 is refused"
   )
   func sentinels() throws {
     var report = builder(sentinels: [-999, -9999])

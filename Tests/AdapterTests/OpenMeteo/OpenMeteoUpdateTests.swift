@@ -53,7 +53,7 @@ struct OpenMeteoUpdateTests {
     }
     let unknown = await #expect(throws: AQError.self) {
       try await ask(
-        #"{"error":true,"reason":"Not Found"}"#, status: 404, domain: ModelDomain(rawValue: "nobody"))
+        #"{"error":true,"reason":"Not Found"}"#, status: 404, domain: ModelDomain(rawValue: "absent"))
     }
     #expect(unknown?.code == .invalidRequest && unknown?.source == "open-meteo-updates")
     let broken = await #expect(throws: AQError.self) { try await ask(#"{"last_run_availability_time":1}"#) }

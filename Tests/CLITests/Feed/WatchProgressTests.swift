@@ -51,9 +51,9 @@ import Testing
     #expect(said[0] == "Refused: expected a number (first at element 1). (1×)")
     #expect(said[21].hasSuffix("(first at element 1000). (1×, 1000 in all)"))
     #expect(progress.recent.map(\.sent) == [said[21]])
-    let drop = AirNote(.dropped, "Nobody took them.", count: 40)
+    let drop = AirNote(.dropped, "They weren't taken.", count: 40)
     #expect(
-      progress.take(AirUpdate(notes: [drop]), at: noon).diagnostics == ["dropped: Nobody took them. (40×)"])
+      progress.take(AirUpdate(notes: [drop]), at: noon).diagnostics == ["dropped: They weren't taken. (40×)"])
     #expect(progress.dropped == 40 && progress.recent.count == 2)
   }
 

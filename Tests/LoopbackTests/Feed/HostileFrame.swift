@@ -64,7 +64,7 @@
         .violation("reserved opcode \(opcode)", LoopbackFrame(.init(rawValue: opcode), eight))
       } + [
         .violation(
-          "a compressed frame that nobody negotiated", LoopbackFrame(.text, [0xF2, 0x48, 0, 0], reserved: 4)),
+          "a compressed frame without negotiation", LoopbackFrame(.text, [0xF2, 0x48, 0, 0], reserved: 4)),
         .violation("a reserved bit on a ping", LoopbackFrame(.ping, [], reserved: 2)),
         .violation("masked text", LoopbackFrame(.text, eight, mask: [1, 2, 3, 4])),
         .violation("masked text with a mask of zeros", LoopbackFrame(.text, eight, mask: [0, 0, 0, 0])),
@@ -83,7 +83,7 @@
         .violation(
           "a close of 126 bytes", LoopbackFrame(.close, [3, 232] + Array(repeating: 65, count: 124))),
         HostileFrame(
-          "pongs that nobody asked for",
+          "unrequested pongs",
           [LoopbackFrame(.pong), LoopbackFrame(.pong, [1]), .text("a"), .close(1000)], texts: ["a"],
           error: nil,
           told: .code(1000)),

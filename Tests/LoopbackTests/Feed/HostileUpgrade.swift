@@ -153,10 +153,10 @@
           TransportRequest.Header("CONNECTION", "keep-alive, UPGRADE"),
         ]), nil),
       HostileUpgrade(
-        "an extension that nobody offered", replacing("Sec-WebSocket-Extensions", "permessage-deflate"),
+        "an extension that wasn't offered", replacing("Sec-WebSocket-Extensions", "permessage-deflate"),
         .malformed),
       HostileUpgrade("a sub-protocol that was offered", .accept(subprotocol: "air"), nil),
-      HostileUpgrade("a sub-protocol that nobody offered", .accept(subprotocol: "mqtt"), .malformed),
+      HostileUpgrade("a sub-protocol that wasn't offered", .accept(subprotocol: "mqtt"), .malformed),
       HostileUpgrade(
         "two sub-protocols",
         .accept(replacing: [
@@ -188,7 +188,7 @@
       .bytes("no status", "HTTP/1.1\r\n\r\n", .malformed),
       .bytes("a status of two digits", "HTTP/1.1 99 No\r\n\r\n", .malformed),
       .bytes("a status of four digits", "HTTP/1.1 1010 No\r\n\r\n", .malformed),
-      .bytes("a status that is no number", "HTTP/1.1 1O1 No\r\n\r\n", .malformed),
+      .bytes("a status that isn't a number", "HTTP/1.1 1O1 No\r\n\r\n", .malformed),
       .bytes("a line without a colon", "HTTP/1.1 101 Yes\r\nUpgrade\r\n\r\n", .malformed),
       .bytes("line feeds alone", "HTTP/1.1 101 Yes\nUpgrade: websocket\n\n", .malformed),
       .bytes("another protocol's banner", "SSH-2.0-OpenSSH_9.2\r\n", .malformed),
@@ -212,7 +212,7 @@
         "half an answer", .reply(LoopbackReply(steps: [.text("HTTP/1.1 101 Swit"), .hold])), .timedOut,
         answers: false),
       HostileUpgrade(
-        "early hints for ever",
+        "endless early hints",
         .reply(LoopbackReply(steps: [.repeating(Array("HTTP/1.1 103 Wait\r\n\r\n".utf8), times: 1 << 30)])),
         .timedOut,
         answers: false),

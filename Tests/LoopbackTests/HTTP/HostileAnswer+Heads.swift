@@ -129,7 +129,7 @@ extension HostileAnswer {
     field("a type in another character set", "Content-Type: application/json; charset=utf-7", .data),
     field("a cookie of nonsense", "Set-Cookie: =;;=\u{1};domain=\u{7F}", odd),
     field("a stale connection field", "Connection: upgrade, , close,", .data),
-    field("an upgrade that nobody asked for", "Upgrade: h2c\r\nConnection: Upgrade", .data),
+    field("an unrequested upgrade", "Upgrade: h2c\r\nConnection: Upgrade", .data),
     field("another protocol offered", "Alt-Svc: h3=\":443\"; ma=86400", .data),
     field("a refresh to somewhere else", "Refresh: 0; url=http://127.0.0.1:1/", .data),
     field("a location that isn't asked for", "Location: http://127.0.0.1:1/", .data),

@@ -26,7 +26,7 @@ extension HostileAnswer {
     interim("199", "HTTP/1.1 199 Odd\r\n\r\n", .data),
     interim("ten times 100", String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 10), .data),
     interim("1,000 times 100", String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 1000), odd),
-    interim("101 that nobody asked for", "HTTP/1.1 101 Switching\r\nUpgrade: h2c\r\n\r\n", odd)
+    interim("an unrequested 101", "HTTP/1.1 101 Switching\r\nUpgrade: h2c\r\n\r\n", odd)
       .givingAnything(),
     HostileAnswer("100, and the end", "HTTP/1.1 100 Continue\r\n\r\n", bad),
     HostileAnswer("103 cut in its head", "HTTP/1.1 103 Early Hints\r\nLink: <", bad),
@@ -39,7 +39,7 @@ extension HostileAnswer {
     bodiless(304, "with a length", "\(length)\r\n"),
     bodiless(205, "with a body", "\(length)\r\n\(json)").givingAnything(),
     HostileAnswer(
-      "206 of a part that nobody asked for",
+      "206 of an unrequested part",
       "HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/9\r\nContent-Length: 5\r\n\r\n[1,2]", .data
     ).giving(206, "[1,2]"),
     HostileAnswer("status 600", "HTTP/1.1 600 Odd\r\n\(length)\r\n\(json)", odd).giving(600, json),
@@ -104,8 +104,8 @@ extension HostileAnswer {
     redirect("to a port of 2^64", "http://127.0.0.1:18446744073709551616/", broken),
     redirect("to a negative port", "http://127.0.0.1:-1/", broken),
     redirect("to a port of letters", "http://127.0.0.1:abc/", broken),
-    redirect("to a port where nobody listens", "http://127.0.0.1:1/", broken),
-    redirect("to TLS where nobody listens", "https://127.0.0.1:1/", broken),
+    redirect("to a port without a listener", "http://127.0.0.1:1/", broken),
+    redirect("to TLS without a listener", "https://127.0.0.1:1/", broken),
     redirect("to half an address", "http://[::1", broken),
     redirect("to brackets", "http://[]/", broken),
     redirect("to a host with an encoded NUL", "http://a%00b/", broken),

@@ -74,7 +74,7 @@ enum RecordedServices {
     answers: [.init("/airrohr/v1/filter/area=", .file("sensor-community/area.json"))],
     refusals: [
       .init("a client that is blocked", 403, .file("sensor-community/error_403.html"), .unauthorized),
-      .init("nobody has sent anything", 200, .text("[]"), nil),
+      .init("no messages yet", 200, .text("[]"), nil),
       .init("no list of sensors", 404, .text("<html>Not Found</html>"), .invalidRequest),
     ])
 

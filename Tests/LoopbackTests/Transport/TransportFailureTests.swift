@@ -42,7 +42,7 @@ struct TransportFailureTests {
         .repeating(Array(repeating: 0x20, count: 1 << 16), times: 384), .reset,
       ]), .malformed, .now),
     Failure(
-      "gzip that is none", .encoded(Array("this is no gzip at all".utf8)), .malformed, .never),
+      "invalid gzip", .encoded(Array("this is no gzip at all".utf8)), .malformed, .never),
     Failure("an unknown content coding", .encoded([1, 2, 3], encoding: "zork"), .malformed, .never),
     Failure("no HTTP", .garbage(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), .malformed, .never),
     Failure("an unknown version of HTTP", .garbage(Array("HTTP/7 200 OK\r\n\r\n".utf8)), .malformed, .never),

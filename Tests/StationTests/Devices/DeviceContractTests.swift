@@ -39,7 +39,7 @@ import Testing
     // Without the list of which the contract takes the identifiers, such as 0x02, for numbers.
     Recorded(
       device: "ecowitt", file: "ecowitt-air",
-      exemptions: ["payload.values": "Some numbers stand in texts with their unit, such as 63%."]),
+      exemptions: ["payload.values": "Some numbers are texts with their unit, such as 63%."]),
     Recorded(
       device: "airrohr", file: "airrohr",
       exemptions: ["time.stale": "The device states the age of its values, not their time."]),

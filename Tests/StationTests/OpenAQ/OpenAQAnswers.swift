@@ -10,7 +10,7 @@ enum OpenAQAnswers {
       {"id": 41, "name": "CC BY 4.0", "commercialUseAllowed": true, "attributionRequired": true,
        "shareAlikeRequired": false, "modificationAllowed": true, "redistributionAllowed": true,
        "sourceUrl": "https://creativecommons.org/licenses/by/4.0/"},
-      {"id": 42, "name": "Nobody else's", "commercialUseAllowed": false, "attributionRequired": true,
+      {"id": 42, "name": "Unused", "commercialUseAllowed": false, "attributionRequired": true,
        "shareAlikeRequired": true, "modificationAllowed": false, "redistributionAllowed": false,
        "sourceUrl": "https://example.org/licence"}]}
     """#
@@ -38,7 +38,7 @@ enum OpenAQAnswers {
     """
 
   private static let ended = #"""
-    [{"id": 42, "name": "Nobody else's", "attribution": {"name": "Former owner", "url": null},
+    [{"id": 42, "name": "Unused", "attribution": {"name": "Former owner", "url": null},
       "dateFrom": "2016-01-30", "dateTo": "2020-12-31"},
     """#
   private static let current = #"""

@@ -10,9 +10,9 @@ package enum Output {
   package static func figure(
     _ workload: String, _ value: Double, _ unit: String, goal: String = "", baselines: [Baseline] = []
   ) {
-    let beside = baselines.map { "\t\($0.name)\t\($0.value)\t\($0.leastRatio.map { "\($0)" } ?? "")" }
+    let compared = baselines.map { "\t\($0.name)\t\($0.value)\t\($0.leastRatio.map { "\($0)" } ?? "")" }
       .joined()
-    print("\(workload)\t\(value)\t\(unit)\t\(goal)\(beside)")
+    print("\(workload)\t\(value)\t\(unit)\t\(goal)\(compared)")
     fflush(nil)
   }
 }

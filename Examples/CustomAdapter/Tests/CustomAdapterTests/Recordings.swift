@@ -10,7 +10,7 @@ enum Recordings {
       {"id": 41, "name": "CC BY 4.0", "commercialUseAllowed": true, "attributionRequired": true,
        "shareAlikeRequired": false, "modificationAllowed": true, "redistributionAllowed": true,
        "sourceUrl": "https://creativecommons.org/licenses/by/4.0/"},
-      {"id": 42, "name": "Nobody else's", "commercialUseAllowed": false, "attributionRequired": true,
+      {"id": 42, "name": "Unused", "commercialUseAllowed": false, "attributionRequired": true,
        "shareAlikeRequired": true, "modificationAllowed": false, "redistributionAllowed": false,
        "sourceUrl": "https://example.org/licence"}]}
     """#
@@ -22,7 +22,7 @@ enum Recordings {
       {"id": 2201, "name": "Beroun", "country": {"id": 9, "code": "CZ"}, "isMonitor": true, "licenses": null,
        "coordinates": {"latitude": 49.958, "longitude": 14.058}},
       {"id": 2190, "name": "Praha 6-Suchdol", "country": {"id": 9, "code": "CZ"}, "isMonitor": true, "licenses": [
-        {"id": 42, "name": "Nobody else's", "attribution": {"name": "ČHMÚ", "url": null}, "dateFrom": "2016-01-30",
+        {"id": 42, "name": "Unused", "attribution": {"name": "ČHMÚ", "url": null}, "dateFrom": "2016-01-30",
          "dateTo": null}], "coordinates": {"latitude": 50.126, "longitude": 14.384}},
       {"id": 2202, "name": "Kladno", "country": {"id": 9, "code": "CZ"}, "isMonitor": true, "licenses": [],
        "coordinates": {"latitude": 50.143, "longitude": 14.101}}]}
@@ -30,7 +30,7 @@ enum Recordings {
     #"""
     {"meta": {"name": "openaq-api", "page": 2, "limit": 1000, "found": 5}, "results": [
       {"id": 2178, "name": "Praha 2-Legerova", "country": {"id": 9, "code": "CZ"}, "isMonitor": true, "licenses": [
-        {"id": 42, "name": "Nobody else's", "attribution": {"name": "Former owner", "url": null},
+        {"id": 42, "name": "Unused", "attribution": {"name": "Former owner", "url": null},
          "dateFrom": "2016-01-30", "dateTo": "2020-12-31"},
         {"id": 41, "name": "CC BY 4.0", "attribution": {"name": "ČHMÚ", "url": "https://www.chmi.cz"},
          "dateFrom": "2021-01-01", "dateTo": null}], "coordinates": {"latitude": 50.072, "longitude": 14.431}},

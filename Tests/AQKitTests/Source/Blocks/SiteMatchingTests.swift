@@ -35,7 +35,7 @@ import Testing
     query.parameters = [.pm25]
     #expect(query.matches(among: sites).map(\.site.id) == ["middle", "far"])
     query.parameters = [.no2]
-    #expect(query.matches(among: sites).map(\.site.id) == ["far"], "nobody knows what it measures")
+    #expect(query.matches(among: sites).map(\.site.id) == ["far"], "its measurements are unknown")
   }
 
   @Test("identifiers, names, boxes; a site that answers several places stands once")

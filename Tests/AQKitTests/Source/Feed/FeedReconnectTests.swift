@@ -54,7 +54,7 @@ import Testing
       (AQError(.unavailable, "Later.", retry: .after(.seconds(30))), 31.0),
       (AQError(.rateLimited, "Less."), 61.0), (AQError(.unavailable, "Ill."), 1.0),
       (AQError(.unreachable, "Gone."), 1.0), (AQError(.timedOut, "Slow."), 1.0),
-      (AQError(.unavailable, "For ever.", retry: .after(.seconds(1_000_000))), 3601.0),
+      (AQError(.unavailable, "Forever.", retry: .after(.seconds(1_000_000))), 3601.0),
     ] {
       let stage = FeedStage([.refuses(error), .plays([.hang])])
       let transcript = try await stage.follow(for: .seconds(4000))

@@ -64,7 +64,7 @@ import Testing
     #expect(notes.contains { $0.code == .refused && $0.count == 2 })
   }
 
-  @Test("stands in columns of CSV, for a row or for a column of values")
+  @Test("is in columns of CSV, for a row or for a column of values")
   func csv() throws {
     var layout = PayloadFormat.CSVLayout.wide(
       time: "time",

@@ -64,7 +64,7 @@ import Testing
     #expect(try values(self.response(json: #"{"no2": 4}"#)) == [.no2: [4]])
   }
 
-  @Test("a word for no value may be a number, and is none of the declared sentinels, which are counted")
+  @Test("a word for no value may be a number without being a declared sentinel, which is counted")
   func numbers() throws {
     let response = try response(json: #"{"pm2.5": 0, "o3_8hr": -999, "no2": 4}"#, missing: ["0"])
     #expect(values(response)[.no2] == [4] && values(response)[.pm25] ?? [] == [])
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "what is no number is refused and counted, and the rest is kept",
+    "what isn't a number is refused and counted, and the rest is kept",
     arguments: [#""x""#, "true", "[1]", "1e999"])
   func refusals(value: String) throws {
     let response = try response(json: #"{"pm2.5": \#(value), "no2": 4}"#)
