@@ -2,7 +2,7 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// Runs the command line and turns what was thrown into one sentence and an exit code.
+/// Runs the command line and turns errors into a sentence and an exit code.
 package enum Entry {
   /// Runs it, with the tools for sockets that the executable has.
   package static func run(with sockets: SocketAccess) async {
@@ -41,7 +41,7 @@ package enum Entry {
       reason: AQError(.invalidRequest, "There is no command “\(name)”.\(near)\(place)"))
   }
 
-  /// Checks that no command comes after options, where it would be a place.
+  /// Checks that a command doesn't follow options, where it would be taken for a place.
   private static func checkOrder(_ arguments: [String], _ command: any ParsableCommand) throws {
     guard arguments.first?.hasPrefix("-") ?? false,
       let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
@@ -50,7 +50,7 @@ package enum Entry {
       reason: AQError(.invalidRequest, "Options stand behind the command: aqkit-cli \(name) …"))
   }
 
-  /// Prints what is to be said about an error and exits: help with 0, a failure with 1, wrong usage with 2.
+  /// Prints the message for an error and exits: help with 0, a failure with 1, wrong usage with 2.
   private static func finish(after error: any Error, _ arguments: [String]) -> Never {
     if let usage = error as? WrongUsage {
       complain(usage.reason, usage.reason.advice)
@@ -89,7 +89,7 @@ package enum Entry {
     exit(code == .validationFailure ? 2 : 1)
   }
 
-  /// How to ask for the help of the command that was meant.
+  /// Returns the command line for the help of the intended command.
   private static func help(for arguments: [String]) -> String {
     arguments.first.flatMap { names.contains($0) ? "\($0) --help" : nil } ?? "--help"
   }
@@ -99,7 +99,7 @@ package enum Entry {
   }
 }
 
-/// What the command line asks for can't be meant: a source, option or format that isn't there. No source was asked.
+/// An error of the command line: a source, option or format that doesn't exist. No source was asked.
 struct WrongUsage: Error {
   let reason: AQError
 
@@ -110,7 +110,7 @@ struct WrongUsage: Error {
 }
 
 extension AQError {
-  /// What a person at a terminal can do next.
+  /// The next step for a person at a terminal.
   var advice: String {
     switch code {
     case .unreachable: "Check the network and the address, then try again."
@@ -133,7 +133,7 @@ extension AQError {
     return "Try again in \(Text.wait(wait))."
   }
 
-  /// What a person at a terminal can do next after a source was asked.
+  /// The next step for a person at a terminal after a source was asked.
   var adviceAfterAsking: String {
     switch code {
     case .malformed where retry == .now: "Try again."

@@ -6,8 +6,8 @@ extension CommandConfiguration {
   ///
   /// - Parameters:
   ///   - name: The command's name.
-  ///   - abstract: What it does, in a sentence.
-  ///   - about: What else is to be said, a paragraph a text; lines are broken where it is shown.
+  /// - abstract: The purpose, in a sentence.
+  /// - about: Further explanations, a paragraph per text; lines are broken on display.
   ///   - examples: Whole command lines.
   init(_ name: String, _ abstract: String, about: String..., examples: String...) {
     let list = "EXAMPLES:\n" + examples.map { "  \($0)" }.joined(separator: "\n")
@@ -39,7 +39,7 @@ struct CommandOutline: Decodable {
       let kind: String
       let name: String
 
-      /// With its dashes.
+      /// The name with its dashes.
       var text: String { (kind == "long" ? "--" : "-") + name }
     }
 

@@ -2,8 +2,7 @@ import AQKit
 import AQKitStations
 import ArgumentParser
 
-/// The values that a shell completes. They are looked up when they are asked for, so that what a configuration adds is
-/// among them.
+/// The values that a shell completes. They are looked up on request, so that values from a configuration are included.
 enum Completion {
   /// Identifiers of sources.
   static let sources = CompletionKind.custom { _, _, _ in

@@ -33,7 +33,7 @@ struct ContainerOptions: ParsableArguments {
     completion: .directory)
   var storeFolder: String?
 
-  /// The folder of last answers and of what was requested; nil without one. Its problems go to stderr.
+  /// The folder of the last answers and request counts; nil without one. Its problems go to stderr.
   var storage: AirStorage? {
     storeFolder.map { folder in
       AirStorage(folder: URL(filePath: folder, directoryHint: .isDirectory)) { problem in
@@ -59,10 +59,10 @@ struct ContainerOptions: ParsableArguments {
     ToolConfiguration(named: configurationFile, searches: !ignoresConfiguration)
   }
 
-  /// Everything that this tool knows, as it is configured: by the file, then by credentials of the environment, then by
-  /// `--set`.
+  /// Returns the container with everything that this tool knows, configured by the file, then by credentials of the
+  /// environment, then by `--set`.
   ///
-  /// - Parameter opensFeeds: Whether sources are asked, live feeds too; who asks a feed needs sockets.
+  /// - Parameter opensFeeds: Whether sources are asked, including live feeds, which need sockets.
   /// - Throws: ``WrongUsage`` when the configuration can't be meant.
   func container(
     opensFeeds: Bool = true,
@@ -101,7 +101,7 @@ struct ContainerOptions: ParsableArguments {
       container.set(.requestBudgets, to: RequestBudgets(in: storage))
     }
     if var bytes = try configuration.bytes() {
-      // Who works in a folder of somebody else's should see that its file counts, and what of it doesn't.
+      // A user who works in someone else's folder should see that its file is used, and which parts of it are not.
       if configuration.isOfFolder {
         let rest = ToolConfiguration.withoutAddresses(bytes)
         bytes = rest.bytes

@@ -40,7 +40,7 @@ struct PlaceArguments: ParsableArguments {
   /// Whether no place is named.
   var isAnywhere: Bool { names.isEmpty && points.isEmpty && cities.isEmpty }
 
-  /// The places: names first, as they are written, then points and cities.
+  /// The places: names first, as written, then points and cities.
   var places: [AirQuery.Place] {
     get throws {
       if (names + cities).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
@@ -62,12 +62,12 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 
-  /// Asks the sources that are named, or else those of `usual`.
+  /// Asks the named sources, or else `usual`.
   ///
   /// - Parameters:
   ///   - query: The query; its sources are set here.
   ///   - container: The container; a source that is named is asked even if it is switched off.
-  ///   - usual: Which sources are asked where none is named.
+  /// - usual: The sources to ask if none is named.
   func answer(
     to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
     policy: AirHub.Policy = .all,
@@ -82,7 +82,7 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 
-  /// Which sources are asked: those that are named, or else those of `usual`.
+  /// Returns the sources to ask: the named ones, or else `usual`.
   ///
   /// - Throws: ``WrongUsage`` for a source that isn't there.
   func selection(usual: AirQuery.SourceSelection, in container: AQContainer) throws
@@ -117,19 +117,19 @@ extension AQContainer {
 }
 
 extension AirAnswer {
-  /// Ends the command with 1 where no source has answered.
+  /// Ends the command with 1 if no source has answered.
   func failUnlessAnswered() throws {
     if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
   }
 
-  /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
-  /// named it.
+  /// Writes failures and the sources' remarks to stderr. The reason for a skipped source is written only if the source was
+  /// named.
   ///
   /// - Parameters:
-  ///   - sources: The sources that somebody named.
-  ///   - leavingOut: Codes of notes that say what nobody asked for by name.
+  /// - sources: The sources that the user named.
+  /// - leavingOut: Codes of notes on data that weren't requested by name.
   func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
-    // What several sources say in the same words, such as that no place has the name, is said once.
+    // A message that several sources share, for example that no place has the name, is written once.
     var said: Set<String> = []
     for (source, error) in failures where said.insert("\(error.code) \(error.message)").inserted {
       let isCommon = failures.count { $0.error.message == error.message } > 1
@@ -148,7 +148,7 @@ extension AirAnswer {
 }
 
 extension AirAnswer {
-  /// Says why nobody was asked, each reason once; nothing where somebody was.
+  /// Reports why no source was asked, each reason once.
   private func complainIfNobodyWasAsked() {
     guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
     var reasons: [(reason: AirAnswer.SourceOutcome.SkipReason, sources: [String])] = []
@@ -165,7 +165,7 @@ extension AirAnswer {
   }
 }
 
-/// One place, the parameters to ask for, and how it is shown: what `compare` and `explain` have in common.
+/// A place, the parameters to ask for, and the output: the common options of `compare` and `explain`.
 struct PlaceQuestion: ParsableArguments {
   @OptionGroup var places: PlaceArguments
 

@@ -44,7 +44,7 @@ enum QueryArguments {
     }
     return try names.map { name in
       let parameter = AirParameter(name)
-      // The set is open, but what is nearly a known name is a slip.
+      // The set is open, but a word close to a known name is a typing error.
       if parameter.family == .other, parameter.dayStatistic == nil,
         let near = Suggestion.nearest(to: name, among: AirParameter.known.map(\.rawValue))
       {

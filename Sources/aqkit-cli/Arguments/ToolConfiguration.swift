@@ -2,13 +2,13 @@ import AQKit
 import AQKitFixtures
 import Foundation
 
-/// Where the tool's configuration is.
+/// The location of the tool's configuration.
 struct ToolConfiguration {
   /// The file; nil for none.
   let path: String?
-  /// Whether somebody named it.
+  /// Whether the user named it.
   let isNamed: Bool
-  /// Whether it was found in the working directory, which may be somebody else's.
+  /// Whether it was found in the working directory, which may be someone else's.
   let isOfFolder: Bool
 
   /// The file that is named, else `aqkit.json` in the working directory, else `aqkit/aqkit.json` in
@@ -19,7 +19,7 @@ struct ToolConfiguration {
     exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
   ) {
     isNamed = name != nil
-    // A folder that isn't absolute is to be ignored, says the specification.
+    // By the specification, a folder that isn't absolute is ignored.
     let folder =
       environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment["HOME"].map { "\($0)/.config" }
@@ -32,8 +32,8 @@ struct ToolConfiguration {
   /// The largest configuration that is read, in bytes.
   private static let largest = 16 << 20
 
-  /// What is left of a configuration that may be somebody else's: which sources are on or off, and their order. What it
-  /// makes, or gives an option, may send a key or a place to any address, and is left out.
+  /// Reduces a configuration of unknown origin to the order of sources and whether they are on. New sources and options
+  /// could send a key or a place to any address, and are left out.
   ///
   /// - Returns: The rest, and the sources that it changes or makes; the document itself if it can't be read.
   static func withoutAddresses(_ bytes: [UInt8]) -> (bytes: [UInt8], leftOut: [String]) {
@@ -91,9 +91,9 @@ struct ToolConfiguration {
   }
 }
 
-/// Files that somebody named.
+/// Files that the user named.
 enum InputFile {
-  /// All bytes of a file, of a pipe such as that of `<(command)`, or of standard input, which is `-`.
+  /// Returns all bytes of a file, of a pipe such as that of `<(command)`, or of standard input, which is `-`.
   ///
   /// - Parameters:
   ///   - path: The file.

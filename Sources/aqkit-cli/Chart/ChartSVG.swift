@@ -1,10 +1,10 @@
 import AQKit
 
-/// Charts as one SVG file that needs nothing else: title and description for screen readers, dark text on white, axes, a
-/// legend of bands, source and licence.
+/// Charts as a self-contained SVG file: title and description for screen readers, dark text on white, axes, a legend of
+/// bands, source and licence.
 struct ChartSVG {
   let charts: [HourChart]
-  /// What has to be known about all of them, such as that they are of recordings.
+  /// The remark on all charts, for example that they show recordings.
   var remark: String?
 
   private static let width = 800.0
@@ -70,7 +70,7 @@ struct ChartSVG {
       ])
   }
 
-  /// What the chart shows, in sentences.
+  /// Describes the chart in sentences.
   static func description(_ chart: HourChart) -> String {
     guard let first = chart.points.first, let last = chart.points.last, let low = chart.lowest,
       let high = chart.highest
@@ -87,7 +87,7 @@ struct ChartSVG {
     chart.clock.text(time, "EEE d MMM yyyy HH:mm")
   }
 
-  /// One chart's elements and its height.
+  /// Returns a chart's elements and its height.
   private static func panel(_ chart: HourChart, at top: Double) -> ([String], Double) {
     guard let first = chart.points.first, let last = chart.points.last, let bottom = chart.ticks.first,
       let ceiling = chart.ticks.last, ceiling > bottom
@@ -199,7 +199,7 @@ struct ChartSVG {
 
   private static func number(_ value: Double) -> String { Text.number(value, digits: 1) }
 
-  /// A text in XML 1.0: its five characters escaped, and none that it doesn't allow.
+  /// Returns a text for XML 1.0: its five characters escaped, and disallowed ones removed.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -64,7 +64,7 @@ struct ColumnChart {
     return terminal.coloured(TerminalText(String(repeating: block, count: wide)), point.color)
   }
 
-  /// The line of days, or of hours where it is a day or less.
+  /// Returns the line of days, or of hours for a day or less.
   private func axis(from first: HourChart.Point, count: Int, seconds: Int64, margin: Int, _ wide: Int)
     -> [TerminalText]
   {

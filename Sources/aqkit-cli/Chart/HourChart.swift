@@ -7,15 +7,15 @@ struct HourChart {
   struct Point: Equatable {
     /// The end of the hour, or of the day.
     let end: AirTime
-    /// What is drawn: the number, of a category its place.
+    /// The value to draw: the number, or a category's rank.
     let value: Double
-    /// What it is for people, such as `37 Good`.
+    /// The text for people, such as `37 Good`.
     let text: String
     /// The band.
     var band: AQIBand?
     /// The band's official colour.
     var color: AQIColor?
-    /// What leads to the index.
+    /// The pollutant that leads the index.
     var dominant: AirParameter?
     /// Whether it is only at least this.
     var isPartial = false
@@ -23,12 +23,12 @@ struct HourChart {
     var isProxy = false
   }
 
-  /// What is said where hours are proxies.
+  /// The remark for hours that are proxies.
   static let remark = "About: an average of fewer hours than the standard asks for."
 
   /// The place, for people.
   let place: String
-  /// What it is of, such as `US EPA AQI 2024` or `PM2.5`.
+  /// The quantity, such as `US EPA AQI 2024` or `PM2.5`.
   let quantity: String
   /// The unit; empty for an index.
   let unit: String
@@ -36,13 +36,13 @@ struct HourChart {
   let step: Int64
   let points: [Point]
   let clock: LocalTime
-  /// Who must be named, each with its licence.
+  /// The credits to show, each with its licence.
   let credits: [AirAttribution]
 
   /// The index of a report's hours within a time; nil if there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index, options: .shown) else { return nil }
-    // Beyond the open end of a scale there is no number: such an hour is drawn where the band begins.
+    // Beyond the open end of a scale an hour has no number, and is drawn at the start of its band.
     let isGraded = index.edition.kind != .category
     points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
@@ -105,10 +105,10 @@ struct HourChart {
     return parts.isEmpty ? nil : parts.joined(separator: "  ")
   }
 
-  /// What is to be said of its hours; nil if all meet the standard's rules.
+  /// The remark on its hours; nil if all meet the standard's rules.
   var remark: TerminalText? { points.contains(where: \.isProxy) ? "\(Self.remark)" : nil }
 
-  /// When a point is, such as `Thu 14:00`; of a day `Thu`.
+  /// Returns the time of a point, such as `Thu 14:00`; for a day `Thu`.
   func time(_ point: Point) -> String {
     step >= 86_400
       ? clock.text(point.end.adding(seconds: -step / 2), "EEE d MMM") : clock.text(point.end, "EEE HH:mm")

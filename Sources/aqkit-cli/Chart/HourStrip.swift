@@ -51,7 +51,7 @@ struct HourStrip {
   private var days: [Day] {
     var days: [(number: Int64, day: Day)] = []
     for point in chart.points {
-      // An hour is drawn where it begins.
+      // An hour is drawn at its start.
       let start = point.end.adding(seconds: -min(3600, chart.step))
       let number = chart.clock.day(start)
       if days.last?.number != number {
@@ -60,7 +60,7 @@ struct HourStrip {
       }
       let hour = chart.clock.hour(start)
       let place = days.count - 1
-      // In the hour that occurs twice in autumn the higher one counts.
+      // For the hour that occurs twice in autumn, the higher value counts.
       if days[place].day.hours[hour].map({ $0.value < point.value }) ?? true {
         days[place].day.hours[hour] = point
       }

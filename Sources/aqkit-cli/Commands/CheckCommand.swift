@@ -96,7 +96,7 @@ struct CheckCommand: AsyncParsableCommand {
         + details.map { "\(Text.pad("", 14))  \($0)" }
     }
 
-    /// Such as `97 kept · 1 broken · 4 not tried · 8 not applicable`.
+    /// Returns a line such as `97 kept · 1 broken · 4 not tried · 8 not applicable`.
     static func summary(of rows: [Row]) -> TerminalText {
       let counts = ["kept", "broken", "exempt", "not tried", "not applicable"].compactMap { verdict in
         let count = rows.count { $0.verdict == verdict }

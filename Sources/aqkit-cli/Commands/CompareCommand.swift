@@ -1,7 +1,7 @@
 import AQKit
 import ArgumentParser
 
-/// Shows what several sources say about one place, side by side.
+/// Shows several sources' values for a place, side by side.
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "compare", "Show what several sources say about one place: values, distance, age and disagreement.",
@@ -24,7 +24,7 @@ struct CompareCommand: AsyncParsableCommand {
     try comparison.answer.failUnlessAnswered()
   }
 
-  /// What the sources say of the last day, up to and including now.
+  /// Asks the sources about the last day, up to now.
   func comparison(in container: AQContainer) async throws -> Comparison {
     let now = try container[.clock].time
     let day = try AirInterval(start: now - .seconds(86_400), end: now.adding(seconds: 1))
@@ -35,7 +35,7 @@ struct CompareCommand: AsyncParsableCommand {
   }
 }
 
-/// The newest value of every site, and how far the sites differ.
+/// The newest value of every site, and the differences between sites.
 struct Comparison: Encodable {
   /// The newest value of one site.
   struct Value: Encodable {
@@ -57,7 +57,7 @@ struct Comparison: Encodable {
     let freshness: String?
   }
 
-  /// How far two sites differ.
+  /// The difference between two sites.
   struct Difference: Encodable {
     let parameter: String
     let first: String
@@ -109,7 +109,7 @@ struct Comparison: Encodable {
     }
   }
 
-  /// What is said of a site that has fallen behind; nothing of a fresh one.
+  /// Returns the remark on a site that has fallen behind; empty for a fresh one.
   ///
   /// - Parameter age: Seconds since the end of its newest value.
   static func remark(on freshness: AirReport.Freshness, age: Int64) -> String {

@@ -30,7 +30,7 @@ struct Coverage {
     let sources: [Source]
   }
 
-  /// A source as far as a country is concerned.
+  /// A source from a country's point of view.
   struct Source: Encodable {
     let id: String
     let name: String
@@ -39,7 +39,7 @@ struct Coverage {
     let isEnabled: Bool
     /// The options without which it can't be asked and that have no value.
     let missing: [String]
-    /// `ready`, `off`, or what it needs.
+    /// `ready`, `off`, or the missing setting.
     let readiness: String
   }
 
@@ -84,7 +84,7 @@ extension AQContainer {
     descriptor.options.filter { $0.isRequired && !hasOption($0.name, of: descriptor.id) }.map(\.name)
   }
 
-  /// Whether a source can be asked, in a word, or what it needs.
+  /// Returns a word on whether a source can be asked, or the missing setting.
   func readiness(of descriptor: SourceDescriptor) -> String {
     let missing = missingOptions(of: descriptor)
     if !missing.isEmpty { return "needs \(missing.joined(separator: ", "))" }
@@ -93,7 +93,7 @@ extension AQContainer {
 }
 
 extension SourceDescriptor {
-  /// The countries whose stations it declares, or a part of whose; empty for the world, and for what isn't known.
+  /// The countries whose stations it declares, completely or in part; empty for the world, and for unknown coverage.
   var countries: [StationCountry] {
     var boxes: Set<GeoShape.BoundingBox> = []
     for offer in offers {

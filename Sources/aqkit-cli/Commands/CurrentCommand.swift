@@ -68,7 +68,7 @@ struct CurrentCommand: AsyncParsableCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  /// What the sources say within the time that a person at a terminal waits.
+  /// Asks the sources, for as long as a person at a terminal waits.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     var query = AirQuery(places: try places.places)
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
@@ -89,8 +89,8 @@ struct IndexChoice: ParsableArguments {
     completion: Completion.indices)
   var name = "us-epa"
 
-  /// What has to be asked for: the index's inputs, pollen and UV, and the published indices of sources that have none
-  /// of the inputs.
+  /// Returns the parameters to ask for: the index's inputs, pollen and UV, and the published indices of sources that have
+  /// none of the inputs.
   func parameters(in container: AQContainer, asking sources: [String]) throws -> [AirParameter] {
     var wanted: [AirParameter] = []
     func add(_ parameters: some Sequence<AirParameter>) {
@@ -134,6 +134,6 @@ struct ReportRecord: Encodable {
   }
 
   let reports: [AirReport]
-  /// For each report, in their order.
+  /// The index of each report, in their order.
   let index: [Index]
 }

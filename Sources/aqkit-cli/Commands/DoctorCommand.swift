@@ -1,7 +1,7 @@
 import AQKit
 import ArgumentParser
 
-/// Prints what runs and how it is configured.
+/// Prints the versions and the configuration.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "doctor",

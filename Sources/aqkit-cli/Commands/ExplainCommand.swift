@@ -1,7 +1,7 @@
 import AQKit
 import ArgumentParser
 
-/// Shows what became of every registered source at a place.
+/// Shows the outcome of every registered source at a place.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "explain", "Show every registered source with its sites at a place, and why each was chosen or not.",
@@ -25,7 +25,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints the stations that went into an estimate with their weights, and those that didn't.
+  /// Prints the stations of an estimate with their weights, and those that were left out.
   private func explainEstimates() async throws {
     let container = try question.options.container()
     let query = try PlaceEstimates.query(at: [question.places.place], question.query().parameters)
@@ -36,14 +36,14 @@ struct ExplainCommand: AsyncParsableCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  /// All sources are asked that can be; those that are switched off are candidates, too.
+  /// Asks all available sources; disabled ones are candidates, too.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     try await question.places.answer(
       to: question.query(), in: container, usual: .all, policy: .merged(), within: question.patience.limit)
   }
 }
 
-/// The candidates for a place and what became of them.
+/// The candidates for a place with their outcomes.
 struct Explanation {
   struct Candidate: Encodable {
     let source: String

@@ -42,7 +42,7 @@ struct ForecastCommand: AsyncParsableCommand {
     try answer.failUnlessAnswered()
   }
 
-  /// What the sources say of the coming days, and of the 25 hours before them, which the index is formed from.
+  /// Asks the sources about the coming days, and the 25 hours before them, from which the index is formed.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     let now = try container[.clock].time
     return try await places.answer(
@@ -71,15 +71,15 @@ struct ForecastCommand: AsyncParsableCommand {
 }
 
 extension PlaceArguments {
-  /// Says what failed, but not what sources don't have for a time, nor that recordings were shifted: a line below the
-  /// charts says that.
+  /// Reports failures, but not data that sources don't have for a time, nor that recordings were shifted, which a line below
+  /// the charts says.
   func complainAboutFailures(of answer: AirAnswer) {
     let shown: Set<AirNote.Code> = isAnywhere ? [.remark] : []
     answer.complainAboutFailures(
       named: sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
   }
 
-  /// What sources say about a time; without a place the bundled recordings, as if they were of now.
+  /// Asks the sources about a time; without a place, the bundled recordings as if they were current.
   func answer(
     about time: AirInterval, parameters: [AirParameter], in container: AQContainer, within limit: Duration
   ) async throws -> AirAnswer {
@@ -109,7 +109,7 @@ struct HourRecord: Encodable {
     let hours: [Hour]
   }
 
-  /// One hour.
+  /// An hour of the output.
   struct Hour: Encodable {
     let end: AirTime
     let value: Double

@@ -70,7 +70,7 @@ struct HistoryCommand: AsyncParsableCommand {
     try answer.failUnlessAnswered()
   }
 
-  /// What the sources say of the past days; an index also needs the 25 hours before.
+  /// Asks the sources about the past days; an index also needs the 25 hours before.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     let now = try container[.clock].time
     let named = try QueryArguments.parameters(parameters)

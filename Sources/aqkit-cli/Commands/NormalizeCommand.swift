@@ -26,7 +26,7 @@ struct NormalizeCommand: AsyncParsableCommand {
   enum LineContent: String, CaseIterable, ExpressibleByArgument {
     /// The path of a file, perhaps a format, perhaps a time.
     case files
-    /// An input of its own.
+    /// A separate input per line.
     case documents
   }
 
@@ -75,7 +75,7 @@ struct NormalizeCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let container = try options.container(opensFeeds: false)
     let time = try receivedAt.flatMap { AirTime($0) } ?? container[.clock].time
-    // A wrong name is said before anything is read.
+    // A wrong name is reported before any input is read.
     if let format { _ = try container.payloadFormat(format) }
     let start = ContinuousClock.now
     var normalization = Normalization(
@@ -87,7 +87,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     func add(_ summary: Normalization.Summary, of name: String? = nil) {
       let prefix = "aqkit-cli: \(name.map { "\($0): " } ?? "")"
       for note in summary.notes {
-        // What holds for a format is said once, not for each of its files.
+        // A remark about a format is written once instead of once per file.
         if name != nil, note.code == .remark { total.add(note) } else { complain("\(prefix)\(note)") }
       }
       if summary.bytes == 0 {

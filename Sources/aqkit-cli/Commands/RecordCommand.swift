@@ -2,7 +2,7 @@ import AQKit
 import AQKitFixtures
 import ArgumentParser
 
-/// Captures what a live source says into a folder of recordings.
+/// Captures a live source into a folder of recordings.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "record", "Record a live source into a folder that the source of recordings serves.",
@@ -94,7 +94,7 @@ struct RecordCommand: AsyncParsableCommand {
       seconds == nil && count == nil
       ? nil : .init(duration: seconds.map { .milliseconds(Int64($0 * 1000)) }, updates: count)
     let query = try query()
-    // What was heard until Ctrl-C is recorded.
+    // Updates until Ctrl-C are recorded.
     var stop: (@Sendable () async -> Void)?
     if extent != nil {
       let interrupt = Interrupt()
@@ -119,7 +119,7 @@ struct RecordCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the files' names can begin so; what comes behind it has up to 20 bytes.
+  /// Whether file names can begin with this text; up to 20 bytes follow it.
   private static func isFileName(_ name: String) -> Bool {
     let text = name.utf8
     return (1...200).contains(text.count) && text.first != UInt8(ascii: ".")

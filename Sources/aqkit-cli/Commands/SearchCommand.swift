@@ -74,7 +74,7 @@ struct PlaceTable {
 
   var lines: [TerminalText] { lines(within: .max) }
 
-  /// The same in so many columns.
+  /// Returns the same within some columns.
   func lines(within columns: Int) -> [TerminalText] {
     guard !places.isEmpty else { return ["No place of this name."] }
     var table = TextTable()

@@ -53,7 +53,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
     let interrupt = Interrupt()
     let server = try await tools.serve(replay, over: wire, port: port)
     if output.printsJSON {
-      // On one line, which is all that a program reads before it connects.
+      // On a single line, which is all that a program reads before it connects.
       let served = Served(url: server.url, messages: replay.count, seconds: replay.duration / .seconds(1))
       try StandardOutput.print(JSONText.line(of: JSONEnvelope(served)))
     } else {

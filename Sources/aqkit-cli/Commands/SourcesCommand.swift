@@ -2,7 +2,7 @@ import AQKit
 import AQKitStations
 import ArgumentParser
 
-/// Lists the registered sources with what they declare.
+/// Lists the registered sources with their declarations.
 struct SourcesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "sources", "List the registered sources, or show what one declares.",
@@ -93,7 +93,7 @@ struct SourcesCommand: AsyncParsableCommand {
     (try? container.options(of: descriptor.id))?["indoor"] == "true"
   }
 
-  /// What a source declares.
+  /// Returns the lines of a source's declaration.
   private static func lines(of descriptor: SourceDescriptor, isIndoor: Bool, _ terminal: Terminal)
     -> [TerminalText]
   {

@@ -45,7 +45,7 @@ struct StationsCommand: AsyncParsableCommand {
       to: query, in: container, usual: container.liveSources, within: patience.limit)
   }
 
-  /// A station and how far it is.
+  /// A station with its distance.
   struct Station: Encodable {
     let source: SourceID
     /// Metres from the place.

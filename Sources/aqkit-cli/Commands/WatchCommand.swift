@@ -2,7 +2,7 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// Shows a live feed as it comes.
+/// Shows a live feed as it arrives.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "watch", "Show a live feed: a table on a terminal, a line per reading otherwise.",
@@ -82,7 +82,7 @@ struct WatchCommand: AsyncParsableCommand {
       complain: { AQKitCommands.complain($0) },
       tableTakesNotes: isatty(STDERR_FILENO) == 1)
     let (end, progress) = try await session.run()
-    // Who asked for so many and got them needs no sentence about it.
+    // A user who asked for a number of readings and got them needs no message.
     if end != .complete || progress.refused > 0 || progress.dropped > 0 {
       AQKitCommands.complain("aqkit-cli: \(end.sentence(progress))")
     }

@@ -8,7 +8,7 @@ import Foundation
   import AQKitURLSession
 #endif
 
-/// What a person who asks for help should say: what runs, and how it is configured. It holds no credential.
+/// The information that a request for help should have: versions and configuration. It contains no credentials.
 struct Diagnosis: Encodable {
   /// A registered source.
   struct Source: Encodable {
@@ -21,7 +21,7 @@ struct Diagnosis: Encodable {
     let missing: [String]
     /// The addresses that their provider will switch off, or calls deprecated.
     let retirements: [Retirement]
-    /// How much may still be asked, by window.
+    /// The remaining budgets, by window.
     var budgets: [Budget] = []
     /// Whether it answered; nil if it wasn't asked.
     var reach: Reach?
@@ -38,9 +38,9 @@ struct Diagnosis: Encodable {
     let replacedBy: String?
   }
 
-  /// What is left of a limit on requests.
+  /// The remainder of a limit on requests.
   struct Budget: Encodable {
-    /// The name of a budget of its own; nil for the general one.
+    /// The name of a named budget; nil for the general one.
     let name: String?
     let seconds: Int
     let limit: Double
@@ -52,7 +52,7 @@ struct Diagnosis: Encodable {
     let isReached: Bool
     /// Milliseconds until it answered.
     let milliseconds: Double
-    /// The error, with what to do; nil if it answered.
+    /// The error, with the remedy; nil if the source answered.
     let problem: String?
 
     /// Asks a source.
@@ -73,7 +73,7 @@ struct Diagnosis: Encodable {
     }
   }
 
-  /// What is kept on disk.
+  /// The content of the folder on disk.
   struct Store: Encodable {
     let folder: String
     let answers: Int
@@ -94,7 +94,7 @@ struct Diagnosis: Encodable {
 
   let version = Build.version
   let transport = Build.transport
-  /// The configuration file in use, as it was named; nil for none.
+  /// The configuration file in use, as named by the user; nil for none.
   let configuration: String?
   /// The folder of `--store`; nil for none.
   let store: Store?
@@ -126,10 +126,10 @@ struct Diagnosis: Encodable {
     try readBudgets(of: container)
   }
 
-  /// Looks at what is left of the limits: all of them where nothing was requested yet, by this process or by others with
-  /// the same store.
+  /// Reads the remaining budgets: the full limits if nothing was requested yet, by this process or by others with the same
+  /// store.
   mutating func readBudgets(of container: AQContainer) throws {
-    // What others have requested is known to a source's budget, which is made with the source.
+    // A source's budget, which is created with the source, includes the requests of others.
     if store != nil {
       for source in sources where source.isReady { _ = try? container.source(SourceID(source.id)) }
     }
@@ -177,7 +177,7 @@ extension Diagnosis.Source {
     return ([ready] + keys).joined(separator: "; ")
   }
 
-  /// What else is to be said of it: reachability, budget left, retirements.
+  /// Further details: reachability, remaining budget, retirements.
   fileprivate var details: [String] {
     var lines: [String] = []
     if let reach {
@@ -198,13 +198,13 @@ extension Diagnosis.Source {
   }
 }
 
-/// What this command was built from.
+/// The source of this build.
 package enum Build {
   /// The version of the package: the next one until it is tagged (`Docs/Releasing.md`).
   static let version = "1.0.0-beta.1"
   /// Whether that version is tagged, so that a package finds AQKit by it.
   static let isTagged = false
-  /// What an author has to write until then; nil afterwards.
+  /// The replacement for the version until it is tagged; nil afterwards.
   static let untagged: String? =
     isTagged
     ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" in place of from: \"\(version)\"."

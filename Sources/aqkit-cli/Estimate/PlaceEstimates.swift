@@ -20,7 +20,7 @@ struct PlaceEstimates {
   let failures: [Failure]
   private let report: AirReport?
 
-  /// The query that has what estimates need.
+  /// Returns the query for estimates.
   static func query(at places: [AirQuery.Place], _ parameters: [AirParameter] = []) throws -> AirQuery {
     guard places.count == 1 else {
       throw ValidationError("--estimate needs one place: --at 52.52,13.41, or a name such as Brno.")
@@ -65,7 +65,7 @@ struct PlaceEstimates {
     return lines + complaints
   }
 
-  /// For each pollutant what went in with its weight, and what was left out.
+  /// Returns, for each pollutant, the inputs with their weights, and those that were left out.
   func weights(within columns: Int) -> [TerminalText] {
     var lines: [TerminalText] = []
     for estimate in estimates {

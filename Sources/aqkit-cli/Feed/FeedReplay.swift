@@ -20,8 +20,8 @@ package struct FeedReplay: Sendable {
   /// A replay.
   ///
   /// - Parameters:
-  ///   - recording: The recording; a message that is said to arrive before the one ahead of it follows at once.
-  ///   - speed: How many seconds of the recording pass in a second; without limit for infinity.
+  /// - recording: The recording; a message whose time is before the previous one's follows immediately.
+  /// - speed: The seconds of the recording that pass in a second; infinity for no waits.
   ///   - loops: Whether it begins again at the end.
   /// - Throws: ``AQError/Code/malformed`` for a recording without a message.
   package init(_ recording: FeedRecording, speed: Double, loops: Bool) throws {
@@ -42,7 +42,7 @@ package struct FeedReplay: Sendable {
   /// Whether a message can't be sent as text.
   package var hasBytes: Bool { entries.contains { $0.message.kind == .binary } }
 
-  /// The step after so many others; nil at the end.
+  /// Returns the step after a number of others; nil at the end.
   package func step(_ number: Int) -> Step? {
     let (round, place) = number.quotientAndRemainder(dividingBy: entries.count)
     guard round == 0 || loops else { return nil }

@@ -4,8 +4,8 @@ import AQKitFixtures
 import ArgumentParser
 import Foundation
 
-/// How live feeds are reached and read: the options of every command that follows some. What is followed is an address
-/// in one of the tool's formats, or a source of the container.
+/// The options for reaching and reading live feeds, shared by every command that follows them. A target is an address in one
+/// of the tool's formats, or a source of the container.
 struct LiveArguments: ParsableArguments {
   @Option(
     name: .customLong("format"),
@@ -50,7 +50,7 @@ struct LiveArguments: ParsableArguments {
     }
   }
 
-  /// Whether what is followed is an address; else it is a source.
+  /// Whether a target is an address; otherwise it is a source.
   static func isAddress(_ target: String) -> Bool { target.contains("://") }
 
   /// Checks an address, or that no option of an address goes with a source.
@@ -68,7 +68,7 @@ struct LiveArguments: ParsableArguments {
     }
   }
 
-  /// What is followed.
+  /// Returns the source for a target.
   ///
   /// - Parameters:
   ///   - target: The address, or the identifier of a source.
@@ -119,7 +119,7 @@ struct LiveArguments: ParsableArguments {
     if let timeout { endpoint.handshakeTimeout = min(endpoint.handshakeTimeout, .seconds(timeout)) }
     endpoint.headers = headers.map { header in
       let parts = header.split(separator: ":", maxSplits: 1)
-      // A field that somebody types by hand is a credential as likely as not.
+      // A header that is typed by hand is probably a credential.
       return TransportRequest.Header(
         String(parts.first ?? ""),
         secret: AirSecret(parts.dropFirst().joined().trimmingCharacters(in: .whitespaces)))

@@ -1,12 +1,12 @@
 import AQKit
 
-/// Draws lines over those that were drawn before, with the cursor hidden.
+/// Draws lines over the previous ones, with the cursor hidden.
 struct Screen {
   private var height = 0
 
-  /// The characters that put lines in place of the ones before.
+  /// Returns the characters that replace the previous lines.
   mutating func drawing(_ lines: [TerminalText]) -> TerminalText {
-    // A line that is too long is cut rather than broken, so that the height stays what it is.
+    // A line that is too long is cut instead of broken, so that the height stays the same.
     var text: TerminalText = height == 0 ? "\u{1B}[?25l\u{1B}[?7l" : "\u{1B}[\(height)A"
     for line in lines { text += "\r\(line)\u{1B}[K\n" }
     height = lines.count
@@ -24,8 +24,8 @@ struct Screen {
 enum Sparkline {
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-  /// The newest points, one character each: a block between the lowest and the highest value shown, a blank where
-  /// there is none. Values that were carried forward stand back.
+  /// Returns the newest points, one character each: a block between the lowest and the highest value shown, a blank for a
+  /// missing one. Values that were carried forward are dimmed.
   static func text(of points: [AirChart.Point], width: Int, terminal: Terminal) -> TerminalText {
     let shown = points.suffix(max(0, width))
     guard let range = range(of: shown.compactMap(\.value)) else { return "" }
@@ -44,13 +44,13 @@ enum Sparkline {
     return text + (carried.isEmpty ? "" : terminal.dim("\(carried)"))
   }
 
-  /// Values, one character each: a block between the lowest and the highest, a blank where there is none.
+  /// Returns values, one character each: a block between the lowest and the highest, a blank for a missing one.
   static func text(of values: [Double?]) -> TerminalText {
     guard let range = range(of: values.compactMap(\.self)) else { return "" }
     return TerminalText(String(values.map { block(of: $0, in: range) }))
   }
 
-  /// A block for a value by its place in a range, a blank for none.
+  /// Returns a block for a value by its position in a range, a blank for none.
   static func block(of value: Double?, in range: ClosedRange<Double>) -> Character {
     guard let value else { return " " }
     guard range.upperBound > range.lowerBound else { return blocks[3] }
@@ -58,9 +58,8 @@ enum Sparkline {
     return blocks[min(max(0, place.isFinite ? Int(place.rounded()) : 0), blocks.count - 1)]
   }
 
-  /// Returns the span of the blocks' heights: lowest to highest, but a tenth of the highest at least, so that what
-  /// hardly changes
-  /// looks like it.
+  /// Returns the span of the blocks' heights: lowest to highest, but at least a tenth of the highest, so that small changes
+  /// look small.
   private static func range(of values: [Double]) -> ClosedRange<Double>? {
     guard let lowest = values.min(), let highest = values.max() else { return nil }
     let least = max(lowest.magnitude, highest.magnitude) / 10

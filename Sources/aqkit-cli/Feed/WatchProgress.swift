@@ -1,6 +1,6 @@
 import AQKit
 
-/// The progress of a watch so far: the number of readings, the state, what was refused.
+/// The progress of a watch so far: the number of readings, the state, the refusals.
 struct WatchProgress {
   /// The part of an update that is printed.
   struct News {
@@ -12,7 +12,7 @@ struct WatchProgress {
   private static let mostNotes = 20
   private static let mostKinds = 100
 
-  /// After how many readings it is enough; nil for never.
+  /// The number of readings after which to stop; nil for none.
   let limit: Int?
   /// The catalogue in which the scales of published indices are looked up for their bands; nil for none.
   private let catalog: AirQualityIndexCatalog?
@@ -68,7 +68,7 @@ struct WatchProgress {
   private mutating func take(_ note: AirNote, _ news: inout News) {
     if note.code == .refused { refused = added(refused, note.count) }
     if note.code == .dropped { dropped = added(dropped, note.count) }
-    // The position differs from message to message; the kind is what was wrong.
+    // The position differs from message to message; the kind is the fault.
     let kind = String(note.message.prefix { $0 != "(" })
     let key = kinds[kind] != nil || kinds.count < Self.mostKinds ? kind : "further notes"
     var known = kinds[key] ?? (0, 0)
@@ -78,7 +78,7 @@ struct WatchProgress {
     if known.printed < Self.mostNotes || isTenfold {
       known.printed += 1
       let total = known.count > note.count ? ", \(known.count) in all" : ""
-      // What was refused says so itself.
+      // A message about a refusal already says so.
       let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
       let text: TerminalText = "\(code + note.message) (\(note.count)×\(total))"
       news.diagnostics.append(text)

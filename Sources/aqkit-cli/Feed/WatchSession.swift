@@ -35,8 +35,8 @@ struct WatchSession: Sendable {
 
   /// Runs to the end.
   ///
-  /// - Returns: How it ended, and what was seen.
-  /// - Throws: What the stream throws.
+  /// - Returns: The end, and the progress.
+  /// - Throws: The errors of the stream.
   func run() async throws -> (end: WatchEnd, progress: WatchProgress) {
     let progress = Locked(WatchProgress(limit: limit, catalog: catalog))
     let screen = Locked(Screen())
@@ -128,7 +128,7 @@ struct WatchSession: Sendable {
 
 /// The end of a watch.
 enum WatchEnd: Equatable {
-  /// The requested number of readings has come.
+  /// The requested number of readings has arrived.
   case complete
   /// The feed ended in an orderly way.
   case feedEnded
@@ -139,8 +139,8 @@ enum WatchEnd: Equatable {
   /// The reader of the output has gone.
   case readerGone
 
-  /// The exit code: 0 where the wanted number came or, where none was wanted, anything did; 1 where the feed or the
-  /// time ended before.
+  /// Returns the exit code: 0 if the requested number arrived or, without one, any reading; 1 if the feed or the time ended
+  /// before.
   func exitCode(_ progress: WatchProgress) -> Int32 {
     switch self {
     case .complete, .readerGone: 0
@@ -172,7 +172,7 @@ enum WatchEnd: Equatable {
 final class Interrupt: Sendable {
   private static let numbers = [SIGINT, SIGTERM]
   private let signals: AsyncStream<Void>
-  // Kept so that they go on; nothing touches them between the making and the end.
+  // Kept so that they continue; they aren't accessed until the end.
   private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
   init() {

@@ -10,13 +10,13 @@ struct WatchTable {
   let size: TerminalSize
   let terminal: Terminal
 
-  /// The lines, as many as the terminal has room for, none longer than it is wide.
+  /// The lines, as many as fit on the terminal, none longer than its width.
   var lines: [TerminalText] {
     let foot = self.foot
     let room = max(1, size.rows - 3 - foot.count)
     let series = self.series
     let shown = series.count > room ? room - 1 : series.count
-    // Only what is seen is worked out in full.
+    // Only the visible part is computed completely.
     let charts = series.prefix(shown).compactMap { history.chart(of: $0, options) }
     let table = WatchLayout(charts, now: now, columns: size.columns, terminal: terminal).table
     let rest = series.count > shown ? [terminal.dim("… and \(series.count - shown) more")] : []
@@ -32,7 +32,7 @@ struct WatchTable {
     return keys.sorted { $0.key < $1.key }.map(\.id)
   }
 
-  /// The feed, its state, the scale of its indices, and how much came.
+  /// Returns the feed, its state, the scale of its indices, and the number of readings.
   private func head(of series: [AirChart.ID]) -> TerminalText {
     let sites = history.usage.sites
     var counts: TerminalText = "\(Text.count(sites, "site")), \(Text.count(progress.readings, "reading"))"
@@ -147,7 +147,7 @@ struct WatchLayout {
     return plan
   }
 
-  /// By how many columns the lines are too long.
+  /// Returns the number of columns by which the lines are too long.
   private func excess(_ plan: Plan) -> Int {
     let band = min(plan.band, width(\.band))
     let widths = [

@@ -31,7 +31,7 @@ enum WatchText {
     return unit.rawValue.isEmpty ? "\(number)" : "\(number) \(unit)"
   }
 
-  /// Where the values are heading, with the slope once it rests on ten minutes.
+  /// Returns the direction of the values, with the slope once it covers ten minutes.
   static func trend(_ trend: AirHistory.Trend?) -> String {
     guard let trend else { return "" }
     let size = trend.slopePerHour.magnitude

@@ -25,10 +25,10 @@ struct BatchInput: ~Copyable {
 
   deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-  /// Whether nothing more fits.
+  /// Whether the buffer is full.
   var isFull: Bool { count == buffer.count }
 
-  /// Forgets what comes before an offset and reads on; waits until there is something.
+  /// Drops the bytes before an offset and reads on; waits for more bytes.
   mutating func advance(to offset: Int) throws {
     let rest = count - offset
     let (old, size, descriptor) = (count, buffer.count, descriptor)
@@ -61,7 +61,7 @@ struct BatchInput: ~Copyable {
   }
 }
 
-/// Where the columns are that a batch needs, by the file's header.
+/// The positions of the columns that a batch needs, by the file's header.
 struct BatchColumns {
   /// The names, in the order in which they are used.
   static let names = ["standard", "pollutant", "averaging", "unit", "concentration"]

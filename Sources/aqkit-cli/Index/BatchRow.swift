@@ -1,8 +1,8 @@
-/// The fields of one row of CSV by RFC 4180, as offsets: nothing is copied.
+/// The fields of a row of CSV by RFC 4180, as offsets, without copying.
 struct BatchRow {
   /// The result of a search for the end of a row.
   enum End {
-    /// At a line end, or at the end of the input.
+    /// The row ends at a line end, or at the end of the input.
     case complete
     /// The bytes end first.
     case incomplete
@@ -17,12 +17,12 @@ struct BatchRow {
   /// The start of the next row.
   private(set) var next = 0
 
-  /// Whether there is nothing in the row.
+  /// Whether the row is empty.
   var isEmpty: Bool { text.isEmpty }
 
   /// Finds the fields of the row that begins at an offset.
   ///
-  /// - Parameter isLast: Whether nothing comes after the bytes, so that a row may end with them.
+  /// - Parameter isLast: Whether no bytes follow, so that a row may end with them.
   mutating func read(_ bytes: RawSpan, at start: Int, isLast: Bool) -> End {
     fields.removeAll(keepingCapacity: true)
     let count = bytes.byteCount
@@ -50,7 +50,7 @@ struct BatchRow {
     return .complete
   }
 
-  /// Takes the line that begins at an offset for a row of one field, whatever its quotes say.
+  /// Takes the line at an offset as a row of one field, ignoring its quotes.
   ///
   /// - Returns: False where the line does not end within the bytes and more may come; the row stays as it was.
   mutating func readLine(_ bytes: RawSpan, at start: Int, isLast: Bool) -> Bool {
@@ -88,7 +88,7 @@ extension RawSpan {
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 
-  /// A field without the blanks around it and, where it is in quotes, without these.
+  /// Returns a field without surrounding blanks and quotes.
   func content(_ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     func trim() {
@@ -115,7 +115,7 @@ extension RawSpan {
 }
 
 extension String {
-  /// The text as a field of CSV, in quotes where it needs them.
+  /// The text as a field of CSV, in quotes if necessary.
   var csvField: String {
     utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
       ? "\"\(replacing("\"", with: "\"\""))\"" : self

@@ -101,6 +101,6 @@ final class BatchTable {
 }
 
 extension String {
-  /// The text, or its beginning where it is long.
+  /// The text, or its beginning if it is long.
   var shortened: String { count > 40 ? "\(prefix(40))…" : self }
 }

@@ -2,8 +2,8 @@ import AQKit
 
 /// The tables that the rows of a batch have asked for so far, by the bytes of the four fields that choose one.
 ///
-/// A hash table with open addressing. It is emptied when it is full, so that a file of ever new keys takes no more
-/// memory than any other.
+/// A hash table with open addressing. It is emptied when it is full, so that a file with ever new keys takes no more memory
+/// than any other.
 struct BatchTables {
   /// The entry of a key.
   enum Entry {

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A concentration as it is written on the command line: `o3=71ppb@8h`.
+/// A concentration in the command line's notation: `o3=71ppb@8h`.
 struct ConcentrationArgument {
   /// The fault of a text that isn't a concentration.
   struct Fault: Error {
@@ -11,7 +11,7 @@ struct ConcentrationArgument {
   let text: String
   /// The pollutant.
   let parameter: AirParameter
-  /// The concentration; NaN and the infinities, too, if that is what was written.
+  /// The concentration; also NaN and the infinities, if they were written.
   let value: Double
   /// The unit; nil means the standard's own.
   let unit: AirUnit?
@@ -68,7 +68,7 @@ struct ConcentrationArgument {
     return String(number.map { $0 == "," ? "." : $0 })
   }
 
-  /// The number at the beginning of a text, and where it ends.
+  /// Returns the number at the beginning of a text, and its end.
   private static func number(_ text: Substring) -> (Double, Substring.Index)? {
     var end = text.startIndex
     func skip(while isTaken: (Character) -> Bool) {

@@ -11,7 +11,7 @@ struct IndexBatch: ~Copyable {
   private var lineEnd = ContiguousArray("\n".utf8)
   /// Whether the rest of a line is left out, since its beginning is answered already.
   private var isSkipping = false
-  /// Shows how far it is.
+  /// Shows the progress.
   var progress = ProgressLine(total: nil, isShown: false)
 
   /// Prepares a batch.
@@ -112,7 +112,7 @@ struct IndexBatch: ~Copyable {
     endLine(bytes)
   }
 
-  /// Returns what is wrong with a text that isn't a concentration.
+  /// Returns the fault of a text that isn't a concentration.
   private static func complaint(about text: String) -> String {
     if text.isEmpty { return "no concentration is given" }
     let hint = ConcentrationArgument.withPoint(text).map { ": decimals are written after a point, \($0)" }
@@ -138,7 +138,7 @@ struct IndexBatch: ~Copyable {
 
   /// Answers a row that does not fit into the buffer: with the fields of it that are whole, and without the rest.
   ///
-  /// - Returns: How much of the buffer is used up: all.
+  /// - Returns: The number of consumed bytes: all.
   private mutating func giveUp(_ bytes: RawSpan) throws -> Int {
     guard let columns else {
       throw AQError(.tooLarge, "The header is longer than \(bytes.byteCount) bytes.")
@@ -153,7 +153,7 @@ struct IndexBatch: ~Copyable {
     return bytes.byteCount
   }
 
-  /// The number in a field; nil if there is none, and for NaN and the infinities.
+  /// Returns the number in a field; nil if there is none, and for NaN and the infinities.
   @inline(__always)
   static func number(_ bytes: RawSpan, _ field: Range<Int>) -> Double? {
     var at = field.lowerBound
@@ -178,7 +178,7 @@ extension RawSpan {
     (0..<byteCount).first { byte($0) == UInt8(ascii: "\n") }
   }
 
-  /// Bytes as one field of CSV that is always in quotes, such as a line whose own quotes don't match.
+  /// Returns bytes as a single field of CSV, always in quotes, for example for a line with unbalanced quotes.
   fileprivate func text(_ range: Range<Int>, quotedForGood: Bool) -> String {
     let text = extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     return quotedForGood ? "\"\(text.replacing("\"", with: "\"\""))\"" : text

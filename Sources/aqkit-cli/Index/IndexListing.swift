@@ -25,7 +25,7 @@ struct IndexListing: Encodable {
 
   private enum CodingKeys: String, CodingKey { case inForce, inputs }
 
-  /// Writes the edition's members and those of the listing as one object.
+  /// Writes the edition's members and those of the listing as a single object.
   func encode(to encoder: any Encoder) throws {
     try edition.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -68,7 +68,7 @@ struct IndexQuestion {
       meant: outcome.value == nil ? meant(of: index) : nil)
   }
 
-  /// The one concentration in the unit that people may have meant, where none was stated and the index has a value then:
+  /// Returns the only concentration in the unit that was probably meant, if none was stated and the index then has a value:
   /// `o3=71ppb` for `o3=71`, which is read in ppm.
   private func meant(of index: any AirQualityIndex) -> String? {
     guard arguments.count == 1, let argument = arguments.first, argument.unit == nil,

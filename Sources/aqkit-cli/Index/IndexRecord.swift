@@ -60,7 +60,7 @@ struct IndexRecord: Encodable {
   var textColor: AQIColor?
   var isBeyondScale: Bool?
   var dominant: [AirParameter] = []
-  /// The pollutants that may well be higher: the index is at least what it is.
+  /// The missing pollutants that may be higher: the index is a lower bound.
   var missing: [AirParameter] = []
   var isPartial: Bool?
   /// Whether the index has no band and no colour because it is a mere bound.
@@ -69,9 +69,9 @@ struct IndexRecord: Encodable {
   /// The index at both ends of estimated values.
   var bounds: AQIValue.Bounds?
   var unrounded: Double?
-  /// Which rule of the standard isn't met, such as `from the last hour`.
+  /// The rule of the standard that isn't met, such as `from the last hour`.
   var proxy: String?
-  /// What the values are that it was computed from.
+  /// The provenance of the values from which it was computed.
   var provenance: AQIValue.Provenance?
   var subIndices: [SubIndex] = []
   var remarks: [String] = []
@@ -86,7 +86,7 @@ struct IndexRecord: Encodable {
     take(answer.outcome)
   }
 
-  /// The index of a report, or why there is none.
+  /// The index of a report, or the reason for a missing one.
   init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {
     self.init(index)
     subIndices = (outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []).map(SubIndex.init)

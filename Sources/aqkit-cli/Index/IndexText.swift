@@ -3,7 +3,7 @@ import AQKit
 /// An answer as text: value, band, dominant pollutant, basis, and each sub-index.
 struct IndexText {
   let terminal: Terminal
-  /// Whether what should be known about the edition, and its document, is said.
+  /// Whether to include the remarks on the edition, and its document.
   var isVerbose = false
 
   /// The lines of an answer.
@@ -71,7 +71,7 @@ struct IndexTable {
   /// The table with its header; indices that could not be asked are named below it.
   var text: [TerminalText] {
     var table = TextTable()
-    // Of one concentration nothing else can be dominant.
+    // With a single concentration no other can be dominant.
     let isSingle = lines.allSatisfy { $0.answer.map { $0.concentrations.count <= 1 } ?? true }
     table.add(["Index", "Value", "Band", isSingle ? "" : "Dominant", isSingle ? "Over" : "From", "Remarks"])
     for line in lines {
@@ -92,7 +92,7 @@ struct IndexTable {
     var band: AQIBand?
     var color: AQIColor?
     if let value {
-      // A category has no number of the standard's; its place is shown as what it is.
+      // A category has no number in the standard; its rank is shown as such.
       number = value.edition.kind == .category ? value.number.map { "class \($0)" } ?? "" : value.display
       band = value.band
       color = value.color
@@ -126,11 +126,11 @@ struct IndexAnswer {
   let index: any AirQualityIndex
   /// The concentrations.
   let concentrations: [IndexInput.Concentration]
-  /// The value, or why there is none.
+  /// The value, or the reason for a missing one.
   let outcome: AQIOutcome
-  /// The remarks on what was left out, and why.
+  /// The remarks on omissions, with the reasons.
   let remarks: [String]
-  /// A suggestion such as `o3=71ppb` where a value is missing; nil if nothing is known.
+  /// A suggestion such as `o3=71ppb` for a missing value; nil if there is none.
   let meant: String?
 
   /// The sub-indices, also where the standard gives no overall value.

@@ -84,7 +84,7 @@ enum LoopbackSmoke {
     }
   }
 
-  /// The reports of one of Open-Meteo's sources, from a stand-in that is put on a port.
+  /// Returns the reports of an Open-Meteo source from a stand-in on a port.
   private static func fetch(
     _ source: SourceID, _ query: AirQuery, at time: AirTime,
     preparing prepare: (OpenMeteoStandIn) -> Void = { _ in }

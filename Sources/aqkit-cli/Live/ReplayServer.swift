@@ -3,21 +3,21 @@ import AQKitCommands
 import AQKitSocketFeed
 import LoopbackServers
 
-/// Sends a recorded feed to everyone who connects, each from the beginning, on a loopback port.
+/// Sends a recorded feed from the beginning to every client, on a loopback port.
 struct ReplayServer: ReplayServing {
   private enum Server {
     case socket(LoopbackWebSocketServer)
     case stream(LoopbackTCPServer)
   }
 
-  /// Where to connect.
+  /// The address to connect to.
   let url: String
   private let server: Server
 
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - replay: What to send.
+  /// - replay: The feed to send.
   ///   - wire: How to send it.
   ///   - port: The port; 0 for any that is free.
   /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
@@ -71,7 +71,7 @@ struct ReplayServer: ReplayServing {
     }
   }
 
-  /// How many have connected since the start.
+  /// The number of connections since the start.
   var acceptedConnections: Int {
     switch server {
     case .socket(let server): server.acceptedConnections

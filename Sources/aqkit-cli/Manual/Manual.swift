@@ -1,6 +1,6 @@
 import AQKit
 
-/// The manual page of the tool, in the macros of man(7), made from what the commands say of themselves.
+/// The manual page of the tool, in the macros of man(7), made from the commands' own descriptions.
 struct Manual {
   let outline: CommandOutline
   let version: String
@@ -38,7 +38,7 @@ struct Manual {
     return lines
   }
 
-  /// A discussion as paragraphs, each begun once, and its examples as they are.
+  /// Returns a discussion as paragraphs, and its examples unchanged.
   private static func paragraphs(_ text: String?) -> [String] {
     guard let text else { return [] }
     var lines: [String] = []

@@ -15,7 +15,7 @@ struct AdapterScaffold {
     let declaration: String
     /// The name by which products refer to it.
     let package: String
-    /// The advice on what to write where the version can't be found yet; nil if none is needed.
+    /// The advice for a version that can't be found yet; nil if none is needed.
     var advice: String?
   }
 
@@ -90,16 +90,16 @@ struct AdapterScaffold {
 
   /// The manifest's entry for AQKit.
   var packageDeclaration: String { dependency.declaration }
-  /// The advice on what to write in the manifest where the version can't be found yet; nil if none is needed.
+  /// The advice on the manifest for a version that can't be found yet; nil if none is needed.
   var advice: String? { dependency.advice }
   /// The name by which the manifest's targets refer to AQKit.
   var packageName: String { dependency.package }
 
   /// Writes the package as a new folder.
   ///
-  /// - Parameter folder: Where the new folder is made; it is made itself where it doesn't exist.
+  /// - Parameter folder: The parent of the new folder; it is created if necessary.
   /// - Returns: The paths that were written.
-  /// - Throws: ``AQError/Code/invalidRequest`` when there is something at its place already, which is left as it is.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the place is already taken; existing files don't change.
   func write(into folder: String) throws -> [String] {
     let root = URL(filePath: folder, directoryHint: .isDirectory).appending(path: name)
     guard !FileManager.default.fileExists(atPath: root.path) else {
@@ -124,8 +124,8 @@ extension AdapterScaffold {
 
     /// TODO: what the service is, and where it is documented.
     public struct \#(name): HTTPAdapter {
-      /// What the service offers, needs and allows. The contract says what is still missing, and each `TODO` fails its
-      /// test until the line is decided and the word is gone.
+      /// The declaration of what the service offers, needs and allows. The contract reports missing parts, and each `TODO`
+      /// fails its test until the line is decided and the word is removed.
       public static let descriptor = SourceDescriptor(
         id: "\#(identifier)", name: "\#(name)",
         summary: "",  // TODO: one sentence on what the source is.
@@ -161,7 +161,7 @@ extension AdapterScaffold {
       public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
         // TODO: the members as the service names them, and their units.
         try report.each(reply.json().require("stations").elements) { station, report in
-          // Which of the stations were asked about, the core finds by their coordinates and identifiers.
+          // The core matches the stations to the places by coordinates and identifiers.
           let site = report.site(
             AirSite(
               id: try station.require("id").string(acceptingNumber: true), name: station["name"].asString,
@@ -266,7 +266,7 @@ extension AdapterScaffold {
 
     @testable import \(name)
 
-    /// The contract of sources, served from the recording: each rule that is broken says what to do.
+    /// The contract of sources, served from the recording: each broken rule states the remedy.
     @Suite("\(name)") struct ContractTests {
       static let contract = SourceContract(
         adapter: \(name)(), recorded: StubTransport(always: .json(Recording.body)), at: Recording.recordedAt)

@@ -4,7 +4,7 @@ package import AQKit
 package struct SmokeCheck: Sendable {
   let adapter: String
   let path: String
-  /// Runs the path and returns its reports; throws where it fails.
+  /// Runs the path and returns its reports; throws if it fails.
   let run: @Sendable () async throws -> [AirReport]
 
   package init(adapter: String, path: String, run: @escaping @Sendable () async throws -> [AirReport]) {
@@ -59,8 +59,7 @@ extension Duration {
   var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
 }
 
-/// The paths of all configured sources against the real services. A feed without an address has nothing to ask and is
-/// left out.
+/// The paths of all configured sources against the real services. A feed without an address is left out.
 struct LiveSmoke {
   let container: AQContainer
 

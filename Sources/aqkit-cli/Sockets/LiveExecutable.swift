@@ -10,13 +10,13 @@ struct LiveExecutable: Sendable {
   /// The folder of both.
   let folder: URL
 
-  /// The executable next to the one that runs; nil if the system doesn't say where that is.
+  /// The executable next to the running one; nil if the system doesn't tell its location.
   static var besideThis: LiveExecutable? {
     guard let file = Bundle.main.executableURL else { return nil }
     return LiveExecutable(folder: file.resolvingSymlinksInPath().deletingLastPathComponent())
   }
 
-  /// Runs it in place of this process: with the same arguments, environment, open files and number.
+  /// Replaces this process by it: with the same arguments, environment, open files and process number.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` with the remedy if it is missing.
   func takeOver() throws -> Never {
@@ -24,7 +24,7 @@ struct LiveExecutable: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
-    // The arguments are passed on byte by byte: a file's name may be no UTF-8. The call returns only where it fails.
+    // The arguments are passed on byte by byte, because a file's name needn't be UTF-8. The call returns only if it fails.
     _ = execv(folder.appending(path: Self.name).path, CommandLine.unsafeArgv)
     throw AQError(
       .invalidRequest,

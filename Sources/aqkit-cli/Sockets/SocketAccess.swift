@@ -1,8 +1,7 @@
 import AQKit
 
-/// The place where commands find their tools for sockets: in their own process, or in another executable that runs the
-/// command in
-/// place of this one.
+/// The place where commands find their tools for sockets: in their own process, or in another executable that replaces this
+/// process.
 package struct SocketAccess: Sendable {
   /// The tools of the executable that runs; neither in a test.
   static let current = TaskLocal(wrappedValue: SocketAccess(tools: nil, other: nil))
@@ -22,8 +21,8 @@ package struct SocketAccess: Sendable {
   /// Whether another executable has them.
   static var isElsewhere: Bool { current.get().other != nil }
 
-  /// The tools; where they are in another executable, that one takes over with the same arguments. So a command asks
-  /// before it says or does anything.
+  /// Returns the tools; if they are in another executable, that one takes over with the same arguments. So a command calls
+  /// this before any output or work.
   ///
   /// - Throws: An ``AQError`` with the remedy when there is no such executable.
   static func needed() throws -> any SocketTools {

@@ -1,14 +1,14 @@
 import AQKit
 
-/// What `current` shows, a block for each report: the index, the pollutants that enter it, pollen and UV; everything else
-/// where it is asked for. Three blocks and more are short.
+/// The output of `current`, a block for each report: the index, the pollutants that enter it, pollen and UV; everything else
+/// on request. Three blocks and more are short.
 struct CurrentTable {
   let answer: AirAnswer
   let index: any AirQualityIndex
   let catalog: AirQualityIndexCatalog
   let now: AirTime
   let terminal: Terminal
-  /// What is shown of the answer's reports; all of them if left out.
+  /// The reports to show; by default all of the answer's.
   var reports: [AirReport]?
   var showsAll = false
 
@@ -76,7 +76,8 @@ struct CurrentTable {
     }
   }
 
-  /// The pollutants that enter the index; of a report that has none of them its published indices, or whatever it has.
+  /// Returns the pollutants that enter the index; for a report without any of them its published indices, or its other
+  /// values.
   private func entering(_ report: AirReport) -> [(AirSeries, AirReading)] {
     let inputs = index.inputs.map(\.parameter)
     let order = inputs.enumerated().reduce(into: [AirParameter: Int]()) { order, input in
@@ -93,7 +94,7 @@ struct CurrentTable {
     parameter.family == .pollen || parameter == .uvIndex
   }
 
-  /// How many values of a report aren't shown.
+  /// Returns the number of a report's values that aren't shown.
   private func restCount(_ report: AirReport) -> Int {
     let shown = Set(entering(report).map(\.0.parameter))
     return newest(report, report.series).count { !shown.contains($0.0.parameter) && !isAside($0.0.parameter) }
@@ -169,7 +170,7 @@ struct CurrentTable {
 }
 
 extension AirAnswer {
-  /// The reports that have all that an index asks for; all reports where none has.
+  /// Returns the reports with all inputs of an index; all reports if none is complete.
   func wholeReports(by index: any AirQualityIndex) -> [AirReport] {
     let whole = reports.filter { report in
       report.index(using: index).value.map { !$0.isPartial && !$0.isProxy } ?? false
@@ -178,9 +179,9 @@ extension AirAnswer {
   }
 }
 
-/// An index of a report in lines: number and band, what led to it, and what is missing.
+/// An index of a report in lines: number and band, leading pollutant, and missing ones.
 struct IndexLine {
-  /// How much is said.
+  /// The level of detail.
   enum Extent { case short, usual, full }
 
   private let outcome: AQIOutcome
@@ -194,8 +195,8 @@ struct IndexLine {
 
   /// The lines.
   ///
-  /// - Parameter extent: Whether it is said how the value was formed, and whether each input that was left out is on
-  ///   a line of its own.
+  /// - Parameter extent: Whether to include the formation of the value, and a separate line for each input that was left
+  ///   out.
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
     guard let value = outcome.value, !value.isBandUncertain else {
@@ -218,7 +219,7 @@ struct IndexLine {
     return ["  \(title)  \(label)  \(parts.joined(separator: "; "))"] + leftOut(value.problems, extent)
   }
 
-  /// Why there is no value: where pollutants that the report holds have too few hours, these.
+  /// Explains a missing value: names the pollutants that the report has with too few hours.
   private func whyNone(_ problems: [AQIOutcome.Unavailable.Problem]) -> String {
     var tooFew: [AirParameter] = []
     for problem in problems where problem.reason.isShortage && !tooFew.contains(problem.input.parameter) {
@@ -230,12 +231,12 @@ struct IndexLine {
     return outcome.reason.map { ": \($0.reason)" } ?? ""
   }
 
-  /// A line for each input that was left out, for those who want all.
+  /// Returns a line for each input that was left out, in full output.
   private func leftOut(_ problems: [AQIOutcome.Unavailable.Problem], _ extent: Extent) -> [TerminalText] {
     extent == .full ? problems.map { "  Left out: \($0)" } : []
   }
 
-  /// How a concentration was formed; how its unit was converted is for those who want all.
+  /// Returns the formation of a concentration; the conversion of its unit only in full output.
   private func basis(of sub: AQIValue.SubIndex, _ extent: Extent) -> String? {
     var basis = sub.basis
     switch extent {

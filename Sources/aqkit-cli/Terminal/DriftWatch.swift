@@ -1,7 +1,7 @@
 import AQKit
 import AQKitFixtures
 
-/// Compares live answers with recordings, and prints what has changed.
+/// Compares live answers with recordings, and prints the changes.
 struct DriftWatch {
   let folder: FixtureFolder
   let container: AQContainer
@@ -18,7 +18,7 @@ struct DriftWatch {
   /// Asks one source, or all that are watched and configured.
   ///
   /// - Returns: Whether anything is a warning.
-  /// - Throws: An ``AQError`` when there is nothing to compare, or a source can't be asked.
+  /// - Throws: An ``AQError`` when there is no recording to compare, or a source can't be asked.
   func run(_ source: SourceID?) async throws -> Bool {
     let sources: [SourceID]
     if let source {

@@ -2,7 +2,7 @@ import AQKit
 import AQKitFixtures
 import Foundation
 
-/// The lines of a file or a pipe as they come, without their ends; blank ones are passed over.
+/// The lines of a file or a pipe as they arrive, without their ends; blank ones are skipped.
 struct InputLines: ~Copyable {
   private let input: FileHandle
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)

@@ -1,14 +1,14 @@
 import AQKit
 
-/// The object that every command prints with `--json`: `schema`, the members of the command, and what became of the
-/// sources that were asked: `failures`, `skipped` and `notes`, which are empty for a command that asks none.
+/// The object that every command prints with `--json`: `schema`, the members of the command, and the outcomes of the
+/// sources: `failures`, `skipped` and `notes`, which are empty for a command without sources.
 struct JSONEnvelope<Content: Encodable>: Encodable {
   /// A source that failed.
   struct Failure: Encodable {
     let source: SourceID?
     let code: AQError.Code
     let message: String
-    /// Seconds after which it may be asked again; absent where that isn't known.
+    /// The seconds after which it may be asked again; absent if unknown.
     var retryAfter: Double?
 
     init(_ error: AQError, of source: SourceID?) {
@@ -48,7 +48,7 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
   ///
   /// - Parameters:
   ///   - content: The command's own members, which encode as an object.
-  ///   - answer: What the sources answered; nil if none was asked by a hub.
+  /// - answer: The answer of the sources; nil if none was asked by a hub.
   init(_ content: Content, of answer: AirAnswer? = nil) {
     self.content = content
     guard let answer else { return }

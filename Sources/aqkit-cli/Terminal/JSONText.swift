@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values as JSON for people and programs: sorted members, slashes as they are.
+/// Values as JSON for people and programs: sorted members, unescaped slashes.
 enum JSONText {
   /// The JSON of a value, on several lines.
   static func text(of value: some Encodable) throws -> TerminalText { try text(of: value, [.prettyPrinted]) }

@@ -3,12 +3,12 @@ import AQKitFixtures
 import AQKitInflate
 import Foundation
 
-/// Runs inputs, gzip decompressed, through decoders and prints their reports as they come, one a line.
+/// Runs inputs, gzip decompressed, through decoders and prints their reports as they arrive, one per line.
 struct Normalization: ~Copyable {
-  /// The summary of what was read.
+  /// The summary of the input.
   struct Summary {
     var tally = Tally()
-    /// After decompression.
+    /// The number of bytes after decompression.
     var bytes = 0
     /// The notes of all pieces, equal ones counted together.
     var notes: [AirNote] = []
@@ -40,7 +40,7 @@ struct Normalization: ~Copyable {
   ) {
     self.printsReports = printsReports
     self.progress = progress
-    // The writer has escaped what steers a terminal.
+    // The writer has already escaped terminal control characters.
     output = StandardOutput(descriptor: descriptor, escapesData: false)
   }
 
@@ -49,15 +49,15 @@ struct Normalization: ~Copyable {
   /// Reads an input to its end.
   ///
   /// - Parameters:
-  ///   - input: A file, or a pipe, whose rows are told as they come.
+  /// - input: A file, or a pipe, whose rows are reported as they arrive.
   ///   - decoder: A new decoder of its format.
-  /// - Throws: An ``AQError`` for an input that is not what it says, or that can't be read.
+  /// - Throws: An ``AQError`` for an input that isn't in the format, or can't be read.
   mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
     var inflater: Inflater?
     var isFirst = true
     defer { progress.end() }
-    // What there is is read at once.
+    // Reads all available bytes at once.
     while true {
       guard let count = FileBytes.read(from: input, into: buffer) else {
         throw AQError(.unavailable, "The input can't be read on.")
@@ -75,7 +75,7 @@ struct Normalization: ~Copyable {
       try output.flush()
     }
     try inflater?.finish()
-    // Nothing at all is empty in any format, and no fault of it.
+    // An empty input is valid in any format.
     if summary.bytes > 0 { try take(try decoder.finish(), &summary) }
     try output.flush()
     return summary
@@ -135,6 +135,6 @@ struct Tally {
     for note in response.notes where note.code == .refused { refused += note.count }
   }
 
-  /// `; 3 were refused`, or nothing.
+  /// `; 3 were refused`, or an empty text.
   var refusals: String { refused == 0 ? "" : "; \(refused) \(refused == 1 ? "was" : "were") refused" }
 }

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// A line that tells how far long work is: bytes, rate and what is left, on one line of stderr that is drawn over.
+/// A line with the progress of long work: bytes, rate and remainder, redrawn in place on stderr.
 struct ProgressLine {
   private let total: Int?
   private let isShown: Bool
@@ -9,7 +9,7 @@ struct ProgressLine {
   private var done = 0
   private var drawnAt: ContinuousClock.Instant?
 
-  /// A line for so many bytes.
+  /// A line for a total number of bytes.
   ///
   /// - Parameters:
   /// - total: The number of bytes; nil if it isn't known, as of a pipe.
@@ -22,7 +22,7 @@ struct ProgressLine {
       && !(besideResults && isatty(STDOUT_FILENO) == 1)
   }
 
-  /// The size of a file; nil for standard input and whatever has none.
+  /// The size of a file; nil for standard input and other inputs without one.
   static func size(ofFile path: String) -> Int? {
     guard path != "-", let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       attributes[.type] as? FileAttributeType == .typeRegular
@@ -35,7 +35,7 @@ struct ProgressLine {
     guard isShown else { return }
     done += bytes
     let now = ContinuousClock.now
-    // Short work shows nothing; then it is drawn five times a second.
+    // Short work shows no line; otherwise it is drawn five times a second.
     guard start.duration(to: now) > .milliseconds(500),
       drawnAt.map({ $0.duration(to: now) > .milliseconds(200) }) ?? true
     else { return }
@@ -69,9 +69,9 @@ struct ProgressLine {
   }
 }
 
-/// Says on a terminal that somebody is waited for.
+/// Shows on a terminal that the command is waiting.
 enum Waiting {
-  /// Runs what may take long; after a second a line on stderr says so, with the seconds.
+  /// Runs work that may take long; after a second a line on stderr shows the seconds.
   static func shown<Value>(_ text: String, _ body: () async throws -> Value) async rethrows -> Value {
     guard ProgressLine.isWanted(besideResults: false) else { return try await body() }
     let state = Locked((isOver: false, isDrawn: false))

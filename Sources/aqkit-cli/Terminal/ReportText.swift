@@ -1,6 +1,6 @@
 import AQKit
 
-/// What is said of reports wherever they are shown: where, of when, from whom.
+/// The common texts about reports: their place, time and source.
 struct ReportText {
   let answer: AirAnswer
   let now: AirTime
@@ -23,8 +23,8 @@ struct ReportText {
     return report.site.isIndoor == true ? "\(place), indoor" : place
   }
 
-  /// The place: the site's name, else the place that was asked for, with the coordinates, what kind of site it is, and
-  /// whether it is indoors.
+  /// Returns the place: the site's name, else the requested place, with the coordinates, the kind of site, and whether it is
+  /// indoors.
   func title(of report: AirReport) -> TerminalText {
     let site = report.site
     let (name, point) = place(report)
@@ -49,7 +49,7 @@ struct ReportText {
     return (name.isEmpty ? nil : name.joined(separator: ", "), point)
   }
 
-  /// When the newest values are of, on the place's clock, and how old they are.
+  /// Returns the time of the newest values, on the place's clock, and their age.
   func time(of report: AirReport) -> TerminalText? {
     guard let newest = report.newestEnd(notAfter: report.receivedAt) else { return nil }
     let local = LocalTime(report.site.timeZone)
@@ -61,7 +61,7 @@ struct ReportText {
     return "\(local.text(newest, "EEE d MMM HH:mm"))\(zone) (\(remark))"
   }
 
-  /// A line for everybody who must be named, each once.
+  /// Returns a line for each required credit, without repetition.
   func credits(of reports: [AirReport], withLinks: Bool) -> [TerminalText] {
     let credit = AirAttribution.Credit(of: reports)
     if !withLinks { return credit.parts.isEmpty ? [] : [TerminalText(credit.text)] }
@@ -71,7 +71,7 @@ struct ReportText {
     }
   }
 
-  /// What recordings are among what is shown, in a sentence; nil if none are.
+  /// A sentence on the recordings among the shown reports; nil if there are none.
   var recorded: TerminalText? {
     let shifted = answer.outcomes.filter { $0.source == "recordings" }.flatMap { $0.response?.notes ?? [] }
       .compactMap(\.time)
@@ -85,7 +85,7 @@ struct ReportText {
 }
 
 extension AirSite {
-  /// The name in a list, else the identifier; an indoor site says so.
+  /// The name in a list, else the identifier; an indoor site is marked.
   var listed: String? {
     let name = name ?? id
     return isIndoor == true ? [name, "indoor"].compactMap { $0 }.joined(separator: ", ") : name
@@ -93,7 +93,7 @@ extension AirSite {
 }
 
 extension AirParameter {
-  /// What it is called in a list of values; a published index by its scale's title.
+  /// Returns the name in a list of values; for a published index the title of its scale.
   func title(in catalog: AirQualityIndexCatalog) -> String {
     guard isPublishedIndex else { return name }
     let scale = indexScale.map { catalog.index($0)?.edition.title ?? "Index of the scale “\($0)”" }

@@ -16,12 +16,12 @@ struct StandardOutput: ~Copyable {
 
   /// Writes to a file descriptor, by default stdout.
   ///
-  /// - Parameter escapesData: Whether what is appended is escaped, line by line, as ``TerminalText`` does; by default
-  ///   where the descriptor is a terminal. In a file or a pipe bytes stay as they are.
+  /// - Parameter escapesData: Whether appended data are escaped, line by line, like ``TerminalText``; by default if the
+  ///   descriptor is a terminal. In a file or a pipe bytes don't change.
   init(descriptor: Int32 = STDOUT_FILENO, escapesData: Bool? = nil) {
     self.descriptor = descriptor
     escapes = escapesData ?? (isatty(descriptor) == 1)
-    // Without this the process would be killed before write() could say that the reader is gone.
+    // Otherwise the process would be killed before write() could report that the reader is gone.
     signal(SIGPIPE, SIG_IGN)
   }
 
@@ -42,7 +42,7 @@ struct StandardOutput: ~Copyable {
   /// Appends a text.
   mutating func append(_ text: String) { pending.append(contentsOf: text.utf8) }
 
-  /// Writes what is pending once it is much; for whole lines.
+  /// Writes pending lines once there are enough; for whole lines.
   mutating func flushIfFull() throws {
     if pending.count >= limit { try flush() }
   }
@@ -94,7 +94,7 @@ func complain(_ text: TerminalText) {
   try? StandardOutput.print(text, to: STDERR_FILENO)
 }
 
-/// Writes what went wrong and what to do next to stderr, as sentences on one line.
+/// Writes an error and the advice to stderr, as sentences on a line.
 func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
   let message = error.message
   let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."
@@ -102,6 +102,6 @@ func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
   complain(TerminalText(parts.filter { !$0.isEmpty }.joined(separator: " ")))
 }
 
-/// Not to be used: what it writes isn't escaped.
+/// Unavailable, because it doesn't escape its output.
 @available(*, unavailable, message: "Use StandardOutput.print, or complain for stderr.")
 func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}

@@ -16,7 +16,7 @@ enum Suggestion {
     return best?.name
   }
 
-  /// ` Did you mean “pm25”?`, or nothing.
+  /// ` Did you mean “pm25”?`, or an empty text.
   static func question(about word: String, among names: some Sequence<String>) -> String {
     nearest(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
   }
@@ -26,9 +26,9 @@ extension WrongUsage {
   /// There is no thing of this name.
   ///
   /// - Parameters:
-  ///   - kind: What it should be, such as `source`.
-  ///   - name: What was typed.
-  ///   - names: What there is.
+  /// - kind: The expected kind, such as `source`.
+  /// - name: The typed name.
+  /// - names: The existing names.
   ///   - list: Where all of them are, such as `aqkit-cli sources`.
   static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
     -> Self
@@ -42,7 +42,7 @@ extension WrongUsage {
 extension AQContainer {
   /// The identifier of a registered source.
   ///
-  /// - Throws: ``WrongUsage`` with a near name if there is none.
+  /// - Throws: ``WrongUsage`` with a similar name if it doesn't exist.
   func sourceID(_ name: String) throws -> SourceID {
     let id = SourceID(name)
     guard descriptors.contains(where: { $0.id == id }) else {
@@ -54,7 +54,7 @@ extension AQContainer {
 
   /// Checks that a source has an option.
   ///
-  /// - Throws: ``WrongUsage`` with near names if there is no such source or option.
+  /// - Throws: ``WrongUsage`` with similar names if the source or option doesn't exist.
   func checkOption(_ option: String, of source: String) throws {
     let id = try sourceID(source)
     let options = descriptors.first { $0.id == id }?.options.map(\.name) ?? []
@@ -67,7 +67,7 @@ extension AQContainer {
 
   /// A format of recorded bytes.
   ///
-  /// - Throws: ``WrongUsage`` with a near name if there is none.
+  /// - Throws: ``WrongUsage`` with a similar name if it doesn't exist.
   func payloadFormat(_ name: String) throws -> PayloadFormat {
     guard let format = formats.first(where: { $0.name == name }) else {
       throw WrongUsage.unknown(
@@ -80,7 +80,7 @@ extension AQContainer {
 extension AirQualityIndexCatalog {
   /// An index or an edition by its name.
   ///
-  /// - Throws: ``WrongUsage`` with a near name if there is none.
+  /// - Throws: ``WrongUsage`` with a similar name if it doesn't exist.
   func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
     guard let index = index(name, at: time) else {
       throw WrongUsage.unknown("index", name, among: names, list: "aqkit-cli index --list")

@@ -2,7 +2,7 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// The terminal at stdout: what it can show, and the one printer of texts for people, which knows its width.
+/// The terminal at stdout: its capabilities, and the single printer of texts for people, which knows its width.
 struct Terminal {
   /// The number of colours.
   enum Colours {
@@ -79,7 +79,7 @@ struct Terminal {
   /// A text in bold, or plain.
   func bold(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  /// A text that stands back, or plain.
+  /// Returns a dimmed text, or a plain one.
   func dim(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 
   private func code(_ color: AQIColor, layer: Int) -> TerminalText {
@@ -113,7 +113,7 @@ struct TerminalSize: Equatable {
   var columns: Int
   var rows: Int
 
-  /// The size of the terminal at stdout; where there is none that of `COLUMNS` and `LINES`, and else 80 by 24.
+  /// The size of the terminal at stdout; without one, `COLUMNS` and `LINES`, and else 80 by 24.
   static var current: TerminalSize {
     var size = winsize()
     if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
@@ -124,7 +124,7 @@ struct TerminalSize: Equatable {
 
   init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
-  /// The size that `COLUMNS` and `LINES` say, 20 to 1000 columns, else 80 by 24.
+  /// The size from `COLUMNS` and `LINES`, 20 to 1000 columns, else 80 by 24.
   init(environment: [String: String]) {
     func number(_ name: String, _ least: Int, _ usual: Int) -> Int {
       environment[name].flatMap { Int($0) }.map { min(1000, max(least, $0)) } ?? usual

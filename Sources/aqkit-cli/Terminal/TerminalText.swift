@@ -1,12 +1,11 @@
 import Foundation
 
-/// A text as a terminal is sent it. The program's own words and colours are as they are; whatever comes from outside is
-/// escaped where it could do more than be read.
+/// A text for a terminal. The program's own words and colours are unchanged; external text is escaped if it could do more
+/// than be read.
 ///
-/// A literal is the program's own. What is interpolated into one, and a `String` that is wrapped, comes from outside.
-/// Control characters, line ends among them, characters that change the direction of writing, invisible ones, and more
-/// than six marks on one letter are shown as `\u{1B}`. Letters of every language, their marks and joiners, and emoji
-/// stay.
+/// Literals are the program's own. Interpolated values, and a `String` that is wrapped, are external. Control characters,
+/// including line ends, characters that change the direction of writing, invisible ones, and more than six marks on a letter
+/// are shown as `\u{1B}`. Letters of every language, their marks and joiners, and emoji stay.
 struct TerminalText: Hashable, Sendable {
   /// The text that is sent.
   private(set) var sent: String
@@ -23,9 +22,9 @@ struct TerminalText: Hashable, Sendable {
   /// A text that the program has made itself, such as JSON whose strings are escaped, or an escape sequence.
   init(unescaped text: String) { sent = text }
 
-  /// The number of columns that it takes; colours take none.
+  /// The number of columns that it takes, without colours.
   var width: Int { Text.width(sent) }
-  /// Whether there is nothing.
+  /// Whether the text is empty.
   var isEmpty: Bool { sent.isEmpty }
 
   static func + (first: Self, second: Self) -> Self { Self(unescaped: first.sent + second.sent) }
@@ -58,7 +57,7 @@ struct TerminalText: Hashable, Sendable {
 }
 
 extension TerminalText: ExpressibleByStringInterpolation {
-  /// Puts a text together of literals, which stay, and what comes from outside.
+  /// Combines a text from literals, which don't change, and external values.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = TerminalText(unescaped: "")
 
@@ -83,8 +82,8 @@ extension Sequence<TerminalText> {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal that is sent the character may do something else than show it where it is: control
-  /// characters, line ends, and invisible characters but for those that join letters.
+  /// Whether the character may do something other than appear in its place: control characters, line ends, and invisible
+  /// characters except those that join letters.
   var steers: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

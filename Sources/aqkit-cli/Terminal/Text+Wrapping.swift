@@ -1,9 +1,9 @@
 extension Text {
-  /// A text in lines of so many columns at most, colours included. Lines are broken at blanks; a word that is longer
-  /// than a line is broken anywhere, but an address is left whole.
+  /// Wraps a text into lines of at most some columns, colours included. Lines are broken at blanks; a word that is longer
+  /// than a line is broken anywhere, but an address stays whole.
   ///
-  /// - Parameter hanging: The indent of all lines but the first. By default below what follows the last gap of two
-  ///   blanks in the left part of the line, as in a row of a table, else two columns further in than the first.
+  /// - Parameter hanging: The indent of all lines but the first. By default it aligns with the text after the last gap of
+  ///   two blanks in the left part of the line, as in a row of a table, else it is two columns more than the first line's.
   static func wrap(_ text: TerminalText, to columns: Int, hanging: Int? = nil) -> [TerminalText] {
     guard text.width > columns, columns > 0 else { return [text] }
     var indent = min(hanging ?? usualIndent(of: text.sent, columns), columns / 2)
@@ -21,7 +21,7 @@ extension Text {
     for (number, word) in text.sent.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       var (word, size) = (word, width(String(word)))
       let isAddress = word.contains("://")
-      // The blanks at a break go; those of an indent or a gap stay.
+      // Blanks at a break are removed; those of an indent or a gap stay.
       if number > 0, !(isEmpty && !lines.isEmpty) {
         if taken + 1 + size > columns {
           emit()
@@ -31,7 +31,7 @@ extension Text {
         }
       }
       if isEmpty, !lines.isEmpty, word.isEmpty { continue }
-      // What is left of the word is never copied or measured again, or a long word would take the square of its length.
+      // The rest of the word is never copied or measured again, because a long word would take quadratic time.
       while taken + size > columns, !isAddress {
         let (end, headSize) = end(of: word, within: max(1, columns - taken))
         if end == word.endIndex { break }
@@ -47,7 +47,7 @@ extension Text {
     return closingStyles(of: lines, indent: blanks)
   }
 
-  /// A text in so many columns at most; one that is longer ends in `…`, and loses its colours there.
+  /// Returns a text of at most some columns; a longer one ends in `…`, and loses its colours there.
   static func cut(_ text: TerminalText, to columns: Int) -> TerminalText {
     guard text.width > columns else { return text }
     guard columns > 0 else { return "" }
@@ -76,7 +76,7 @@ extension Text {
     return gap > 0 ? gap : (start ?? 0) + 2
   }
 
-  /// Where the beginning of a text that takes so many columns at most ends, escape sequences included, and its width.
+  /// Finds the end of the beginning of a text that fits into some columns, escape sequences included, and its width.
   private static func end(of text: Substring, within columns: Int) -> (index: Substring.Index, width: Int) {
     var taken = 0
     var place = text.startIndex

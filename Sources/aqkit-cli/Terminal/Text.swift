@@ -29,12 +29,12 @@ enum Text {
       ? "\(number(metres, digits: 0)) m" : "\(number(metres / 1000, digits: metres < 10_000 ? 1 : 0)) km"
   }
 
-  /// A text filled up with spaces to so many columns.
+  /// Returns a text padded with spaces to some columns.
   static func pad(_ text: TerminalText, _ width: Int) -> TerminalText {
     text + TerminalText(String(repeating: " ", count: max(0, width - text.width)))
   }
 
-  /// Returns how long ago something was, such as `12 minutes ago`.
+  /// Returns the age of an event, such as `12 minutes ago`.
   static func age(of time: AirTime, at now: AirTime) -> String {
     let seconds = now.since(time).components.seconds
     let amount = span(seconds: seconds)
@@ -53,7 +53,7 @@ enum Text {
     return "\(count) \(unit)\(count == 1 ? "" : "s")"
   }
 
-  /// Roughly how long ago something live was, such as `a few seconds ago`.
+  /// Returns the approximate age of a live event, such as `a few seconds ago`.
   static func roughAge(of time: AirTime, at now: AirTime) -> String {
     switch now.since(time).components.seconds {
     case ..<2: "just now"
@@ -63,7 +63,7 @@ enum Text {
     }
   }
 
-  /// Returns how long ago something live was, in a few characters, such as `4 s`.
+  /// Returns the age of a live event in a few characters, such as `4 s`.
   static func shortAge(of time: AirTime, at now: AirTime) -> String {
     let seconds = max(0, now.since(time).components.seconds)
     return switch seconds {
@@ -74,7 +74,7 @@ enum Text {
     }
   }
 
-  /// Returns how long to wait, rounded up, such as `45 s` or `3 h 20 min`.
+  /// Returns a wait, rounded up, such as `45 s` or `3 h 20 min`.
   static func wait(_ duration: Duration) -> String {
     max(.seconds(1), duration).words
   }
@@ -84,7 +84,7 @@ enum Text {
 struct LocalTime {
   /// The zone of the times; UTC where the named one isn't available.
   let zone: TimeZone
-  /// What the zone is called.
+  /// The name of the zone.
   let name: String
 
   init(_ identifier: String?) {

@@ -9,10 +9,11 @@ struct TextTable {
   /// Adds a line.
   mutating func add(_ row: [TerminalText]) { rows.append(row) }
 
-  /// The lines, as wide as they are; a column that is empty everywhere is left out.
+  /// The lines in their full width; columns without content are left out.
   var lines: [TerminalText] { lines(within: .max) }
 
-  /// The lines in so many columns: where they are wider, the widest columns are made narrower and their cells wrapped.
+  /// Returns the lines within some columns: if they are too wide, the widest columns are made narrower and their cells
+  /// wrapped.
   func lines(within columns: Int, indent: Int = 0) -> [TerminalText] {
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
     for row in rows {
@@ -65,9 +66,8 @@ struct TextTable {
 }
 
 extension Text {
-  /// Returns the number of columns of a terminal that a text takes: two for a wide character of East Asia and for an
-  /// emoji, none for a
-  /// mark that joins the character before it, and none for an escape sequence of colours.
+  /// Returns the number of terminal columns of a text: two for a wide character of East Asia and for an emoji, none for a
+  /// combining mark or an escape sequence of colours.
   static func width(_ text: some StringProtocol) -> Int {
     var width = 0
     var last = 0
