@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// Tests for what lists, pickers, widgets and stored settings need: identities, and JSON that comes back.
+/// Tests of identities, and of JSON round trips, for lists, pickers, widgets and stored settings.
 @Suite struct ConformancesTests {
   static func reading() throws -> AirReading {
     let series = try AirSeries(

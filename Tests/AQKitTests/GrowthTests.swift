@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// The time of each of the core's readers grows no faster than its input, whatever is in it.
+/// The time of each of the core's readers grows no faster than its input, whatever the content.
 @Suite("the core's readers: four times the input takes four times the time")
 struct GrowthTests {
   /// An input that grows, and its reader.
@@ -10,7 +10,7 @@ struct GrowthTests {
     let testDescription: String
     let growth: @Sendable () -> Growth
 
-    /// A text and what reads it; its errors count as an end.
+    /// A text and its reader; errors count as an end.
     init(
       _ name: String, _ text: @escaping @Sendable (Int) -> String,
       by read: @escaping @Sendable ([UInt8]) throws -> Void

@@ -28,7 +28,7 @@ final class LiveAir {
   }
 }
 
-/// Records how air was from now on, losing nothing: what isn't written yet holds the feed up, down to TCP's window.
+/// Records all values from now on without loss: writing slows the feed down, through TCP's window.
 func record(
   _ feed: SharedFeed<CityFeedDecoder>, write: (AirReading) async throws -> Void
 ) async throws {

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A program that runs as a process of its own.
+/// A program that runs as a separate process.
 ///
-/// Foundation's `Process` won't do: on Linux (Swift 6.3) it reads the list of open files past its end, which crashes a
-/// process that has more than some 1,300, as that of the tests may have.
+/// Foundation's `Process` doesn't work: on Linux (Swift 6.3) it reads the list of open files past its end, which crashes a
+/// process with more than about 1,300, as the tests may have.
 package final class ChildProcess: Sendable {
   /// The end of a process.
   package struct Ending: Sendable {
@@ -24,9 +24,9 @@ package final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - path: The program.
   ///   - arguments: Its arguments.
-  ///   - environment: Its variables; nil for those of this process.
+  /// - environment: Its variables; nil for this process's.
   ///   - output: Where its output goes.
-  ///   - errors: Where its errors go; nil for where those of this process go.
+  /// - errors: The file for its errors; nil for this process's.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, output: FileHandle,
     errors: FileHandle? = nil

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The built command, run as a process of its own. All waits are on threads of their own: on Linux those of Dispatch are
-/// the threads of all tasks, too, and who waits on one takes it from the servers that the command asks.
+/// The built command, run as a separate process. All waits are on separate threads: on Linux the threads of Dispatch also
+/// run all tasks, and a wait on one blocks the servers that the command asks.
 package struct CommandRun: @unchecked Sendable {
   // One test uses it, one step after the other; Foundation's pipes are safe to use from another thread.
   private let process: ChildProcess
@@ -17,7 +17,7 @@ package struct CommandRun: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
-  ///   - folder: Where it stands.
+  /// - folder: Its working directory.
   ///   - terminal: Where its output goes; nil for a pipe.
   /// - environment: Variables in addition to those of this process.
   package init(
@@ -49,7 +49,7 @@ package struct CommandRun: @unchecked Sendable {
     }
   }
 
-  /// Sends what Ctrl-C sends.
+  /// Sends the signal of Ctrl-C.
   package func interrupt() { process.send(SIGINT) }
 
   /// Runs the command and returns its outcome.
@@ -59,7 +59,7 @@ package struct CommandRun: @unchecked Sendable {
     async let read = Self.aside { try output.fileHandleForReading.readToEnd() ?? Data() }
     async let said = Self.aside { try errors.fileHandleForReading.readToEnd() ?? Data() }
     async let over = Self.aside {
-      // The system keeps the figure only for as long as the process lives, so that it is looked up again and again.
+      // The system keeps the figure only during the process's life, so it is read repeatedly.
       var peak: Int?
       let ending = process.wait { if isMeasured { peak = Self.peakBytes(of: process.id) ?? peak } }
       return (ending, peak)
@@ -79,7 +79,7 @@ package struct CommandRun: @unchecked Sendable {
     return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
   }
 
-  /// Runs what waits on a thread of its own.
+  /// Runs waiting work on a separate thread.
   package static func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
     -> Result
   {
@@ -92,10 +92,10 @@ package struct CommandRun: @unchecked Sendable {
 /// The outcome of a command.
 package struct CommandOutcome: Sendable {
   package let status: Int32
-  /// Whether it ended by itself; false where a signal ended it, such as that of a trap.
+  /// Whether it ended by itself; false if a signal ended it, such as a trap's.
   package let hasExited: Bool
   package let output: String
   package let errors: String
-  /// The most memory that it held, as far as it was seen; nil if it wasn't measured, or the system doesn't tell.
+  /// The observed peak of its memory; nil if it wasn't measured, or the system doesn't tell.
   package let peakBytes: Int?
 }

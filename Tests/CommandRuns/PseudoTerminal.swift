@@ -16,7 +16,7 @@ package final class PseudoTerminal: @unchecked Sendable {
     programSide = FileHandle(fileDescriptor: there, closeOnDealloc: true)
   }
 
-  /// Reads until something arrives, or the program has gone; returns all that was ever read.
+  /// Reads until data arrive, or the program has gone; returns everything read so far.
   package func read(until isEnough: (String) -> Bool) -> String {
     var piece = [UInt8](repeating: 0, count: 4096)
     var bytes = Array(seen.utf8)

@@ -6,7 +6,7 @@ final class SkippingClock: AQClock {
   private let skipped = Locked(0.0)
   private let start: Date?
 
-  /// A clock that goes on from a moment only by what it passes over; or that goes as the system's does.
+  /// A clock that advances from a moment only by the time that it skips; or that follows the system's.
   init(from start: AirTime? = nil) {
     self.start = start?.date
   }

@@ -4,7 +4,7 @@ import AQKitStations
 import AQKitTesting
 import Testing
 
-/// Servers that repeat in their answers what they were asked.
+/// Servers that repeat requests in their answers.
 @Suite("Networks whose servers repeat the request") struct EchoingNetworksTests {
   private static let forms: [@Sendable (String) -> String] = [
     {

@@ -49,11 +49,11 @@ struct StationGrowthTests {
   private static func few(_ cases: [Case], _ count: Int, debug: Int) -> [Case] {
     let wanted = TestEffort.of(count, debug: debug, heavy: cases.count)
     guard wanted < cases.count else { return cases }
-    // From the middle of each part, so that the rows aren't always of one kind.
+    // From the middle of each part, so that the rows differ in kind.
     return (0..<wanted).map { cases[(2 * $0 + 1) * cases.count / (2 * wanted)] }
   }
 
-  /// The payloads of a network; without effort only some of them, and always those of the attacks.
+  /// The payloads of a network; without effort only some of them, but always the attacks.
   private static func tried(_ cases: [Case]) -> [Case] {
     let always = cases.filter {
       $0.testDescription.contains("hourlyaqobs") || $0.testDescription.hasPrefix("gios/stations")

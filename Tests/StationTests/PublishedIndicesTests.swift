@@ -5,8 +5,8 @@ import Testing
 /// Indices that services publish with concentrations, computed again from these. A difference has a reason that can be
 /// tried itself; one without would be an error of the adapter's or of the edition's.
 ///
-/// Recorded answers prove an edition: AirNow's, Singapore's, and UBA's row of 2023. Answers that AQKit made in the shape of
-/// the service prove nothing about its table: the tests named *consistency* say only that adapter and edition count alike.
+/// Recorded answers prove an edition: AirNow's, Singapore's, and UBA's row of 2023. Answers that AQKit made up in the
+/// service's format prove nothing about its table: the tests named *consistency* only show that adapter and edition agree.
 @Suite("Published indices, computed again") struct PublishedIndicesTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
 
@@ -220,7 +220,7 @@ import Testing
       ]
     }
     #expect(try classes(.no2) == [1, 1, 1] && classes(.o3) == [2, 2, 1])
-    // Published 2; by the edition of 2025 it is 1, and by that of 2019 it is 0.
+    // Published 2; by the edition of 2025 it is 1, and by the edition of 2019 it is 0.
     #expect(try classes(.pm10) == [2, 1, 0])
     // In recorded rows the last element of a value is the class and how far into its row the value lies: 28 of 20 to 40 is
     // 1.368. Here it is 0.95 for the class 2: that is 19 of the 20 of the first row of 2019.

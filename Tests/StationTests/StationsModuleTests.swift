@@ -53,7 +53,7 @@ import Testing
       #expect(throws: AQError.self, "\(name): \(text)") {
         let response = try format.decode(
           Array(text.utf8), PayloadFormat.Context(receivedAt: ManualClock().time))
-        // An answer without anything must say so.
+        // An empty answer must state that.
         if !response.reports.isEmpty || response.notes.isEmpty { return }
         throw AQError(.malformed, "said as a note")
       }

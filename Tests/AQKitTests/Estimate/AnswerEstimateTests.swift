@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-/// Tests of estimates of a hub's answer: what goes in, what is left out, and what is said of it.
+/// Tests of estimates from a hub's answer: the inputs, those that are left out, and the statements about it.
 struct AnswerEstimateTests {
   private let place: Coordinate
   private static let free = AirRights(

@@ -17,7 +17,7 @@ struct CircularWaitTests {
     }
   }
 
-  /// A source that gives what the hub answers to a question of its own.
+  /// A source that returns the hub's answer to another question.
   private func source(
     _ id: SourceID, in late: LateHub, asking question: @escaping @Sendable (AirQuery) -> AirQuery
   ) -> ClosureSource {

@@ -343,7 +343,7 @@ struct HubUpdatesTests {
   }
 }
 
-/// Remembers what it is told.
+/// Remembers the events.
 final class Events: HubObserver {
   private let events = Locked<[HubEvent]>([])
 

@@ -10,7 +10,7 @@ struct IndoorSiteTests {
 
   init() throws { place = try Coordinate(50.08, 14.42) }
 
-  /// A device at the place, or so many kilometres north of it.
+  /// A device at the place, or some kilometres north of it.
   private func device(
     _ id: String, _ value: Double, isIndoor: Bool?, kilometres: Double = 0
   ) throws -> ScriptedSource {

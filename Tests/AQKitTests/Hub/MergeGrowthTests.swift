@@ -107,7 +107,7 @@ struct MergeGrowthTests {
     #expect(answer.disagreements(of: .pm25).count <= 66)
   }
 
-  /// A clock that goes on by a millisecond with each look.
+  /// A clock that advances by a millisecond with each reading.
   private struct TickingClock: AQClock {
     let ticks = Locked(0)
     var now: Date {

@@ -10,7 +10,7 @@ struct MergedAnswerTests {
 
   init() throws { place = try Coordinate(50, 14) }
 
-  /// A site so many kilometres north of the place.
+  /// A site some kilometres north of the place.
   private func site(
     _ id: String, _ kilometres: Double, kind: AirSite.Kind = .referenceStation, name: String? = nil
   ) throws -> AirSite {
@@ -278,7 +278,7 @@ struct MergedAnswerTests {
           source: "s", site: try site("\(number)", Double(number)), kind: .observation, series: [series],
           receivedAt: AirTime.noon.hours(-60), places: [0])
       }
-      // All of it lies ahead, so that none is stale.
+      // All of it is in the future, so that none is stale.
       let query = AirQuery(places: [.near(place)], parameters: [.pm25], window: .next(.seconds(4 * 86_400)))
       let answer = AirAnswer(reports, to: query, at: AirTime.noon.hours(-60), policy: .merged())
       let merged = try #require(answer.merged()?.series(of: .pm25).first)

@@ -8,7 +8,7 @@ struct MergedHoursTests {
   private let place: Coordinate
   init() throws { place = try Coordinate(50, 14) }
 
-  /// Values so many seconds apart that end at noon.
+  /// Values some seconds apart that end at noon.
   private func series(
     _ parameter: AirParameter, _ value: Double, count: Int, step: Int64 = 3600, length: Int64,
     averaging: AveragingPeriod, unit: AirUnit = .microgramsPerCubicMetre
@@ -50,7 +50,7 @@ struct MergedHoursTests {
     #expect(hours.origin?.model == "mixed")
     let value = try #require(answer.index(using: "us_epa_2024").value)
     #expect(!value.missing.contains(.pm25))
-    // Which hours are whose is said.
+    // The parts name the source of each hour.
     #expect(answer.merged()?.series(of: .pm25).first?.parts.map(\.source) == ["model", "station", "model"])
   }
 

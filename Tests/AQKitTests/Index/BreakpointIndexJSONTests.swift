@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// A third party's index as JSON, and what is said of a wrong one.
+/// A third party's index as JSON, and the errors of invalid ones.
 @Suite struct BreakpointIndexJSONTests {
   static let house = """
     {
@@ -108,7 +108,7 @@ import Testing
     }
     """
 
-  /// A place in ``full``, what an object's unknown member is put before, and where it is then said to stand.
+  /// A location in ``full`` before which an object gets an unknown member, and the location that the error names.
   static let objects: [(before: String, place: String)] = [
     ("\"schema\"", ": "), ("\"kelvin\"", ".conditions: "), ("\"decimals\": 0", ".rules: "),
     ("\"source\": \"next door\"", ".rules.otherReadings[1]: "), ("\"pollutants\"", ".requires: "),

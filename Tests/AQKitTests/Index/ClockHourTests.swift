@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// Hours are formed from whatever instants and short means lie in them, by the share of the hour that they cover.
+/// Hours are formed from all instants and short means in them, by the share of the hour that they cover.
 @Suite struct ClockHourTests {
   /// Midnight in UTC of 1 January 2026.
   static let midnight: Int64 = 1_767_225_600
@@ -11,7 +11,7 @@ import Testing
 
   static func time(_ second: Int64) -> AirTime { AirTime(secondsSince1970: second) }
 
-  /// A report of PM2.5 in intervals from and to so many seconds after midnight.
+  /// A report of PM2.5 in intervals between some seconds after midnight.
   static func report(
     _ cells: [Cell], zone: String = "UTC", hours: Int64 = 24,
     from start: Int64 = midnight
@@ -28,7 +28,7 @@ import Testing
       ], receivedAt: time(start + hours * 3600))
   }
 
-  /// Instants every so many seconds of a day.
+  /// Instants of a day, some seconds apart.
   static func instants(
     every step: Int64, hours: Int64 = 24, jitter: (Int64) -> Int64 = { _ in 0 },
     without missing: Set<Int64> = [],
@@ -57,7 +57,7 @@ import Testing
       let sub = try Self.subIndex(Self.report(Self.instants(every: 600, without: missing, Self.hourly)))
       #expect(sub.concentration == 11.5 && sub.basis.hours == 24, "\(missing)")
     }
-    // With three of six missing half of that hour is covered: it's no hour.
+    // With three of six missing, half of that hour is covered, which isn't enough.
     let sub = try Self.subIndex(Self.report(Self.instants(every: 600, without: [61, 62, 63])))
     #expect(sub.basis.hours == 23 && sub.concentration == 20)
   }

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// A column is looked up several values at a time: what is no plain concentration must not touch its neighbours.
+/// A column is looked up several values at a time: an invalid concentration must not affect its neighbours.
 @Suite(.computing) struct ColumnLookupTests {
   static let odd: [Double] = [
     .nan, -.nan, .infinity, -.infinity, -0.0, -1e-300, -1, 325.4, 325.5.nextDown, 325.5, 1e9, 1e9.nextUp,

@@ -1,7 +1,7 @@
 import AQKit
 
-/// A straightforward implementation of a breakpoint table in decimal, as one would do it on paper: the number's
-/// text, rounded as the standard says, looked up row by row, interpolated as a fraction.
+/// A straightforward implementation of a breakpoint table in decimal, as on paper: the number's text is rounded by the
+/// standard, looked up row by row and interpolated as a fraction.
 struct DecimalReference {
   /// A fraction with a positive denominator.
   struct Ratio {
@@ -12,7 +12,7 @@ struct DecimalReference {
       powers.append(powers[place] * 10)
     }
 
-    /// The fraction that the shortest text of a double, which has 17 digits at most, stands for.
+    /// The fraction for the shortest text of a double, which has at most 17 digits.
     static func of(_ text: String) -> Ratio {
       var digits = 0
       var decimals = 0
@@ -36,7 +36,7 @@ struct DecimalReference {
           }
         }
       }
-      // The smallest doubles have exponents that no table can tell from 10^-25.
+      // The smallest doubles have exponents that no table distinguishes from 10^-25.
       if isExponent, sign < 0, exponent > 25 { return Ratio(top: 1, bottom: powers[25]) }
       return sign < 0
         ? Ratio(top: Int128(digits), bottom: powers[decimals] * powers[exponent])

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// Names, colours, messages and dates of the editions are those of the standards' tables, and never another edition's.
+/// Names, colours, messages and dates of the editions are those of the standards' tables, not of another edition's.
 @Suite struct EditionDataTests {
   /// The lowest number of a row of the categories; `10+` is eleven.
   private static func number(_ text: String?) -> Int? { text == "10+" ? 11 : text.flatMap { Int($0) } }
@@ -13,7 +13,7 @@ import Testing
     for row in try VectorFile("categories").rows {
       let text = "\(row)"
       let standard = try #require(row["standard"])
-      // A palette, an index without a published formula, and a remark on what lies beyond 500.
+      // A palette, an index without a published formula, and a remark on values beyond 500.
       if ["us_epa_2024_colorvision", "google_uaqi", "us_epa_2024_500plus"].contains(standard) { continue }
       let index = try #require(AirQualityIndexCatalog.standard.index(standard), "\(standard)")
       let number = try #require(Self.number(row["index_lo"]), "\(text)")
@@ -25,7 +25,7 @@ import Testing
       #expect(band.localName ?? "" == row["category_local"], "\(text)")
       #expect((band.localLanguage == nil) == (band.localName == nil), "\(text)")
       let printed = row["color_hex"] ?? ""
-      // Some rows name a colour in words, which is no code; one has two and says whose each is.
+      // Some rows name a colour in words, which isn't a code; one has two and names the owner of each.
       let hex = AQIColor(hex: String(printed.prefix(7)))
       #expect(band.color(for: number) == hex, "\(text)")
     }

@@ -18,7 +18,7 @@ import Testing
     var top: Int128
     var bottom: Int128
 
-    /// Compares with so many hundredths: −1, 0, 1.
+    /// Compares with a number of hundredths: −1, 0, 1.
     func compared(toHundredths step: Int) -> Int {
       let difference = top * 100 - Int128(step) * bottom
       return difference < 0 ? -1 : difference > 0 ? 1 : 0

@@ -14,7 +14,7 @@ import Testing
       let reference = DecimalReference(scale)
       let top = (scale.rows.last?.upper ?? (scale.rows.last?.lower ?? 0) * 1.1) * 1.2
       var decimals = scale.rules.decimals ?? Self.printedDecimals(scale)
-      // Where nothing is rounded, a step finer than the print as long as that stays a table of moderate size.
+      // Without rounding, a step finer than the print as long as the table stays of moderate size.
       if scale.rules.rounding == .none, top * Self.power(decimals + 1) <= 4000 { decimals += 1 }
       let perUnit = Self.power(decimals)
       let steps = Int((top * perUnit).rounded(.up))

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// Tables at the limits of what a scale accepts: the numbers of their ends come out exactly.
+/// Tables at the limits of a scale: the numbers at their ends are exact.
 @Suite struct ExtremeScaleTests {
   static let rows: [[BreakpointIndex.Scale.Row]] = [
     [BreakpointIndex.Scale.Row(0.000000001, 999_999_999.9999999, 99_000, 100_000)],

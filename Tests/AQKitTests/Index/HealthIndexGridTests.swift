@@ -17,7 +17,7 @@ import Testing
       Bounds(low: left.low + right.low, high: left.high + right.high)
     }
 
-    /// Bounds of β·c, where β is so many 10^-10 and c the shortest text of a double.
+    /// Bounds of β·c, where β is a number of 10^-10 and c the shortest text of a double.
     static func product(_ beta: Int128, _ concentration: Double) -> Bounds {
       let ratio = DecimalReference.Ratio.of("\(concentration)")
       let low = beta * ratio.top * 100_000_000 / ratio.bottom
@@ -36,14 +36,13 @@ import Testing
         sum = sum + term
         count += 1
       }
-      // What the series leaves out is less than its last term.
+      // The remainder of the series is less than its last term.
       return Bounds(low: sum.low, high: sum.high + 2)
     }
   }
 
-  /// Returns the number of limits that lie wholly below a sum; `nil` where the bounds can't tell. At a limit itself the
-  /// level below holds
-  /// where `ownsLimit`.
+  /// Returns the number of limits that are completely below a sum; `nil` if the bounds can't decide. At a limit itself the
+  /// level below holds if `ownsLimit`.
   private static func passed(_ sum: Bounds, _ limits: [Int128]) -> Int? {
     let least = limits.count { $0 < sum.low }
     return least == limits.count { $0 < sum.high } ? least : nil
@@ -56,7 +55,7 @@ import Testing
 
   /// Tries one pollutant at its tenths up to a top, the other summands being there as bounds.
   ///
-  /// - Returns: How many levels were seen.
+  /// - Returns: The number of levels that occurred.
   private static func sweep(
     _ beta: Int128, upTo top: Int, beside others: Bounds, limits: [Int128], level: (Int) -> Int,
     number: (Double) throws -> (number: Int?, unrounded: Double), perUnit: Double
@@ -69,7 +68,7 @@ import Testing
       seen.insert(level(expected))
       for tried in [value.nextDown, value, value.nextUp] where tried >= 0 {
         var own = expected
-        // Neighbours differ by less than 10^-15: they need bounds of their own only where a limit is that near.
+        // Neighbours differ by less than 10^-15: they need separate bounds only if a limit is that near.
         if tried != value, distance(sum, limits) < 1_000_000 {
           own = try #require(passed(Bounds.product(beta, tried).exponentialLessOne + others, limits))
         }

@@ -207,7 +207,7 @@ private struct SwallowingIndex: AirQualityIndex {
     }
     let hasNaN = present.count < concentrations.count
     switch manner {
-    // Without a word.
+    // Without a note.
     case 0 where present.isEmpty: return .unavailable(AQIOutcome.Unavailable(.nothingToGoOn))
     case 0: break
     // A value with empty sub-indices.

@@ -37,7 +37,7 @@ import Testing
   @Test("the inverse holds beyond the table as the lookup does")
   func inverseBeyond() throws {
     let catalog = AirQualityIndexCatalog.standard
-    // On with the slope, where the top number itself reaches beyond the table; a cap; nothing defined; no end.
+    // Continues with the slope, where the top number itself is beyond the table; a cap; nothing defined; no end.
     for (identifier, parameter, number) in [
       ("us_epa_2024", .pm25, 500), ("us_epa_2024", .pm25, 501), ("us_epa_2024", .pm25, 7000),
       ("us_epa_2024", .co, 612),

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-/// Tests for where the next band begins, as a sub-index says it.
+/// Tests of the start of the next band, as a sub-index states it.
 @Suite struct NextBandTests {
   @Test("where the next band begins is said by its printed edge")
   func text() throws {

@@ -30,7 +30,7 @@ import Testing
       ([.pm25: 44.0], 132, 0), ([.pm25: 44, .o3: 0.092], 182, 50), ([.pm25: 44, .o3: 0.09], 132, 0),
       ([.pm25: 44, .o3: 0.092, .pm10: 90], 207, 75),
       ([.pm25: 44, .o3: 0.092, .pm10: 90, .no2: 0.07], 207, 75),
-      // From Unhealthy into Very Unhealthy, and no further than the end of the scale.
+      // From Unhealthy into Very Unhealthy, but not beyond the end of the scale.
       ([.pm25: 70, .o3: 0.092], 281, 50), ([.pm25: 490, .pm10: 590, .o3: 0.5], 500, 6),
     ] as [([AirParameter: Double], Int, Int)])
   func korea(_ high: [AirParameter: Double], _ number: Int, _ added: Int) throws {

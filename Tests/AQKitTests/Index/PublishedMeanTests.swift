@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-/// A mean that a source publishes isn't a NowCast, and nothing but a published index is compared as one.
+/// A mean that a source publishes isn't a NowCast, and only a published index is compared as one.
 @Suite struct PublishedMeanTests {
   static func report(_ parameter: AirParameter, length: Int64, _ value: Double) throws -> AirReport {
     try SeriesAgreementTests.report([

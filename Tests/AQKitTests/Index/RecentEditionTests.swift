@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// Editions that replaced others, and those that are no longer proven to hold.
+/// Editions that replaced others, and those that aren't proven to apply.
 @Suite struct RecentEditionTests {
   private static func time(_ text: String) throws -> AirTime { try #require(AirTime(text)) }
 

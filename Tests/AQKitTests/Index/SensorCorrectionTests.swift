@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// Corrections of low-cost sensors: which humidity belongs to which value, and what can't be corrected.
+/// Corrections of low-cost sensors: the matching of humidity and values, and values that can't be corrected.
 @Suite struct SensorCorrectionTests {
   static let noon = AirTime(secondsSince1970: 1_770_000_000 / 86_400 * 86_400 + 43_200)
 

@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// A series of indices says at every hour what the report says at that moment: number, band, proxy, basis, reason.
+/// A series of indices equals the report's index at every hour: number, band, proxy, basis, reason.
 @Suite(.computing) struct SeriesAgreementTests {
   static let end = AirTime(secondsSince1970: 1_770_000_000 / 3600 * 3600)
 
@@ -82,7 +82,7 @@ import Testing
   /// All standards, or every fourth.
   static let tried = TestEffort.some(of: standards, oneIn: 4)
 
-  /// Holds every place of a series against the moment; returns how many values, proxies and other things were seen.
+  /// Compares every row of a series with the moment; returns the numbers of values, proxies and other results.
   static func compare(
     _ report: AirReport, _ reference: IndexEdition.Reference, _ options: IndexOptions
   ) throws -> (values: Int, proxies: Int, beyond: Int, reasons: Int) {
@@ -229,7 +229,7 @@ import Testing
       #expect(value.number == 103, "\(hour)")
       #expect(value.subIndices.first?.basis.description == "daily mean as published")
     }
-    // Without the rules of the zone the source's own intervals are the days.
+    // Without the zone's rules, the source's own intervals are the days.
     var elsewhere = report
     elsewhere.site.timeZone = "Mars/Olympus"
     #expect(

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// Days and hours are those of the site's clock, as each edition counts them.
+/// Days and hours follow the site's clock, as each edition counts them.
 @Suite struct SiteDayTests {
   private static func time(_ text: String) throws -> AirTime { try #require(AirTime(text)) }
 
@@ -165,7 +165,7 @@ import Testing
     )
     let index = try Self.days(hours, "id_ispu_2020")
     #expect(index.map(\.concentration) == [10, 20])
-    // A published mean of the day belongs to the one that it shares its time with.
+    // A published mean of the day belongs to the day that it overlaps.
     let published = try Self.report(
       from: "2011-12-29T10:00:00Z", step: 86_400, count: 2, zone: "Pacific/Apia"
     ) { $0 == 0 ? 10 : 20 }

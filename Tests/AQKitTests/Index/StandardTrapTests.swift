@@ -7,7 +7,7 @@ import Testing
     try #require(AirQualityIndexCatalog.standard.index(identifier) as? BreakpointIndex, "\(identifier)")
   }
 
-  /// The number of a concentration, or `nil` where none is defined.
+  /// The number of a concentration, or `nil` if none is defined.
   private func number(
     _ identifier: String, _ parameter: AirParameter, _ concentration: Double, _ averaging: String? = nil
   )
@@ -217,7 +217,7 @@ import Testing
   func india() throws {
     #expect(try number("in_naqi_2014", .pm25, 31) == 51 && number("in_naqi_2014", .pm25, 380) == 500)
     #expect(try number("in_naqi_2014", .pm25, 900) == 500)
-    // Above the end of the band below it is Severe at once, however flat the line goes on.
+    // Above the end of the band below, it is Severe at once, however flat the line is.
     let firstSevere: [(AirParameter, Double)] = [
       (.pm10, 431), (.pm25, 251), (.no2, 401), (.o3, 749), (.co, 34.1), (.so2, 1601), (.nh3, 1801),
       (.pb, 3.6),

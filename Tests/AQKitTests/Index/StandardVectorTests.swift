@@ -1,8 +1,8 @@
 import AQKit
 import Testing
 
-/// Every vector of the standards' tables: worked examples of the regulators, live output, and what independent
-/// implementations agree on.
+/// Every vector of the standards' tables: worked examples of the regulators, live output, and values on which independent
+/// implementations agree.
 @Suite(.computing) struct StandardVectorTests {
   static let files = [
     "us_epa_2024", "us_epa_2012", "eu_eaqi", "uk_daqi", "cn_hj633", "in_naqi", "de_lqi", "fr_atmo",
@@ -63,14 +63,14 @@ import Testing
   }
 }
 
-/// Checks that AQKit gives what the document says where other implementations differ.
+/// Checks that AQKit follows the document where other implementations differ.
 @Suite struct PeerDisagreementTests {
   @Test("where a peer differs, the index is the document's")
   func disagreements() throws {
     var tested = 0
     for row in try VectorFile("peer_disagreements").rows {
       let standard = try #require(row["standard"])
-      // The row of Canada has the inputs of a formula in place of one concentration: the formula's test has it.
+      // The row of Canada has the inputs of a formula instead of one concentration; the formula's test covers it.
       guard let concentration = Double(row["concentration"] ?? "") else {
         #expect(standard.hasSuffix("aqhi_2008"), "\(row)")
         continue

@@ -20,7 +20,7 @@ import Testing
     ] as [(Double, Double?, Int)])
   func decides(_ hour: Double, _ day: Double?, _ expected: Int) throws {
     #expect(try Self.value(hour, day).value?.number == expected)
-    // The lookup without allocation and the column say the same.
+    // The lookup without allocation and the column agree.
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
     let row = index.inputs.map { input -> Double in
       guard input.parameter == .so2 else { return .nan }

@@ -83,7 +83,7 @@ struct AQJSONParsingErrorTests {
         ($0 as? AQError)?.code == .tooLarge
       }
     }
-    // With no limit to speak of it is merely cut short.
+    // Without an effective limit it is merely truncated.
     #expect {
       try AQJSON(parsing: String(repeating: "[", count: 1_000_000), maximumDepth: .max)
     } throws: {

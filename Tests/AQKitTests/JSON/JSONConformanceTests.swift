@@ -60,7 +60,7 @@ struct JSONConformanceTests {
 
   @Test("where the standard leaves it open, this is how it is decided")
   func decisions() throws {
-    // A number beyond the range of a double is well-formed; reading it is what fails.
+    // A number beyond the range of a double is well-formed; only reading it fails.
     for text in ["1e999", "-1e999", "[123e100000]", "123456789012345678901234567890"] {
       #expect(JSONAcceptance.asValue(Array(text.utf8)))
     }
@@ -80,7 +80,7 @@ struct JSONConformanceTests {
     #expect(try AQJSON(parsing: nested(2_000), maximumDepth: 2_000).kind == .array)
     #expect(try AQJSON(parsing: "1", maximumDepth: 0).asInt == 1)
     #expect(throws: AQError.self) { try AQJSON(parsing: "[]", maximumDepth: 0) }
-    // Of several members with one name the last one counts.
+    // Of several members with the same name the last one counts.
     #expect(try AQJSON(parsing: #"{"a":1,"b":2,"\u0061":3}"#)["a"].asInt == 3)
     // Bare nan and inf are malformed unless they are allowed, as for the answers of services; then they are null. Of
     // the public suite these are n_number_NaN, n_number_-NaN, n_number_Inf, n_number_+Inf, n_number_infinity and

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Damaged payloads: nothing crashes, nothing hangs, and all ways to read one agree.
+/// Damaged payloads: no reader crashes or hangs, and all agree.
 @Suite("Damaged JSON", .computing)
 struct JSONDamageTests {
   static let payloads = [
@@ -86,7 +86,7 @@ struct JSONDamageTests {
       default: try reader.skip()
       }
     } catch {
-      // A damaged document ends here: the reader stays where it is, and its caller's next step fails too.
+      // A damaged document ends here: the reader stays in place, and its caller's next step fails too.
       _ = error.description
     }
   }

@@ -1,4 +1,4 @@
-/// Documents of every class that RFC 8259 tells apart.
+/// Documents of every class that RFC 8259 distinguishes.
 enum JSONDocuments {
   static let accepted =
     scalars + strings + structures.map { $0 }

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// The loop that takes elements by their shape must find what one element after the other finds.
+/// The loop that reads elements by their shape must agree with reading them one by one.
 @Suite("Columns of numbers", .computing)
 struct NumberColumnTests {
   /// Reads an array in every way, and gives the column if all agree on it.
@@ -25,7 +25,7 @@ struct NumberColumnTests {
     return column
   }
 
-  /// Returns what a text of an element stands for.
+  /// Returns the meaning of an element's text.
   static func meaning(_ element: String) -> Double { element == "null" ? .nan : Double(element) ?? .infinity }
 
   static let elements = [

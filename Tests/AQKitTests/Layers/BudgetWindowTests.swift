@@ -23,7 +23,7 @@ struct BudgetWindowTests {
         #expect(inWindow <= limit + 1e-6)
       }
     }
-    // It is not only safe but used: the hour's limit is what binds, and is reached.
+    // It is not only safe but effective: the hour's limit applies, and is reached.
     let span = now - 1_790_856_000
     let total = grants.reduce(0) { $0 + $1.weight }
     #expect(total / span > 0.9 * 100 / 3600)
@@ -97,7 +97,7 @@ struct BudgetWindowTests {
     for index in 0..<50_000 { window.take(1, at: 1e9 + Double(index)) }
     #expect(window.grantCount <= 1001)
     #expect(window.used(at: 1e9 + 50_000) == 50_000)
-    // Merging forgets nothing, and lets nothing leave too early.
+    // Merging forgets no count, and releases none too early.
     #expect(window.used(at: 1e9 + 86_400 + 25_000) <= 25_000 + 90)
     #expect(window.used(at: 1e9 + 86_400 + 25_000) >= 25_000 - 1)
   }

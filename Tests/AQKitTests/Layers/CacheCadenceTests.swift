@@ -2,12 +2,12 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// Tests for how long an answer is fresh where the source's cadence decides.
+/// Tests of the freshness of an answer by the source's cadence.
 @Suite("Caching by cadence", .timeLimit(.minutes(10)))
 struct CacheCadenceTests {
   let clock = ManualClock(Sample.start)
 
-  /// For how many seconds an answer is given without the source being asked again.
+  /// Returns the number of seconds for which an answer is returned without asking the source again.
   func freshFor(
     _ response: AirResponse, _ query: AirQuery = Sample.query, cadence: Duration? = .seconds(3600),
     latency: Duration? = nil

@@ -136,7 +136,7 @@ struct CachingTests {
       _ = try await cached.fetch(Sample.query)
       await clock.advance(by: .seconds(1195))
       #expect(try await cached.fetch(Sample.query).notes.isEmpty)
-      // On the clock's executor the renewal, too, comes to its end.
+      // On the clock's executor the renewal, too, completes.
       await clock.advance(by: .zero)
       #expect(source.queries.count == 2)
       for _ in 0..<50 {

@@ -6,7 +6,7 @@ import Testing
 struct CoalescingTests {
   let source = HandSource()
 
-  /// Starts so many fetches and waits until all of them sit in the flight.
+  /// Starts a number of fetches and waits until all of them share the flight.
   func start(_ count: Int, _ shared: CoalescingSource<HandSource>, _ query: AirQuery = Sample.query) async
     -> [Task<AirResponse, any Error>]
   {

@@ -112,7 +112,7 @@ final class HandSource: AirDataSource {
     state.withLock { $0.pending.removeValue(forKey: number) }?.resume(with: result)
   }
 
-  /// Waits until so many questions wait for their answer, or were asked and cancelled.
+  /// Waits until a number of questions wait for their answer, or were asked and cancelled.
   func untilAsked(_ count: Int) async { await wait(count, cancelled: false) }
   func untilCancelled(_ count: Int) async { await wait(count, cancelled: true) }
 

@@ -27,7 +27,7 @@ struct RequestBudgetTests {
     stub.rateLimited(by: budget, charging: charging, clock: clock)
   }
 
-  /// A transport that writes down what was sent when.
+  /// A transport that records each request with its time.
   func logging(_ log: Log<(weight: Double, at: Duration)>) -> StubTransport {
     StubTransport { [clock] request in
       log.add((request.weight, clock.elapsed))
@@ -185,7 +185,7 @@ struct RequestBudgetTests {
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "40"], 40),
       (["RateLimit-Remaining": "0", "RateLimit-Reset": "7"], 7),
       (["RateLimit": #""a";r=5;t=50, "b";r=0;t=9"#], 9),
-      // No longer than the longest window, whatever a server says.
+      // No longer than the longest window, whatever the server states.
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "31000000"], 60),
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999999999999999"], 60),
       (["X-RateLimit-Reset": "40"], 0),
@@ -218,7 +218,7 @@ struct RequestBudgetTests {
     ])
   func leftByProvider(headers: [String: String]) async throws {
     let sent = Log<Duration>()
-    // The first response says what is left; the provider is slow to count what follows.
+    // The first response states the remainder; the provider counts later ones slowly.
     let stub = StubTransport { [clock] _ in
       sent.add(clock.elapsed)
       let isNew = clock.elapsed >= .seconds(40)
@@ -280,7 +280,7 @@ struct RequestBudgetTests {
     #expect(refused?.code == .rateLimited)
     #expect(refused?.retry == .after(.seconds(120)))
 
-    // The one refused has left no trace: one who can wait for two minutes waits no longer than that.
+    // The refused request has left no trace: one that can wait for two minutes doesn't wait any longer.
     let patient = Task {
       try await AirDeadline.limit(.seconds(121), clock: clock) { try await transport.send(Sample.request) }
     }

@@ -14,7 +14,7 @@ struct RetryingTransportTests {
     stub.retrying(policy, clock: clock, randomNumbers: random ?? longest)
   }
 
-  /// Sends, moving the clock until it has an answer; the answer, and how long it took.
+  /// Sends, moving the clock until the response comes; returns the response and the time that it took.
   func send(_ transport: some HTTPTransport) async -> (
     result: Result<TransportResponse, AQError>, time: Duration
   ) {

@@ -96,7 +96,7 @@ struct ExtremeNumberTests {
     #expect(small.history.charts(.init(window: Self.longest)).first?.latest.value == 2)
   }
 
-  /// A feed that says of itself that it has news once in a trillion years.
+  /// A feed that declares new data once in a trillion years.
   private struct SlowDecoder: FeedDecoder {
     static let descriptor: SourceDescriptor = {
       var offer = SourceDescriptor.Offer.sample(capabilities: [.live])

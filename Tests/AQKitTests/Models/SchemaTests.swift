@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// The JSON schema of a report: round trips, what is ignored, what is refused.
+/// The JSON schema of a report: round trips, ignored members, refused ones.
 @Suite struct SchemaTests {
   private func full() throws -> AirReport {
     let hourly = try AirSeries(

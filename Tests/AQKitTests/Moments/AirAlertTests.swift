@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// Alerts: one event for each crossing, and none for what isn't known.
+/// Alerts: one event for each crossing, and none for unknown values.
 @Suite struct AirAlertTests {
   static let utc = AirTimeZone.utc
 
@@ -17,7 +17,7 @@ import Testing
       index: index, edition: edition?.edition.identifier, site: AirSite(kind: .city))
   }
 
-  /// The hours at which events come of numbers an hour apart, from noon on, each checked when it is there.
+  /// Returns the hours with events for numbers an hour apart, from noon on, each checked when it arrives.
   static func hours(_ alert: AirAlert, _ numbers: [Int?]) -> [Int] {
     var state = AirAlert.State()
     return numbers.enumerated().compactMap { hour, number in
@@ -112,10 +112,10 @@ import Testing
     #expect(!check(40, 1, by: .pm25, without: [.o3]))
     #expect(!check(150, 2, by: .o3))
     #expect(!check(120, 3, by: .pm25, without: [.o3]))
-    // A sensor that never has ozone is judged by what it has.
+    // A sensor that never has ozone is judged by its own pollutants.
     #expect(!check(40, 4, by: .pm25, without: [.o3]))
     #expect(check(120, 5, by: .pm25, without: [.o3]))
-    // What stays missing until the last value is stale is no longer waited for.
+    // A pollutant that stays missing until the last value is stale is not waited for.
     #expect(!check(150, 6, by: .o3))
     #expect(!check(40, 10, by: .pm25, without: [.o3]))
     #expect(check(120, 11, by: .pm25, without: [.o3]))
@@ -129,11 +129,11 @@ import Testing
     #expect(Self.hours(alert, [90, 120, 130, 140, 150, 160]) == [4])
     #expect(Self.hours(alert, [90, 120, 130, 90, 90, 160]) == [5])
     #expect(Self.hours(alert, [90, 120, 130, nil, nil, 160]) == [5])
-    // A value within the hysteresis neither speaks nor ends the crossing.
+    // A value within the hysteresis neither rings nor ends the crossing.
     var far = alert
     far.hysteresis = 10
     #expect(Self.hours(far, [90, 120, 130, 140, 95, 105, 106]) == [5])
-    // What waited through a silence is counted anew.
+    // A crossing that waited through a silence starts again.
     var slow = alert
     slow.holding = .seconds(3600)
     #expect(Self.hours(slow, [90, 120, 130, nil, nil, nil, nil, 150, 150, 150]) == [8])
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Alerts compared with a plain statement of what they promise, on seeded series.
+/// Alerts compared with a plain statement of their promises, on seeded series.
 @Suite struct AirAlertOracleTests {
   struct Value {
     var time: Int64
@@ -215,13 +215,13 @@ import Testing
     var events: [Int] = []
     var k = 0
     while k < counted.count {
-      // A stretch goes on without a value at or below the threshold and without a silence.
+      // A stretch continues without a value at or below the threshold and without a silence.
       let begin = (0...k).last { $0 == 0 || !isAbove($0 - 1) || isSilent(before: $0) } ?? k
       guard isAbove(k), counted[k].time - counted[begin].time >= holding else {
         k += 1
         continue
       }
-      // Until somebody is told, the air's going back and a silence end the crossing; afterwards only the first.
+      // Until the event is given, recovery of the air and a silence end the crossing; afterwards only recovery does.
       let end = counted.indices.first { $0 > k && (isBack($0) || isSilent(before: $0)) } ?? counted.count
       guard let told = (k..<end).first(where: { isAbove($0) && !isQuiet($0) }) else {
         k = end

@@ -46,7 +46,7 @@ import Testing
         #expect(moment.reason == outcome.reason?.reason, "\(index) \(moment)")
         #expect(moment.isProxy == outcome.value?.isProxy ?? false, "\(index) \(moment)")
         #expect(moment.proxyText == outcome.value?.proxyText, "\(index) \(moment)")
-        // What is shown has a number and its band, or neither.
+        // A shown value has a number and its band, or neither.
         #expect(moment.isKnown == (moment.band != nil) && !moment.isBandUncertain, "\(index) \(moment)")
       }
       #expect(moments.contains { $0.isKnown })
@@ -72,7 +72,7 @@ import Testing
       cut.moments(using: "id-ispu", from: .noon, hours: 1, options: .standard).first)
     #expect(unknown.reason == .tooFewHours(have: 3, of: 24, need: 18))
     #expect(unknown.number == nil && unknown.display == nil && unknown.band == nil && unknown.color == nil)
-    // What is shown is a proxy of the hours that there are, which says so.
+    // The shown value is a proxy of the available hours, marked as such.
     let shown = try #require(cut.moments(using: "id-ispu", from: .noon, hours: 1).first)
     #expect(!first.isProxy && first.proxyText == nil)
     #expect(shown.isKnown && shown.isProxy && shown.proxyText == "from 3 hours" && shown.band != nil)

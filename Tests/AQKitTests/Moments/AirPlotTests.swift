@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// Points that plot as they are.
+/// Points that can be plotted directly.
 @Suite struct AirPlotTests {
   static func series(_ values: [Double], length: Duration = .seconds(3600)) throws -> AirSeries {
     try AirSeries(

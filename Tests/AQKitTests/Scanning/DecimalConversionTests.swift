@@ -90,7 +90,7 @@ private struct ExactPower {
       // Cut off below the 128th bit.
       result = Array((bits + Array(repeating: false, count: 128)).prefix(128))
     } else {
-      // 2^n divided by the power, bit by bit, until 128 bits of the quotient are there.
+      // 2^n divided by the power, bit by bit, until the quotient has 128 bits.
       result = []
       var rest: [Bool] = [true]
       while result.count < 128 {

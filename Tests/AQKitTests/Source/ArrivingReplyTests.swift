@@ -114,7 +114,7 @@ struct ArrivingAdapter: HTTPAdapter {
   func unasked() async throws {
     let response = try await fetch(header + rows(4, 60), ArrivingAdapter(pieces: small))
     let note = try #require(response.notes.first { $0.code == .remark })
-    // 3 stations of 60 hours, and what is older than 25 hours, are not kept; some of it falls away at the end.
+    // 3 stations of 60 hours, and values older than 25 hours, are dropped; some of it only at the end.
     #expect(note.count >= 3 * 60 * 2)
     let all = try await fetch(
       header + rows(1, 3), near: 40, window: .past(.seconds(86_400)), ArrivingAdapter(pieces: small))

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// A service that repeats what it was asked, in errors and in notes.
+/// A service that repeats the request in errors and in notes.
 @Suite("A service that repeats the request")
 struct EchoingServiceTests {
   private static let here = Town.point(52.5234, 13.4114)

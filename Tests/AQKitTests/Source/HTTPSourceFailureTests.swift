@@ -19,7 +19,7 @@ import Testing
     return HTTPSource(adapter, transport: transport, clock: clock)
   }
 
-  /// Answers 400 where one of the places is bad.
+  /// Answers 400 if one of the places is bad.
   private func spoiled(by bad: Set<Int>) -> StubTransport {
     StubTransport { request in
       request.askedPlaces.contains { Int($0).map(bad.contains) ?? true }

@@ -136,7 +136,7 @@ import Testing
   @Test(
     "what was not asked for is left out: parameters, kinds, times; what has no value in the window is noted")
   func narrowing() async throws {
-    // Of a model, whose analyses may be ahead of their receipt; observations may not.
+    // For a model, whose analyses may be ahead of their receipt; observations may not.
     var adapter = TextAdapter(limited(10, offers: [.sample(kinds: [.analysis, .forecast])]))
     adapter.onDecode = { _, report in
       let site = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .analysis)

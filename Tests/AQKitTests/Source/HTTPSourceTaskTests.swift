@@ -130,7 +130,7 @@ private let mainQueueMark: DispatchSpecificKey<Bool> = {
 /// Whether the caller runs where the main actor runs.
 private func isOnMain() -> Bool { DispatchQueue.getSpecific(key: mainQueueMark) == true }
 
-/// A clock that says when it is looked at, and on which no wait ends by itself.
+/// A clock that signals each reading, and on which no wait ends by itself.
 private struct LookingClock: AQClock {
   let look: @Sendable () -> Void
   var now: Date {

@@ -6,7 +6,7 @@ import Testing
 /// Rows that are chosen so that a table, a list or a text grows, or is searched, beyond measure.
 @Suite("Rows chosen to cost much", .timeLimit(.minutes(10)))
 struct HostileRowTests {
-  /// Sixteen bytes that all had one hash when groups were hashed with a seed that everybody knew.
+  /// Sixteen bytes that all had the same hash when groups were hashed with a public seed.
   private static func collidingKeys(_ count: Int) -> [[UInt8]] {
     func fold(_ state: UInt64, _ word: UInt64) -> UInt64 {
       let product = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)

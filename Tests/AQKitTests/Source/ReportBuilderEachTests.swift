@@ -1,12 +1,12 @@
 import AQKit
 import Testing
 
-/// Undoing of elements whose decoding throws, and the counting of what is refused.
+/// Undoing of elements whose decoding throws, and the counting of refusals.
 @Suite(.computing) struct ReportBuilderEachTests {
   private struct Bad: Error {}
   private let noon: Int64 = 1_790_856_000
 
-  /// After all values: nothing is measured after it was received.
+  /// After all values, because values aren't measured after they are received.
   private func builder() -> ReportBuilder {
     ReportBuilder(.sample(sentinels: [-1]), receivedAt: AirTime(secondsSince1970: 1_900_000_000))
   }

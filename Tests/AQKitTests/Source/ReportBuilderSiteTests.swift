@@ -170,7 +170,7 @@ struct ReportBuilderSiteTests {
   }
 }
 
-/// Tests for what is stated with values, by convention and licence.
+/// Tests of the convention and licence of values.
 @Suite("What a builder takes from its source")
 struct ReportBuilderDefaultsTests {
   private func descriptor() -> SourceDescriptor {
@@ -226,7 +226,7 @@ struct ReportBuilderDefaultsTests {
   }
 }
 
-/// Tests for what a report gives for a parameter, and what a reading knows.
+/// Tests of the series of a parameter in a report, and of a reading's properties.
 @Suite("The series of a parameter")
 struct ReportSeriesTests {
   private func series(_ value: Double, at time: AirTime, instrument: String) throws -> AirSeries {

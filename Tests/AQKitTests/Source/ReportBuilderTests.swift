@@ -4,7 +4,7 @@ import Testing
 @Suite struct ReportBuilderTests {
   private let noon: Int64 = 1_790_856_000
   private let site = AirSite(id: "s1", kind: .referenceStation)
-  /// After all values: nothing is measured after it was received.
+  /// After all values, because values aren't measured after they are received.
   private static let later = AirTime(secondsSince1970: 1_900_000_000)
 
   private func builder(

@@ -10,7 +10,7 @@ import Testing
 
 /// A history while the system's clock is set, and over the days on which local clocks change.
 @Suite struct AirHistoryClockTests {
-  /// A clock that stands where it is set.
+  /// A clock that stays where it is set.
   private final class SetClock: AQClock {
     private let time: Locked<AirTime>
     init(_ time: AirTime) { self.time = Locked(time) }

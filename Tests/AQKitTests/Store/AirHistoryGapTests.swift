@@ -101,7 +101,7 @@ import Testing
     await wait(20)
     bench.enter(.connecting)
     await wait(15)
-    // What a feed says after it: not heard since the pause.
+    // The feed's state afterwards: not heard since the pause.
     let gap = try AirInterval(start: HistoryBench.at(10), end: HistoryBench.at(45))
     bench.history.record(AirUpdate(reports: [try bench.report(2)], state: .live, gap: gap))
     let chart = try bench.chart(minute)

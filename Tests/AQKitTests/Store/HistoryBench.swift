@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
 
-/// A history on a clock that stands still, and ways to feed it.
+/// A history on a clock that doesn't move, and ways to feed it.
 struct HistoryBench {
   static let site = AirSite(name: "Pune", kind: .city)
   static let parameter = AirParameter.publishedIndex(scale: "in-naqi")
@@ -13,7 +13,7 @@ struct HistoryBench {
     history = AirHistory(interval: interval, limits: limits, clock: clock)
   }
 
-  /// A moment so many seconds after noon.
+  /// A moment some seconds after noon.
   static func at(_ seconds: Int64) -> AirTime { .noon.adding(seconds: seconds) }
 
   func report(
@@ -28,7 +28,7 @@ struct HistoryBench {
       receivedAt: clock.time, attribution: [AirAttribution("A feed")])
   }
 
-  /// Hears a value, now or at a time of its own.
+  /// Receives a value, now or at its own time.
   func hear(_ value: Double, at time: AirTime? = nil, flags: Set<AirReading.QualityFlag> = []) throws {
     history.record(AirUpdate(reports: [try report(value, at: time, flags: flags)]))
   }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A search for places that fails once, and then finds a place by whatever name.
+/// A search for places that fails once, and then finds a place by any name.
 struct FlakyPlaceSearch: PlaceSearching {
   private let asked = Tally()
   let place: AirPlace

@@ -8,7 +8,7 @@ func jsonText(_ value: some Encodable) throws -> String {
   return String(decoding: try encoder.encode(value), as: UTF8.self)
 }
 
-/// The value that a JSON text stands for.
+/// The value of a JSON text.
 func decode<Value: Decodable>(_ type: Value.Type = Value.self, _ text: String) throws -> Value {
   try JSONDecoder().decode(type, from: Data(text.utf8))
 }

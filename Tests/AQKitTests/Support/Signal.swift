@@ -1,6 +1,6 @@
 import AQKit
 
-/// Something that happens once, and that others wait for.
+/// An event that happens once, for which others wait.
 final class Signal: Sendable {
   private struct State {
     var hasFired = false

@@ -1,11 +1,11 @@
 import AQKit
 
-/// An adapter for tests: asks `GET /?p=<places>` and reads lines of `place value`, with what a test wants to go wrong.
+/// An adapter for tests: asks `GET /?p=<places>` and reads lines of `place value`, with the faults that a test asks for.
 struct TextAdapter: HTTPAdapter {
   static var descriptor: SourceDescriptor { .sample("text") }
 
   var descriptor: SourceDescriptor
-  /// Whether each place is a call of its own.
+  /// Whether each place needs a separate call.
   var callsPerPlace = false
   var onRequest: @Sendable (inout TransportRequest) -> Void = { _ in }
   var onCalls: @Sendable (AirQuery) throws -> Void = { _ in }
@@ -72,7 +72,7 @@ extension TransportRequest {
 }
 
 extension AirQuery {
-  /// A query about places at latitudes of so many tenths of a degree.
+  /// A query about places at latitudes of some tenths of a degree.
   static func tenths(_ tenths: some Sequence<Int>) throws -> AirQuery {
     AirQuery(places: try tenths.map { .near(try Coordinate(Double($0) / 10, 7)) })
   }

@@ -123,7 +123,7 @@ struct AdapterContractTests {
   }
 }
 
-/// The town's adapter, with something done to each body before it is read.
+/// The town's adapter, with a change to each body before it is read.
 private struct Meddling: HTTPAdapter {
   static let descriptor = Town.descriptor
   let change: @Sendable (inout TransportResponse) throws -> Void

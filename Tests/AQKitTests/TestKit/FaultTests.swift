@@ -4,7 +4,7 @@ import Testing
 
 @Suite("seeded faults", .timeLimit(.minutes(10)))
 struct FaultTests {
-  /// Ten questions at once to an unreliable server, three times over: what was answered when.
+  /// Ten concurrent questions to an unreliable server, three times; returns the answers with their times.
   private static func transcript(seed: UInt64) async throws -> [String] {
     let clock = ManualClock(Town.now)
     let transport = FaultyTransport(TownService.recorded, rates: .everything(0.3, seed: seed), clock: clock)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the layers keep the contract of a source", .timeLimit(.minutes(10)))
 struct LayerContractTests {
-  /// A layer over whatever source.
+  /// A layer over any source.
   struct Layer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let wrap: @Sendable (any AirDataSource, any AQClock) -> any AirDataSource

@@ -3,8 +3,8 @@ import Foundation
 
 /// Areas as GeoJSON: the daily index of each French commune, for today and the days to come.
 ///
-/// Source: admindata.atmo-france.org/api/doc/v2. The index has six classes; 0 stands for none, 7 for an event without
-/// a class. Days are those of Paris.
+/// Source: admindata.atmo-france.org/api/doc/v2. The index has six classes; 0 means none, 7 an event without a class. Days
+/// are those of Paris.
 struct AtmoFranceAreas: HTTPAdapter {
   let token: AirSecret
   var zone = AirTimeZone(identifier: "Europe/Paris") ?? .utc

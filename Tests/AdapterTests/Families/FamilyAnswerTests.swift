@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// Fetches what the examples of the families answer.
+/// Fetches the answers of the families' examples.
 @Suite("what an adapter of each family answers") struct FamilyAnswerTests {
   private func fetch(_ adapter: some HTTPAdapter, _ transport: StubTransport, _ query: AirQuery) async throws
     -> AirResponse

@@ -7,7 +7,7 @@ import Testing
 struct FamilyTests {
   private static let now = FamilyRecordings.now
 
-  /// An example, with what is needed to try it.
+  /// An example, with its test data.
   struct Family: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var source: SourceContract

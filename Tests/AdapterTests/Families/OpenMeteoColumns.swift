@@ -2,8 +2,8 @@ import AQKit
 
 /// A columnar answer: an array of times and one array of values for each variable, as Open-Meteo gives them.
 ///
-/// Source: open-meteo.com/en/docs/air-quality-api. The product AQKitOpenMeteo reads the whole service; this is what the
-/// family needs.
+/// Source: open-meteo.com/en/docs/air-quality-api. The product AQKitOpenMeteo reads the whole service; this is only the
+/// family's part.
 struct OpenMeteoColumns: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "open-meteo-columns", name: "Open-Meteo", summary: "Modelled hourly values at any point.",
@@ -50,7 +50,7 @@ struct OpenMeteoColumns: HTTPAdapter {
         coordinate: try answer.coordinate(),
         elevation: answer["elevation"].asDouble, timeZone: answer["timezone"].asString, kind: .modelCell),
       place: 0)
-    // One offset holds for all times of an answer, summer time or not.
+    // One offset applies to all times of an answer, summer time or not.
     let offset = Int(clamping: try answer.require("utc_offset_seconds").int())
     let hourly = try answer.require("hourly")
     let times = try hourly.require("time").instants(secondsFromUTC: offset)

@@ -19,7 +19,7 @@ struct BundledRecordingsTests {
       #expect(recording.recordedAtBasis != nil)
       #expect(recording.isConstructed || origin.data.contains("CC BY 4.0"))
       let licence = try #require(recording.isConstructed ? "ours" : origin.licence)
-      // Where a repository states no licence, the answer itself must say whose it is.
+      // If a repository states no licence, the answer itself must name its source.
       #expect(licence != "none stated" || recording.source != nil || recording.file == "lahore-karachi.json")
       #expect(
         recording.isConstructed == false || recording.isServed == false, "constructed data are never shown")
@@ -115,7 +115,7 @@ struct BundledRecordingsTests {
   }
 }
 
-/// An Open-Meteo answer as its JSON says it, read without any adapter.
+/// An Open-Meteo answer straight from its JSON, read without any adapter.
 private struct RawAnswer: Decodable {
   let latitude: Double
   let longitude: Double

@@ -151,7 +151,7 @@ struct CSVOrderTests {
         from: place % TestEffort.of(5, heavy: 1), to: times.count, by: TestEffort.of(5, heavy: 1))
       {
         let second = times[other]
-        // Something behind them, so that the end of the text is not what tells them apart.
+        // Further rows follow, so that the end of the text doesn't distinguish them.
         let text = "time,o3\n\(first),1\n\(second),2\n1999-09-09T09:09:09.123456789Z,3\n"
         var expected: [Int64: Double] = [936_868_149: 3]
         for (time, value) in [(first, 1.0), (second, 2.0)] {

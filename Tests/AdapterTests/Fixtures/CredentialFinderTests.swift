@@ -28,7 +28,7 @@ import Testing
   @Test("is found as it is, percent-encoded, escaped in JSON and HTML, and in Base64", arguments: spellings)
   func found(spelling: String) {
     let text = finder.replaced(in: "before \(spelling) behind")
-    // By scalars: a mark behind the credential would be part of its last character.
+    // By scalars: a mark after the credential would be part of its last character.
     #expect(text.unicodeScalars.contains("REDACTED".unicodeScalars))
     #expect(text.hasPrefix("before") && text.hasSuffix("behind"))
     #expect(!text.contains("k\"e") && !text.contains("y=") && !text.contains(spelling.prefix(9)), "\(text)")

@@ -27,7 +27,7 @@ struct FixtureRecorderTests {
     }.joined()
   }
 
-  /// The reports with what a recording adds and what it leaves out taken away.
+  /// Returns the reports without the additions and omissions of a recording.
   private func readings(_ response: AirResponse) -> [[AirSeries]] {
     response.reports.map { report in
       report.series.map { series in
@@ -72,7 +72,7 @@ struct FixtureRecorderTests {
     let folder = try TemporaryFolder()
     var container = try container(
       StubTransport { request in
-        // A service that repeats what it was told.
+        // A service that repeats the request.
         let echo = Self.answer.replacing(
           "\"elevation\"", with: "\"you\":\"52.5234 s3cr3t-key\",\"elevation\"")
         return TransportResponse(status: 200, body: Array(echo.utf8))

@@ -61,7 +61,7 @@ struct FixtureWritingTests {
     #expect(unwritable?.code == .notConfigured)
   }
 
-  /// A path at which there is nothing yet.
+  /// A path at which no file exists.
   private struct TemporaryPlace {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-\(UUID().uuidString)")
       .path

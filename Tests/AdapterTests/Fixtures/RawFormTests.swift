@@ -44,7 +44,7 @@ struct RawFormTests {
     let report = try #require(absent.reports.first)
     #expect(Set(report.series.map(\.parameter)) == [.pm25, .co2, .uvIndex])
     #expect(report[.co2]?.readings.map(\.value) == [430, 431, 431, 429, 430])
-    // Without a question the coordinate is no cell's, which is said once.
+    // Without a query the coordinate isn't a cell's, which is noted once.
     #expect(
       absent.notes.filter { $0.code != .notMeasured && $0.code != .notCovered }.map(\.code) == [.remark])
     let week = try format.decode(try folder.bytes(of: "open-meteo/lahore-7-days.json"), context)

@@ -43,7 +43,7 @@ import Testing
       }
       #expect(text.contains("REDACTED"), "\(name)")
     }
-    // What was written can be read, and is what the caller is told.
+    // The written reports can be read, and are those that the caller gets.
     #expect(outcome.response.reports.map(\.site.name).contains("Delhi REDACTED"))
     #expect(try folder.folder.manifest().notes.isEmpty)
     let served = try await FixtureSource(folder.folder, formats: [.aqkit]).fetch(AirQuery(places: []))
@@ -143,7 +143,7 @@ import Testing
         "s", of: container, AirQuery(places: []), as: name)
     }
     #expect(error?.code == .invalidRequest)
-    // Nothing was asked for, whose answer would be lost.
+    // No request was made whose answer would be lost.
     #expect(transport.requests.isEmpty)
     #expect(throws: AQError.self) { try folder.folder.bytes(of: name) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

@@ -78,7 +78,7 @@ struct RowLengthTests {
     #expect(error?.message.hasPrefix("line 3: a row is longer than 1 MiB") == true)
   }
 
-  /// Rows that end with a semicolon; counts how many bytes it is given to look at.
+  /// Rows that end with a semicolon; counts the bytes that it is given.
   private struct CountingReader: PayloadFormat.Reader {
     let looked: Locked<Int>
 

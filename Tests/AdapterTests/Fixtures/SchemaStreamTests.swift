@@ -109,7 +109,7 @@ struct SchemaStreamTests {
     var goodCount = 0
     let variants = TestEffort.some(of: Self.variants, oneIn: 5)
     for variant in variants {
-      // Between two that are well, so that what was remembered of one meets the other.
+      // Between two valid ones, so that the remembered parts of one meet the other.
       let result = read([Self.full, variant, Self.full])
       switch alone(variant) {
       case .success(let report):

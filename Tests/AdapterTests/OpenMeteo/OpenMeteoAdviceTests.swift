@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// Tests for when a request is sent again where the service's answer isn't what its status says.
+/// Tests of retries when the service's answer contradicts its status.
 @Suite("When Open-Meteo is asked again")
 struct OpenMeteoAdviceTests {
   /// 2026-10-02T22:30:40Z.

@@ -2,7 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import Testing
 
-/// Answers of which a part is not what it should be: the rest is kept, and what is lost is said.
+/// Answers with a damaged part: the rest is kept, and the loss is noted.
 @Suite("What is left of a damaged answer of Open-Meteo")
 struct OpenMeteoDamageTests {
   private static let head = #""latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT""#
@@ -38,7 +38,7 @@ struct OpenMeteoDamageTests {
     #expect(response.isPartial)
     #expect(response.notes.filter { $0.code == .failed }.map(\.places) == [[1]])
     #expect(response.notes.first { $0.code == .failed }?.failure == .malformed)
-    // Where every place fails, so does the answer; where the document is broken, too.
+    // If every place fails, so does the answer; if the document is broken, too.
     #expect(throws: AQError.self) { try decode("[\(damaged),\(damaged)]", places: 2) }
     #expect(throws: AQError.self) { try decode("[\(Self.whole),\(damaged)", places: 2) }
     #expect(throws: AQError.self) { try decode("[\(Self.whole),]", places: 2) }

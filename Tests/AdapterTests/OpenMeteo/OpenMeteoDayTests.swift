@@ -122,8 +122,8 @@ struct OpenMeteoDayTests {
     ("GMT", 0, (0, 0)), ("Mars/Olympus", 0, (18.65, 46.2)),
   ]
 
-  /// Answers local dates as the service does: one offset for all labels, the one that holds now, and values that are
-  /// read at whole hours GMT. A value is the hour of the day, in GMT, for which it really stands.
+  /// Answers local dates like the service: a single offset for all labels, the current one, and values that are read at
+  /// whole hours GMT. A value is the hour of the day, in GMT, to which it really belongs.
   private static let localServer = StubTransport { request in
     let parts = request.url.split(separator: "&")
     func date(_ name: String) -> Int64? {

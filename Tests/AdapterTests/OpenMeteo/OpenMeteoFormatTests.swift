@@ -36,7 +36,7 @@ struct OpenMeteoFormatTests {
       + #""daily_units":{"time":"iso8601",\#(unitTexts)},"daily":{"time":[\#(times)],\#(columnTexts)}}"#
   }
 
-  /// The answers received on 2026-10-02, and whether a note says that only the times tell.
+  /// The answers received on 2026-10-02, and whether a note says that they were identified only by their times.
   private static let datedAnswers: [(String, SourceID, Bool)] = [
     (days(#""1990-07-01","1990-07-02""#, ("temperature_2m_mean", "1,2")), "open-meteo-archive", true),
     (days(#""2026-06-01""#, ("sunrise", #""2026-06-01T03:00""#)), "open-meteo-archive", true),

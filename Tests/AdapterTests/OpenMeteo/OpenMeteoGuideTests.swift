@@ -13,7 +13,7 @@ func air(at place: Coordinate, in hub: AirHub, now: AirTime) async throws -> Air
   return try await hub.answer(for: AirQuery(near: place, window: window)).best
 }
 
-/// The PM2.5 at each of many places, in their order; nil where the models have none.
+/// Returns the PM2.5 at each of many places, in their order; nil if the models have none.
 func particles(at places: [Coordinate], in hub: AirHub) async throws -> [Double?] {
   let answer = try await hub.answer(for: AirQuery(places: places.map { .near($0) }, parameters: [.pm25]))
   return places.indices.map { answer.best(forPlace: $0)?[.pm25]?.newestReading()?.value }
@@ -59,7 +59,7 @@ func place(id: String, in container: AQContainer) async throws -> AirPlace? {
   try await container[.placeSearch].place(id: id, language: "de")
 }
 
-/// From when on every server answers with the newest run of CAMS Europe.
+/// Returns the time from which every server answers with the newest run of CAMS Europe.
 func newestRun(over transport: any HTTPTransport) async throws -> AirTime {
   try await OpenMeteoModelUpdates(transport: transport).update(of: .camsEurope).settledAt
 }
@@ -115,7 +115,7 @@ struct OpenMeteoGuideTests {
   func asksForDaysAndPollen() async throws {
     let report = try #require(try await pollen(at: berlin, in: AirHub(container)))
     #expect(report[.birchPollen]?.count == 120 && report[.pm25]?.count == 120)
-    // The stand-in tells the zone by longitude, in whole hours.
+    // The stand-in derives the zone from the longitude, in whole hours.
     let days = try await dailyMeans(at: berlin, in: container)
     #expect(days.count >= 7 && days.allSatisfy { $0.interval.length == .seconds(86_400) })
   }

@@ -3,8 +3,8 @@ import AQKitFixtures
 import AQKitOpenMeteo
 import Testing
 
-/// The indices of the recordings, computed again from their concentrations: as much a test of the recordings as of what
-/// is known about the service's method.
+/// The indices of the recordings, computed again from their concentrations: a test of the recordings as much as of the known
+/// facts about the service's method.
 @Suite("The indices that Open-Meteo publishes")
 struct OpenMeteoIndexTests {
   /// A curve through points, straight between them and beyond the last.
@@ -118,7 +118,7 @@ struct OpenMeteoIndexTests {
       #expect(published[hour] >= index - 0.5)
       if (published[hour] - index).magnitude <= 0.5 { equal += 1 }
     }
-    // In the other hours ozone is higher, which the recording doesn't have.
+    // In the other hours ozone leads, which the recording doesn't have.
     #expect(equal >= 80)
   }
 
@@ -175,7 +175,7 @@ struct OpenMeteoIndexTests {
     #expect(try edition(hour: "2026-06-20T10:00", receivedAt: november) == nil)
     #expect(
       try edition(hour: "2026-06-20T10:00", receivedAt: "2026-06-21T00:00:00Z") == "open-meteo-us-epa-2022")
-    // The present that is in them dates them; so does a question, whatever time it is about.
+    // Their current values date them; so does a query, whatever its time.
     #expect(
       try edition(hour: "2026-06-20T10:00", receivedAt: november, current: "2026-06-20T10:00")
         == "open-meteo-us-epa-2022")
@@ -195,7 +195,7 @@ struct OpenMeteoIndexTests {
       #expect(index >= max(fine.index(pm25[hour] - 0.05), coarse.index(pm10[hour] - 0.05)) - 0.5)
       if fine.allows(index, for: pm25[hour]) || coarse.allows(index, for: pm10[hour]) { equal += 1 }
     }
-    // In the other hours a gas is higher, which the recording doesn't have.
+    // In the other hours a gas leads, which the recording doesn't have.
     #expect(published.count == 72 && equal >= 51)
   }
 

@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// Counts what is stored and looked up.
+/// Counts stored and looked-up answers.
 private final class CountingStore: AnswerStoring {
   private struct Key: Hashable {
     var query: AirQuery
@@ -69,7 +69,7 @@ struct OpenMeteoKeepingTests {
       #expect(service.requests.count == 1)
       #expect(store.stored == 1)
       #expect(store.lookedUp <= 3)
-      // The models haven't run since, so that the service isn't asked for values, nor are the same ones stored again.
+      // The models haven't run since, so the service isn't asked for values, and the same ones aren't stored again.
       await clock.advance(by: .seconds(1200))
       for _ in 0..<10 { _ = try await ask(hub, brno) }
       #expect(service.requests.count { $0.url.contains("air-quality?") } == 1)

@@ -169,7 +169,7 @@ struct OpenMeteoRequestTests {
     let values: [Double] = response.reports.compactMap { $0[.pm25]?.values.first }
     #expect(values == others.map { Double($0) / 20 })
     #expect(response.notes.contains { $0.code == .nothingNear && $0.places == [666] })
-    // Ten, and the halves of the one that the place spoiled.
+    // Ten, and the halves of the one with the bad place.
     #expect(transport.requests.count <= 20 + 2 * 7)
   }
 

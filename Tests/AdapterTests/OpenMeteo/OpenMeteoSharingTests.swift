@@ -38,7 +38,7 @@ struct OpenMeteoSharingTests {
     AirQuery(places: [berlin], parameters: parameters, window: window)
   }
 
-  /// Returns what is left of the minute, the hour and the day for callers without a key.
+  /// Returns the remainder of the minute, the hour and the day for callers without a key.
   private func remaining(_ container: AQContainer) throws -> [Double] {
     try container[.requestBudgets].budget(for: .init("open-meteo.com"), limits: RequestLimits(), clock: clock)
       .remaining
@@ -224,7 +224,7 @@ struct OpenMeteoSharingTests {
 }
 
 extension ManualClock {
-  /// Does a piece of work, cancels it after a time, and says whether it ended at once for that reason; within
+  /// Does a piece of work, cancels it after a time, and returns whether it ended at once for that reason; within
   /// ``run(_:)``.
   func cancelled(after wait: Duration, _ work: @escaping @Sendable () async throws -> Void) async -> Bool {
     let end = Latest()
@@ -242,7 +242,7 @@ extension ManualClock {
   }
 }
 
-/// The first thing that was said.
+/// The first message.
 private final class Latest: Sendable {
   private let said = Locked<Bool?>(nil)
   var value: Bool? { said.withLock { $0 } }

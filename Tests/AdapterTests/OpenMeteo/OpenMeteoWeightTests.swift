@@ -11,7 +11,7 @@ import Testing
 struct OpenMeteoWeightTests {
   private let now = AirTime(secondsSince1970: 1_790_980_240)
 
-  /// The weight by the letter of a request: worked out from its parameters, and from nothing else.
+  /// The weight by the documented formula, computed only from the request's parameters.
   private func counted(_ request: TransportRequest) throws -> Double {
     let form =
       request.method == .post
@@ -38,7 +38,7 @@ struct OpenMeteoWeightTests {
     return Double(count("latitude")) * [1, variables / 10, variables / 10 * days / 14].reduce(0, max)
   }
 
-  /// Adapters, and how long ago they still have something.
+  /// Adapters, and the age up to which they have data.
   private let adapters: [(any HTTPAdapter<Void>, years: Int64)] = [
     (OpenMeteoAirQuality(), 10), (OpenMeteoWeather(), 0), (OpenMeteoArchive(), 80),
     (OpenMeteoArchive(model: .era5), 80), (OpenMeteoClimate(), 70),

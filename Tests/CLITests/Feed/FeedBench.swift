@@ -37,7 +37,7 @@ func cityUpdate(
   return AirUpdate(reports: reports, notes: notes, state: state)
 }
 
-/// A recording of messages so many milliseconds apart.
+/// A recording of messages some milliseconds apart.
 func recording(_ texts: [String], every milliseconds: Int = 0) -> FeedRecording {
   FeedRecording(
     startedAt: AirTime(secondsSince1970: 1_790_856_000),

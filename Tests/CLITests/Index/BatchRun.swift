@@ -3,7 +3,7 @@ import Foundation
 
 @testable import AQKitCommands
 
-/// Runs a batch from a text into a text, through files of its own.
+/// Runs a batch from a text into a text, through temporary files.
 func batch(_ text: String, capacity: Int = 1 << 20) throws -> String {
   let folder = FileManager.default.temporaryDirectory.appending(path: "batch-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

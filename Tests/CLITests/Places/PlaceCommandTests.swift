@@ -138,7 +138,7 @@ struct PlaceCommandTests {
           source: SourceID("s\(number)"), site: site, kind: .observation, series: [series],
           receivedAt: Self.now,
           places: [0])
-        // The newest is within what was asked for, the other one is what an archive kept.
+        // The newest is within the query's window, the other one is from an archive.
         let asked = query.window.interval(at: Self.now)
         if number == 1, !(asked.start..<asked.end).contains(time) { report.series = [] }
         return AirResponse(reports: [report])

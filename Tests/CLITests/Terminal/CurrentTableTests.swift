@@ -60,7 +60,7 @@ import Testing
     let command = try CurrentCommand.parse(["--timeout", "600"])
     let container = try command.options.container()
     let answer = try await command.answer(in: container)
-    // Without a place it shows those that have all that the index asks for.
+    // Without a place it shows those with all inputs of the index.
     let whole = answer.wholeReports(by: try #require(catalog.index("us-epa")))
     let lines = try table(answer, now: try container[.clock].time, reports: whole)
     #expect(lines.contains { $0.hasPrefix("Beijing, CN") }, "\(lines)")
@@ -128,11 +128,11 @@ import Testing
   @Test("an index without a value for want of hours says so, and not that what stands below it is missing")
   func tooFewHours() throws {
     let recent = try answer([.o3: 40, .no2: 10, .pm25: 8], hours: 1)
-    // Of the last hour there is a proxy, which says what it is.
+    // For the last hour there is a proxy, marked as such.
     let proxy = try table(recent, standard: "ca-aqhi")[1]
     #expect(proxy.contains("about 2 Low  from the last hour; led by Ozone"), "\(proxy)")
     #expect(proxy.contains("PROXY: too few hours") && !proxy.contains("none"), "\(proxy)")
-    // Of an hour before the last one there is none.
+    // For an hour before the last one there is none.
     var report = try #require(recent.reports.first)
     let earlier = try AirTimeline(
       start: Self.now.adding(seconds: -3 * 3600), step: .seconds(3600), length: .seconds(3600), count: 1)
@@ -147,7 +147,7 @@ import Testing
     for name in ["Ozone", "Nitrogen dioxide", "PM2.5"] { #expect(line.contains(name), "\(line)") }
     let all = try table(answer, showsAll: true, standard: "ca-aqhi")
     #expect(all.count { $0.hasPrefix("  Left out: ") } == 3, "\(all)")
-    // What the report doesn't hold is missing indeed.
+    // A pollutant that the report doesn't have is really missing.
     let absent = try table(try self.answer([.pm10: 8]), standard: "ca-aqhi")[1]
     #expect(absent.contains("none: ") && !absent.contains("too few hours"), "\(absent)")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AQKitCommands
 
-/// The time in which the terminal lays out what a service names grows no faster than the text.
+/// The time to lay out a service's text on the terminal grows no faster than the text.
 @Suite("the terminal: four times the text takes four times the time")
 struct TerminalGrowthTests {
   private static let texts: [(name: String, text: @Sendable (Int) -> String)] = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AQKitCommands
 
-/// Whatever a server, a file or an argument says, a terminal is sent nothing of it but what can be read.
+/// A terminal only gets readable text from servers, files and arguments.
 @Suite("Hostile text", .serialized, .timeLimit(.minutes(10)))
 struct HostileTextTests {
   /// A hostile text, as an argument can hold it: it clears the screen, begins a new line, turns the text around.
@@ -15,7 +15,7 @@ struct HostileTextTests {
   private static let inJSON =
     #"X\u001b[2J\u001b]0;t\u0007\u009b31m\u202e\r\nevil: \u007f\u2028\u0000"#
 
-  /// Neither stdout nor stderr steers the terminal; one of them shows the text.
+  /// Checks that neither stdout nor stderr steers the terminal, and that one of them shows the text.
   private func expectTame(_ outcome: CommandOutcome, status: Int32, shows: String = #"X\u{1B}[2J"#) {
     #expect(outcome.hasExited && outcome.status == status, "\(outcome.errors)")
     for text in [outcome.output, outcome.errors] {
@@ -59,7 +59,7 @@ struct HostileTextTests {
     ])
   func arguments(arguments: [String]) async throws {
     let outcome = try await run(arguments)
-    // Help about what isn't there is help, and no failure.
+    // Help about an unknown command is help, and not a failure.
     #expect(outcome.hasExited && (outcome.status != 0 || arguments.first == "help"))
     for text in [outcome.output, outcome.errors] {
       #expect(!text.unicodeScalars.contains { $0.steers && $0 != "\n" }, "\(text.debugDescription)")

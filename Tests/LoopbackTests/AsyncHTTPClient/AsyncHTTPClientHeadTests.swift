@@ -17,7 +17,7 @@
       let head =
         Array("HTTP/1.1 200 ".utf8) + [0x47, 0xFC, 0x74] + Array("\r\nX-Town: K".utf8) + [0xF6]
         + Array("ln\r\nX-River: Łaba\r\nContent-Length: 3\r\n\r\n".utf8)
-      // The body is no part of the head: its bytes stay as they are.
+      // The body isn't part of the head: its bytes don't change.
       let bytes = head + [0xF6, 0x0A, 0xFC]
       for cut in [bytes.count] + Array(stride(from: 1, to: bytes.count, by: 7)) {
         let reply = LoopbackReply(

@@ -83,7 +83,7 @@
 
     @Test("leaves no span with an address, though the application traces, and shares no client that would")
     func tracing() async throws {
-      // In a process of its own, since a tracer is chosen once and for all.
+      // In a separate process, because a tracer is chosen once and for all.
       await #expect(processExitsWith: .success) {
         let tracer = InMemoryTracer()
         InstrumentationSystem.bootstrap(tracer)

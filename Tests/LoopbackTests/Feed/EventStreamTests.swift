@@ -29,7 +29,7 @@
       }
     }
 
-    /// Bodies and what the standard makes of them.
+    /// Bodies with the messages that they contain by the standard.
     private static let bodies: [(String, [FeedMessage])] = [
       ("data: one\n\n", [event("one")]),
       ("data:one\r\n\r\n", [event("one")]),

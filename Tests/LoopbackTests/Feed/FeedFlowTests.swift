@@ -27,7 +27,7 @@
         let connection = try await connector.connect(to: endpoint)
         var texts = try await receive(1, from: connection)
         await sent.becomeSteady()
-        // What the server has got rid of lies in the two sockets' buffers and in ours, and is far from all.
+        // The server's sent bytes are in the two sockets' buffers and in ours, and are far from all.
         #expect(sent.count < count)
         texts += try await receive(count - texts.count, from: connection)
         #expect(texts.count == count)
@@ -253,7 +253,7 @@
     #endif
   }
 
-  /// A number that tasks add to, and that can be watched until it stands still.
+  /// A number that tasks add to, and that can be watched until it stops changing.
   private final class Counter: Sendable {
     private let value = Locked(0)
 
@@ -261,7 +261,7 @@
 
     func add(_ amount: Int) { value.withLock { $0 += amount } }
 
-    /// Waits until the number hasn't changed for half a second: that nothing happens can't be heard of.
+    /// Waits until the number hasn't changed for half a second, because inactivity can't be observed directly.
     func becomeSteady() async {
       var before = -1
       while before != count || before == 0 {

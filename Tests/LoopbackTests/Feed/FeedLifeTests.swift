@@ -58,7 +58,7 @@
         } body: { server in
           for try await update in source(server.url(), options: options).updates(for: Self.query) {
             if case .silent? = update.state {
-              // On a busy machine one that answers late may have been left before, and is connected to again.
+              // On a busy machine, a connection that answers late may have been given up, and is opened again.
               #expect(!manners.isEmpty)
               break
             }
@@ -86,7 +86,7 @@
         }
         #expect(values == [0, 1, 2])
         var behind: [String?] = []
-        // On a busy machine a connection may have been left before its answer came, and is opened once more.
+        // On a busy machine, a connection may have been given up before its answer came, and is opened once more.
         for request in server.requests where behind.last != request.header("Last-Event-ID") {
           behind.append(request.header("Last-Event-ID"))
         }

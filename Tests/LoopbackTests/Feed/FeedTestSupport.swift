@@ -48,7 +48,7 @@
 
   struct MissingError: Error {}
 
-  /// Receives so many messages.
+  /// Receives a number of messages.
   func receive(_ count: Int, from connection: any FeedConnection) async throws -> [String] {
     var texts: [String] = []
     while texts.count < count, let messages = try await connection.receive() {
@@ -61,7 +61,7 @@
     /// The sockets of this process's network that are connected to a port, as the system lists them (proc_net_tcp):
     /// local and remote address, state, queues, timer… Those that the peer has closed (08) are among them.
     func sockets(connectedTo port: Int) throws -> [[Substring]] {
-      // What the system makes as it is read has no size: it must be read to its end.
+      // Files that the system generates on reading have no size: they must be read to the end.
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/net/tcp"))
       defer { try? file.close() }
       let table = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
@@ -70,8 +70,8 @@
         .filter { $0.count > 4 && $0[1].hasSuffix(suffix) && ["01", "08"].contains($0[2]) }
     }
 
-    /// Waits until no socket is connected to a port any more, as the peer may know of an end before this side's loop
-    /// has come to it; false if that takes longer than five minutes.
+    /// Waits until no socket is connected to a port, because the peer may notice an end before this side's loop; false if
+    /// that takes longer than five minutes.
     func noSocketIsLeft(connectedTo port: Int) async throws -> Bool {
       for _ in 0..<30_000 {
         if try sockets(connectedTo: port).isEmpty { return true }

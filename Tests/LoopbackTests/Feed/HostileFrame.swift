@@ -3,7 +3,7 @@
   import LoopbackServers
   import Testing
 
-  /// Frames that a server sends after a proper handshake, and what must come of them.
+  /// Frames that a server sends after a proper handshake, with the expected outcome.
   struct HostileFrame: Sendable, CustomTestStringConvertible {
     /// The client's words in its close frame.
     enum Told: Sendable, Equatable {
@@ -11,7 +11,7 @@
       case code(UInt16)
       /// A close frame without a code.
       case noCode
-      /// The client says nothing.
+      /// The client sends nothing.
       case nothing
     }
 

@@ -6,7 +6,7 @@
 
   @Suite("A WebSocket feed from a hostile server", .timeLimit(.minutes(10)))
   struct HostileServerTests {
-    /// For servers that leave nothing but the time-out to end the wait.
+    /// For servers that only the time-out stops waiting for.
     private static let patience = Duration.milliseconds(300)
 
     @Test("ends in data or a named error, and tells the server why", arguments: HostileFrame.all)
@@ -62,7 +62,7 @@
 
     @Test("lives on while a silent server answers pings")
     func silentButAlive() async throws {
-      // Where this machine was too slow for a pong in every time-out, the attempt says nothing and is made again.
+      // If this machine was too slow for a pong in every time-out, the attempt is inconclusive and is repeated.
       for patience in [1, 2, 4, 8, 16, 32, 64, 128] {
         let (texts, longestSilence) = try await pinged(idleTimeout: .seconds(patience))
         if texts == ["still here"] { return }
@@ -71,9 +71,9 @@
       Issue.record("The machine was never fast enough.")
     }
 
-    /// Pings a server that says nothing by itself for one and a half time-outs, then asks it for a word. Gives what
-    /// came, which is nothing where the connection was given up, and the longest time that it can have been silent:
-    /// from before one ping until the answer to the next was seen.
+    /// Pings a server that is otherwise silent for one and a half time-outs, then asks it for a word. Returns the received
+    /// messages, which are none if the connection was given up, and the longest time for which it can have been silent: from
+    /// before one ping until the answer to the next was seen.
     private func pinged(idleTimeout: Duration) async throws -> ([String], longestSilence: Duration) {
       try await LoopbackWebSocketServer.withServer { session in
         _ = await session.receive(.text)

@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  /// The bytes of a server on a raw stream, and what must come of them.
+  /// The bytes of a server on a raw stream, with the expected outcome.
   struct HostileStream: Sendable, CustomTestStringConvertible {
     let name: String
     let framing: any FeedFraming

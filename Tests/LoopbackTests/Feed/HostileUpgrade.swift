@@ -3,7 +3,7 @@
   import LoopbackServers
   import Testing
 
-  /// An answer to the opening handshake, and what must come of it; no error where it must succeed.
+  /// An answer to the opening handshake, with the expected error; nil if it must succeed.
   struct HostileUpgrade: Sendable, CustomTestStringConvertible {
     let name: String
     let upgrade: LoopbackUpgrade

@@ -61,7 +61,7 @@
         try await LoopbackTCPServer.withServer(script: [.hold]) { server in
           let connection = try await PatientConnector().connect(
             to: FeedEndpoint(url: "tcp://127.0.0.1:\(server.port)"))
-          // The timer 2 is that of keep-alive (proc_net_tcp), its time in ticks of 10 ms.
+          // Timer 2 is keep-alive's (proc_net_tcp), its time in ticks of 10 ms.
           let socket = try #require(sockets(connectedTo: server.port).first)
           let timer = socket[4].split(separator: ":")
           #expect(timer.first == "02")

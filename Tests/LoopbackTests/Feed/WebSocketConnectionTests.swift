@@ -181,7 +181,7 @@
         await session.hold()
       } body: { server in
         let connection = try await connector.connect(to: FeedEndpoint(url: server.url()))
-        // The pong says that both messages were read before it.
+        // The pong proves that both messages were read before it.
         #expect(await server.waitForFrames { $0.contains { $0.opcode == .pong } })
         await connection.close(.goingAway)
         #expect(try await receive(2, from: connection) == ["one", "two"])

@@ -5,7 +5,7 @@ extension HostileAnswer {
   private static let size = json.utf8.count
   private static let bad = Outcome.refused([.malformed, .tooLarge])
   private static let odd = Outcome.either([.malformed, .tooLarge])
-  /// The outcome of more codings than a library knows: some libraries say only that there is no answer.
+  /// The outcome of more codings than a library knows: some libraries only report that there is no answer.
   private static let unknown = Outcome.either([.malformed, .tooLarge, .unreachable])
 
   // MARK: Lengths

@@ -4,7 +4,7 @@ import LoopbackServers
 extension HostileAnswer {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(length)\r\n"
 
-  /// Where a head is cut: so many bytes of it arrive.
+  /// The positions at which a head is cut, in bytes.
   private static let cuts: [(name: String, count: Int)] = [
     ("in HTTP", 2), ("behind HTTP", 4), ("before the version", 5), ("in the version", 7),
     ("behind the version", 8), ("before the status", 9), ("in the status", 11), ("behind the status", 12),

@@ -35,8 +35,8 @@ extension HostileAnswer {
     #endif
   }()
 
-  /// The names of the answers that `URLSession` on this system takes for whole, although their coding is cut: it
-  /// decodes what has come and says nothing of the rest (Decisions/0002).
+  /// The names of the answers that `URLSession` on this system accepts as complete although their coding is truncated: it
+  /// decodes the arrived part and doesn't report the rest (Decisions/0002).
   static let cutUnnoticedByURLSession: Set<String> = {
     #if canImport(FoundationNetworking)
       [

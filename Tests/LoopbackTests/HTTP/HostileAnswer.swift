@@ -2,15 +2,15 @@ import AQKit
 import LoopbackServers
 import Testing
 
-/// A bad or odd answer to an HTTP request, and what may come of it.
+/// A bad or odd answer to an HTTP request, with its possible outcomes.
 struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// The possible outcomes of an answer.
   enum Outcome: Sendable {
-    /// The answer is taken as it is.
+    /// The answer is accepted unchanged.
     case data
     /// The answer is refused by an error with one of these codes.
     case refused(Set<AQError.Code>)
-    /// The standards leave it open: it is taken as it stands or refused.
+    /// The standards leave it open: it is accepted or refused.
     case either(Set<AQError.Code>)
   }
 
@@ -18,7 +18,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// The steps of the server when it has read the request.
   let steps: [LoopbackStep]
   let outcome: Outcome
-  /// The status and body that the transport gives where it takes the answer; nil where that says nothing here.
+  /// The expected status and body if the transport accepts the answer; nil if that isn't compared here.
   var expected: (status: Int, body: [UInt8])? = (200, Array(HostileAnswer.json.utf8))
   /// The steps of the server for an address that ends in `/next`.
   var next: [LoopbackStep] = HostileAnswer.honest
@@ -95,7 +95,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
     return copy
   }
 
-  /// This answer, where it says nothing here what it is taken for.
+  /// This answer without an expected content.
   func givingAnything() -> HostileAnswer {
     var copy = self
     copy.expected = nil

@@ -1,7 +1,7 @@
 import AQKit
 import LoopbackServers
 
-/// Gives every hostile answer under an address of its own: `/case12/…`.
+/// Serves every hostile answer under its own address: `/case12/…`.
 struct HostileAnswerServer {
   private let server: LoopbackHTTPServer
 
@@ -19,7 +19,7 @@ struct HostileAnswerServer {
     guard let index = parts.first.flatMap({ Int($0.dropFirst(4)) }), all.indices.contains(index) else {
       return LoopbackReply(steps: HostileAnswer.honest)
     }
-    // A redirect may put an odd character behind the name.
+    // A redirect may append an odd character to the name.
     let isNext = parts.last?.hasPrefix("next") == true
     return LoopbackReply(steps: isNext ? all[index].next : all[index].steps)
   }

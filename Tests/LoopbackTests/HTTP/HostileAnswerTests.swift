@@ -111,11 +111,10 @@ struct HostileAnswerTests {
     }
   }
 
-  /// Asks for answers, many at a time, then for an honest one; returns what is wrong with the way in which they end, by
-  /// their names.
+  /// Asks for answers, many at a time, then for an honest one; returns the faults in their outcomes, by name.
   ///
-  /// Each goes through a transport of its own: what comes behind one when the next request is on its way looks like the
-  /// answer to that (Decisions/0006).
+  /// Each goes through a separate transport: bytes after one that arrive during the next request look like the answer to
+  /// that (Decisions/0006).
   static func complaints(
     of kind: TransportUnderTest, about numbers: [Int], certificate: LoopbackCertificate? = nil
   ) async throws -> [String: String] {
@@ -154,7 +153,7 @@ struct HostileAnswerTests {
       maximumBodySize: limit)
   }
 
-  /// Returns what is wrong with the way in which an answer ends; nil if nothing.
+  /// Returns the fault in an answer's outcome; nil if there is none.
   static func complaint(
     about answer: HostileAnswer, _ request: TransportRequest, through transport: any HTTPTransport
   ) async -> String? {
@@ -175,7 +174,7 @@ struct HostileAnswerTests {
 }
 
 extension TransportUnderTest {
-  /// The transports whose process no answer ends; ``URLSessionMatrixTests`` asks the other in processes of their own.
+  /// The transports whose process survives every answer; ``URLSessionMatrixTests`` asks the other in separate processes.
   static var lasting: [TransportUnderTest] {
     #if canImport(FoundationNetworking)
       allCases.filter { $0 != .urlSession }

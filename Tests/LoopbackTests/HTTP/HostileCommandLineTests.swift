@@ -28,8 +28,7 @@ struct HostileCommandLineTests {
   /// The number of answers that one run asks for; the transport has more connections for a host than that.
   private static let batchSize = 24
 
-  /// The number of runs at the same time: few, because nothing may take so long that the standard idle time-out ends
-  /// it.
+  /// The number of concurrent runs: few, because none may take so long that the standard idle time-out ends it.
   private static let runsAtOnce = 2
 
   @Test("shows a report or a complaint for every answer, crashes on none but the known, and stays small")
@@ -40,7 +39,7 @@ struct HostileCommandLineTests {
     let known = all.indices.filter { alone.contains(all[$0].name) }
     let silent = all.indices.filter { all[$0].keepsWaiting && !known.contains($0) }
     let others = all.indices.filter { !all[$0].keepsWaiting && !known.contains($0) }
-    // Those together that keep a client waiting, for as long as a person does; the known ones each alone.
+    // Answers that keep a client waiting run together, with the patience of a person; the known ones run alone.
     let batches =
       Self.batches(of: others) + Self.batches(of: silent) + known.map { [$0] }
     try await HostileAnswerServer.run { server in
@@ -54,7 +53,7 @@ struct HostileCommandLineTests {
       }
       for complaint in result.complaints { Issue.record("\(complaint)") }
       #expect(result.crashed.subtracting(HostileAnswer.endingCommandLine) == [])
-      // A case that is here belongs neither on the list nor in Decisions/0002.
+      // A case that passes belongs neither on the list nor in Decisions/0002.
       #expect(HostileAnswer.endingCommandLine.subtracting(result.crashed) == [])
       #expect(result.swollen == HostileAnswer.swellingCommandLine)
       #expect(await server.isLeftAlone())
@@ -97,8 +96,8 @@ struct HostileCommandLineTests {
     }
   }
 
-  /// Asks for some answers in one run, each through a source of its own. Where the process ends or holds too much, halves
-  /// are asked for, until it is known for which answer that was: two bodies of the greatest length may well be too much.
+  /// Asks for some answers in a run, each through a separate source. If the process ends or uses too much memory, halves are
+  /// asked for until the responsible answer is known: two bodies of the maximum length may well be too much.
   private static func run(_ batch: [Int], at server: HostileAnswerServer) async throws -> Batch {
     // Only a server that stays silent, or that asks for patience, may run into the time-out.
     let timeout = batch.allSatisfy { HostileAnswer.all[$0].keepsWaiting } ? "5" : "300"
@@ -121,12 +120,12 @@ struct HostileCommandLineTests {
     return result
   }
 
-  /// Runs `current` once for addresses, each through a source of its own.
+  /// Runs `current` once for addresses, each through a separate source.
   private static func current(_ urls: [Int: String], timeout: String) async throws -> CommandOutcome {
     let file = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
     let sources = urls.map { index, url in
-      // A key of its own gives each source a budget of its own.
+      // A separate key gives each source a separate budget.
       #"{"id":"case\#(index)","recipe":"open-meteo","options":{"baseURL":"\#(url)","#
         + #""apiKey":"k\#(index)","limits":"none","keep":0}}"#
     }
@@ -138,8 +137,8 @@ struct HostileCommandLineTests {
     return try await run.outcome(measuringMemory: true)
   }
 
-  /// Whether a run reported for an address, and what it said about it, but for the remark that a service has moved. What
-  /// several sources say in the same words stands once among the errors; which of them failed is in the answer.
+  /// Returns whether a run reported for an address, and its text about it, without the remark that a service has moved. A
+  /// message that several sources share is written once among the errors; the answer tells which of them failed.
   private static func result(of index: Int, in run: CommandOutcome) throws -> (Bool, [String]) {
     let answer = try AQJSON(parsing: Array(run.output.utf8))
     func own(_ member: String) throws -> [AQJSON] {
@@ -154,7 +153,7 @@ struct HostileCommandLineTests {
     )
   }
 
-  /// Returns what is wrong with a run's text about an answer; nil if nothing.
+  /// Returns the fault in a run's text about an answer; nil if there is none.
   private static func complaint(about index: Int, in run: CommandOutcome) throws -> String? {
     let answer = HostileAnswer.all[index]
     let (isReported, said) = try result(of: index, in: run)

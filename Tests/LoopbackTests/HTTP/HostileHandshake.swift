@@ -5,10 +5,10 @@ import Testing
 /// A server that is asked for TLS and doesn't come to it, or breaks it off later, or that doesn't wait for the request.
 struct HostileHandshake: Sendable, CustomTestStringConvertible {
   let name: String
-  /// The certificate that it shows; nil where it speaks no TLS.
+  /// The certificate that it shows; nil if it doesn't use TLS.
   var certificate: LoopbackCertificate?
   let steps: [LoopbackStep]
-  /// The codes of the errors by which it may be refused; empty where it is data.
+  /// The possible error codes of a refusal; empty if it is data.
   let codes: Set<AQError.Code>
   /// Whether it may be taken as well as refused.
   var mayBeData = false
@@ -16,7 +16,7 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The handshakes that no client trusts, whatever it is told to trust.
+  /// The handshakes that no client trusts, whatever its settings.
   static let all: [HostileHandshake] = [
     plain("an answer in clear text", [.expect(1), .text("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]),
     plain("an answer in clear text at once", HostileAnswer.honest + [.hold]),

@@ -5,8 +5,7 @@
   import LoopbackServers
   import Testing
 
-  /// Each answer is asked for alone, within the limit that a request has by itself, in a process that does nothing else
-  /// but to give it.
+  /// Each answer is requested alone, within the limit of a default request, in a process that only serves it.
   @Suite(
     "AsyncHTTPClientTransport stays small", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
   struct HostileMemoryTests {
@@ -37,7 +36,7 @@
       }
     }
 
-    /// Forgets the most that this process has held so far; returns what it holds now.
+    /// Resets the peak of this process's memory; returns its current memory.
     private static func beginMeasuring() throws -> Int {
       try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
       return try bytes("VmRSS")

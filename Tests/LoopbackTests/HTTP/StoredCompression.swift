@@ -1,4 +1,4 @@
-/// Bytes as they stand within the formats for compressed ones (RFC 1950 to 1952).
+/// Bytes stored uncompressed within the formats for compressed ones (RFC 1950 to 1952).
 enum StoredCompression {
   /// Deflate's blocks, none of them compressed.
   static func deflate(_ bytes: [UInt8]) -> [UInt8] {

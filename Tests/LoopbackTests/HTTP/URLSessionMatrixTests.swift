@@ -5,8 +5,8 @@
   import LoopbackServers
   import Testing
 
-  /// On Linux some answers end the process within `URLSession`: each batch is asked for in a process of its own, and
-  /// who ends one is found by halves.
+  /// On Linux some answers crash the process within `URLSession`: each batch is requested in a separate process, and the
+  /// responsible one is found by halving.
   @Suite(
     "URLSessionTransport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
   struct URLSessionMatrixTests {
@@ -32,12 +32,12 @@
       for (name, complaint) in complaints where !HostileAnswer.cutUnnoticedByURLSession.contains(name) {
         Issue.record("\(complaint)")
       }
-      // A case that is here belongs neither on the list nor in Decisions/0002.
+      // A case that passes belongs neither on the list nor in Decisions/0002.
       #expect(HostileAnswer.cutUnnoticedByURLSession.subtracting(complaints.keys) == [])
       await withTaskGroup(of: Void.self) { group in
         for number in known {
           group.addTask {
-            // A success means that this one no longer belongs onto the list, nor into Decisions/0002.
+            // A success means that this one must leave the list and Decisions/0002.
             await #expect(processExitsWith: .failure, "\(all[number].name)") {
               [number = number as Int] in
               _ = try await HostileAnswerTests.complaints(of: .urlSession, about: [number])
@@ -64,7 +64,7 @@
           let start = clock()
           while clock() - start < CLOCKS_PER_SEC {
             guard await server.isLeftAlone(within: .milliseconds(50)) else { continue }
-            // This one no longer belongs onto the list, nor into Decisions/0002.
+            // This one must leave the list and Decisions/0002.
             Issue.record("The session is done with “\(name)”.")
             return
           }
@@ -83,7 +83,7 @@
       }
     }
 
-    /// Asks for some answers in a process of its own, and where that ends, for each half.
+    /// Asks for some answers in a separate process, and if that crashes, for each half.
     private static func ask(_ numbers: [Int]) async throws -> [String: String] {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         [numbers = numbers as [Int]] in
@@ -104,7 +104,7 @@
     }
   }
 
-  /// The line in which a process of its own says what is wrong with an answer.
+  /// The line in which a separate process reports the fault in an answer.
   private enum ComplaintLine {
     private static let mark = "complaint: "
 
@@ -116,7 +116,7 @@
       }
     }
 
-    /// Reads what is wrong with answers, by their names.
+    /// Reads the faults in answers, by their names.
     static func read(_ output: [UInt8]) -> [String: String] {
       let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
       let pairs = lines.filter { $0.hasPrefix(mark) }

@@ -60,7 +60,7 @@ struct OpenMeteoLoopbackTests {
     Failure("half an answer and no more within the time", .stalled([0x7B], length: 9), .timedOut, .now),
   ]
 
-  /// The real transport, less patient: for servers that leave nothing but the time-out to end the wait.
+  /// The real transport, less patient: for servers that only the time-out stops waiting for.
   private struct Impatient: HTTPTransport {
     let base = URLSessionTransport()
 
@@ -73,7 +73,7 @@ struct OpenMeteoLoopbackTests {
 
   private func hub(at origin: String, patient: Bool = true) throws -> AirHub {
     let transport: any HTTPTransport = patient ? PatientTransport(URLSessionTransport()) : Impatient()
-    // On a busy machine the limit of an answer must not pass by itself.
+    // On a busy machine the time limit of an answer must not pass by itself.
     let clock = SkippingClock(from: AirTime(secondsSince1970: 1_790_856_000))
     var container = try AQContainer.live.installing(.openMeteo).setting(.clock, to: clock)
       .setting(.httpTransport, to: transport)

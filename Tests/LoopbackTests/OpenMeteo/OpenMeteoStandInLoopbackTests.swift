@@ -53,7 +53,7 @@ struct OpenMeteoStandInLoopbackTests {
   func longList() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
-      // Without a container the service is asked about the places themselves, not about the centres of their cells.
+      // Without a container, the requests name the places themselves instead of the centres of their cells.
       let source = HTTPSource(
         OpenMeteoAirQuality(baseURL: server.origin), transport: PatientTransport(URLSessionTransport()),
         clock: SystemClock())
@@ -82,7 +82,7 @@ struct OpenMeteoStandInLoopbackTests {
   func limits() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
-      // Its time stands still, so that neither a wait nor the deadline can end the question.
+      // Its time doesn't move, so that neither a wait nor the deadline can end the question.
       let clock = ManualClock(SystemClock().time)
       let container = try container(at: server, clock)
       standIn.next(.limit(.day))

@@ -38,7 +38,7 @@ struct RecorderLoopbackTests {
         try await FixtureRecorder(folder).record("open-meteo", of: container, query, as: "berlin")
         let replayed = try await FixtureSource(folder, formats: container.formats).fetch(query)
         let (then, now) = (live.reports.first?[.pm25], replayed.reports.first?[.pm25])
-        // A gap equals a gap; a recording says whose values they were.
+        // A gap equals a gap; a recording names the source of the values.
         #expect(then != nil && then?.readings.map(\.value) == now?.readings.map(\.value))
         #expect(then?.timeline == now?.timeline)
         #expect(replayed.reports.count == 1)

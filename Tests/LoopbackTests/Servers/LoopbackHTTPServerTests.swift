@@ -36,7 +36,7 @@ struct LoopbackHTTPServerTests {
     return (try #require(response as? HTTPURLResponse), String(decoding: data, as: UTF8.self))
   }
 
-  /// All that a server sends to a plain GET until it closes, or until so many bytes have come.
+  /// Returns everything that a server sends to a plain GET until it closes, or up to a number of bytes.
   private func raw(_ server: LoopbackHTTPServer, _ target: String = "/", atMost limit: Int = 1 << 20)
     async throws
     -> String

@@ -12,7 +12,7 @@ struct ReaderBoundsTests {
     let client = try await LoopbackConnection.connect(toPort: server.port)
     var sent = 0
     while sent < 1 << 30, (try? await client.write(block)) != nil { sent += block.count }
-    // What the system's buffers take besides.
+    // Plus the system's buffers.
     #expect(sent < 64 << 20, "\(sent)")
     #expect(await server.waitForOpenConnections(0))
     await client.drop()

@@ -56,7 +56,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A refusal of the service, or its way to say that it has nothing, and what a caller must be told.
+  /// A refusal of the service, or its statement that it has no data, with the expected error.
   struct Refusal: Sendable {
     let name: String
     let status: Int
@@ -64,7 +64,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     let body: RecordedBody
     /// The requests that get it; all of them if it is empty.
     let part: String
-    /// The error; nil where the answer is that there is nothing.
+    /// The error; nil if the answer is that there is no data.
     let code: AQError.Code?
 
     init(
@@ -80,11 +80,11 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A list in two pages: what the first one says of a second, and what is different in the second.
+  /// A list in two pages: the first one's statement about a second, and the differences of the second.
   struct Pages: Sendable {
     /// Requests for pages of the list have it in their target.
     let part: String
-    /// The words of the recorded page that say how much there is, and those in their place.
+    /// The words of the recorded page about its total, and their replacement.
     let more: (String, String)
     /// The text that only the request for the second page has.
     let second: String

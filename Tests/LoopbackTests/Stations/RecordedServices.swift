@@ -1,7 +1,7 @@
 import AQKit
 
-/// The services of the stations' module, each with the answers and refusals that are known of it. Those that aren't
-/// files are worded as the services' documentation and clients have them.
+/// The services of the stations' module, each with its known answers and refusals. Those that aren't files are worded as in
+/// the services' documentation and clients.
 enum RecordedServices {
   private static let key = ["apiKey": "key-of-the-test"]
 

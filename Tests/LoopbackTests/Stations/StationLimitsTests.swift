@@ -34,7 +34,7 @@ import Testing
         defer { state.withLock { $0.running -= 1 } }
         try await clock.sleep(for: .milliseconds(300))
         let target = request.url.dropFirst(Self.base.count)
-        // Names of files move with the day, and points with the place: then the answer is that of its kind.
+        // Names of files change with the day, and points with the place: then any answer of the kind serves.
         let answer =
           service.answers.first { target.contains($0.part) }
           ?? service.answers.last { target.hasPrefix($0.part.prefix(12)) } ?? service.answers.last
@@ -58,7 +58,7 @@ import Testing
     return try container.makeSource(service.source)
   }
 
-  /// The question about a place near that of the service.
+  /// The question about a place near the service's.
   private func query(_ service: RecordedService, _ number: Int) throws -> AirQuery {
     var query = service.query()
     if case .near(let point) = service.place {
@@ -87,11 +87,11 @@ import Testing
     return sums.max() ?? 0
   }
 
-  /// A day of questions about places near that of a service, and which were answered.
+  /// A day of questions about places near a service's, and the answered ones.
   private struct Day {
     let source: any AirDataSource
     let log: Log
-    /// The questions of the first hour, all at once, and how many were answered.
+    /// The questions of the first hour, all at once, and the number of answered ones.
     var first = (asked: 0, answered: 0)
     /// The counts of all later hours.
     var later = (asked: 0, answered: 0)
@@ -102,7 +102,7 @@ import Testing
   ///
   /// - Parameters:
   ///   - all: The number of places, which are asked about at once at the beginning.
-  ///   - hourly: The number of those that are asked about in each later hour.
+  /// - hourly: The number of questions in each later hour.
   private func day(of service: RecordedService, _ all: Int, hourly: Int) async throws -> Day {
     let (clock, log) = (ManualClock(service.now), Log())
     var day = Day(source: try source(service, log, clock), log: log)
@@ -157,7 +157,7 @@ import Testing
     if service.source == "purpleair" {
       checkPoints(day)
     } else {
-      // Who isn't answered would have had to wait for longer than two minutes.
+      // An unanswered question would have had to wait for longer than two minutes.
       #expect(day.first.answered * 20 >= day.first.asked * 19, "\(day.first)")
       #expect(day.later.answered * 20 >= day.later.asked * 19, "\(day.later)")
     }
@@ -172,8 +172,8 @@ import Testing
     checkPoints(day)
   }
 
-  /// Checks that the points of a day were spent but for less than one question, and that the answers they bought were
-  /// kept and given again.
+  /// Checks that the points of a day were spent except for less than one question, and that the answers were kept and
+  /// returned again.
   private func checkPoints(_ day: Day) {
     let (requests, points) = (day.log.requests, day.source.descriptor.limits.windows[0].weight)
     let spent = requests.reduce(0) { $0 + $1.weight }

@@ -19,9 +19,9 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
   /// to trust. `URLSession` trusts the system's alone.
   var takesTrustedCertificates: Bool { self != .urlSession }
 
-  /// Makes a transport with connections of its own, patient where a request has the standard time-outs.
+  /// Makes a transport with separate connections, patient if a request has the standard time-outs.
   ///
-  /// - Parameter trustedCertificates: PEM certificates to trust in place of the system's; nil trusts the system's.
+  /// - Parameter trustedCertificates: PEM certificates to trust instead of the system's; nil trusts the system's.
   func make(
     maximumConnectionsPerHost: Int = 32, maximumRedirects: Int = 5, userAgent: String? = nil,
     trustedCertificates: String? = nil
@@ -47,8 +47,8 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
     }
   }
 
-  /// Whether the cause of an error is the transport's own, which holds no address; one that found the fault itself
-  /// may give none.
+  /// Whether the cause of an error is the transport's own, which holds no address; if the transport found the fault itself,
+  /// there may be none.
   func isOwn(_ cause: (any Error)?) -> Bool {
     switch self {
     case .urlSession: cause is URLSessionFailure

@@ -119,7 +119,8 @@ struct TransportLimitTests {
         #expect(error.code == .timedOut)
         #expect(error.retry == .now)
         #expect(error.message == "127.0.0.1 was silent for longer than the idle time-out.")
-        // A connection that was only made after the time-out is kept for the next request, as long as there is a client.
+        // A connection that was only established after the time-out is kept for the next request, as long as there is a
+        // client.
         if server.requests.isEmpty { transport = nil }
         #expect(await server.waitForOpenConnections(0))
       }

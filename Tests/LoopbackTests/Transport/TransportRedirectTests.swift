@@ -135,7 +135,7 @@ struct TransportRedirectTests {
     }
   }
 
-  /// From, to, and what happens: nil for refused, else whether the key goes along.
+  /// From, to, and the outcome: nil for refused, else whether the key is kept.
   static let rules: [(from: String, to: String, keepsKey: Bool?)] = [
     ("https://a.org/x", "http://a.org/x", nil),
     ("https://a.org/x", "http://b.org/x", nil),

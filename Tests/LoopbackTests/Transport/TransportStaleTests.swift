@@ -43,7 +43,7 @@ struct TransportStaleTests {
   }
 }
 
-/// Something that happens once.
+/// An event that happens once.
 private struct Signal: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation

@@ -45,7 +45,7 @@ struct URLSessionStressTests {
     }
   }
 
-  /// Asks through a session of its own, while other requests are cancelled and a socket belongs to no session.
+  /// Asks through a separate session, while other requests are cancelled and a socket belongs to no session.
   private static func visit(_ server: LoopbackHTTPServer, _ number: Int) async throws {
     let transport = URLSessionTransport(configuration: .init(maximumRedirects: 1_000_000))
     let path = ["/silent", "/again", "/endless"][number % 3]

@@ -3,8 +3,8 @@ import AQKitStations
 import AQKitTesting
 import Testing
 
-/// Rows that repeat others but for time and values are read faster. A time with a blank behind it in every other row has
-/// each row read anew, so that both ways can be compared.
+/// Rows that repeat others except for time and values are read faster. A blank after the time in every other row makes each
+/// row be read from scratch, so that both ways can be compared.
 @Suite("AirNow's repeated rows") struct AirNowRepeatedRowsTests {
   private static let header =
     "\"AQSID\",\"SiteName\",\"Status\",\"Latitude\",\"Longitude\",\"Elevation\",\"CountryCode\",\"ValidDate\","
@@ -29,7 +29,7 @@ import Testing
       Array(text.utf8), PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_856_000)))
   }
 
-  /// The same rows, each of which is read anew.
+  /// The same rows, each read from scratch.
   private func oneByOne(_ rows: [String]) throws -> AirResponse {
     try read(
       rows.enumerated().map { index, row in

@@ -36,7 +36,7 @@ import Testing
     Recorded(device: "airgradient", file: "airgradient-3.1"),
     Recorded(device: "airgradient", file: "airgradient-outdoor"),
     Recorded(device: "davis-airlink", file: "airlink-type6"),
-    // Without the list of which the contract takes the identifiers, such as 0x02, for numbers.
+    // Without the list whose identifiers, such as 0x02, the contract takes for numbers.
     Recorded(
       device: "ecowitt", file: "ecowitt-air",
       exemptions: ["payload.values": "Some numbers are texts with their unit, such as 63%."]),

@@ -3,7 +3,7 @@ import AQKitDevices
 import AQKitTesting
 import Testing
 
-/// Answers in the shape of public reports, of which values were lost or taken for what they aren't.
+/// Answers in the format of public reports, in which values were lost or misread.
 @Suite("Answers of devices in the field") struct DeviceFieldTests {
   typealias Answers = DeviceAnswerTests
 

@@ -41,7 +41,7 @@ import Testing
     try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: now))
   }
 
-  /// Checks that the reading is kept at the time of receipt; with a time that can't be read, that a note says so.
+  /// Checks that the reading is kept at the time of receipt, with a note if the time can't be read.
   private static func expectKept(_ format: PayloadFormat, _ body: String, note: Bool) throws {
     let response = try decode(format, body)
     let readings = response.reports.flatMap { $0.series(of: .pm25).flatMap { Array($0.readings) } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AQKitDevices
 
-/// `Docs/Schemas/device.schema.json`, which editors and other programs read, compared with what AQKit itself accepts.
+/// `Docs/Schemas/device.schema.json`, for editors and other programs, compared with what AQKit accepts.
 @Suite("The JSON Schema of a device's description") struct DeviceSchemaTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -59,7 +59,7 @@ import Testing
   func members(object: String, path: [String]) throws {
     #expect(throws: Never.self) { try DeviceDescription(json: Self.whole) }
     #expect(try Self.faults(Self.whole) == [])
-    // An unknown member; the error lists those that are known.
+    // An unknown member; the error lists the known ones.
     let brace = try #require(object.lastIndex(of: "{"))
     let further = object[...brace] + #""zzz": 1, "# + object[object.index(after: brace)...]
     let text = Self.whole.replacing(object, with: further, maxReplacements: 1)

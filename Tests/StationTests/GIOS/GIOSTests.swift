@@ -27,7 +27,7 @@ import Testing
       return TransportResponse(status: 404)
     }
     let text = try Payload.text("gios/\(file).json")
-    // With 500 rows a page there is one page.
+    // With 500 rows per page there is a single page.
     return TransportResponse(
       status: 200, text: text.replacingOccurrences(of: "\"totalPages\": 4", with: "\"totalPages\": 1"))
   }

@@ -273,7 +273,7 @@ import Testing
     #expect(
       try await urls(legerova: "2026-09-30T16:00:00Z", suchdol: "2026-10-01T11:00:00Z")
         == ["v3/locations/2190/sensors"])
-    // With no other the silent one is asked, whose value says how old it is.
+    // Without another one the silent station is asked, whose value shows its age.
     #expect(try await urls(legerova: "2026-09-30T16:00:00Z", suchdol: "2026-09-30T16:00:00Z") == nearest)
     // A list that is nearly a day old doesn't make a station silent.
     #expect(
@@ -492,7 +492,7 @@ import Testing
     ]
     let recordings = try files.map { file in
       var text = try Payload.text("openaq/\(file)")
-      // Without its coverage a latest value is an instant, which these rules take for another value.
+      // Without its coverage a latest value is an instant, which these rules would take for another value.
       if [.survivesMissingMembers, .survivesNull].contains(rule) {
         text = text.replacing("\"coverage\"", with: "\"other\"")
       }

@@ -7,7 +7,7 @@ import AQKitTesting
   import Foundation
 #endif
 
-/// Counts what is at work, so that nothing is left over.
+/// Counts running work, so that none is left over.
 final class AtWork: Sendable {
   private let number = Locked(0)
   var count: Int { number.withLock { $0 } }
@@ -19,7 +19,7 @@ final class AtWork: Sendable {
   }
 }
 
-/// The services behind the HTTP sources of a fault run: each request has faults of its own, by the seed.
+/// The services behind the HTTP sources of a fault run: each request has its own faults, by the seed.
 ///
 /// It is the referee of the limits, too: it counts all requests by host and by the clock.
 final class FaultyProvider: HTTPTransport {

@@ -78,7 +78,7 @@ struct FaultySources {
       return try await atWork.during {
         let random = RandomNumbers(seed: seed &+ UInt64(number))
         let wait = Duration.seconds(random.unit() < 0.3 ? 1 : 600 * random.unit())
-        // A task of its own isn't cancelled with the one that waits for it.
+        // A detached task isn't cancelled with the one that waits for it.
         await Task(executorPreference: PreferredExecutor.current.get()) { try? await clock.sleep(for: wait) }
           .value
         return AirResponse(reports: [try report("deaf", 13, random)])
@@ -86,7 +86,7 @@ struct FaultySources {
     }
   }
 
-  /// Answers without being asked, in another source's name, with nothing in it, or with an error of its own making.
+  /// Answers unasked, in another source's name, with nothing in it, or with an error of an unknown type.
   private func careless(_ number: Int) -> ClosureSource {
     let calls = Locked(UInt64(number) << 32)
     let id = SourceID(rawValue: "careless\(number)")

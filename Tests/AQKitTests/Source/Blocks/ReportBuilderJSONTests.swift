@@ -2,7 +2,7 @@ import AQKit
 import Testing
 
 @Suite("values of JSON and of CSV, straight into a report") struct ReportBuilderJSONTests {
-  /// After all values: nothing is measured after it was received.
+  /// After all values, because values aren't measured after they are received.
   private static let later = AirTime(secondsSince1970: 1_900_000_000)
 
   private func builder(_ offer: SourceDescriptor.Offer = .sample(), sentinels: [Double] = []) -> ReportBuilder

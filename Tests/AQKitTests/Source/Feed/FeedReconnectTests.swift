@@ -36,7 +36,7 @@ import Testing
 
   @Test("a connection must bring something readable and stand for a while before the count begins anew")
   func reset() async throws {
-    // Speaks and drops; stands but is mute; speaks and stands.
+    // Sends and drops; stays open but silent; sends and stays open.
     for (steps, second) in [
       ([says("A", 1), .end], 3.0), ([.wait(.seconds(11)), .end], 14.0),
       ([says("A", 1), .wait(.seconds(11)), .end], 13.0),

@@ -99,11 +99,11 @@ struct FeedStage: Sendable {
       randomNumbers: Self.longest, control: control, options: options)
   }
 
-  /// Follows the feed while something is done, and leaves.
+  /// Follows the feed during other work, and leaves.
   ///
   /// - Parameters:
-  ///   - pace: How long the consumer is busy with each update.
-  ///   - act: What happens meanwhile.
+  /// - pace: The time for which the consumer is busy with each update.
+  /// - act: The work meanwhile.
   @discardableResult
   func follow(
     flow: FeedOptions.Flow? = nil, pace: Duration = .zero,

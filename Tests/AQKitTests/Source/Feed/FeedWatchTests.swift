@@ -191,7 +191,7 @@ import Testing
   }
 }
 
-/// Connections that take nothing: what is said to the peer is never over.
+/// Connections that accept nothing: sending to the peer never completes.
 private struct StuckConnector: FeedConnector {
   let base: any FeedConnector
 

@@ -18,7 +18,7 @@ import Testing
       try await stage.clock.run { try await body(self) }
     }
 
-    /// Subscribes in a task of its own, until it is cancelled.
+    /// Subscribes in a separate task, until it is cancelled.
     func subscribe(
       _ places: [AirQuery.Place] = [], flow: FeedOptions.Flow = .backPressure, pace: Duration = .zero
     )

@@ -164,7 +164,7 @@ extension AirResponse {
     #expect(notes.map(\.count) == [1] && notes.first?.code == .remark)
   }
 
-  /// Leads beyond ten minutes, and how the note says them.
+  /// Leads beyond ten minutes, with their text in the note.
   static let leads: [(Int64, String)] = [(601, "11 min"), (3700, "62 min"), (86_400 * 365, "8760 h")]
 
   @Test("by more: the value is refused, and the note says what the clock did", arguments: leads)
@@ -201,7 +201,7 @@ extension AirResponse {
     #expect(answers[0].notes.isEmpty)
   }
 
-  /// Stamps of hours and days that last: the averaging, what the stamp is, and its lead over the receipt.
+  /// Stamps of hours and days in progress: the averaging, the meaning of the stamp, and its lead over the receipt.
   static let lasting: [(AveragingPeriod, SourceDescriptor.TimeConvention, Int64)] = [
     (.oneHour, .start, -1800), (.oneHour, .end, 1800), (.day, .start, -36_000), (.day, .end, 43_200),
     (.oneHour, .end, 600),

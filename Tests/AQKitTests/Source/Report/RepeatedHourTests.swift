@@ -161,7 +161,7 @@ import Testing
     #expect(series.timeline.commonLength == .seconds(3600))
   }
 
-  /// The starts of rows that say both of their ends, each value being the row's number in time.
+  /// The starts of rows that state both of their ends; each value is the row's number in time.
   private func readBothEnds(_ rows: [(from: String, to: String, value: Double)], _ averaging: AveragingPeriod)
     throws -> [String: Double]
   {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("The form of a time") struct TimeFormatTests {
-  /// After all values: nothing is measured after it was received.
+  /// After all values, because values aren't measured after they are received.
   private static let later = AirTime(secondsSince1970: 1_900_000_000)
 
   private func read(_ text: String, _ format: TimeStamp.Format) -> (time: String?, reason: String?) {

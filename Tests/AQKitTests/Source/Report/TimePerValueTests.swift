@@ -5,7 +5,7 @@ import Testing
 @Suite("The time of a value") struct TimePerValueTests {
   private let noon = AirTime.noon.secondsSince1970
   private let site = AirSite(id: "s1", kind: .referenceStation)
-  /// After all values: nothing is measured after it was received.
+  /// After all values, because values aren't measured after they are received.
   private static let later = AirTime(secondsSince1970: 1_900_000_000)
 
   /// A source of hourly means that are stamped with their ends.

@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
 
-/// A source that deliberately breaks something of a good one.
+/// A source that deliberately breaks a part of a good one.
 struct Alteration: AirDataSource {
   let base: any AirDataSource
   let descriptor: SourceDescriptor
@@ -49,7 +49,7 @@ extension AirDataSource {
     }
   }
 
-  /// The source with the errors changed that a text tells.
+  /// Returns the source with changed errors for a text.
   func failing(on text: String, _ change: @escaping @Sendable (inout AQError) throws -> Void) -> Alteration {
     failing { error, _ in if error.message.contains(text) { try change(&error) } }
   }
@@ -90,7 +90,7 @@ extension AirInterval {
   }
 }
 
-/// A transport that changes what goes through it.
+/// A transport that changes requests and responses.
 struct AlteredTransport: HTTPTransport {
   let base: any HTTPTransport
   let change: @Sendable (inout TransportResponse) throws -> Void
@@ -123,7 +123,7 @@ final class FlickeringSource: AirDataSource {
   func fetch(_ query: AirQuery) async throws -> AirResponse { try await TownMemory().fetch(query) }
 }
 
-/// A layer that hides what its base can do.
+/// A layer that hides its base's capabilities.
 struct HidingLayer: AirLayer {
   let base: TownMemory
   var descriptor: SourceDescriptor {

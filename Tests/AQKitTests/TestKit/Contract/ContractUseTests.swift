@@ -67,7 +67,7 @@ struct ContractUseTests {
     for rule in ["payload.values", "payload.change", "payload.text", "payload.huge", "update.garbage"] {
       #expect(report.keptRules.contains(rule), "\(rule)")
     }
-    // The same in tenths is in no payload as it is, and is judged by the declared factor.
+    // Values in tenths aren't in the payload, and are judged by the declared factor.
     var tenths = contract(TextFeed(isInTenths: true), TextFeed.tenths)
     tenths.separators = "= "
     #expect(await tenths.check().brokenRules == ["payload.values"])

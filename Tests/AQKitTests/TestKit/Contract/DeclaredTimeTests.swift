@@ -41,7 +41,7 @@ struct DeclaredTimeTests {
     #expect(report.notTried.contains { $0.reason == "there is no recording of an answer about the past day" })
     #expect(report.summary.contains(" kept · 0 broken · \(untried.count) not tried · "))
     #expect(report.description.contains("NOT TRIED answer.history (there is no recording"))
-    // With queries of the author's own nothing else is asked for, and that is said, too.
+    // With queries of the author's own, only those are asked, which is reported as well.
     contract =
       SourceContract(
         descriptor, recorded: recorded, at: Town.now, queries: [Town.query], secrets: [Town.key]

@@ -172,7 +172,7 @@ struct MistakenStations: HTTPAdapter {
   }
 }
 
-/// A source of one's own that answers with three days whatever is asked.
+/// A custom source that answers with three days, whatever the query.
 struct LongForecast: AirDataSource {
   var descriptor: SourceDescriptor {
     var descriptor = Town.descriptor

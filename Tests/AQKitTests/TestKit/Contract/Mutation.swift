@@ -39,7 +39,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     Mutation(rule, Town.memory { $0.answering(change) })
   }
 
-  /// A source in memory that declares what it refuses.
+  /// A source in memory that declares values that it refuses.
   static func unanswered(_ rule: String, _ capability: SourceDescriptor.Capability) -> Mutation {
     var source = TownMemory()
     source.descriptor.offers[0].capabilities.insert(capability)

@@ -223,7 +223,7 @@ enum Forgotten {
   }
 }
 
-/// A source that asks before anybody has asked it.
+/// A source that makes requests before it is asked.
 struct EagerSource: AirDataSource {
   let base: HTTPSource<TownService>
   let transport: any HTTPTransport

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 
 extension Mutation {
-  /// For each rule a source that breaks it, and no other.
+  /// For each rule a source that breaks only this one.
   static let all =
     declarations + answers + times + places + questions + conduct + errors + payloads + updates + privacy
 
@@ -127,7 +127,7 @@ extension Mutation {
       }()),
     answered("answer.notes") { response, _ in response.notes.append(AirNote(.remark, "")) },
     answered("answer.codable") { response, _ in
-      // Written as 0, read back as 1: a note stands for one thing at least.
+      // Written as 0, read back as 1: a note covers at least one value.
       var note = AirNote(.remark, "Nothing in particular.")
       note.count = 0
       response.notes.append(note)

@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
 
-/// A sensor that sends lines such as `id=TA1 pm25=12.5 no2=18.25`, in tenths if so made, and says PING in between.
+/// A sensor that sends lines such as `id=TA1 pm25=12.5 no2=18.25`, optionally in tenths, and PING in between.
 struct TextFeed: FeedDecoder {
   static let descriptor: SourceDescriptor = {
     var descriptor = TownFeed.descriptor

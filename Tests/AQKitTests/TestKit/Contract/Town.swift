@@ -1,6 +1,6 @@
 import AQKit
 
-/// A small town's air, as three kinds of source tell it: one in memory, one behind a transport, one on a feed.
+/// A small town's air from three kinds of source: one in memory, one behind a transport, one on a feed.
 enum Town {
   static let now = AirTime(secondsSince1970: 1_790_856_000)  // 2026-10-01T12:00:00Z
   static let key = "key-of-the-town-4711"

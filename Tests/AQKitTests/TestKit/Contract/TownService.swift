@@ -3,7 +3,7 @@ import AQKitTesting
 
 /// The town's web service: one request for each place, with a key.
 struct TownService: HTTPAdapter {
-  /// In what a deliberately broken one differs.
+  /// The fault of a deliberately broken service.
   enum Fault: Sendable {
     case otherHost, plainText, plainKey, keyInPath
     case oneRowSpoilsAll, newestRowIsLast, duplicateIsAnotherSensor, strictMembers, dropsOthers, losesAnHour
@@ -84,7 +84,7 @@ struct TownService: HTTPAdapter {
       origin: sensor ? AirOrigin(instrument: AirSite.Instrument("second")) : nil, to: site)
   }
 
-  /// The service's answers with something changed.
+  /// The service's answers with a change.
   static func recorded(_ change: @escaping @Sendable (inout TransportResponse) -> Void) -> StubTransport {
     StubTransport { request in
       var response = try await recorded.send(request)
