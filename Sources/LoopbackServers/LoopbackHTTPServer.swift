@@ -37,7 +37,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
   ///
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for plain HTTP.
-  /// - answer: Decides the reply to a request; if it throws, the reply is a plain 500.
+  ///   - answer: Decides the reply to a request; if it throws, the reply is a plain 500.
   public static func start(
     certificate: LoopbackCertificate? = nil,
     answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply

@@ -52,7 +52,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
   ///
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for plain `ws`.
-  /// - manners: The automatic behaviour of the server.
+  ///   - manners: The automatic behaviour of the server.
   ///   - upgrade: How it answers an opening handshake; accepts by default.
   ///   - port: The port to listen on; 0 for any that is free.
   ///   - mostPending: The most bytes of a client that are kept until they are read, such as of a frame; one that sends

@@ -64,7 +64,7 @@ public final class LoopbackWebSocketSession: Sendable {
   ///
   /// - Parameters:
   ///   - texts: The messages of one round.
-  /// - count: The total number of messages.
+  ///   - count: The total number of messages.
   public func flood(_ texts: [String], count: Int) async throws {
     guard !texts.isEmpty else { return }
     let round = texts.flatMap { LoopbackFrame.text($0).bytes }

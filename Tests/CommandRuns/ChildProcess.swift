@@ -24,9 +24,9 @@ package final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - path: The program.
   ///   - arguments: Its arguments.
-  /// - environment: Its variables; nil for this process's.
+  ///   - environment: Its variables; nil for this process's.
   ///   - output: Where its output goes.
-  /// - errors: The file for its errors; nil for this process's.
+  ///   - errors: The file for its errors; nil for this process's.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, output: FileHandle,
     errors: FileHandle? = nil

@@ -17,9 +17,9 @@ package struct CommandRun: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
-  /// - folder: Its working directory.
+  ///   - folder: Its working directory.
   ///   - terminal: Where its output goes; nil for a pipe.
-  /// - environment: Variables in addition to those of this process.
+  ///   - environment: Variables in addition to those of this process.
   package init(
     _ arguments: [String], in folder: URL = CommandRun.builds, on terminal: PseudoTerminal? = nil,
     environment: [String: String] = [:]

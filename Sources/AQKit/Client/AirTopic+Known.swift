@@ -135,7 +135,7 @@ extension AirTopic where Value == [AirYear] {
   ///
   /// - Parameters:
   ///   - years: The years, such as `stride(from: 1980, through: 2020, by: 10)`; 150 at most, future ones are left out.
-  /// - parameter: The parameter to compare; by default the highest temperature of the day.
+  ///   - parameter: The parameter to compare; by default the highest temperature of the day.
   public static func thisDay(
     in years: some Sequence<Int>, of parameter: AirParameter = .daily(.maximum, of: .temperature)
   ) -> AirTopic {

@@ -27,8 +27,8 @@ public struct AirTopic<Value: Sendable>: Sendable {
   ///   - id: The identifier, unique among an application's topics.
   ///   - every: The interval between requests; nil to ask whenever a source can have news.
   ///   - queries: The questions about a place at a moment.
-  /// - value: Makes the value of an answer to each question, in order. It runs off the main actor, except for answers of a
-  ///   snapshot, and throws the error that the user should see.
+  ///   - value: Makes the value of an answer to each question, in order. It runs off the main actor, except for answers of a
+  ///     snapshot, and throws the error that the user should see.
   public init(
     _ id: String, every: Duration? = nil, queries: @escaping @Sendable (AirPlace, AirTime) -> [AirQuery],
     value: @escaping @Sendable ([AirAnswer]) throws -> Value

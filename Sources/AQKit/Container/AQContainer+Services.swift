@@ -16,8 +16,8 @@ public struct ServiceKey<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Unique among services.
-  /// - advice: A sentence of advice for a missing service.
-  /// - defaultValue: Makes the service if none was set; without it, a missing service is an error.
+  ///   - advice: A sentence of advice for a missing service.
+  ///   - defaultValue: Makes the service if none was set; without it, a missing service is an error.
   public init(_ name: String, advice: String? = nil, default defaultValue: (@Sendable () -> Value)? = nil) {
     self.name = name
     self.advice = advice
@@ -128,7 +128,7 @@ final class MadeOnce: Sendable {
   /// Returns the value, and makes it if necessary.
   ///
   /// - Parameters:
-  /// - loop: The error for a service that needs itself while it is made, on whichever threads.
+  ///   - loop: The error for a service that needs itself while it is made, on whichever threads.
   ///   - make: Makes it.
   func value<Value: Sendable, Failure: Error>(
     orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value

@@ -19,8 +19,8 @@ extension AQContainer {
     /// - Parameters:
     ///   - name: The name in a configuration.
     ///   - members: The members of an entry that only this kind has.
-    /// - register: Registers the source of an entry under the entry's identifier, or a new one if it has none, and returns
-    ///   the identifier.
+    ///   - register: Registers the source of an entry under the entry's identifier, or a new one if it has none, and returns
+    ///     the identifier.
     public init(
       _ name: String, members: [String],
       register:

@@ -46,10 +46,10 @@ extension AQContainer {
     /// The layers of ``standard`` with other policies.
     ///
     /// - Parameters:
-    /// - cache: The time for which answers are kept, and their maximum number.
-    /// - circuit: The conditions under which a source is left alone, and the time.
-    /// - wait: The time for which a question waits for others about other places, to ask for them in a single request if the
-    ///   provider allows it; nil not to wait, which suits a single caller.
+    ///   - cache: The time for which answers are kept, and their maximum number.
+    ///   - circuit: The conditions under which a source is left alone, and the time.
+    ///   - wait: The time for which a question waits for others about other places, to ask for them in a single request if the
+    ///     provider allows it; nil not to wait, which suits a single caller.
     public static func layers(
       _ cache: CachePolicy = .untilNews, circuit: CircuitPolicy = CircuitPolicy(),
       gathering wait: Duration? = nil

@@ -7,11 +7,11 @@ extension AirAnswer {
   ///
   /// - Parameters:
   ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard model.
-  /// - place: The index of the query's place.
+  ///   - place: The index of the query's place.
   ///   - moment: The last hour that has ended by this moment is estimated; if left out, the newest hour that at least half
   ///     of the stations have, and four or all of them, unless it is older than the last value may be held.
   ///   - probability: The probability of the interval, above 0 and below 1.
-  /// - setting: The setting of the place: `.traffic` at a busy road, else away from one.
+  ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
   /// - Throws: Why there is no estimate.
   public func estimate(
@@ -38,12 +38,12 @@ extension AirAnswer {
   /// has a ``AQIValue/range``. Such a report is never an input of another estimate.
   ///
   /// - Parameters:
-  /// - parameters: The pollutants; by default the query's, or all that the method supports. Those that can't be estimated
-  ///   are left out.
-  /// - place: The index of the query's place.
-  /// - window: The time; by default the query's.
+  ///   - parameters: The pollutants; by default the query's, or all that the method supports. Those that can't be estimated
+  ///     are left out.
+  ///   - place: The index of the query's place.
+  ///   - window: The time; by default the query's.
   ///   - probability: The probability of the intervals, above 0 and below 1.
-  /// - setting: The setting of the place: `.traffic` at a busy road, else away from one.
+  ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
   /// - Throws: Why no pollutant can be estimated.
   public func estimatedReport(

@@ -57,7 +57,7 @@ public final class AirHistory: Sendable {
   /// - Parameters:
   ///   - interval: The interval of sampling, in whole seconds from 1 s to 1 day. 5, 30 and 60 s are usual.
   ///   - limits: Bounds on the kept data.
-  /// - clock: The clock.
+  ///   - clock: The clock.
   public init(
     interval: Duration = .seconds(30), limits: Limits = Limits(), clock: any AQClock = SystemClock()
   ) {

@@ -131,7 +131,7 @@ extension AirAnswer {
   ///
   /// - Parameters:
   ///   - count: The most sites.
-  /// - place: The index of the query's place.
+  ///   - place: The index of the query's place.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
     var index = StationIndex(stations)

@@ -54,10 +54,10 @@ extension AirAnswer {
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force when the query was made), an edition such as
   ///     `"us_epa_2012"`, or one of your own.
-  /// - place: The index of the query's place.
+  ///   - place: The index of the query's place.
   ///   - moment: The moment; if left out, the end of the newest value when the query was made.
-  /// - proxy: Whether a labelled proxy may be given if the standard gives no value; by default as in `options`.
-  /// - options: The options of the index.
+  ///   - proxy: Whether a labelled proxy may be given if the standard gives no value; by default as in `options`.
+  ///   - options: The options of the index.
   public func index(
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil,
     proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard

@@ -37,7 +37,7 @@ extension AirAnswer {
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
-  /// - place: The index of the query's place.
+  ///   - place: The index of the query's place.
   ///   - count: The most sites that are compared with one another; the nearest ones, models first, since their cells have
   ///     the place inside. An area has no nearest sites: there they are the first ones of the answer.
   ///   - span: The time before the query was made. One day by default.

@@ -118,7 +118,7 @@ extension AirAnswer {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  /// - pace: The end of the time for the work; places that are too late have no values. Nil for no limit.
+  ///   - pace: The end of the time for the work; places that are too late have no values. Nil for no limit.
   /// - Throws: `CancellationError` when the task was cancelled.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
     var late: AQError?

@@ -35,10 +35,10 @@ public struct AirAnswer: Sendable {
   ///   - outcomes: The outcome of every source, in order.
   ///   - askedAt: When the query was made.
   ///   - policy: How the sources were asked; a merging policy merges their reports now.
-  /// - isFinal: Whether the answer is complete.
+  ///   - isFinal: Whether the answer is complete.
   ///   - catalog: Where the names of indices are looked up.
   ///   - foundPlaces: The places that were found by name, by their index in the query.
-  /// - stations: The rule that recognises the same station, unless the policy has one.
+  ///   - stations: The rule that recognises the same station, unless the policy has one.
   public init(
     query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy = .all,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],

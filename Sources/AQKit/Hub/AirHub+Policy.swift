@@ -82,7 +82,7 @@ extension AirHub.Policy {
     /// An order of the caller's.
     ///
     /// - Parameters:
-    /// - name: The name that identifies this order: rules with the same name count as equal.
+    ///   - name: The name that identifies this order: rules with the same name count as equal.
     ///   - precedes: Whether the first is to be used before the second: a strict order.
     public static func custom(
       _ name: String, _ precedes: @escaping @Sendable (_ first: Contender, _ second: Contender) -> Bool

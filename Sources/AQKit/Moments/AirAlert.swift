@@ -191,7 +191,7 @@ extension AirAlert {
   ///
   /// - Parameters:
   ///   - moment: The moment.
-  /// - state: The memory of the alert; store it with the alert.
+  ///   - state: The memory of the alert; store it with the alert.
   ///   - now: The time of the check.
   ///   - zone: The zone of the user's clock, for the quiet hours.
   /// - Returns: The event of a crossing, once; else `nil`.

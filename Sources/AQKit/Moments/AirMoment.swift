@@ -130,10 +130,10 @@ extension AirReport {
   ///   - reference: The index, in the edition in force at `start`.
   ///   - start: The first moment is the newest end of an hour that is not after it. Hours end where the report's do,
   ///     which in a zone of half an hour may be half past.
-  /// - hours: The number of moments; at most those of a year.
+  ///   - hours: The number of moments; at most those of a year.
   ///   - place: The place that was asked about, for ``AirMoment/place``.
-  /// - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
-  /// - options: The options of the index, by default those for screens; the variant is always the current one.
+  ///   - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
+  ///   - options: The options of the index, by default those for screens; the variant is always the current one.
   ///   - catalog: Where names are looked up.
   /// - Returns: As many moments as hours were asked for, in order, an hour apart.
   public func moments(
@@ -189,12 +189,12 @@ extension AirAnswer {
   ///   - reference: The index, in the edition in force at `start`.
   ///   - start: The first moment is the newest end of an hour that is not after it; if left out, when the query was
   ///     made.
-  /// - hours: The number of moments; at most those of a year.
-  /// - place: The index of the query's place.
+  ///   - hours: The number of moments; at most those of a year.
+  ///   - place: The index of the query's place.
   ///   - name: The place as the caller knows it, for ``AirMoment/place``: a query by coordinate has no name. If left out,
   ///     the one that was found by name.
-  /// - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
-  /// - options: The options of the index, by default those for screens; the variant is always the current one.
+  ///   - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
+  ///   - options: The options of the index, by default those for screens; the variant is always the current one.
   /// - Returns: As many moments as hours were asked for, in order; empty if no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func moments(

@@ -142,8 +142,8 @@ extension AirDataSource {
   /// - Parameters:
   ///   - query: The query.
   ///   - clock: The clock, for windows such as the current values, and for the time of receipt.
-  /// - read: Adds the values for a part of the query: places of one kind, and parameters that are offered. It is called once
-  ///   for each kind of place in the query, and runs off the caller's actor.
+  ///   - read: Adds the values for a part of the query: places of one kind, and parameters that are offered. It is called once
+  ///     for each kind of place in the query, and runs off the caller's actor.
   /// - Throws: ``AQError/Code/unsupported`` when nothing in the query is offered; the closure's error, which becomes
   ///   ``AQError/Code/unavailable`` unless it is an ``AQError``; `CancellationError` when the task was cancelled.
   @concurrent public func answer(

@@ -58,14 +58,14 @@ public import Observation
   /// Creates a store over a client. It is idle until ``run()`` is called.
   ///
   /// - Parameters:
-  /// - client: The client that provides the updates.
+  ///   - client: The client that provides the updates.
   ///   - query: The query; everything that the feeds have, by default.
   ///   - interval: The interval of sampling, in whole seconds; 5, 30 and 60 s are usual.
   ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
   ///   - limits: The bounds of the history.
-  /// - maximumAge: The age at which values are forgotten. A day by default.
-  /// - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive. Without
-  ///   one they close after a while without listeners, 30 s by default.
+  ///   - maximumAge: The age at which values are forgotten. A day by default.
+  ///   - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive. Without
+  ///     one they close after a while without listeners, 30 s by default.
   ///   - catalog: Where indices are looked up by name.
   public init(
     _ client: AirClient, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),

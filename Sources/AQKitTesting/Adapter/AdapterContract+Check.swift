@@ -64,8 +64,8 @@ extension AdapterContract {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  /// - skip: Called with the reason if the rule says nothing about the recordings; as in ``SourceContract``. By default
-  ///   ``onRule`` is called.
+  ///   - skip: Called with the reason if the rule says nothing about the recordings; as in ``SourceContract``. By default
+  ///     ``onRule`` is called.
   /// - Throws: ``ContractFailure`` with the violations, or the errors of `skip`.
   @concurrent public func verify(
     _ rule: AdapterRule, skip: (@Sendable (String) throws -> Void)? = nil
@@ -197,7 +197,7 @@ extension AdapterContract {
   ///
   /// - Parameters:
   ///   - tolerance: The number of values that may be new.
-  /// - mustCount: Whether notes must count the lost values.
+  ///   - mustCount: Whether notes must count the lost values.
   ///   - number: The number that is the damage, and may be a value, a time or an identifier in the answer.
   ///   - stated: Other numbers of the payload that may be values then.
   private func judge(

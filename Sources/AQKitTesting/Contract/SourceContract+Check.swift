@@ -75,9 +75,9 @@ extension SourceContract {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  /// - skip: Called with the reason if the rule says nothing about this source, so that it doesn't look kept:
-  ///   `{ try Test.cancel("\($0)") }` in Swift Testing from Swift 6.3, `{ throw XCTSkip($0) }` in XCTest. By default
-  ///   ``onRule`` is called.
+  ///   - skip: Called with the reason if the rule says nothing about this source, so that it doesn't look kept:
+  ///     `{ try Test.cancel("\($0)") }` in Swift Testing from Swift 6.3, `{ throw XCTSkip($0) }` in XCTest. By default
+  ///     ``onRule`` is called.
   /// - Throws: ``ContractFailure`` with the violations, or the errors of `skip`.
   @concurrent public func verify(
     _ rule: ContractRule, skip: (@Sendable (String) throws -> Void)? = nil

@@ -118,9 +118,9 @@ extension GrownPayload {
   ///
   /// - Parameters:
   ///   - bytes: The lines.
-  /// - count: The number of lines after the first ones.
+  ///   - count: The number of lines after the first ones.
   ///   - first: The number of lines that aren't repeated, such as a header.
-  /// - rows: The kind of the further lines: fields that don't begin with a digit differ, or all of them.
+  ///   - rows: The kind of the further lines: fields that don't begin with a digit differ, or all of them.
   package static func lines(of bytes: [UInt8], _ count: Int, after first: Int, _ rows: Rows) -> [UInt8] {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { line in
       line.last == UInt8(ascii: "\r") ? line.dropLast() : line

@@ -62,11 +62,11 @@
     /// One that is made otherwise may speak HTTP/2, waits up to its own time-outs to connect, and doesn't know Latin-1.
     ///
     /// - Parameters:
-    /// - client: A client that doesn't follow redirects or decompress, since the transport does both by its own rules, and
-    ///   that doesn't trace.
+    ///   - client: A client that doesn't follow redirects or decompress, since the transport does both by its own rules, and
+    ///     that doesn't trace.
     ///   - maximumRedirects: The most redirects of one request; 0 makes the first one an error.
     ///   - userAgent: The `User-Agent` of requests that don't name one; `AQKit` if nil.
-    /// - trustedCertificates: PEM certificates to trust instead of the client's.
+    ///   - trustedCertificates: PEM certificates to trust instead of the client's.
     /// - Throws: ``AQError/Code/notConfigured`` for a client that follows redirects or decompresses, such as
     ///   `HTTPClient.shared`, for one with a tracer, whose spans hold whole addresses with the keys in them, and for
     ///   certificates that can't be read.

@@ -11,7 +11,7 @@
     /// The error for an exchange that failed.
     ///
     /// - Parameters:
-    /// - error: The client's error.
+    ///   - error: The client's error.
     ///   - host: The host that was asked.
     ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
     ///     that was cut.

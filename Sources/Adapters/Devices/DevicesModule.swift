@@ -24,8 +24,8 @@ public struct DevicesModule: AQModule {
     ///   - device: The identifier of its kind in the catalogue, such as `airgradient`.
     ///   - url: Its address, such as `http://192.168.1.20`.
     ///   - id: The source's identifier; by default the kind's, so each further device of a kind needs one.
-    /// - coordinate: The coordinate; without one its values answer no place of a query.
-    /// - isIndoor: Whether it is indoors; nil to use the answer's or the description's statement.
+    ///   - coordinate: The coordinate; without one its values answer no place of a query.
+    ///   - isIndoor: Whether it is indoors; nil to use the answer's or the description's statement.
     ///   - options: Further options of the description.
     public init(
       _ device: String, at url: String, id: SourceID? = nil, near coordinate: Coordinate? = nil,
@@ -100,7 +100,7 @@ extension AQContainer {
   /// Registers a source for a device that is described.
   ///
   /// - Parameters:
-  /// - description: The description of the request and the answer. Its options are set like those of any source.
+  ///   - description: The description of the request and the answer. Its options are set like those of any source.
   ///   - id: The source's identifier; by default the description's.
   /// - Returns: The source's identifier.
   /// - Throws: ``AQError/Code/invalidRequest`` when the identifier is taken.

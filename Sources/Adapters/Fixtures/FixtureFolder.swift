@@ -223,7 +223,7 @@ package enum FileBytes {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes that it may have.
-  /// - allowsPipe: Whether it may be a pipe or a terminal, such as that of `<(command)`, for which the call waits.
+  ///   - allowsPipe: Whether it may be a pipe or a terminal, such as that of `<(command)`, for which the call waits.
   package static func handle(of path: String, atMost limit: Int = .max, allowsPipe: Bool = false)
     throws(Fault)
     -> FileHandle

@@ -27,7 +27,7 @@ public struct FixtureSource: AirDataSource {
   ///   - formats: The known formats; a container's ``AQContainer/formats``.
   ///   - descriptor: The declaration; ``SourceDescriptor/fixtures(id:name:)`` suits any folder.
   ///   - options: Times, live replay, and the handling of unreadable rows.
-  /// - clock: The clock, which also waits during a replay.
+  ///   - clock: The clock, which also waits during a replay.
   public init(
     _ folder: FixtureFolder, formats: [PayloadFormat] = [.aqkit, .openAQCSV],
     descriptor: SourceDescriptor = .fixtures(id: "recordings"), options: FixtureOptions = FixtureOptions(),

@@ -26,9 +26,9 @@
     ///
     /// - Parameters:
     ///   - logger: Where events are logged; nil for nowhere.
-    /// - metrics: The factory of counters, timers and gauges; nil for none.
-    /// - tracer: The tracer of spans; nil for none.
-    /// - sourceLimit: The number of sources that metrics distinguish; later ones are named `other`.
+    ///   - metrics: The factory of counters, timers and gauges; nil for none.
+    ///   - tracer: The tracer of spans; nil for none.
+    ///   - sourceLimit: The number of sources that metrics distinguish; later ones are named `other`.
     public init(
       logger: Logger? = Logger(label: "AQKit"), metrics: (any MetricsFactory)? = MetricsSystem.factory,
       tracer: (any Tracer)? = InstrumentationSystem.tracer, sourceLimit: Int = 200

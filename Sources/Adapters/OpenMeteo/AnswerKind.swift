@@ -14,8 +14,8 @@ enum AnswerKind {
   ///
   /// - Parameters:
   ///   - bytes: The answer.
-  /// - receivedAt: The time of arrival. Times beyond any forecast indicate a climate model; times before any forecast the
-  ///   archive.
+  ///   - receivedAt: The time of arrival. Times beyond any forecast indicate a climate model; times before any forecast the
+  ///     archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = AnswerEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality

@@ -79,11 +79,11 @@ public final class OpenMeteoStandIn: HTTPTransport {
   /// Creates a stand-in with honest answers.
   ///
   /// - Parameters:
-  /// - clock: The clock, which also waits.
+  ///   - clock: The clock, which also waits.
   ///   - quota: The limits of one address without a key.
   ///   - keys: The keys of customers, who have no quota.
   ///   - gazetteer: The places of the search.
-  /// - hasData: Whether the models have data at a place; a place without data makes the whole call fail, as at the service.
+  ///   - hasData: Whether the models have data at a place; a place without data makes the whole call fail, as at the service.
   public init(
     clock: any AQClock = SystemClock(), quota: Quota = .free, keys: [String: Plan] = [:],
     gazetteer: [OpenMeteoPlace] = OpenMeteoPlace.standard,

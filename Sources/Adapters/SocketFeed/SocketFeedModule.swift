@@ -37,9 +37,9 @@ extension AQModule where Self == SocketFeedModule {
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
-  /// - scale: The name of the indices' scale; nil if the provider does not name it.
-  /// - attribution: The attribution that must be shown with the indices.
-  /// - rights: The uses that their licence allows.
+  ///   - scale: The name of the indices' scale; nil if the provider does not name it.
+  ///   - attribution: The attribution that must be shown with the indices.
+  ///   - rights: The uses that their licence allows.
   public static func cityFeed(
     at url: String, id: SourceID = "city-feed", scale: String? = nil, attribution: [AirAttribution] = [],
     rights: AirRights = .unknown
@@ -53,8 +53,8 @@ extension AQModule where Self == SocketFeedModule {
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
-  /// - attribution: The attribution that must be shown with the values.
-  /// - rights: The uses that their licence allows.
+  ///   - attribution: The attribution that must be shown with the values.
+  ///   - rights: The uses that their licence allows.
   public static func aqkitFeed(
     at url: String, id: SourceID = "aqkit-feed", attribution: [AirAttribution] = [],
     rights: AirRights = .unknown

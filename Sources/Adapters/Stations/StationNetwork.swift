@@ -51,7 +51,7 @@ extension StationNetwork {
   ///
   /// - Parameters:
   ///   - path: The path behind the network's root.
-  /// - step: The state that decoding needs.
+  ///   - step: The state that decoding needs.
   ///   - items: The query items.
   ///   - endpoint: The number of the address.
   func call(

@@ -6,7 +6,7 @@ extension SourceDescriptor {
   /// - Parameters:
   ///   - address: The address that every call begins with.
   ///   - offers: The offers.
-  /// - options: The options in addition to those of the addresses.
+  ///   - options: The options in addition to those of the addresses.
   ///   - further: The options of further addresses, which are their defaults.
   ///   - point: Where a station is.
   static func network(
@@ -39,8 +39,8 @@ extension [SourceDescriptor.Offer] {
   ///   - coverage: Where its stations are.
   ///   - latency: The usual seconds between the end of an hour and its publication.
   ///   - cadence: The seconds from one value to the next.
-  /// - capabilities: The capabilities of the offer.
-  /// - kind: The kind of the values.
+  ///   - capabilities: The capabilities of the offer.
+  ///   - kind: The kind of the values.
   ///   - values: The parameters that share the meaning of the time stamp and the averaging period.
   static func hourly(
     in coverage: SourceDescriptor.Coverage, latency: Int64, every cadence: Int64 = 3600,

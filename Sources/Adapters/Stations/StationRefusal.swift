@@ -15,7 +15,7 @@ extension StationNetwork {
   /// The error of a refusal in words.
   ///
   /// - Parameters:
-  /// - text: The service's text.
+  ///   - text: The service's text.
   ///   - usual: The code of words that aren't known.
   static func refusal(saying text: String, otherwise usual: AQError.Code) -> AQError {
     let said = text.lowercased()

@@ -72,7 +72,7 @@ public struct AirStorage: AnswerStoring {
   /// Creates a store in a folder. It isn't accessed before the first question.
   ///
   /// - Parameters:
-  /// - folder: A dedicated folder, in a place for caches that isn't backed up.
+  ///   - folder: A dedicated folder, in a place for caches that isn't backed up.
   ///   - maximumSize: The most bytes of all files together. 20 MiB by default.
   ///   - maximumAge: The greatest age of an answer. A week by default.
   ///   - clock: Measures the age.
@@ -106,7 +106,7 @@ public struct AirStorage: AnswerStoring {
   /// - Parameters:
   ///   - query: The query; its choice of sources and its freshness don't matter.
   ///   - source: The source.
-  /// - time: The arrival of the answer that is already known; nil if there is none.
+  ///   - time: The arrival of the answer that is already known; nil if there is none.
   /// - Returns: nil if there is no answer, or none that is newer.
   public func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime? = nil)
     -> AirResponse.Stored?

@@ -21,8 +21,8 @@
     ///
     /// - Parameters:
     ///   - moments: The hours, in order.
-    /// - timeZone: The time zone for the hours; nil to use each moment's place, else its site, and the system's if neither
-    ///   is known.
+    ///   - timeZone: The time zone for the hours; nil to use each moment's place, else its site, and the system's if neither
+    ///     is known.
     public init(_ moments: [AirMoment], in timeZone: TimeZone? = nil) {
       self.moments = moments
       self.timeZone = timeZone

@@ -23,9 +23,9 @@
     /// A badge.
     ///
     /// - Parameters:
-    /// - outcome: The index, or the reason for a missing one; nil while it is awaited.
+    ///   - outcome: The index, or the reason for a missing one; nil while it is awaited.
     ///   - place: The name of the place, for VoiceOver.
-    /// - kind: The kind of the values, for VoiceOver, if the index doesn't know it; an index of a report does.
+    ///   - kind: The kind of the values, for VoiceOver, if the index doesn't know it; an index of a report does.
     public init(_ outcome: AQIOutcome?, at place: String? = nil, kind: AirReport.Kind? = nil) {
       self.outcome = outcome
       self.place = place

@@ -27,7 +27,7 @@ extension AirTexts {
   ///
   /// - Parameters:
   ///   - band: The band.
-  /// - edition: The edition of the band; without it, regulators' wordings aren't known.
+  ///   - edition: The edition of the band; without it, regulators' wordings aren't known.
   public func name(of band: AQIBand, in edition: IndexEdition? = nil) -> String {
     let name = spokenName(of: band, in: edition).raisedFirst
     return name.lowercased() == band.name.lowercased() ? band.name.raisedFirst : name
@@ -103,7 +103,7 @@ extension AirTexts {
   /// given: `Kept, from 10 hours ago`.
   ///
   /// - Parameters:
-  /// - load: The load.
+  ///   - load: The load.
   ///   - now: The moment at which the text is read.
   public func name<Value>(of load: AirLoad<Value>, now: AirTime? = nil) -> String {
     let state =

@@ -12,7 +12,7 @@ extension AirTexts {
   /// - Parameters:
   ///   - value: The index.
   ///   - place: The name of the place; left out if nil.
-  /// - kind: The kind of the values, if the index doesn't know it (`AQIValue/provenance`); left out if nil.
+  ///   - kind: The kind of the values, if the index doesn't know it (`AQIValue/provenance`); left out if nil.
   ///   - now: The moment at which the text is read.
   public func accessibilityText(
     of value: AQIValue, at place: String? = nil, kind: AirReport.Kind? = nil, now: AirTime
@@ -102,8 +102,8 @@ extension AirTexts {
   /// - Parameters:
   ///   - reading: The reading.
   ///   - place: The name of the place; left out if nil.
-  /// - timeZone: The place's time zone, for moments such as a sunrise; the system's by default.
-  /// - kind: The kind of the values, from their report (`AirReport/kind`); left out if nil.
+  ///   - timeZone: The place's time zone, for moments such as a sunrise; the system's by default.
+  ///   - kind: The kind of the values, from their report (`AirReport/kind`); left out if nil.
   ///   - now: The moment at which the text is read.
   public func accessibilityText(
     of reading: AirReading, at place: String? = nil, in timeZone: TimeZone = .autoupdatingCurrent,
@@ -140,8 +140,8 @@ extension AirTexts {
   /// - Parameters:
   ///   - value: The index.
   ///   - place: The name of the place.
-  /// - credit: The text that must be shown with the value: `AirAnswer/credit`, or `AirAttribution.Credit(of:)` the reports
-  ///   used.
+  ///   - credit: The text that must be shown with the value: `AirAnswer/credit`, or `AirAttribution.Credit(of:)` the reports
+  ///     used.
   ///   - timeZone: The place's time zone.
   public func shareText(
     for value: AQIValue, at place: String, credit: AirAttribution.Credit, in timeZone: TimeZone

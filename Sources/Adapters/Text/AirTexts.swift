@@ -24,7 +24,7 @@ public struct AirTexts: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - locale: Any locale; the system's by default.
-  /// - added: Languages of the application. They take precedence over AQKit's with the same tag.
+  ///   - added: Languages of the application. They take precedence over AQKit's with the same tag.
   public init(locale: Locale = .autoupdatingCurrent, adding added: [AirLanguage] = []) {
     self.locale = locale
     self.added = added

@@ -6,7 +6,7 @@ package enum FailureTranslation {
   /// The error for a task that failed.
   ///
   /// - Parameters:
-  /// - error: The session's error.
+  ///   - error: The session's error.
   ///   - host: The host that was asked.
   ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
   ///     that was cut.

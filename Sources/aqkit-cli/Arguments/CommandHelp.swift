@@ -6,8 +6,8 @@ extension CommandConfiguration {
   ///
   /// - Parameters:
   ///   - name: The command's name.
-  /// - abstract: The purpose, in a sentence.
-  /// - about: Further explanations, a paragraph per text; lines are broken on display.
+  ///   - abstract: The purpose, in a sentence.
+  ///   - about: Further explanations, a paragraph per text; lines are broken on display.
   ///   - examples: Whole command lines.
   init(_ name: String, _ abstract: String, about: String..., examples: String...) {
     let list = "EXAMPLES:\n" + examples.map { "  \($0)" }.joined(separator: "\n")

@@ -16,7 +16,7 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - content: The members, an object.
-  /// - answer: The answer with the failures, skipped sources and notes.
+  ///   - answer: The answer with the failures, skipped sources and notes.
   ///   - lines: The lines for people.
   func print(
     _ content: some Encodable, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]

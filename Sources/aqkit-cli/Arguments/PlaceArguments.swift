@@ -67,7 +67,7 @@ struct PlaceArguments: ParsableArguments {
   /// - Parameters:
   ///   - query: The query; its sources are set here.
   ///   - container: The container; a source that is named is asked even if it is switched off.
-  /// - usual: The sources to ask if none is named.
+  ///   - usual: The sources to ask if none is named.
   func answer(
     to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
     policy: AirHub.Policy = .all,
@@ -126,8 +126,8 @@ extension AirAnswer {
   /// named.
   ///
   /// - Parameters:
-  /// - sources: The sources that the user named.
-  /// - leavingOut: Codes of notes on data that weren't requested by name.
+  ///   - sources: The sources that the user named.
+  ///   - leavingOut: Codes of notes on data that weren't requested by name.
   func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
     // A message that several sources share, for example that no place has the name, is written once.
     var said: Set<String> = []

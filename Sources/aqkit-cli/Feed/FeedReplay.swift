@@ -20,8 +20,8 @@ package struct FeedReplay: Sendable {
   /// A replay.
   ///
   /// - Parameters:
-  /// - recording: The recording; a message whose time is before the previous one's follows immediately.
-  /// - speed: The seconds of the recording that pass in a second; infinity for no waits.
+  ///   - recording: The recording; a message whose time is before the previous one's follows immediately.
+  ///   - speed: The seconds of the recording that pass in a second; infinity for no waits.
   ///   - loops: Whether it begins again at the end.
   /// - Throws: ``AQError/Code/malformed`` for a recording without a message.
   package init(_ recording: FeedRecording, speed: Double, loops: Bool) throws {

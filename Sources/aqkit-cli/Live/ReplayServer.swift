@@ -17,7 +17,7 @@ struct ReplayServer: ReplayServing {
   /// Starts a server.
   ///
   /// - Parameters:
-  /// - replay: The feed to send.
+  ///   - replay: The feed to send.
   ///   - wire: How to send it.
   ///   - port: The port; 0 for any that is free.
   /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes

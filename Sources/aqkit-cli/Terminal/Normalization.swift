@@ -49,7 +49,7 @@ struct Normalization: ~Copyable {
   /// Reads an input to its end.
   ///
   /// - Parameters:
-  /// - input: A file, or a pipe, whose rows are reported as they arrive.
+  ///   - input: A file, or a pipe, whose rows are reported as they arrive.
   ///   - decoder: A new decoder of its format.
   /// - Throws: An ``AQError`` for an input that isn't in the format, or can't be read.
   mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Summary {

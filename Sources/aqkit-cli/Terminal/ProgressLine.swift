@@ -12,7 +12,7 @@ struct ProgressLine {
   /// A line for a total number of bytes.
   ///
   /// - Parameters:
-  /// - total: The number of bytes; nil if it isn't known, as of a pipe.
+  ///   - total: The number of bytes; nil if it isn't known, as of a pipe.
   ///   - isShown: Whether anything is drawn.
   init(total: Int?, isShown: Bool) { (self.total, self.isShown) = (total, isShown) }
 

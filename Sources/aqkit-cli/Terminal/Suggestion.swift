@@ -26,9 +26,9 @@ extension WrongUsage {
   /// There is no thing of this name.
   ///
   /// - Parameters:
-  /// - kind: The expected kind, such as `source`.
-  /// - name: The typed name.
-  /// - names: The existing names.
+  ///   - kind: The expected kind, such as `source`.
+  ///   - name: The typed name.
+  ///   - names: The existing names.
   ///   - list: Where all of them are, such as `aqkit-cli sources`.
   static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
     -> Self

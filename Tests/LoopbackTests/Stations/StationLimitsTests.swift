@@ -102,7 +102,7 @@ import Testing
   ///
   /// - Parameters:
   ///   - all: The number of places, which are asked about at once at the beginning.
-  /// - hourly: The number of questions in each later hour.
+  ///   - hourly: The number of questions in each later hour.
   private func day(of service: RecordedService, _ all: Int, hourly: Int) async throws -> Day {
     let (clock, log) = (ManualClock(service.now), Log())
     var day = Day(source: try source(service, log, clock), log: log)

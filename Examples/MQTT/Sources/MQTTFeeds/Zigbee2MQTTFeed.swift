@@ -28,7 +28,7 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
   /// - Parameters:
   ///   - base: The bridge's base topic.
   ///   - vocUnit: The unit of `voc`; nil leaves it out.
-  /// - formaldehydeUnit: The unit of `formaldehyd` and `hcho`; nil to use the device's.
+  ///   - formaldehydeUnit: The unit of `formaldehyd` and `hcho`; nil to use the device's.
   public init(base: String = "zigbee2mqtt", vocUnit: AirUnit? = nil, formaldehydeUnit: AirUnit? = nil) {
     self.base = base
     self.vocUnit = vocUnit

@@ -16,7 +16,7 @@ public struct AirServer: Sendable {
   /// - Parameters:
   ///   - container: The sources and their transport.
   ///   - storage: Keeps the last answers and the counts of limits on disk, also for other processes.
-  /// - logger: Logs the activity of the hub.
+  ///   - logger: Logs the activity of the hub.
   public init(_ container: AQContainer, storage: AirStorage, logger: Logger) throws {
     observability = AirObservability(logger: logger)
     hub = try AirHub(

@@ -52,8 +52,8 @@ public struct AQText: Hashable, Sendable {
   /// Returns the number; nil if the text means a missing value.
   ///
   /// - Parameters:
-  /// - missing: The texts that mean a missing value, by default the empty one. Write zero and sentinels into the declaration
-  ///   instead (`SourceDescriptor.sentinels`), where they are counted.
+  ///   - missing: The texts that mean a missing value, by default the empty one. Write zero and sentinels into the declaration
+  ///     instead (`SourceDescriptor.sentinels`), where they are counted.
   ///   - decimal: The decimal sign, `.` or `,`.
   /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is no text.
   public func double(missing: Set<String> = blank, decimal: Character = ".") throws(AQError) -> Double? {

@@ -25,7 +25,7 @@ extension AveragingMethod {
   /// Returns the average of the hours that end in (moment − length, moment], and the end of the newest available one.
   ///
   /// - Parameters:
-  /// - values: Hourly values, oldest first, NaN for missing ones.
+  ///   - values: Hourly values, oldest first, NaN for missing ones.
   ///   - firstEnd: The end of the first hour.
   func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
     average: WindowAverage, newest: Int64?

@@ -184,9 +184,9 @@ extension AveragingMethod {
     /// `nil` if the hours are not 0 to 23, or more means are needed than there are.
     ///
     /// - Parameters:
-    /// - hours: The number of hours of each mean, 1 to 24.
+    ///   - hours: The number of hours of each mean, 1 to 24.
     ///   - starts: The hours at which the means begin, of 0 to 23.
-    /// - atLeast: The required number of means; three quarters by default.
+    ///   - atLeast: The required number of means; three quarters by default.
     public init?(hours: Int, starts: ClosedRange<Int>, atLeast: Int? = nil) {
       guard (1...24).contains(hours), starts.lowerBound >= 0, starts.upperBound <= 23 else { return nil }
       let needed = atLeast ?? AveragingMethod.threeQuarters(of: starts.count)

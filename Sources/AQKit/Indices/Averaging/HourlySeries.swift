@@ -23,7 +23,7 @@ package struct HourlySeries: Sendable {
   /// Shorter means and more frequent instants form the hours that they cover, as described in ``ClockHours``.
   ///
   /// - Parameters:
-  /// - form: The result of ``form(of:)`` for the timeline.
+  ///   - form: The result of ``form(of:)`` for the timeline.
   ///   - phase: The seconds after an hour of UTC at which the hours begin that are made of shorter values.
   init(
     _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64

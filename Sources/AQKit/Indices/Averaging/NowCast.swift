@@ -177,7 +177,7 @@ extension AveragingMethod.NowCast {
   ///
   /// - Parameters:
   ///   - hours: Hourly concentrations, oldest first; NaN is a missing hour.
-  /// - output: At least as many elements; an hour without a NowCast is NaN.
+  ///   - output: At least as many elements; an hour without a NowCast is NaN.
   public func write(_ hours: [Double], to output: inout [Double]) {
     hours.withUnsafeBufferPointer { column in
       output.withUnsafeMutableBufferPointer { write(column, to: $0) }

@@ -1,6 +1,7 @@
 /// An index that is a table of breakpoints: data, which can be written in JSON.
 ///
-/// The overall value is the largest sub-index, and more where the standard has ``additions``. The guide “Air-quality indices” has its JSON schema.
+/// The overall value is the largest sub-index, and more where the standard has ``additions``. The guide “Air-quality indices” has
+/// its JSON schema.
 ///
 /// ```swift
 /// let index = try BreakpointIndex(json: text)

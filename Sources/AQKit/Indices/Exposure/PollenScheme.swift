@@ -155,7 +155,7 @@ extension AirReport {
   /// - Parameters:
   ///   - parameter: The taxon, such as `.birchPollen`.
   ///   - scheme: The scheme.
-  /// - zone: The zone of the days; by default the site's.
+  ///   - zone: The zone of the days; by default the site's.
   /// - Throws: As ``daily(_:of:in:atLeast:)`` does: ``AQError/Code/notConfigured`` when the zone's rules can't be had.
   ///   As ``AirUnit/convert(_:to:of:under:)`` does for a unit that isn't a number of grains.
   public func pollenDays(
@@ -185,7 +185,7 @@ extension AirReport {
   ///   - parameter: The taxon.
   ///   - scheme: The scheme.
   ///   - moment: A moment of the day; if left out, ``receivedAt``.
-  /// - zone: The zone of the days; by default the site's.
+  ///   - zone: The zone of the days; by default the site's.
   /// - Throws: As ``pollenDays(of:on:in:)`` does.
   public func pollenGrade(
     of parameter: AirParameter, on scheme: PollenScheme, at moment: AirTime? = nil,

@@ -26,9 +26,9 @@ extension SensorCorrection {
   /// that instant; else a mean of at most an hour that contains it; else the nearest instant within half an hour.
   ///
   /// - Parameters:
-  /// - series: PM2.5 as the sensor reports it, as a mass concentration. If it states a conversion, that must be
-  ///   ``conversion``.
-  /// - humidity: Relative humidity in per cent, from the sensor; nil for a correction that doesn't use it.
+  ///   - series: PM2.5 as the sensor reports it, as a mass concentration. If it states a conversion, that must be
+  ///     ``conversion``.
+  ///   - humidity: Relative humidity in per cent, from the sensor; nil for a correction that doesn't use it.
   ///   - kind: The kind of site.
   /// - Returns: The corrected series, with the number of values that could not be corrected and became gaps.
   /// - Throws: `AQError` with `unsupported` if the series is not PM2.5 as a mass concentration, the humidity is not

@@ -9,8 +9,8 @@ extension AirSeries {
   /// Ask for a day more at both ends than is to be shown: days are only whole where all of their hours were asked for.
   ///
   /// - Parameters:
-  /// - statistic: The statistic of a day's values, except the prevailing one.
-  /// - zone: The zone of the site; by default the one of `name`.
+  ///   - statistic: The statistic of a day's values, except the prevailing one.
+  ///   - zone: The zone of the site; by default the one of `name`.
   ///   - name: The IANA identifier of the zone, such as a site's.
   ///   - share: The least share of a day's values that must be there. By default three quarters, as Directive
   ///     2008/50/EC, Annex XI, asks for means of 24 hours.
@@ -73,9 +73,9 @@ extension AirReport {
   /// shorter than a day; see ``AirSeries/daily(_:in:named:atLeast:)``.
   ///
   /// - Parameters:
-  /// - statistic: The statistic of a day's values, except the prevailing one.
+  ///   - statistic: The statistic of a day's values, except the prevailing one.
   ///   - parameter: The parameter.
-  /// - zone: The zone of the days; by default the site's.
+  ///   - zone: The zone of the days; by default the site's.
   ///   - share: The least share of a day's values that must be there.
   /// - Throws: The same errors as that method; ``AQError/Code/unsupported`` when there is no such series.
   public func daily(

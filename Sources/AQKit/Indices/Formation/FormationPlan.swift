@@ -143,9 +143,9 @@ extension AirQualityIndex {
   /// - Parameters:
   ///   - parameter: The pollutant.
   ///   - value: The concentration.
-  /// - unit: Its unit; gases convert under the standard's reference conditions, which the basis names.
-  /// - averaging: Its averaging period; by default the first period that the index's current value asks of the pollutant,
-  ///   else the first of its table.
+  ///   - unit: Its unit; gases convert under the standard's reference conditions, which the basis names.
+  ///   - averaging: Its averaging period; by default the first period that the index's current value asks of the pollutant,
+  ///     else the first of its table.
   /// - Throws: The reason: the index does not cover the pollutant with that period, or the unit can't be converted.
   public func concentration(
     of parameter: AirParameter, _ value: Double, unit: AirUnit, averaging: AveragingPeriod? = nil

@@ -5,7 +5,7 @@ extension AirReport {
   /// is the reason.
   ///
   /// - Parameters:
-  /// - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
+  ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left
   ///     out.

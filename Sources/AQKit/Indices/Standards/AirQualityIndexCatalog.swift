@@ -86,10 +86,10 @@ public struct AirQualityIndexCatalog: Sendable {
   /// The national index of a country or region in force at a moment.
   ///
   /// - Parameters:
-  /// - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
-  ///   3166-2 (`AU-NSW`), whose country is the fallback, in either case. The member countries of the European Environment
-  ///   Agency without an index here have the European one. An edition that isn't proven to apply at the time is used only if
-  ///   there is no other.
+  ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
+  ///     3166-2 (`AU-NSW`), whose country is the fallback, in either case. The member countries of the European Environment
+  ///     Agency without an index here have the European one. An edition that isn't proven to apply at the time is used only if
+  ///     there is no other.
   ///   - time: The moment; now if left out.
   /// - Returns: `nil` if no index is in force, or if the text is not such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {

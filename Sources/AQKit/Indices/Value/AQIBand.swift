@@ -204,8 +204,8 @@ extension AQIBand {
   ///
   /// - Parameters:
   ///   - group: The group.
-  /// - dominant: The pollutants that give the index: advice for other pollutants is left out. If it is empty, all advice
-  ///   counts.
+  ///   - dominant: The pollutants that give the index: advice for other pollutants is left out. If it is empty, all advice
+  ///     counts.
   /// - Returns: `nil` if the standard has no advice for the group, or AQKit has no messages of it.
   public func advice(for group: HealthGroup, dominant: [AirParameter] = []) -> HealthMessage? {
     let fitting = messages.filter { $0.concerns(dominant) }

@@ -21,7 +21,7 @@ public protocol AirQualityIndex: Sendable {
   /// The value of some concentrations, each averaged and in its input's unit.
   ///
   /// - Parameters:
-  /// - concentrations: The available concentrations; inputs may be missing.
+  ///   - concentrations: The available concentrations; inputs may be missing.
   ///   - options: Which variant is meant, and whether rules may be waived.
   /// - Returns: The value, or the reason for which the standard gives none.
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome

@@ -103,7 +103,7 @@ extension AirQualityIndex {
   /// The index of every row of some columns: in one pass where the index can, else row by row.
   ///
   /// - Parameters:
-  /// - columns: One for each available input, averaged and in the input's unit; NaN is a gap.
+  ///   - columns: One for each available input, averaged and in the input's unit; NaN is a gap.
   ///   - count: Their length.
   ///   - options: Which variant is meant, and whether rules may be waived.
   package func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {

@@ -63,8 +63,8 @@ extension Decoder {
   /// A value that is coded as one text.
   ///
   /// - Parameters:
-  /// - make: Makes the value of a text; nil if the text is unknown.
-  /// - fault: The fault of such a text, as a sentence.
+  ///   - make: Makes the value of a text; nil if the text is unknown.
+  ///   - fault: The fault of such a text, as a sentence.
   /// - Throws: `DecodingError`.
   package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
     let container = try singleValueContainer()

@@ -23,7 +23,7 @@ extension AirSite.Instrument {
 
     /// - Parameters:
     ///   - source: The maker's document.
-    /// - particles: The values for each size of particles.
+    ///   - particles: The values for each size of particles.
     init(
       _ names: [String], _ source: String, particles: Values? = nil, _ values: [(AirParameter, Values)] = []
     ) {

@@ -69,8 +69,8 @@ extension AirParameter.Bounds {
   ///
   /// - Parameters:
   ///   - ppm: That value.
-  /// - noise: The drift of analysers below zero, in ppb: 40 CFR 53.20, Table B-1, zero drift, of which nitrogen dioxide's is
-  ///   the largest. More than three times that isn't noise.
+  ///   - noise: The drift of analysers below zero, in ppb: 40 CFR 53.20, Table B-1, zero drift, of which nitrogen dioxide's is
+  ///     the largest. More than three times that isn't noise.
   static func gas(upTo ppm: Double, noise: Double = 20) -> Self {
     Self(
       -noise...ppm * 1000, possible: -3 * noise...1e9, unit: .ppb,

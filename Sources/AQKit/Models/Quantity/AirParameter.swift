@@ -188,8 +188,8 @@ extension AirParameter {
   /// The spelling is `aqi`, `aqi.SCALE` or `aqi.SCALE.POLLUTANT`. AQKit never converts such a value to a concentration.
   ///
   /// - Parameters:
-  /// - scale: The name of the scale, such as `us-epa` or `european`; nil if the provider does not name one. A dot becomes a
-  ///   hyphen, because dots separate the parts of the spelling.
+  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil if the provider does not name one. A dot becomes a
+  ///     hyphen, because dots separate the parts of the spelling.
   ///   - pollutant: The pollutant of a sub-index; nil for the overall index. Needs a scale.
   public static func publishedIndex(scale: String?, pollutant: AirParameter? = nil) -> AirParameter {
     guard let scale else { return publishedIndex }

@@ -7,8 +7,8 @@ extension AirQuery {
   ///
   /// - Parameters:
   ///   - sites: The list.
-  /// - count: The maximum number of sites for a point. More than one, so that a station without current values doesn't hide
-  ///   the next.
+  ///   - count: The maximum number of sites for a point. More than one, so that a station without current values doesn't hide
+  ///     the next.
   public func matches(among sites: [AirSite], nearest count: Int = 3) -> [AirSite.Match] {
     matches(among: sites.map { ($0, nil) }, nearest: count)
   }

@@ -147,7 +147,7 @@ extension AirQuery.Window {
   ///
   /// - Parameters:
   ///   - start: The first moment.
-  /// - hours: The number of hours from the moment on; at most those of a year.
+  ///   - hours: The number of hours from the moment on; at most those of a year.
   public static func moments(from start: AirTime, hours: Int) -> AirQuery.Window {
     // Whole hours: within an hour the question is the same, which a cache can answer.
     let hour = start.floored(toMultipleOf: 3600)

@@ -53,7 +53,7 @@ public struct AirTimeZone: Sendable {
   /// A zone with rules of your own.
   ///
   /// - Parameters:
-  /// - identifier: The name of the zone.
+  ///   - identifier: The name of the zone.
   ///   - secondsFromUTC: The seconds that clocks are ahead of UTC at a moment, at most a day.
   public init(identifier: String, secondsFromUTC: @escaping @Sendable (_ moment: AirTime) -> Int) {
     self.identifier = identifier

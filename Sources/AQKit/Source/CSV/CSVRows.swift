@@ -55,7 +55,7 @@ struct CSVRows {
   /// order at equal times. Times that occur twice keep all rows in the order of the text.
   ///
   /// - Parameters:
-  /// - all: All groups; those of the same series are taken together.
+  ///   - all: All groups; those of the same series are taken together.
   ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, the group of each row, if
   ///     groups have flags, and the rows' numbers.
   func forEachGroup(
@@ -161,8 +161,8 @@ extension ReportBuilder {
   ///   - text: The text, in UTF-8.
   ///   - layout: The mapping of the header.
   ///   - convention: The meaning of the times; by default as in each parameter's offer.
-  /// - averaging: The averaging period; by default as in each parameter's offer.
-  /// - site: The site of the rows, if no column states it.
+  ///   - averaging: The averaging period; by default as in each parameter's offer.
+  ///   - site: The site of the rows, if no column states it.
   ///   - place: The index of the query's place that they answer; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(

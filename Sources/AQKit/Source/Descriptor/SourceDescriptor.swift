@@ -111,7 +111,7 @@ extension SourceDescriptor {
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - averaging: The averaging period; nil if it isn't known.
-  /// - kind: The kind of the values; nil if it isn't known.
+  ///   - kind: The kind of the values; nil if it isn't known.
   public func offer(
     of parameter: AirParameter, averaging: AveragingPeriod?, kind: AirReport.Kind? = nil
   ) -> SourceDescriptor.Offer? {
@@ -268,8 +268,8 @@ extension SourceDescriptor {
     ///
     /// - Parameters:
     ///   - url: The address without a query.
-    /// - protection: The protection of the connection. Undeclared addresses are never contacted without encryption; see
-    ///   ``SourceDescriptor/refusal(of:)``.
+    ///   - protection: The protection of the connection. Undeclared addresses are never contacted without encryption; see
+    ///     ``SourceDescriptor/refusal(of:)``.
     ///   - deprecatedSince: Since when the provider calls it deprecated.
     ///   - retiresOn: When the provider switches it off.
     ///   - replacedBy: The replacement, once it is deprecated. A redirect may lead there.

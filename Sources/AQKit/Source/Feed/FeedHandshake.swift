@@ -70,7 +70,7 @@ public struct FeedHandshake: Sendable {
     ///
     /// - Parameters:
     ///   - interval: The interval; at least a second.
-    /// - make: Makes the message; nil to send none.
+    ///   - make: Makes the message; nil to send none.
     public init(
       every interval: Duration,
       _ make: @escaping @Sendable (inout FeedHandshake.Session) throws -> FeedMessage?

@@ -173,7 +173,7 @@ final class FeedBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - flow: The policy for a busy consumer.
-  /// - key: The parts that identify readings of the same quantity.
+  ///   - key: The parts that identify readings of the same quantity.
   ///   - first: The consumer's first update.
   init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts, first: AirUpdate? = nil) {
     handoff = flow == .backPressure ? Handoff() : nil

@@ -38,9 +38,9 @@ public struct FeedSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - maximumSites: The most sites. Further ones are dropped and counted in a note.
-  /// - maximumBytes: The maximum size of all reports, approximately; 64 MiB by default. Data beyond it are dropped and
-  ///   counted in a note.
-  /// - key: The parts that identify series of the same quantity at the same site.
+  ///   - maximumBytes: The maximum size of all reports, approximately; 64 MiB by default. Data beyond it are dropped and
+  ///     counted in a note.
+  ///   - key: The parts that identify series of the same quantity at the same site.
   public init(
     maximumSites: Int = 10_000, maximumBytes: Int = 64 << 20, key: FeedSnapshot.ReadingKey.Parts = .all
   ) {

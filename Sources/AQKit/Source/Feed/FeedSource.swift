@@ -29,7 +29,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///   - connector: Opens the connection.
   ///   - clock: Stamps arrivals and bounds every wait.
   ///   - randomNumbers: The jitter of reconnects.
-  /// - control: Pauses and resumes the feed; nil for none.
+  ///   - control: Pauses and resumes the feed; nil for none.
   ///   - options: How the feed stays alive, and its policy for busy consumers.
   public init(
     _ decoder: Decoder, at endpoint: FeedEndpoint, through connector: any FeedConnector,

@@ -44,7 +44,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   ///
   /// - Parameters:
   ///   - base: The feed.
-  /// - grace: The time for which the connection stays open without subscribers.
+  ///   - grace: The time for which the connection stays open without subscribers.
   public init(_ base: FeedSource<Decoder>, grace: Duration = .seconds(30)) {
     self.base = base
     self.grace = grace

@@ -161,7 +161,7 @@ extension AQError {
   ///   - response: The response.
   ///   - detail: The provider's explanation, for people.
   ///   - wait: The wait in the provider's text.
-  /// - limits: The source's limits; their shortest window is the wait if no other is stated.
+  ///   - limits: The source's limits; their shortest window is the wait if no other is stated.
   public init?(
     response: TransportResponse, detail: String? = nil, wait: Duration? = nil, limits: RequestLimits? = nil
   ) {

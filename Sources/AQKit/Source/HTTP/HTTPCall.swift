@@ -31,12 +31,12 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  /// - step: The state that decoding needs.
+  ///   - step: The state that decoding needs.
   ///   - places: The indices of the query's places that it is about; nil for all.
   ///   - site: The site that it is about, registered from the same reply and without a place: the call is made if the
   ///     site is among the nearest of all pages (``HTTPAdapter/sitesPerPoint``), or in the area asked about, and its
   ///     reply is read with ``ReportBuilder/site(of:)``.
-  /// - keeping: The time for which its reply answers the same request again; nil for none.
+  ///   - keeping: The time for which its reply answers the same request again; nil for none.
   ///   - budget: The name of its budget in ``RequestLimits/budgets``, for a service that counts some requests apart.
   ///   - page: The page of a list, whose query items are added to the request's address;
   ///     ``HTTPReply/nextPage(received:of:pages:)`` is the call for the next one.

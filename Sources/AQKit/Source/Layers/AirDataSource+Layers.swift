@@ -60,7 +60,7 @@ extension AirDataSource {
   /// asked once, with a time limit.
   ///
   /// - Parameters:
-  /// - fresh: The time for which an answer is fresh; nil to follow the source's cadence.
+  ///   - fresh: The time for which an answer is fresh; nil to follow the source's cadence.
   ///   - limit: The longest time for one answer. 30 s by default.
   ///   - clock: Measures both.
   public func resilient(

@@ -13,7 +13,7 @@ public protocol AnswerStoring: Sendable {
   /// - Parameters:
   ///   - query: The query.
   ///   - source: The source.
-  /// - time: The arrival of the answer that is already known; nil if there is none.
+  ///   - time: The arrival of the answer that is already known; nil if there is none.
   /// - Returns: nil if there is no answer, or none that is newer.
   func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored?
 

@@ -56,7 +56,7 @@ extension CachePolicy {
   ///   - query: The query.
   ///   - descriptor: The source's declaration.
   ///   - now: When the answer arrived.
-  /// - own: The time for which the source knows that it is valid; nil to use the declaration.
+  ///   - own: The time for which the source knows that it is valid; nil to use the declaration.
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
     own: Duration? = nil
@@ -129,7 +129,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   ///
   /// - Parameters:
   ///   - base: The source.
-  /// - policy: The time for which answers are kept, and their maximum number.
+  ///   - policy: The time for which answers are kept, and their maximum number.
   ///   - store: Where the last answers outlive the process; nil for memory only.
   ///   - clock: Measures their age.
   package init(

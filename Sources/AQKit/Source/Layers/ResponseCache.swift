@@ -191,7 +191,7 @@ final class ResponseCache: Sendable {
   ///   - query: The query.
   ///   - error: The error.
   ///   - now: The present moment.
-  /// - isExcused: Whether the error says nothing about the source, so that the next caller asks it anyway.
+  ///   - isExcused: Whether the error says nothing about the source, so that the next caller asks it anyway.
   func fail(_ query: AirQuery, with error: AQError, at now: Date, isExcused: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)

@@ -19,8 +19,8 @@ public struct PayloadFormat: Sendable {
   /// - Parameters:
   ///   - name: Lower-case letters, digits and hyphens by convention; unique within a container.
   ///   - summary: One sentence about the input.
-  /// - decode: Turns bytes into a response with notes on refused parts. For invalid bytes it throws an ``AQError`` with the
-  ///   position of the fault.
+  ///   - decode: Turns bytes into a response with notes on refused parts. For invalid bytes it throws an ``AQError`` with the
+  ///     position of the fault.
   public init(
     _ name: String, summary: String,
     decode: @escaping @Sendable (_ bytes: [UInt8], _ context: PayloadFormat.Context) throws -> AirResponse
@@ -122,7 +122,7 @@ extension PayloadFormat {
     /// Reads all whole rows.
     ///
     /// - Parameters:
-    /// - bytes: The unread bytes: those that the last call left over, and new ones.
+    ///   - bytes: The unread bytes: those that the last call left over, and new ones.
     ///   - isLast: Whether these are the last bytes, so that all must be read.
     /// - Returns: The number of bytes read, and their content.
     /// - Throws: ``AQError/Code/malformed`` with the position for invalid bytes or, in a strict context, at the first

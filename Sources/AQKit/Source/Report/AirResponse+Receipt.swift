@@ -4,7 +4,7 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - receipt: The time of receipt.
-  /// - skew: Counts the moved and dropped observations.
+  ///   - skew: Counts the moved and dropped observations.
   /// - Returns: The number of dropped values.
   mutating func heedReceipt(at receipt: AirTime, _ skew: inout ReportBuilder.ClockSkew) -> Int {
     guard kind == .observation else { return 0 }

@@ -38,8 +38,8 @@ struct RepeatedHours {
   /// - Parameters:
   ///   - times: The times of all rows, in their order.
   ///   - previous: The time of the row before them, if there is one.
-  /// - isOver: Whether a row's interval, moved by some seconds, is over. If only the first occurrence is over, the row means
-  ///   that one: there are no observations of the future.
+  ///   - isOver: Whether a row's interval, moved by some seconds, is over. If only the first occurrence is over, the row means
+  ///     that one: there are no observations of the future.
   /// - Returns: The rows that were moved to their second occurrence.
   @discardableResult
   mutating func order<Times: MutableCollection & RandomAccessCollection>(

@@ -67,7 +67,7 @@ extension ReportBuilder {
     /// The series of values that are in order; nil if they aren't.
     ///
     /// - Parameters:
-    /// - kind: The kind of the values.
+    ///   - kind: The kind of the values.
     ///   - lastFlags: The flags of the last series that was made, which others mostly share.
     func series(_ kind: SeriesKinds.Kind, _ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
       let intervals = intervals ?? Intervals()

@@ -82,7 +82,8 @@ extension ReportBuilder.Column {
   }
 
   /// Sorts the values, of which no hour occurs twice any more, by interval and keeps the last one per interval, a value
-  /// rather than a gap. Returns the number of removed values, without gaps and exact repetitions from another reply, because replies may overlap.
+  /// rather than a gap. Returns the number of removed values, without gaps and exact repetitions from another reply, because
+  /// replies may overlap.
   mutating func normalise() -> Int {
     if timeline != nil { return 0 }
     guard let (starts, ends) = intervals.map({ ($0.starts, $0.ends) }) else { return 0 }

@@ -138,7 +138,7 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - query: The query.
   ///   - askedAt: When it was asked.
-  /// - isWhole: Whether repeated hours can already be resolved; if not, their series stay unchanged.
+  ///   - isWhole: Whether repeated hours can already be resolved; if not, their series stay unchanged.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
     settleClocks()
     let now = max(askedAt, lastReceipt)

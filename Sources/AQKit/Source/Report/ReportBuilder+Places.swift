@@ -8,7 +8,7 @@ extension ReportBuilder {
   ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them, with the licence that the
   ///     list stated.
   ///   - kind: The kind of its values; by default as in the source's first offer.
-  /// - attribution: The attribution of the values; by default the match's, else the source's.
+  ///   - attribution: The attribution of the values; by default the match's, else the source's.
   ///   - rights: The rights of their licence; by default the match's, else the source's.
   public mutating func site(
     _ match: AirSite.Match, kind: AirReport.Kind? = nil, attribution: [AirAttribution]? = nil,
@@ -174,8 +174,8 @@ extension ReportBuilder {
   /// ```
   ///
   /// - Parameters:
-  /// - latitude: Degrees north; nil if the service states none.
-  /// - longitude: Degrees east; nil if the service states none.
+  ///   - latitude: Degrees north; nil if the service states none.
+  ///   - longitude: Degrees east; nil if the service states none.
   public mutating func coordinate(_ latitude: Double?, _ longitude: Double?) -> Coordinate? {
     guard let latitude, let longitude else { return nil }
     if let coordinate = try? Coordinate(latitude, longitude) { return coordinate }

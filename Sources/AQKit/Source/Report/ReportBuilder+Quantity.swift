@@ -110,7 +110,7 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - site: The site.
   ///   - place: The index of the query's place that it answers.
-  /// - known: The result of the same call for an equal site; nil at first.
+  ///   - known: The result of the same call for an equal site; nil at first.
   package mutating func site(_ site: AirSite, place: Int?, known: inout KnownSite?) -> SiteReference {
     if let known, isUnchanged(known), place.map(sites[known.reference.index].places.contains) ?? true {
       return known.reference

@@ -74,7 +74,7 @@ extension ReportBuilder {
   ///
   /// - Parameters:
   ///   - name: The provider's name.
-  /// - count: The number of values that it covers.
+  ///   - count: The number of values that it covers.
   public mutating func parameter(named name: String, count: Int = 1) -> AirParameter? {
     if let parameter = descriptor.parameter(named: name) { return parameter }
     refuse(Self.unknownParameter(name), count: count)

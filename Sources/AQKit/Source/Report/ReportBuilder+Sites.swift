@@ -12,7 +12,7 @@ extension ReportBuilder {
   ///     outline, as in ``HTTPSource``.
   ///   - kind: The kind of its values; by default as in the source's first offer.
   ///   - issuedAt: When the provider issued them.
-  /// - attribution: The attribution of the values; by default the source's.
+  ///   - attribution: The attribution of the values; by default the source's.
   ///   - rights: The rights of their licence; by default the source's.
   ///   - outline: The area that the values cover.
   public mutating func site(

@@ -107,7 +107,7 @@ public struct ReportBuilder: Sendable {
   ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
-  /// - bounds: The values that this instrument can give, if neither the declaration nor the instrument's model defines them.
+  ///   - bounds: The values that this instrument can give, if neither the declaration nor the instrument's model defines them.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,

@@ -49,8 +49,8 @@ public struct HTTPTokens: Sendable {
   /// Tokens for some hosts.
   ///
   /// - Parameters:
-  /// - hosts: The hosts that get the token. No other host does, whatever the address.
-  /// - renewal: The secret with which the first token is requested, from the last run of the application; nil for none.
+  ///   - hosts: The hosts that get the token. No other host does, whatever the address.
+  ///   - renewal: The secret with which the first token is requested, from the last run of the application; nil for none.
   ///   - onRenewal: Receives each new grant, so that an application can store its renewal.
   ///   - read: Reads a grant from a 2xx; by default `access_token`, `expires_in` and `refresh_token` (RFC 6749 §5.1).
   ///   - request: The request for a new token, by the last renewal.

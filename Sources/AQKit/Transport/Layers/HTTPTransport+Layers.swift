@@ -24,7 +24,7 @@ extension HTTPTransport {
   ///
   /// - Parameters:
   ///   - budget: The budget; share it among all transports for the same provider.
-  /// - advice: Reads the length of the pause after a 429.
+  ///   - advice: Reads the length of the pause after a 429.
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   public func rateLimited(
@@ -46,7 +46,7 @@ extension HTTPTransport {
   ///
   /// - Parameters:
   ///   - budget: The budget; share it among all transports for the same provider.
-  /// - policy: The attempts and their waits; its advice also reads the length of the pause after a 429.
+  ///   - policy: The attempts and their waits; its advice also reads the length of the pause after a 429.
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: Measures the waits.
   ///   - randomNumbers: The source of jitter.
@@ -83,7 +83,7 @@ package struct RateLimitedTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: The transport that sends.
   ///   - budget: The budget; share it among all transports for the same provider.
-  /// - advice: Reads the length of the pause after a 429.
+  ///   - advice: Reads the length of the pause after a 429.
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   package init(

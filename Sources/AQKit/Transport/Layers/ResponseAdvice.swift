@@ -130,7 +130,7 @@ enum RateLimitFields {
   /// the fewest, and of these the longest.
   ///
   /// - Parameters:
-  /// - response: The response. A 429 that doesn't state the remainder means zero.
+  ///   - response: The response. A 429 that doesn't state the remainder means zero.
   ///   - now: When it arrived; nil if that is unknown, so that a moment can't be read.
   /// - Returns: Nil if the response doesn't state both, or comes from a cache on its way and is out of date.
   static func left(in response: TransportResponse, at now: AirTime?) -> (requests: Double, wait: Duration)? {

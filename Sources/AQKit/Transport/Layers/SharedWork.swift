@@ -84,7 +84,7 @@ final class QuestionChain: Sendable {
   /// Asks a source or hub a question.
   ///
   /// - Parameters:
-  /// - asked: The source or hub that is asked.
+  ///   - asked: The source or hub that is asked.
   ///   - question: The question.
   ///   - way: The way in which it is asked.
   ///   - body: Asks it.

@@ -24,7 +24,7 @@ enum JSONMembers {
   /// The text with some values replaced.
   ///
   /// - Parameters:
-  /// - bytes: JSON; other text is rewritten up to the first error.
+  ///   - bytes: JSON; other text is rewritten up to the first error.
   ///   - rule: How to treat the value of a member, by its name; nil to keep it.
   static func rewritten(_ bytes: [UInt8], _ rule: (String) -> Rule?) -> [UInt8] {
     var result: [UInt8] = []

@@ -19,7 +19,7 @@ public struct RecordingTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: Sends the requests.
   ///   - path: The file.
-  /// - redaction: The rule for what to remove.
+  ///   - redaction: The rule for what to remove.
   ///   - clock: Times the exchanges.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
@@ -112,7 +112,7 @@ public struct RecordingConnector: FeedConnector {
   /// - Parameters:
   ///   - base: Opens the connections.
   ///   - path: The file; an existing one is replaced.
-  /// - redaction: The rule for what to remove.
+  ///   - redaction: The rule for what to remove.
   ///   - clock: Times the messages.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(

@@ -44,7 +44,7 @@ public struct FixtureRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder, which is created if needed. Its content is kept.
-  /// - redaction: The rule for what to remove in addition to the source's configured credentials.
+  ///   - redaction: The rule for what to remove in addition to the source's configured credentials.
   public init(_ folder: FixtureFolder, redaction: Redaction = Redaction()) {
     self.folder = folder
     self.redaction = redaction
@@ -56,11 +56,11 @@ public struct FixtureRecorder: Sendable {
   ///   - source: The source.
   ///   - container: The container with the source, and its transport or connector.
   ///   - query: The query.
-  /// - extent: The part of its updates to record; nil for a single fetch.
+  ///   - extent: The part of its updates to record; nil for a single fetch.
   ///   - name: The beginning of the files' names; by default the source's identifier and the time, with a number where a
   ///     recording has that name. A recording of the name that is given is replaced.
-  /// - stop: Returns when recording should end, for example after Ctrl-C; the updates so far are written. Nil if only the
-  ///   extent ends it.
+  ///   - stop: Returns when recording should end, for example after Ctrl-C; the updates so far are written. Nil if only the
+  ///     extent ends it.
   /// - Returns: The written files; empty if there was neither a report nor other data.
   /// - Throws: The source's error if nothing was recorded; ``AQError`` when the folder can't be written.
   @discardableResult public func record(
@@ -166,7 +166,7 @@ struct SourceCapture {
   /// - Parameters:
   ///   - container: The container.
   ///   - source: The source; its credentials are removed from the captured data.
-  /// - redaction: The rule for what else to remove.
+  ///   - redaction: The rule for what else to remove.
   init(into container: inout AQContainer, of source: SourceID, _ redaction: Redaction) throws {
     let clock = try container[.clock]
     var redaction = redaction

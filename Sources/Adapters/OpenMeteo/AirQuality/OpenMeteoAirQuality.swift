@@ -54,10 +54,10 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   ///   - domain: The model to read.
   ///   - cellSelection: The choice of the cell near a place. The CAMS models have no elevations, so that all choices
   ///     mean the nearest one today.
-  /// - dayZone: The days to add. Reports then have, in addition to the hours, the mean and the maximum of each local day for
-  ///   pollutants and pollen, and the maximum for indices: real days, 23 or 25 hours long when clocks change, with the
-  ///   number of hours that had values.
-  /// - limits: The limits on requests; by default the free host's or the customers' host's.
+  ///   - dayZone: The days to add. Reports then have, in addition to the hours, the mean and the maximum of each local day for
+  ///     pollutants and pollen, and the maximum for indices: real days, 23 or 25 hours long when clocks change, with the
+  ///     number of hours that had values.
+  ///   - limits: The limits on requests; by default the free host's or the customers' host's.
   public init(
     apiKey: AirSecret? = nil, baseURL: String? = nil, domain: Domain = .auto,
     cellSelection: CellSelection? = nil, dayZone: DayZone? = nil, limits: RequestLimits? = nil

@@ -47,7 +47,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
   ///   - models: The models to read; an empty list means the service's default.
   ///   - isBiasCorrected: Whether the models are corrected towards the reanalysis ERA5-Land.
   ///   - cellSelection: The choice of the cell near a place.
-  /// - limits: The limits on requests; by default the free host's or the customers' host's.
+  ///   - limits: The limits on requests; by default the free host's or the customers' host's.
   public init(
     apiKey: AirSecret? = nil, baseURL: String? = nil, models: [Model] = [.mri], isBiasCorrected: Bool = true,
     cellSelection: CellSelection = .land, limits: RequestLimits? = nil

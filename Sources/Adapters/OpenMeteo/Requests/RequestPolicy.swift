@@ -119,7 +119,7 @@ struct RequestPolicy {
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  /// - news: The event after which the service has a new answer.
+  ///   - news: The event after which the service has a new answer.
   func source(_ adapter: some HTTPAdapter, news: AnswerNews) -> any AirDataSource {
     var news = self.news(news)
     // A caller who has chosen a time for all sources wants this one asked by then, too.

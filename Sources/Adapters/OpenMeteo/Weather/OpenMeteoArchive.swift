@@ -41,7 +41,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   ///   - model: The reanalysis to read.
   ///   - cellSelection: The choice of the cell near a place.
-  /// - limits: The limits on requests; by default the free host's or the customers' host's.
+  ///   - limits: The limits on requests; by default the free host's or the customers' host's.
   public init(
     apiKey: AirSecret? = nil, baseURL: String? = nil, model: Model = .bestMatch,
     cellSelection: CellSelection = .land, limits: RequestLimits? = nil

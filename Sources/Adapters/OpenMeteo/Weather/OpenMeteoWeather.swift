@@ -26,7 +26,7 @@ public struct OpenMeteoWeather: HTTPAdapter {
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   ///   - cellSelection: The choice of the cell near a place.
-  /// - limits: The limits on requests; by default the free host's or the customers' host's.
+  ///   - limits: The limits on requests; by default the free host's or the customers' host's.
   public init(
     apiKey: AirSecret? = nil, baseURL: String? = nil, cellSelection: CellSelection = .land,
     limits: RequestLimits? = nil

@@ -46,7 +46,7 @@
     ///   - wire: The protocol.
     ///   - inbox: Receives the messages.
     ///   - idleTimeout: The longest silence.
-    /// - awaitsTLS: Whether to wait for TLS before sending.
+    ///   - awaitsTLS: Whether to wait for TLS before sending.
     ///   - opened: Called once, when the handshake has succeeded or failed.
     init(
       _ wire: Wire, inbox: FeedInbox, idleTimeout: Duration?, awaitsTLS: Bool,

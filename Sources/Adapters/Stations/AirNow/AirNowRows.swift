@@ -167,7 +167,7 @@ extension AirNowStations {
   /// Adds an index and its category; numbers beyond 500 stay.
   ///
   /// - Parameters:
-  /// - value: The index; −1 and −999 mean none.
+  ///   - value: The index; −1 and −999 mean none.
   ///   - category: The category's number or its name.
   func add(
     _ value: AQJSON, category: AQJSON, of pollutant: AirParameter, at stamp: TimeStamp,

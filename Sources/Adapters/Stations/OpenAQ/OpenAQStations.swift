@@ -78,8 +78,8 @@ public struct OpenAQStations: HTTPAdapter {
   ///   - apiKey: The key.
   ///   - includesLowCost: Whether low-cost sensors are asked, too, and not reference stations alone.
   ///   - baseURL: Another address of the service, without `/v3`, and of the archive.
-  /// - decompress: Decompresses gzip. With it, values older than five days are read from the open archive, whose files need
-  ///   no key and don't count against limits; without it, from the service.
+  ///   - decompress: Decompresses gzip. With it, values older than five days are read from the open archive, whose files need
+  ///     no key and don't count against limits; without it, from the service.
   public init(
     apiKey: AirSecret, includesLowCost: Bool = false, baseURL: String? = nil,
     decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])? = nil

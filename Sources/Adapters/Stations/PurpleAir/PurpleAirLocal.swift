@@ -48,8 +48,8 @@ public struct PurpleAirLocal: HTTPAdapter {
   ///
   /// - Parameters:
   ///   - baseURL: The sensor's address, such as `http://192.168.1.20`.
-  /// - coordinate: Its coordinate, if the sensor doesn't know it.
-  /// - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
+  ///   - coordinate: Its coordinate, if the sensor doesn't know it.
+  ///   - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
   public init(
     baseURL: String = "http://purpleair.local", coordinate: Coordinate? = nil,
     correction: SensorCorrection? = nil

@@ -56,7 +56,7 @@ struct PurpleAirSensor {
   ///
   /// - Parameters:
   ///   - fields: The fields of one sensor.
-  /// - isIndoor: Whether the whole answer is about indoor sensors; nil if it isn't stated.
+  ///   - isIndoor: Whether the whole answer is about indoor sensors; nil if it isn't stated.
   /// - Throws: `AQError` with `malformed` for a sensor without an index.
   init(_ fields: PurpleAirFields, isIndoor: Bool?) throws {
     guard let index = fields[whole: "sensor_index"] else {

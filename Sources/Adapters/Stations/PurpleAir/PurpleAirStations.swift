@@ -74,7 +74,7 @@ public struct PurpleAirStations: HTTPAdapter {
   /// - Parameters:
   ///   - apiKey: A READ key.
   ///   - pointsPerDay: The most points to spend in a day.
-  /// - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
+  ///   - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
   ///   - baseURL: The server.
   public init(
     apiKey: AirSecret, pointsPerDay: Int = 50_000, correction: SensorCorrection? = nil, baseURL: String? = nil

@@ -194,7 +194,7 @@ struct SensorMessage {
   /// - Parameters:
   ///   - box: The box.
   ///   - isHumid: Whether the air is so humid that particles are counted with their water.
-  /// - quantities: The measured quantities, as the report has them.
+  ///   - quantities: The measured quantities, as the report has them.
   ///   - report: Receives the values.
   func add(
     to box: ReportBuilder.SiteReference, isHumid: Bool, _ quantities: [ReportBuilder.Quantity?],

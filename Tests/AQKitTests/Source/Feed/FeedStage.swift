@@ -102,8 +102,8 @@ struct FeedStage: Sendable {
   /// Follows the feed during other work, and leaves.
   ///
   /// - Parameters:
-  /// - pace: The time for which the consumer is busy with each update.
-  /// - act: The work meanwhile.
+  ///   - pace: The time for which the consumer is busy with each update.
+  ///   - act: The work meanwhile.
   @discardableResult
   func follow(
     flow: FeedOptions.Flow? = nil, pace: Duration = .zero,

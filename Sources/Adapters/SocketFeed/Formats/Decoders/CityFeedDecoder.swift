@@ -15,9 +15,9 @@ public struct CityFeedDecoder: FeedDecoder {
   /// Messages state neither the scale of their indices nor their publisher and terms; the feed's configuration must.
   ///
   /// - Parameters:
-  /// - scale: The name of the index's scale, such as `in-naqi`; nil if the provider does not name it.
-  /// - attribution: The attribution that must be shown with the indices.
-  /// - rights: The uses that their licence allows.
+  ///   - scale: The name of the index's scale, such as `in-naqi`; nil if the provider does not name it.
+  ///   - attribution: The attribution that must be shown with the indices.
+  ///   - rights: The uses that their licence allows.
   ///   - testPlaces: Cities to test the feed at.
   public init(
     scale: String? = nil, attribution: [AirAttribution] = [], rights: AirRights = .unknown,

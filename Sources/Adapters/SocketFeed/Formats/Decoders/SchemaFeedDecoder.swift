@@ -14,8 +14,8 @@ public struct SchemaFeedDecoder: FeedDecoder {
   ///
   /// - Parameters:
   ///   - cadence: How often a site has new values; an hour by default.
-  /// - attribution: The attribution that must be shown with the values.
-  /// - rights: The uses that their licence allows.
+  ///   - attribution: The attribution that must be shown with the values.
+  ///   - rights: The uses that their licence allows.
   ///   - testPlaces: Places to test the feed at.
   public init(
     cadence: Duration = .seconds(3600), attribution: [AirAttribution] = [], rights: AirRights = .unknown,
