@@ -3,7 +3,7 @@ import AQKit
 /// The ways to an index of a report.
 func indices(of report: AirReport) throws -> AQISeries {
   print(report.index(using: .usEPA))  // 126 Unhealthy for Sensitive Groups (US EPA AQI 2024, …
-  let value = try report.index(using: .euEAQI).get()  // throws the reason where there is no value
+  let value = try report.index(using: .euEAQI).get()  // throws the reason if there is no value
   print(value.band?.name ?? "", value.dominant, value.subIndices, value.nextBandFrom ?? .nan)
   let hours = try report.indexSeries(using: .usEPA)  // every hour at once
   return hours
