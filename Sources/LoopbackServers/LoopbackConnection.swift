@@ -12,8 +12,8 @@ import NIOPosix
 
 /// A connection that a loopback server has accepted, at the level of bytes.
 ///
-/// One task reads, any task writes. All that has been read and not yet asked for is kept, up to the server's limit: a
-/// client that sends more is cut off. Servers for tests have no limit unless they are given one.
+/// One task reads, any task writes. Bytes that have been read but not requested yet are kept, up to the server's limit: a
+/// client that sends more is disconnected. Servers for tests have no limit unless they are given one.
 public final class LoopbackConnection: Sendable {
   struct Inbox: Sendable {
     private var all: [UInt8] = []

@@ -75,7 +75,7 @@ public struct LoopbackFrame: Hashable, Sendable {
     payload.count >= 2 ? UInt16(payload[0]) << 8 | UInt16(payload[1]) : nil
   }
 
-  /// The frame as it goes onto the wire.
+  /// The frame's bytes on the wire.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = [(isFinal ? 0x80 : 0) | (reserved & 7) << 4 | opcode.rawValue & 0xF]
     let masked: UInt8 = mask == nil ? 0 : 0x80
@@ -102,7 +102,7 @@ public struct LoopbackFrame: Hashable, Sendable {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64(count - 1 - $0))) }
   }
 
-  /// Reads one frame; nil when the client left in the middle or claims more than 256 MiB.
+  /// Reads one frame; nil if the client closes within the frame or announces more than 256 MiB.
   static func read(from connection: LoopbackConnection) async -> LoopbackFrame? {
     guard let head = await connection.read(exactly: 2) else { return nil }
     var frame = LoopbackFrame(

@@ -80,7 +80,7 @@ package final class LoopbackListener: Sendable {
     if isLate { connection.channel.close(mode: .all, promise: nil) }
   }
 
-  /// Stops accepting, ends every task, closes every connection, and returns when all of it is done.
+  /// Stops accepting, ends every task, closes every connection, and returns when all of this is done.
   func stop() async {
     try? await channel.close().get()
     let left = state.update { state in

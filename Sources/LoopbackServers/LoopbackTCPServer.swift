@@ -56,8 +56,8 @@ public final class LoopbackTCPServer: LoopbackServer {
     return try await server.stopped(after: body)
   }
 
-  /// A loopback port without a listener: connecting to it is refused. It is the port of tcpmux (RFC 1078), which is out of
-  /// use, and no test server can be given it, unlike a port that was free a moment ago.
+  /// A loopback port without a listener, where connections are refused. It is the port of tcpmux (RFC 1078), which is out of
+  /// use; unlike a port that was free a moment ago, no test server can get it.
   public static let refusingPort = 1
 }
 

@@ -27,7 +27,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
     public static let answersPings = Manners(rawValue: 1)
     /// Returns a close frame and closes.
     public static let answersClose = Manners(rawValue: 2)
-    /// All of it.
+    /// All of these.
     public static let good: Manners = [.answersPings, .answersClose]
   }
 

@@ -10,8 +10,8 @@ extension AirTopic where Value == AirReport {
 
   /// The air of the coming hours, with the 25 hours before them that averages need.
   ///
-  /// The question is the same all day at the place, so that an answer that was kept or stored holds in another hour, too:
-  /// it goes from 25 hours before the day to as many hours after its end as are asked for.
+  /// The question is the same all day at the place, so that a cached or stored answer is also valid in a later hour: it covers
+  /// the 25 hours before the day, the day, and as many hours after it as requested.
   ///
   /// - Parameter hours: The number of hours ahead, at least 1.
   public static func forecast(hours: Int) -> AirTopic {
@@ -190,7 +190,7 @@ extension AirAnswer {
 }
 
 extension AirPlace {
-  /// A moment in the middle of the place's present calendar day in each of some years that has it.
+  /// A moment in the middle of the place's present calendar day, for each given year that has this day.
   ///
   /// The moment lies within the place's own day, even where the hour is known by the sun only, and within the day of the
   /// same date in UTC, so that its year is the day's.

@@ -31,7 +31,7 @@ extension AirTopic {
   /// Asks all questions about a place, and makes the value.
   ///
   /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached answers of the day before are then used,
-  ///   as long as their questions were about the present, too.
+  ///   provided that they were about the present, too.
   /// - Throws: Only `CancellationError`, if the task was cancelled.
   @concurrent func result(
     from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness, isFirst: Bool = false

@@ -107,7 +107,7 @@ extension AirAnswer {
 /// An old value that is being renewed after an error has all three: ``value``, ``isLoading`` and ``error``. A screen
 /// that shows one of them at a time takes ``phase``.
 public struct AirLoad<Value: Sendable>: Sendable {
-  /// The newest value; it stays while it is renewed, and after a failure. Nil until there is one.
+  /// The newest value, also during a renewal and after a failure; nil until there is one.
   public var value: Value?
   /// When the value was received; nil without a value.
   public var receivedAt: AirTime?

@@ -128,7 +128,7 @@ final class MadeOnce: Sendable {
   /// Returns the value, and makes it if necessary.
   ///
   /// - Parameters:
-  ///   - loop: The error for a service that needs itself while it is made, on whichever threads.
+  ///   - loop: The error for a service whose creation requires the service itself, on any thread.
   ///   - make: Makes it.
   func value<Value: Sendable, Failure: Error>(
     orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value

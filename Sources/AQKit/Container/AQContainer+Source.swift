@@ -65,7 +65,7 @@ struct SourceConfiguration {
   struct Entry {
     /// Empty for a source of a kind that gives the identifier itself.
     var id: SourceID
-    /// The kind of which it is to be made, and the entry as it was written.
+    /// The kind to create, and the entry as written.
     var kind: (name: String, entry: AQJSON)?
     /// The source of which this one is a further instance.
     var recipe: SourceID?

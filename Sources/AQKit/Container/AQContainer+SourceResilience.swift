@@ -101,8 +101,8 @@ extension AQContainer {
 }
 
 extension CachePolicy {
-  /// Answers are kept until the source's cadence promises new values, and replace an error for a day; an answer that
-  /// may be outdated is not returned while it is renewed.
+  /// Answers are cached until the source's cadence promises new values, and replace an error for a day; a possibly outdated
+  /// answer isn't returned during its renewal.
   public static let untilNews = CachePolicy(staleWhileRevalidate: .zero, staleIfError: .seconds(86_400))
 }
 
@@ -143,7 +143,7 @@ final class SourceHealthLog: Sendable {
     }
   }
 
-  /// Remembers the content of a stream, and whether it had just connected.
+  /// Remembers the content of a stream, and whether the last update was a new connection.
   func heard(_ reports: [AirReport], isConnection: Bool, at now: AirTime) {
     let newest = Self.newest(of: reports, at: now)
     state.withLock { state in

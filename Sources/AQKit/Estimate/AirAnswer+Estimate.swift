@@ -102,7 +102,7 @@ private struct EstimatedColumn {
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, over first: AirTime,
     through last: AirTime, probability: Double, setting: AirSite.Details.Setting, by estimator: PlaceEstimator
   ) throws(AirEstimate.Unavailable) {
-    // The newest hour is searched in the whole answer, whatever is requested.
+    // The newest hour is searched for in the whole answer, whatever is requested.
     let end = max(last, answer.askedAt.floored(toMultipleOf: 3600))
     let start = first.adding(seconds: -Self.hoursBefore * 3600)
     let count = (end.secondsSince1970 - start.secondsSince1970) / 3600 + 1

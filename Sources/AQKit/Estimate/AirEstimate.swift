@@ -20,7 +20,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public var high: Double
   /// The probability that the interval holds the true value, by the method.
   public var probability: Double
-  /// The kind of place that it is estimated for: at a busy road or away from one.
+  /// The kind of place of the estimate: at a busy road or away from one.
   public var setting: AirSite.Details.Setting
   /// The kinds of data that it was made from.
   public var basis: Basis
@@ -84,7 +84,7 @@ extension AirEstimate {
     public var bias: Double
   }
 
-  /// A report that didn't go into an estimate.
+  /// A report that wasn't used in an estimate.
   public struct LeftOut: Hashable, Sendable, Codable {
     /// The reason why a report wasn't used.
     public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {

@@ -69,7 +69,7 @@ struct FieldSolver: Sendable {
   /// The near stations with a value in the last solved hour, and the outliers among them.
   private var rows: [Int] = []
   private var isOutlier: [Bool] = []
-  /// The decomposition for these rows without outliers, and the bias's variance in it; nil before it is made.
+  /// The decomposition for these rows without outliers, and the bias's variance in it; nil before it is computed.
   private var usual = CholeskyMatrix()
   private var usualBias: Double?
   /// The decomposition in which the last hour's outliers have a larger error.

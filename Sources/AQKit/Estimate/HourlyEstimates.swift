@@ -5,7 +5,7 @@ struct HourlyEstimates: Sendable {
     var value: PlaceEstimator.Value
     /// The stations' excess over the model, on the transformed scale; nil without a model.
     var bias: Double?
-    /// The hour whose stations it is made from; nil for the model alone.
+    /// The hour of the stations used; nil for the model alone.
     var stations: Int?
   }
 

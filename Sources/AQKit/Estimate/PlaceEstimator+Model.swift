@@ -93,7 +93,7 @@ extension PlaceEstimator.Model {
 
     /// The transformation.
     public var transformation: Transformation
-    /// The number that is added to a concentration before it is transformed, in µg/m³.
+    /// The offset added to a concentration before the transformation, in µg/m³.
     public var shift: Double
     /// The variance of the field.
     public var fieldVariance: Double

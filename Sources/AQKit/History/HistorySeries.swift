@@ -179,7 +179,7 @@ extension AirHistory.Gap {
 }
 
 extension AirHistory {
-  /// A time without data, because of no connection, silence or the end of the stream.
+  /// A time without data, due to a lost connection, silence or the end of the stream.
   public struct Gap: Hashable, Sendable {
     /// The cause of a gap.
     public enum Cause: Hashable, Sendable {

@@ -256,7 +256,7 @@ extension SourceDescriptor {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// Whether it might have had an answer, had it been reached.
+  /// Whether the source might have had an answer if it had been reached.
   var isMissed: Bool {
     switch result {
     case .failed: true

@@ -91,7 +91,7 @@ extension AirAnswer {
     else { return outcome }
     let provenances = value.dominant.compactMap { pollutant -> AQIValue.Provenance? in
       let parts = merged.series(of: pollutant).flatMap(\.parts)
-      // The part with the last value that had begun by then.
+      // The part with the last value that began no later than the moment.
       guard let part = parts.last(where: { $0.interval.start < time }) ?? parts.first else { return nil }
       return AirReport(
         source: part.source, site: part.site, kind: part.kind, series: [part.series],

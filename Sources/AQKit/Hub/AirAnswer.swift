@@ -242,7 +242,7 @@ extension AirAnswer {
   /// Returns whether one of the answer's reports was cached, since when, and the time at which asking again is worthwhile;
   /// nil for a report that isn't from one of its sources.
   ///
-  /// A merged report counts as cached if one of its contributions is, since the earliest of them, and asking again is
+  /// A merged report counts as cached if one of its contributions is cached, from the time of the earliest one; asking again is
   /// worthwhile as soon as it is for one of them.
   public func keeping(of report: AirReport) -> Keeping? {
     guard report.source == .merged else { return keeping(ofSingle: report) }

@@ -16,7 +16,7 @@ public struct AirHub: Sendable {
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// The places that earlier searches found; nil without a store of answers.
   let foundPlaces: FoundPlaces?
-  /// The observer of what happens; nil for none.
+  /// The observer of events; nil for none.
   let observer: (any HubObserver)?
   let randomNumbers: RandomNumbers
 

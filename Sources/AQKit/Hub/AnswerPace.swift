@@ -6,15 +6,15 @@
 
 /// The end of the time in which an answer is computed from the arrived responses.
 ///
-/// Sources may take all of the time that an answer has, so there is some more for the computation: a quarter of it, at
-/// least 0.1 s and at most 2 s.
+/// Sources may use the whole time limit of an answer, so the computation gets extra time: a quarter of the limit, at least 0.1
+/// s and at most 2 s.
 struct AnswerPace: Sendable {
   private let clock: any AQClock
   private let end: Date
 
   /// - Parameters:
   ///   - clock: Measures the time.
-  ///   - limit: The time that the answer had.
+  ///   - limit: The time limit of the answer.
   ///   - end: When that was, or will be, over.
   init(_ clock: any AQClock, _ limit: Duration, end: Date) {
     self.clock = clock

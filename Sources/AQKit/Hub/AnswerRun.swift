@@ -111,7 +111,7 @@ final class AnswerRun: Sendable {
       pace: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
   }
 
-  /// The answer once it is newer than a version that was seen; nil after the final one.
+  /// The answer as soon as it is newer than a given version; nil after the final one.
   ///
   /// - Throws: `CancellationError` when the task was cancelled.
   @concurrent func answer(after seen: Int) async throws(CancellationError) -> (
@@ -167,7 +167,7 @@ final class AnswerRun: Sendable {
             number + 1, beside: index, order[number + 1],
             after: patience ?? timeLeft / (order.count - number)) : nil
         defer { hedge?.cancel() }
-        // Those before it have had their time.
+        // The sources before this one have used up their time.
         try await state.wait {
           $0.winner != nil || !$0.open.contains(index) || $0.isOver || $0.hedges > number
         }

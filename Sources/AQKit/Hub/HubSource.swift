@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// A source of a hub: its declaration, and the source once it is needed.
+/// A source of a hub: its declaration, and the source itself, which is created when needed.
 final class HubSource: Sendable {
   /// The declaration of a source that exists. Reading it goes through all of the source's layers, so it is looked up once.
   private final class Made: Sendable {
     /// An instance may refine its recipe's declaration.
     let declaration: SharedDescriptor
-    /// Whether an address of it is going to be switched off some day.
+    /// Whether one of its addresses is deprecated.
     let retires: Bool
     let keeper: (any AnswerKeeping)?
 
@@ -34,7 +34,7 @@ final class HubSource: Sendable {
   private let stored: @Sendable (AirQuery) -> AirResponse?
   /// The source's recent activity.
   let log: SourceHealthLog
-  /// The observer of what happens; nil for none.
+  /// The observer of events; nil for none.
   private let observer: (any HubObserver)?
   /// The remaining budget of its limits.
   let budgetLeft: @Sendable () -> [AirHub.SourceHealth.BudgetLeft]
@@ -203,7 +203,7 @@ final class HubSource: Sendable {
     return [.retiring(retirement)]
   }
 
-  /// The declaration of the source itself; nil until it is made.
+  /// The declaration of the source itself; nil until it is created.
   private var statement: Made? { made.withLock { $0 } ?? known().map(statement(of:)) }
 
   private func statement(of source: any AirDataSource) -> Made {

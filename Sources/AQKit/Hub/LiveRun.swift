@@ -41,7 +41,7 @@ final class LiveRun: Sendable {
     let resolver = places.withLock { $0 }
     for (index, member) in hub.members.enumerated() {
       if let reason = member.reasonToSkip(query, at: now), !resolver.isNeeded(by: member) {
-        // The user who switched a source off knows it.
+        // A user who switched a source off already knows that it isn't asked.
         if reason != .disabled {
           put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
         }

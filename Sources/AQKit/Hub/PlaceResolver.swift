@@ -79,7 +79,7 @@ final class PlaceResolver: Sendable {
   /// Whether another search may find a name that this one hasn't.
   var mayFindMore: Bool { failures.contains { $0.error.mayPass } }
 
-  /// Another search for the names that this one hasn't found, and may yet find.
+  /// A new search for the names that weren't found but may still be.
   func again() -> PlaceResolver {
     let results = results.withLock { $0 } ?? [:]
     let settled = results.filter { if case .failure(let error) = $0.value { !error.mayPass } else { true } }
@@ -96,7 +96,7 @@ final class PlaceResolver: Sendable {
   /// The obstacle that prevents a source from being asked; nil if it can answer for at least one place.
   func obstacle(for member: HubSource) -> AirAnswer.SourceOutcome.Result? {
     guard let reason = member.reasonToSkip(question, at: askedAt) else { return nil }
-    // One that may pass counts before one that won't: it is worth asking again.
+    // A temporary error takes precedence over a permanent one, because asking again is worthwhile.
     let errors = failures.map(\.error)
     guard let error = errors.first(where: { $0.mayPass }) ?? errors.first else { return .skipped(reason) }
     return .failed(error.attributed(to: member.descriptor.id))

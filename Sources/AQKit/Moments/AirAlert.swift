@@ -56,7 +56,7 @@ extension AirAlert {
   public struct QuietHours: Hashable, Sendable, Codable {
     /// The minute of the day at which it begins, 0 to 1439.
     public let from: Int
-    /// The minute of the day at which it is over, 0 to 1439. The same as ``from`` means no quiet hours.
+    /// The minute of the day at which it ends, 0 to 1439. The same as ``from`` means no quiet hours.
     public let to: Int
 
     /// Quiet hours by minutes since midnight, such as `from: 22 * 60, to: 7 * 60`; other numbers count from the next or

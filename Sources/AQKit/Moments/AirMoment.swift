@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The air-quality index of one place at one hour, with all that a widget or a list shows of it.
+/// The air-quality index of one place at one hour, with everything that a widget or a list shows.
 ///
 /// It has the result of ``AirReport/index(using:at:proxy:options:catalog:)`` in a form that can be stored, sent to a widget
 /// and listed. A moment without an index still exists, and has its ``reason``. One that lacks pollutants that may be higher
@@ -182,8 +182,8 @@ extension AirReport {
 }
 
 extension AirAnswer {
-  /// The index at one of the query's places hour by hour, each hour from the best report that knows it: so observations
-  /// are followed by forecasts.
+  /// The index at one of the query's places hour by hour, each hour from the best report that has it: observations first, then
+  /// forecasts.
   ///
   /// - Parameters:
   ///   - reference: The index, in the edition in force at `start`.

@@ -4,7 +4,7 @@ import Observation
 @MainActor protocol StorePart: AnyObject, Sendable {
   /// The topic's identifier.
   nonisolated var id: String { get }
-  /// Whether it is being loaded.
+  /// Whether the part is being loaded.
   var isLoading: Bool { get }
   /// The time at which asking again is worthwhile; nil before the first result.
   var dueAt: AirTime? { get }

@@ -65,8 +65,8 @@ public import Observation
     part(of: topic)?.load ?? AirLoad()
   }
 
-  /// The air quality now, in the chosen ``index``: a value, or the reason for a missing one. Nil until there is an answer.
-  /// It is computed for the moment at which it is read, so a cached forecast moves on with the clock.
+  /// The air quality now, in the chosen ``index``: a value, or the reason for a missing one. Nil until there is an answer. It
+  /// is computed for the moment at which it is read, so a cached forecast advances with the clock.
   ///
   /// It uses ``AirTopic/air``, or the first topic with a report if the store doesn't load that one.
   public var aqi: AQIOutcome? {

@@ -38,8 +38,7 @@ final class LiveAirLog: Sendable {
 
   // MARK: Following
 
-  /// Follows a stream whenever it is active; opens it again after an error that time may cure. Returns when the task is
-  /// cancelled.
+  /// Follows a stream whenever it is active; reopens it after a temporary error. Returns when the task is cancelled.
   @concurrent func follow(_ open: @escaping @Sendable () -> AirUpdates) async {
     var failures = 0
     while (try? await isActive.wait { $0 }) != nil {

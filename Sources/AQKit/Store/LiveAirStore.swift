@@ -179,8 +179,8 @@ public import Observation
     return sample
   }
 
-  /// The chart of a series; nil if it is unknown. The same until the next step of sampling, when a view that observes the
-  /// store is told.
+  /// The chart of a series; nil if it is unknown. It only changes with the next sampling step, which notifies views that
+  /// observe the store.
   public func chart(of id: AirChart.ID) -> AirChart? {
     _ = (sampledAt, interval)
     let options = chartOptions

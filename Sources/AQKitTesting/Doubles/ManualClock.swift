@@ -77,7 +77,7 @@ public final class ManualClock: AQClock {
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }
-    // Until it sleeps, and from when it is woken until it is back.
+    // The task counts as active until it sleeps, and from its wake-up until it runs again.
     executor.beginPassage()
     defer { executor.endPassage() }
     let (id, deadline) = state.withLock { state in

@@ -57,7 +57,7 @@ public final class SerialTaskExecutor: TaskExecutor {
     }
   }
 
-  /// Waits until the executor is idle: every task of it has ended or waits.
+  /// Waits until the executor is idle: each of its tasks has ended or waits.
   public func untilIdle() async {
     await withCheckedContinuation { continuation in
       start { $0.idle.append(continuation) }

@@ -3,7 +3,7 @@
   import AsyncHTTPClient
 
   extension AsyncHTTPClientTransport {
-    /// A server through which requests go, `http` ones in a tunnel too.
+    /// A proxy server for requests, including `http` ones in a tunnel.
     public struct Proxy: Hashable, Sendable {
       private enum Kind: Hashable, Sendable {
         case http(username: String, password: AirSecret?)

@@ -2,8 +2,7 @@
   import AQKit
   import AsyncHTTPClient
 
-  /// A client, shut down when the last copy of the transport is gone if it is the transport's own. Every running
-  /// exchange holds it.
+  /// A client. The transport's own client is shut down with the last copy of the transport. Every running exchange retains it.
   final class ClientHandle: Sendable {
     let client: HTTPClient
     private let isOwn: Bool
@@ -25,9 +24,9 @@
 
     /// Refuses a client that would itself do what the transport guards against.
     ///
-    /// A client doesn't tell its configuration, and its rules can't be changed for a single request: a redirect that it
-    /// follows would carry an API key to any host. So it is looked up by reflection; if that fails, each answer is checked
-    /// for redirects that were followed. Its tracer is accessible.
+    /// A client doesn't expose its configuration, and its rules can't be changed for a single request: a redirect that it
+    /// follows would carry an API key to any host. So the configuration is read by reflection; if that fails, each answer is
+    /// checked for redirects that were followed. Its tracer is accessible.
     static func check(_ client: HTTPClient) throws(AQError) {
       // If an application has no tracer, the client has one without effect.
       guard client.tracer.map({ "\(type(of: $0))" == "NoOpTracer" }) ?? true else {

@@ -227,12 +227,12 @@ extension DeviceDescription.Time {
     }
   }
 
-  /// Whether a field of it is absent, null or blank.
+  /// Whether one of its fields is absent, null or blank.
   fileprivate func isMissing(in row: DeviceRow) -> Bool {
     fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
   }
 
-  /// Whether it is one time for all rows.
+  /// Whether all rows share this time.
   fileprivate var isOfWholeAnswer: Bool { fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } }
 }
 

@@ -39,7 +39,7 @@ public struct MappedAdapter: HTTPAdapter {
   /// An adapter for one device.
   ///
   /// - Parameters:
-  ///   - description: How it is asked and read.
+  ///   - description: The description of its requests and answers.
   ///   - id: The source's identifier; by default the description's, so each further device of a kind needs one.
   ///   - options: The values of the description's options by name; of `baseURL` at least, unless the description has it.
   /// - Throws: ``AQError/Code/notConfigured`` for an option that the description doesn't have, or a value that makes no

@@ -32,7 +32,7 @@ extension FixtureFolder {
     }
     let file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return try body(copy) }
-    // The lock goes with the descriptor, however the process ends.
+    // The lock ends with the descriptor, even if the process is killed.
     defer { close(file) }
     while flock(file, LOCK_EX) != 0, errno == EINTR {}
     return try body(copy)

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A network of stations: its declaration, its calls and its module follow from the addresses that it is asked at.
+/// A network of stations: its declaration, its calls and its module follow from its addresses.
 protocol StationNetwork: HTTPAdapter {
   /// Another address of the service; nil for the declared one.
   var baseURL: String? { get }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A row of an answer by the names of its values, whichever way it is written.
+/// A row of an answer by the names of its values, regardless of its format.
 struct StationRow {
   private var fields: [String: AQText]
 

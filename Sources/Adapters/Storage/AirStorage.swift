@@ -216,7 +216,7 @@ public struct AirStorage: AnswerStoring {
       count > 100
       ? (size: maximumSize - maximumSize / 50, answers: Self.maximumAnswers - Self.maximumAnswers / 50)
       : (size: maximumSize, answers: Self.maximumAnswers)
-    // Answers from the future go first: they are never used.
+    // Answers from the future are removed first: they are never used.
     let order = answers.map { (isUsable: isUsable($0.time, at: now), item: $0) }
       .sorted { $0.isUsable == $1.isUsable ? $0.item.time < $1.item.time : $1.isUsable }
     for (index, (_, item)) in order.enumerated() {
@@ -254,7 +254,7 @@ public struct AirStorage: AnswerStoring {
 
   func report(_ kind: Problem.Kind, _ file: String, _ message: String) {
     let problem = Problem(kind: kind, file: file, message: message)
-    // A file that stays is a problem each time that it is asked for.
+    // A file that can't be removed is reported each time it is read.
     let isKnown = recent.withLock { recent in
       if kind == .newerFormat || kind == .inaccessible, recent.contains(problem) { return true }
       if recent.count == 50 { recent.removeFirst() }

@@ -40,7 +40,7 @@ struct StorageFolder: Sendable {
     var size: Int
     /// The file's time of modification: the arrival of an answer, the end of a count.
     var time: AirTime
-    /// Whether it is whole; otherwise it is one that is being written.
+    /// Whether the file is complete; otherwise it is still being written.
     var isWhole: Bool
     /// Whether its writer has gone.
     var isAbandoned = false

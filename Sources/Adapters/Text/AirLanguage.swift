@@ -18,7 +18,7 @@ public import AQKit
 /// return AirTexts(locale: locale, adding: [italian])
 /// ```
 public struct AirLanguage: Hashable, Sendable, Codable {
-  /// A text, and whose wording it is.
+  /// A text and the source of its wording.
   public struct Text: Hashable, Sendable, Codable {
     /// The text, with names in braces, such as `{count}`, for the parts to fill in.
     public let text: String
@@ -73,7 +73,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
       ?? AirLanguage(identifier, plurals, [:])
   }
 
-  /// The text of a key, and whose wording it is; nil if the language doesn't have it.
+  /// The text of a key and the source of its wording; nil if the language doesn't have it.
   public subscript(key: String) -> Text? { texts[key] }
 
   /// The keys that it has.

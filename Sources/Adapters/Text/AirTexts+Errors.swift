@@ -38,8 +38,7 @@ extension AirTexts {
   /// Explains in a sentence why the index is missing.
   public func sentence(_ unavailable: AQIOutcome.Unavailable) -> String { sentence(unavailable.reason) }
 
-  /// Explains in a sentence why the index is missing. A reason in someone's own words, which are English, is left to its
-  /// `description`.
+  /// Explains in a sentence why the index is missing. A reason with a custom English text is left to its `description`.
   public func sentence(_ reason: AQIOutcome.Unavailable.Reason) -> String {
     switch reason {
     case .nothingToGoOn, .notCovered, .notPublished: text("no-index.no-data")

@@ -39,7 +39,7 @@ public struct AirTexts: Hashable, Sendable {
     return parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
   }
 
-  /// The text of a key, and whose wording it is, in the first language of the chain that has it.
+  /// The text of a key and the source of its wording, in the first language of the chain that has it.
   public func lookUp(_ key: String) -> AirLanguage.Text? { lookUp([key])?.text }
 
   /// The first text of some keys, of which an earlier one is the better, and its language: another key in the

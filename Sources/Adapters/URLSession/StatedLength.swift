@@ -6,8 +6,8 @@ import Foundation
 
 /// The length of the body as the header states it (RFC 9112 §6.3).
 ///
-/// A session takes many that it shouldn't: libcurl reads a body to the end of the connection where the length is beyond
-/// 64 bits, and goes by one of several.
+/// A session accepts many invalid ones: libcurl reads a body to the end of the connection if the length exceeds 64 bits, and
+/// uses one of several lengths.
 enum StatedLength: Equatable {
   /// A length that is missing or doesn't count.
   case unknown
@@ -19,7 +19,7 @@ enum StatedLength: Equatable {
   case impossible
 
   init(_ head: HTTPURLResponse) {
-    // An answer without content has none, whatever it states; a redirect's is not delivered.
+    // An answer without content has no body, whatever length it states; a redirect's body isn't delivered.
     guard head.statusCode != 204, !(300..<400).contains(head.statusCode),
       head.value(forHTTPHeaderField: "Transfer-Encoding") == nil,
       let text = head.value(forHTTPHeaderField: "Content-Length")

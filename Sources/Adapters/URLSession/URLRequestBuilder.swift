@@ -12,7 +12,7 @@ enum URLRequestBuilder {
   static func make(_ request: TransportRequest) throws(AQError) -> URLRequest {
     var urlRequest = URLRequest(
       url: try RequestRule.address(of: request), cachePolicy: .reloadIgnoringLocalCacheData)
-    // Not by the initializer, after which Linux goes by the minute of the session's configuration.
+    // Not set by the initializer, because Linux would then use the minute from the session's configuration.
     urlRequest.timeoutInterval = 864_000
     urlRequest.httpMethod = request.method.rawValue
     urlRequest.httpShouldHandleCookies = false

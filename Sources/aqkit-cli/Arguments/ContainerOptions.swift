@@ -101,7 +101,7 @@ struct ContainerOptions: ParsableArguments {
       container.set(.requestBudgets, to: RequestBudgets(in: storage))
     }
     if var bytes = try configuration.bytes() {
-      // A user who works in someone else's folder should see that its file is used, and which parts of it are not.
+      // A user in someone else's folder should see that its file is used, and which parts of it aren't.
       if configuration.isOfFolder {
         let rest = ToolConfiguration.withoutAddresses(bytes)
         bytes = rest.bytes

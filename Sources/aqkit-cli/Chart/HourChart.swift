@@ -17,7 +17,7 @@ struct HourChart {
     var color: AQIColor?
     /// The pollutant that leads the index.
     var dominant: AirParameter?
-    /// Whether it is only at least this.
+    /// Whether the index is only a lower bound.
     var isPartial = false
     /// Whether its average was formed of fewer hours than the standard asks for.
     var isProxy = false

@@ -54,7 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
     // The contract is the source's own, without a cache that answers for it.
     var container = try options.container().setting(.resilience, to: .none)
     if !container.hasOption("timing", of: "recordings") {
-      // The contract asks for the air of now; recordings answer as if they had just been made.
+      // The contract asks for current air, so recordings answer as if they had just been made.
       try container.setOption("timing", of: "recordings", to: "now")
     }
     let id = try container.sourceID(source)

@@ -44,7 +44,7 @@ struct Comparison: Encodable {
     let site: String?
     let indoor: Bool?
     let kind: String
-    /// Whether it is a value of particles of a low-cost sensor without a correction.
+    /// Whether this is an uncorrected particle value of a low-cost sensor.
     let isUncorrected: Bool?
     let value: Double
     let unit: String

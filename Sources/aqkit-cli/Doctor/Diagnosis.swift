@@ -200,7 +200,7 @@ extension Diagnosis.Source {
 
 /// The source of this build.
 package enum Build {
-  /// The version of the package: the next one until it is tagged (`Docs/Releasing.md`).
+  /// The version of the package; until it is tagged, the next one (`Docs/Releasing.md`).
   static let version = "1.0.0-beta.1"
   /// Whether that version is tagged, so that a package finds AQKit by it.
   static let isTagged = false

@@ -50,10 +50,10 @@ struct LiveArguments: ParsableArguments {
     }
   }
 
-  /// Whether a target is an address; otherwise it is a source.
+  /// Whether a target is an address rather than a source.
   static func isAddress(_ target: String) -> Bool { target.contains("://") }
 
-  /// Checks an address, or that no option of an address goes with a source.
+  /// Checks an address, or that a source has no option for addresses.
   func validate(_ target: String) throws {
     if Self.isAddress(target) {
       do { _ = try FeedAddress(target) } catch { throw ValidationError(error.message) }

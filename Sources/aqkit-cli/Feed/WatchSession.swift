@@ -30,7 +30,7 @@ struct WatchSession: Sendable {
   let write: @Sendable (TerminalText) throws -> Void
   /// Writes a line to stderr.
   let complain: @Sendable (TerminalText) -> Void
-  /// Whether lines on stderr would be in the middle of the table, at whose foot they are anyway.
+  /// Whether stderr would write into the table; the lines are below the table anyway.
   var tableTakesNotes = true
 
   /// Runs to the end.
@@ -47,7 +47,7 @@ struct WatchSession: Sendable {
     do {
       end = try await run(progress, screen)
     } catch {
-      // The last look shows why it is the last.
+      // The last drawing shows the reason for the end.
       if case .table(let terminal, let size) = style { try? draw(progress, screen, terminal, size()) }
       throw error
     }
@@ -134,7 +134,7 @@ enum WatchEnd: Equatable {
   case feedEnded
   /// The time that it was given is over.
   case timeIsUp
-  /// The person at the terminal had enough.
+  /// The user interrupted the command.
   case interrupted
   /// The reader of the output has gone.
   case readerGone

@@ -130,9 +130,8 @@ struct WatchLayout {
     lines.map { line in line.chart.points.drop { $0.value == nil }.count }.max() ?? 0
   }
 
-  /// The layout that fits: on a narrow terminal first the age gets short, then the chart, down to a few characters;
-  /// then the trend
-  /// goes, then the chart, then names and bands get short.
+  /// The layout that fits. On a narrow terminal first the age is shortened, then the chart, down to a few characters; then the
+  /// trend and the chart are dropped, and at last names and bands are shortened.
   private var plan: Plan {
     var plan = Plan(spark: columns < 60 ? 0 : min(40, samples))
     if excess(plan) > 0 { plan.agesAreShort = true }

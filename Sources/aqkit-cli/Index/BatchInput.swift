@@ -3,7 +3,7 @@ import Foundation
 
 /// A file, or stdin, read piece by piece into one buffer of fixed size.
 struct BatchInput: ~Copyable {
-  /// The buffer; bytes that were read and not yet used up are at its beginning.
+  /// The buffer, with the bytes that were read but not consumed yet at its beginning.
   private(set) var buffer: ContiguousArray<UInt8>
   /// The number of bytes filled in the buffer.
   private(set) var count = 0

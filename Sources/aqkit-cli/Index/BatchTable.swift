@@ -12,7 +12,7 @@ final class BatchTable {
   private let index: any AirQualityIndex
   private let scale: BreakpointIndex.Scale
   private let convert: ((Double) -> Double)?
-  /// The answers by number, empty if none was given yet.
+  /// The answers by number; empty if there is none yet.
   private var answers: ContiguousArray<ContiguousArray<UInt8>>
   /// The largest number whose answer is kept.
   private static let largestKept = 2047

@@ -34,7 +34,7 @@ struct BatchTables {
     self.columns = columns
   }
 
-  /// The table of a row, made if it is the first of its kind.
+  /// The table of a row, created for the first row of its kind.
   mutating func entry(_ bytes: RawSpan, _ row: borrowing BatchRow) -> Entry {
     var hash = Self.seed
     for column in columns {

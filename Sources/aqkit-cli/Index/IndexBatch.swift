@@ -136,7 +136,7 @@ struct IndexBatch: ~Copyable {
     }
   }
 
-  /// Answers a row that does not fit into the buffer: with the fields of it that are whole, and without the rest.
+  /// Answers a row that doesn't fit into the buffer, with its complete fields and without the rest.
   ///
   /// - Returns: The number of consumed bytes: all.
   private mutating func giveUp(_ bytes: RawSpan) throws -> Int {

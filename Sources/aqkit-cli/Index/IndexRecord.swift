@@ -63,7 +63,7 @@ struct IndexRecord: Encodable {
   /// The missing pollutants that may be higher: the index is a lower bound.
   var missing: [AirParameter] = []
   var isPartial: Bool?
-  /// Whether the index has no band and no colour because it is a mere bound.
+  /// Whether the index has no band and no colour because it is only a lower bound.
   var isBandUncertain: Bool?
   var basis: String?
   /// The index at both ends of estimated values.

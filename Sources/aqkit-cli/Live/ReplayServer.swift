@@ -20,8 +20,8 @@ struct ReplayServer: ReplayServing {
   ///   - replay: The feed to send.
   ///   - wire: How to send it.
   ///   - port: The port; 0 for any that is free.
-  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
-  ///   over a protocol of text.
+  /// - Throws: ``AQError/Code/unreachable`` when the port isn't available, ``AQError/Code/invalidRequest`` for bytes over a
+  ///   protocol of text.
   static func start(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int = 0) async throws
     -> ReplayServer
   {

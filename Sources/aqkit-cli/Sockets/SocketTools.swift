@@ -15,8 +15,8 @@ package protocol SocketTools: Sendable {
   ///   - replay: The feed to send.
   ///   - wire: How to send it.
   ///   - port: The port; 0 for any that is free.
-  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
-  ///   over a protocol of text.
+  /// - Throws: ``AQError/Code/unreachable`` when the port isn't available, ``AQError/Code/invalidRequest`` for bytes over a
+  ///   protocol of text.
   func serve(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int) async throws -> any ReplayServing
 }
 

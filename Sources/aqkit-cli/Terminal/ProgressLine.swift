@@ -16,7 +16,7 @@ struct ProgressLine {
   ///   - isShown: Whether anything is drawn.
   init(total: Int?, isShown: Bool) { (self.total, self.isShown) = (total, isShown) }
 
-  /// Whether a line on stderr is seen and can be drawn over, and is in the middle of no results.
+  /// Whether stderr is a terminal on which a line can be redrawn without mixing with results.
   static func isWanted(besideResults: Bool) -> Bool {
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
       && !(besideResults && isatty(STDOUT_FILENO) == 1)
@@ -44,7 +44,7 @@ struct ProgressLine {
     try? StandardOutput.print("\r\(text)\u{1B}[K", terminator: "", to: STDERR_FILENO)
   }
 
-  /// The work is over: the line goes.
+  /// Ends the work and removes the line.
   mutating func end() {
     if drawnAt != nil { try? StandardOutput.print("\r\u{1B}[K", terminator: "", to: STDERR_FILENO) }
     drawnAt = nil

@@ -23,7 +23,7 @@ struct ReportText {
     return report.site.isIndoor == true ? "\(place), indoor" : place
   }
 
-  /// Returns the place: the site's name, else the requested place, with the coordinates, the kind of site, and whether it is
+  /// Returns the place: the site's name, else the requested place, with the coordinates, the kind of site, and a mark if it is
   /// indoors.
   func title(of report: AirReport) -> TerminalText {
     let site = report.site

@@ -1,4 +1,4 @@
-/// The rows of a CSV text (RFC 4180) by the names of its header, each read when it is looked at.
+/// The rows of a CSV text (RFC 4180) by the names of its header, each parsed on access.
 ///
 /// ```swift
 /// let table = try reply.csv(delimiter: ";", encoding: .windows1252)
@@ -94,8 +94,8 @@ public struct AQCSV: Sendable {
   /// All rows that aren't blank, in order.
   public var rows: some Sequence<Row> { rows { _ in true } }
 
-  /// The rows that pass a test, in order. A row that can't be read as fields is among them, so that it is counted when
-  /// it is read, and never lost.
+  /// The rows that pass a test, in order. It includes rows that can't be split into fields, so that they are counted when they
+  /// are read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
     AnySequence {
       var position = firstRow

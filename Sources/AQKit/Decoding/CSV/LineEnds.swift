@@ -1,6 +1,6 @@
 /// The ends of lines in a text of CSV: LF, CR LF, or CR alone, as spreadsheets on old systems write them.
 package enum LineEnds {
-  /// Whether lines end with CR alone, judged by the first line; nil if the bytes don't tell yet.
+  /// Whether lines end with CR alone, judged by the first line; nil if there are too few bytes to tell.
   package static func areCarriageReturns(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     if bytes[end] == 0x0A { return false }

@@ -90,7 +90,7 @@ extension AQError {
   ///   - fault: The fault and its offset.
   ///   - bytes: The input.
   ///   - path: Its path in the document, if known.
-  ///   - isOnly: Whether the document can have no other error, so that its line is counted wherever it is.
+  ///   - isOnly: Whether the document can't have another error, so that its line is always counted.
   package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "", isOnly: Bool = false) {
     var location = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset)"
     if isOnly || fault.offset <= Self.lastCountedByte {
@@ -199,7 +199,7 @@ package enum JSONPath {
     return isPlain ? ".\(name)" : "[\(quoted(name))]"
   }
 
-  /// A step into an object by the name whose quotation mark is at an offset. No more of it is read than is shown.
+  /// A step into an object by the name whose quotation mark is at an offset. Only as much is read as is shown.
   static func step(nameAt start: Int, in bytes: [UInt8]) -> String {
     let end = bytes[start...].prefix(8 * longestName).dropFirst().firstIndex(of: UInt8(ascii: "\""))
     guard end == nil, bytes.count - start > 8 * longestName else {

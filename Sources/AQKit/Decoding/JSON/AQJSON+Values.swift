@@ -94,7 +94,7 @@ extension AQJSON {
 
   private var isNumberOrText: Bool { kind == .number || kind == .string }
 
-  /// The number at the value, or in it if it is a string.
+  /// The number itself, or the number in a string.
   @inline(__always)
   private func number<Number>(_ scan: (RawSpan, inout Int) throws(ScanFault) -> Number) throws(ScanFault)
     -> Number

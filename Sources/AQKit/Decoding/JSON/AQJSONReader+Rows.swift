@@ -167,7 +167,7 @@ extension AQJSONReader.Row {
     return start &+ count
   }
 
-  /// A number as a double; infinity if it is out of range.
+  /// A number as a double; infinity if out of range.
   private static func number(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
     let start = position
     do throws(ScanFault) {

@@ -169,7 +169,7 @@ extension NumberShape {
   /// read it at any time.
   struct Table: @unchecked Sendable {
     let shapes: UnsafePointer<NumberShape>
-    /// The distance to the next element, apart from the rest because the loop waits for it most.
+    /// The distance to the next element, computed separately because the loop mostly waits for it.
     let lengths: UnsafePointer<UInt8>
 
     fileprivate init() {

@@ -4,7 +4,7 @@
 /// tell where an element ends, so that none waits for the previous one, and length, sign, point and `null` cause no
 /// branch that the processor can mispredict.
 struct NumberWindow {
-  /// Receives the elements. All of it is inlined into the loop.
+  /// Receives the elements. It is inlined into the loop completely.
   protocol Sink {
     /// Whether there is room for ``NumberWindow/mostElements``.
     var hasRoom: Bool { get }

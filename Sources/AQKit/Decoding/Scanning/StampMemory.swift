@@ -16,7 +16,7 @@
   /// The moment with hour and minute 0.
   @usableFromInline var midnight: Int64 = 0
 
-  /// A memory of no time.
+  /// An empty memory.
   package init() {}
 
   @inlinable static var dayMask: UInt64 { 0xFF_FFFF }

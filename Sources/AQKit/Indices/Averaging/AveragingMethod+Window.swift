@@ -221,7 +221,7 @@ extension AveragingMethod {
     }
   }
 
-  /// Returns the values from the available hours where the rule is not met; NaN where it is met, or without any hours.
+  /// Returns the values from the available hours where the rule is not met; NaN where it is met, or where there are no hours.
   func partialValues(of hours: [Double], where complete: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: hours.count)
     hours.withUnsafeBufferPointer { column in

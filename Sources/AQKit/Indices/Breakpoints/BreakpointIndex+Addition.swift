@@ -1,8 +1,8 @@
 extension BreakpointIndex {
   /// A number that a standard adds to the largest sub-index where several pollutants are high.
   ///
-  /// South Korea's index has two of them: 50 where two pollutants are above 100, and 75 where three or more are. The one
-  /// with the most pollutants counts. The sum goes no further than the end of the index.
+  /// South Korea's index has two of them: 50 where two pollutants are above 100, and 75 where three or more are. The one with
+  /// the most pollutants counts. The sum is limited to the end of the index.
   public struct Addition: Hashable, Sendable, Codable {
     /// The least number of pollutants, two or more.
     public var pollutants: Int
@@ -36,7 +36,7 @@ extension BreakpointIndex {
       adds = try number(.adds)
     }
 
-    /// Whether it is one.
+    /// Whether the numbers are valid.
     var isPositive: Bool { pollutants > 1 && (1...1000).contains(adds) && (0...100_000).contains(above) }
   }
 }

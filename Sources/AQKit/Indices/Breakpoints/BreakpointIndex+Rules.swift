@@ -151,7 +151,7 @@ extension BreakpointIndex {
 
     /// The kind of problem.
     public var problem: Problem
-    /// The scale it is wrong in, such as `pm25 24h`; `nil` if the index itself is wrong.
+    /// The scale with the error, such as `pm25 24h`; `nil` if the error is in the index itself.
     public var scale: String?
     /// The row or band, counted from 1; `nil` if no single one is wrong.
     public var row: Int?
@@ -222,7 +222,7 @@ extension BreakpointIndex.Scale {
     }
   }
 
-  /// The smallest concentration beyond the table at which the index reaches a number; `nil` if it does not go on.
+  /// The smallest concentration beyond the table at which the index reaches a number; `nil` if the scale ends with the table.
   private func firstBeyond(reaching number: Int) -> Double? {
     guard rules.beyond == .extrapolate, table.beyondFrom < BreakpointIndex.Scale.largestConcentration else {
       return nil

@@ -143,7 +143,7 @@ extension BreakpointIndex.Scale {
     table.write(concentrations, to: output, beyond: beyond)
   }
 
-  /// The index beyond the last row. Apart, so that the loops that ask for it stay small.
+  /// The index beyond the last row. A separate function, so that the loops that call it stay small.
   @inline(never)
   func beyond(_ concentration: Double) -> Int32 {
     guard concentration.isFinite, concentration <= BreakpointIndex.Scale.largestConcentration else {
@@ -164,8 +164,8 @@ extension BreakpointIndex.Scale {
   var topNumber: Int32 { table.numbers.last ?? ColumnCode.undefined }
 }
 
-/// Lookups in scales that the caller holds by `withExtendedLifetime`: no reference is counted, but where a table isn't made
-/// yet, and beyond its last row.
+/// Lookups in scales that the caller holds by `withExtendedLifetime`: no references are counted, except for a table that isn't
+/// compiled yet, and beyond the last row.
 extension UnsafeBufferPointer<BreakpointIndex.Scale> {
   /// ``BreakpointIndex/Scale/number(of:)`` of one of them.
   @inline(__always)

@@ -22,7 +22,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public var additions: [BreakpointIndex.Addition] { body.additions }
   /// The concentrations that it asks for.
   public var inputs: [IndexInput] { body.inputs }
-  /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
+  /// The highest number of any table; numbers above it are beyond the scale. The largest `Int` if a table has no end.
   public var topNumber: Int { body.topNumber }
 
   /// - Throws: ``BreakpointIndex/DataError`` if there is no scale or band, the identifier is empty, a pollutant and

@@ -17,7 +17,7 @@ struct ScaleCompiler {
     var at: Fraction
     var isStrict: Bool
 
-    /// The `Double` at which it begins, and the edge right below if it is strict.
+    /// The `Double` at which it begins; for a strict edge, also the edge just below.
     var start: ScaleTable.Start {
       ScaleTable.Start(
         from: at.smallestDouble(isStrict: isStrict), above: isStrict ? at.shortDouble : nil)

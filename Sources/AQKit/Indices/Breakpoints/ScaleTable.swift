@@ -152,7 +152,7 @@ final class ScaleTable: Sendable {
     return step < 0 ? ColumnCode.invalid : numbers[step]
   }
 
-  /// Writes the indices of a column; values from `beyondFrom` on go through `beyond`.
+  /// Writes the indices of a column; `beyond` gives those of values from `beyondFrom` on.
   func write(
     _ column: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>,
     beyond: (Double) -> Int32

@@ -156,8 +156,8 @@ extension AirReport {
   ///   - parameter: The taxon, such as `.birchPollen`.
   ///   - scheme: The scheme.
   ///   - zone: The zone of the days; by default the site's.
-  /// - Throws: As ``daily(_:of:in:atLeast:)`` does: ``AQError/Code/notConfigured`` when the zone's rules can't be had.
-  ///   As ``AirUnit/convert(_:to:of:under:)`` does for a unit that isn't a number of grains.
+  /// - Throws: As ``daily(_:of:in:atLeast:)`` does: ``AQError/Code/notConfigured`` when the zone's rules aren't available. As
+  ///   ``AirUnit/convert(_:to:of:under:)`` does for a unit that isn't a number of grains.
   public func pollenDays(
     of parameter: AirParameter, on scheme: PollenScheme, in zone: AirTimeZone? = nil
   ) throws(AQError) -> [PollenScheme.Day] {

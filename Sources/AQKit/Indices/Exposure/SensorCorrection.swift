@@ -72,7 +72,7 @@ public struct SensorCorrection: Hashable, Sendable {
   public let conversion: Conversion
   /// The document with the formula.
   public let source: String
-  /// The largest reported concentration that it is for, in µg/m³; nil if it has no limit.
+  /// The largest reported concentration for which the correction is valid, in µg/m³; nil if it has no limit.
   public let limit: Double?
   /// The steps, by rising concentration.
   public let steps: [Step]
@@ -83,7 +83,7 @@ public struct SensorCorrection: Hashable, Sendable {
   ///   - name: The name that the corrected series carries.
   ///   - conversion: The conversion whose values it corrects.
   ///   - source: The document with the formula.
-  ///   - limit: The largest reported concentration that it is for, in µg/m³.
+  ///   - limit: The largest reported concentration for which the correction is valid, in µg/m³.
   ///   - steps: The steps: the first from 0 on, and each later one from a larger concentration; the first and the last
   ///     don't blend, nor do two in a row.
   /// - Throws: `AQError` with `malformed`, naming the step that is wrong.
@@ -177,7 +177,7 @@ public struct SensorCorrection: Hashable, Sendable {
   /// Whether the correction is for a reported concentration.
   func isWithinLimit(_ concentration: Double) -> Bool { limit.map { concentration <= $0 } ?? true }
 
-  /// The parameters that go into it.
+  /// The parameters that it uses.
   package var inputs: [AirParameter] {
     steps.contains { !$0.blends && $0.humidity != 0 } ? [.pm25, .humidity] : [.pm25]
   }

@@ -101,7 +101,7 @@ extension AirReport {
 extension WHOGuideline {
   /// The averages that the engine forms for the ratios.
   fileprivate static var inputs: [IndexInput] {
-    // Ozone's own levels are formed apart: its means are here for the newest moment.
+    // Ozone's own levels are computed separately: its means here are for the newest moment.
     var inputs = [IndexInput(.o3, .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))]
     for level in all {
       guard let averaging = level.averaging, let seconds = averaging.seconds, seconds >= 3600,

@@ -60,8 +60,8 @@ struct SeriesFormation: Sendable {
     return firstSources[column] + inputs[columns[column]].rank(at: i)
   }
 
-  /// Whether a row certainly misses no pollutant: each input has a concentration, or the report has none of it and needn't
-  /// have. False if that requires a closer check.
+  /// Whether a row is certainly complete: each input has a concentration, or the report has none of it and doesn't need any.
+  /// False if this requires a closer check.
   func isWhole(at i: Int, _ held: [AirParameter]) -> Bool {
     // Whether an input certainly has a concentration.
     func hasValue(_ input: InputFormation) -> Bool {

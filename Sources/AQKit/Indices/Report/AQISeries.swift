@@ -12,7 +12,7 @@ public struct AQISeries: Sendable {
     public var convertedFrom: AirUnit?
     /// The conditions of the conversion.
     public var conditions: AirUnit.ReferenceConditions?
-    /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
+    /// The correction applied to the series, such as Barkjohn's for low-cost sensors.
     public var correction: String?
     /// The averaging period of the values as the source gives them.
     public var averaging: AveragingPeriod

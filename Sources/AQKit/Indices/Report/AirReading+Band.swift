@@ -31,7 +31,7 @@ extension AirReading {
   /// Returns the band of this value on an index, marked if it isn't an index.
   ///
   /// A concentration counts as the average that the index asks for; a published index is sorted into the bands of the scale
-  /// that its parameter names, whatever index is given.
+  /// that its parameter names, regardless of the given index.
   ///
   /// - Parameters:
   ///   - reference: The index.

@@ -43,7 +43,7 @@ public struct AirQualityIndexCatalog: Sendable {
     familyIndices = Dictionary(grouping: entries.indices) { entries[$0].family.lowercased() }
   }
 
-  /// Adds an index; it is found before the editions that were there.
+  /// Adds an index, which takes precedence over the existing editions.
   ///
   /// - Throws: `AQError` with `invalidRequest` if the edition's identifier is taken; see ``replace(_:)``.
   public mutating func register(_ index: some AirQualityIndex) throws(AQError) {

@@ -149,7 +149,7 @@ extension AQIBand: CustomStringConvertible {
 extension AQIBand {
   /// The advice of a standard in a band, in AQKit's own words.
   ///
-  /// The regulator's text is the official one; it is named in ``source``, and this paraphrase is unofficial.
+  /// This paraphrase is unofficial; ``source`` names the document with the regulator's official text.
   public struct HealthMessage: Hashable, Sendable, Codable {
     /// The group that the message addresses, such as `sensitive` or `everyone`.
     public var group: String
@@ -206,7 +206,7 @@ extension AQIBand {
   ///   - group: The group.
   ///   - dominant: The pollutants that give the index: advice for other pollutants is left out. If it is empty, all advice
   ///     counts.
-  /// - Returns: `nil` if the standard has no advice for the group, or AQKit has no messages of it.
+  /// - Returns: `nil` if the standard has no advice for the group, or AQKit has no messages from it.
   public func advice(for group: HealthGroup, dominant: [AirParameter] = []) -> HealthMessage? {
     let fitting = messages.filter { $0.concerns(dominant) }
     func first(_ isMeant: ([HealthGroup]) -> Bool) -> HealthMessage? { fitting.first { isMeant($0.groups) } }

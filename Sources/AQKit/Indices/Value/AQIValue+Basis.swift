@@ -67,7 +67,7 @@ extension AQIValue {
       get { shared?.fields.conditions }
       set { particulars.conditions = newValue }
     }
-    /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
+    /// The correction applied to the series, such as Barkjohn's for low-cost sensors.
     public var correction: String? {
       get { shared?.fields.correction }
       set { particulars.correction = newValue }

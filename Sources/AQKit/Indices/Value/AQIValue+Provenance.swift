@@ -44,7 +44,7 @@ extension AQIOutcome {
     return proxy.hasBand && proxy.isOfTheHour ? proxy : concealed
   }
 
-  /// Whether no proxy in it is of hours long gone: its newest value is of the last hour or the one before.
+  /// Whether every proxy in it is recent: its newest value is from the last hour or the one before.
   var isOfTheHour: Bool {
     guard let value, let time = value.time else { return true }
     return value.subIndices.allSatisfy { sub in

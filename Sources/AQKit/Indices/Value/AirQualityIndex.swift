@@ -22,7 +22,7 @@ public protocol AirQualityIndex: Sendable {
   ///
   /// - Parameters:
   ///   - concentrations: The available concentrations; inputs may be missing.
-  ///   - options: Which variant is meant, and whether rules may be waived.
+  ///   - options: The variant, and whether rules may be waived.
   /// - Returns: The value, or the reason for which the standard gives none.
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome
 }
@@ -151,7 +151,7 @@ extension IndexInput: CustomStringConvertible {
 extension IndexInput {
   /// A concentration that is ready for an index: averaged as the standard asks, in the unit of its table.
   public struct Concentration: Hashable, Sendable {
-    /// The input it is for.
+    /// The input of the concentration.
     public var input: IndexInput
     /// The concentration, in the input's unit.
     public var value: Double
@@ -203,7 +203,7 @@ public struct IndexOptions: Hashable, Sendable {
   public var partial: Partial
   /// Whether the site is at a street, where a standard asks for other pollutants there.
   public var isTrafficSite: Bool
-  /// The time zone of the days of a daily index; `nil` takes the site's own where its rules can be had.
+  /// The time zone of the days of a daily index; `nil` for the site's own, if its rules are available.
   ///
   /// ``AirTimeZone/init(_:)`` makes one of a `TimeZone`.
   public var timeZone: AirTimeZone?
@@ -228,7 +228,7 @@ public struct IndexOptions: Hashable, Sendable {
 }
 
 extension IndexOptions {
-  /// The value of a standard that is meant: many compute the current value and the day's differently.
+  /// The kind of value: many standards compute the current value and the day's differently.
   public enum Variant: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
     /// The spelling.
     public var id: String { rawValue }

@@ -105,7 +105,7 @@ extension AirQualityIndex {
   /// - Parameters:
   ///   - columns: One for each available input, averaged and in the input's unit; NaN is a gap.
   ///   - count: Their length.
-  ///   - options: Which variant is meant, and whether rules may be waived.
+  ///   - options: The variant, and whether rules may be waived.
   package func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
     if let fast = self as? any ColumnIndex {
       return fast.columnNumbers(of: columns, count: count, options: options)

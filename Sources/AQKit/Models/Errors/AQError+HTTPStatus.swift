@@ -7,7 +7,7 @@ extension AQError {
   /// | ``Code/unsupported`` | 422 |
   /// | ``Code/rateLimited``, ``Code/unavailable``, ``Code/unreachable`` | 503, with ``retryAfterSeconds`` as `Retry-After` |
   /// | ``Code/timedOut`` | 504 |
-  /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502: what another service said |
+  /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502: the answer of another service |
   /// | ``Code/notConfigured``, any other | 500 |
   ///
   /// A service that refuses the server's credential doesn't concern the server's own caller, so that is neither 401 nor 403.

@@ -1,5 +1,5 @@
 extension AirParameter {
-  /// The values that a parameter has in the world, or that an instrument can give of it.
+  /// The range of a parameter's values in the world, or of the values that an instrument can give.
   ///
   /// `ReportBuilder` checks each value, from any adapter: a value beyond ``possible`` is refused and counted, one beyond
   /// ``plausible`` is kept and flagged as suspect.

@@ -24,8 +24,8 @@ package enum MissingSign {
 }
 
 extension AirParameter {
-  /// Whether a number is a ``MissingSign`` and no value: it is for a concentration or an index. A
-  /// temperature can be as low, and so can the noise of an instrument that counts in nanograms.
+  /// Whether a number is a ``MissingSign`` rather than a value. This is meant for concentrations and indices: a temperature can
+  /// be that low, and so can the noise of an instrument that counts in nanograms.
   package func isMissing(_ value: Double, in unit: AirUnit) -> Bool {
     guard value <= MissingSign.largest, unit != .nanogramsPerCubicMetre else { return false }
     switch family {

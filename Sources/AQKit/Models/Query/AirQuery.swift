@@ -31,8 +31,8 @@ public struct AirQuery: Hashable, Sendable {
   public var sources: SourceSelection
   /// Whether a kept answer will do. A source without a cache ignores it.
   public var freshness: Freshness
-  /// Whether an indoor site may be the air of a place. By default it is listed and never chosen; a site that is asked
-  /// for by its identifier (``Place/site(_:)``) counts indoors, too.
+  /// Whether an indoor site may be the air of a place. By default it is listed but never chosen; a site requested by its
+  /// identifier (``Place/site(_:)``) is used even indoors.
   public var includesIndoor: Bool
   /// The largest distance between a point and a site in metres; nil or an impossible distance leaves it to the source.
   public var radius: Double? {

@@ -140,7 +140,7 @@ extension AirReading {
         self.probability = probability
       }
 
-      /// Whether it is an interval with a probability.
+      /// Whether the bounds are an interval with a probability.
       var isPossible: Bool { low <= high && high.isFinite && low.isFinite && (0...1).contains(probability) }
     }
 

@@ -156,8 +156,7 @@ extension AirRights {
 }
 
 extension String {
-  /// Whether it is an address with a host that a browser opens: links come from servers and files, and are shown to be
-  /// tapped.
+  /// Whether it is an address with a host that a browser opens: links come from servers and files, and users tap them.
   @usableFromInline var isWebPage: Bool {
     let lowered = lowercased()
     guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return false }

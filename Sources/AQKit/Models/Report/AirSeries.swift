@@ -38,7 +38,7 @@ public struct AirSeries: Sendable {
     set { rare = .known(completeness, accuracy, correction, newValue) }
   }
 
-  /// Behind one pointer, because few series have any of it.
+  /// Behind one pointer, because few series have any of these.
   @usableFromInline package var rare: Rare?
 
   @usableFromInline package final class Rare: Sendable {

@@ -56,8 +56,8 @@
   /// Waits until a test passes; tests at once and after each change.
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the caller, which the task then doesn't leave: Swift 6.3 stays on it only if it is passed on,
-  ///     and otherwise goes to the global pool and back.
+  ///   - isolation: The actor of the caller, on which the task then stays: Swift 6.3 only stays on it if it is passed on, and
+  ///     otherwise switches to the global pool and back.
   ///   - test: Tests the value.
   /// - Throws: `CancellationError` when the task is cancelled first.
   package func wait(

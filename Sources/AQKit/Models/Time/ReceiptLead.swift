@@ -3,7 +3,7 @@
 /// Values aren't measured after they are received, so a time ahead of the receipt comes from a sender's wrong clock. An hour
 /// or a day that began before the receipt isn't ahead: a service may state its mean while it lasts.
 package enum ReceiptLead: Hashable, Sendable {
-  /// The interval has ended, or it is an hour or a day that still lasts.
+  /// The interval has ended, or it is the current hour or day.
   case none
   /// A clock that is wrong by these seconds, at most ``tolerance``. The value is kept at the time of receipt.
   case skew(Int64)
@@ -32,7 +32,7 @@ package enum ReceiptLead: Hashable, Sendable {
     } else if stampsStart != true, !isLong {
       self.init(seconds: lead)
     } else if stampsStart == false, end % Self.quarterHour != 0 {
-      // A running mean ends when it is stamped.
+      // A running mean ends at its time stamp.
       self.init(seconds: lead)
     }
   }

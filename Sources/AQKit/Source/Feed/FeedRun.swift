@@ -43,7 +43,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
   ///
-  /// - Returns: Whether the consumer had enough, or the feed ended before.
+  /// - Returns: Whether the consumer stopped, or the feed ended before.
   /// - Throws: The final ``AQError``, or `CancellationError`.
   @discardableResult func run(notes: [AirNote]) async throws -> Bool {
     var memory = Memory(tracker: ReadingTracker(semantics))
@@ -214,7 +214,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       group.cancelAll()
       return result
     }
-    // Everything that arrived has been received, unless the consumer had enough.
+    // Everything that arrived has been received, unless the consumer stopped.
     if let asked = connection.reconnectDelay { memory.askedDelay = asked }
     if let id = connection.lastEventID { memory.lastEventID = id }
     do {

@@ -115,7 +115,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     state.unasked +=
       builder.dropUnaskedSites(of: query) + builder.dropUnaskedValues(of: query, askedAt: fetch.now)
     state.content.builder.merge(builder, renumberingPlaces: nil)
-    // A later value makes older ones superfluous. Looking through all of them costs as much as adding as many again.
+    // A later value supersedes older ones. Searching all of them costs as much as adding that many again.
     let count = state.content.builder.valueCount
     guard count > 2 * state.swept + 10_000 else { return }
     state.unasked += state.content.builder.dropUnaskedValues(of: query, askedAt: fetch.now, isWhole: true)

@@ -10,7 +10,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var request: TransportRequest
   /// The state that decoding needs.
   public var step: Step
-  /// The indices of the query's places that it is about; nil for all.
+  /// The indices of the query's places that the call is about; nil for all.
   public var places: [Int]?
   /// The site of a list that the call is about. The call is made only if the site answers the query, which is decided once,
   /// when the replies to all other calls have come. Nil for a call that is always made; it is then about the site of the
@@ -32,10 +32,10 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - step: The state that decoding needs.
-  ///   - places: The indices of the query's places that it is about; nil for all.
-  ///   - site: The site that it is about, registered from the same reply and without a place: the call is made if the
-  ///     site is among the nearest of all pages (``HTTPAdapter/sitesPerPoint``), or in the area asked about, and its
-  ///     reply is read with ``ReportBuilder/site(of:)``.
+  ///   - places: The indices of the query's places that the call is about; nil for all.
+  ///   - site: The site that the call is about, registered from the same reply and without a place: the call is made if the
+  ///     site is among the nearest of all pages (``HTTPAdapter/sitesPerPoint``), or in the area asked about, and its reply is
+  ///     read with ``ReportBuilder/site(of:)``.
   ///   - keeping: The time for which its reply answers the same request again; nil for none.
   ///   - budget: The name of its budget in ``RequestLimits/budgets``, for a service that counts some requests apart.
   ///   - page: The page of a list, whose query items are added to the request's address;
@@ -151,8 +151,8 @@ public struct HTTPReply<Step: Sendable>: Sendable {
 /// ```
 ///
 /// A reply isn't kept if the rights of the source or a site forbid it (``AirRights/caching``), if it says
-/// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB;
-/// the least recently used ones go first.
+/// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
+/// least recently used ones are dropped first.
 public struct HTTPKeeping: Hashable, Sendable {
   private enum Rule: Hashable {
     case time(Duration)

@@ -15,7 +15,7 @@
 /// counted; positions in notes count from the start of a piece. The bytes are UTF-8, or another encoding in which a line
 /// break is one byte.
 public struct HTTPPieces: Hashable, Sendable {
-  /// The number of rows at the start that go before each piece.
+  /// The number of rows at the start that are prepended to each piece.
   let header: Int
   /// The sign between fields that may be quoted; nil for plain lines.
   let delimiter: UInt8?
@@ -24,7 +24,7 @@ public struct HTTPPieces: Hashable, Sendable {
 
   /// Reads lines, such as those of NDJSON.
   ///
-  /// - Parameter header: The number of lines at the start that go before each piece.
+  /// - Parameter header: The number of lines at the start that are prepended to each piece.
   public static func lines(header: Int = 0) -> HTTPPieces {
     HTTPPieces(header: max(0, header), delimiter: nil)
   }
@@ -33,7 +33,7 @@ public struct HTTPPieces: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - delimiter: The sign between fields, a character of ASCII.
-  ///   - header: The number of rows at the start that go before each piece: the header, and the lines before it.
+  ///   - header: The number of rows at the start that are prepended to each piece: the header, and the lines before it.
   public static func csv(delimiter: Character = ",", header: Int = 1) -> HTTPPieces {
     HTTPPieces(header: max(0, header), delimiter: delimiter.asciiValue)
   }
@@ -72,7 +72,7 @@ struct RowCutter: Sendable {
   /// The rows before each piece, once they have come.
   private var header: [UInt8] = []
   private var missingHeader: Int
-  /// The bytes that are in no piece yet.
+  /// The bytes that aren't part of a piece yet.
   private var unread: [UInt8] = []
   /// The number of unread bytes that were looked at.
   private var scanned = 0

@@ -207,7 +207,7 @@ public struct HTTPPage: Hashable, Sendable {
 }
 
 extension HTTPPage {
-  /// The query items of a request for it.
+  /// The query items of a request for this place.
   var items: [(name: String, value: String)] {
     guard let naming else { return [] }
     return [(naming.position, "\(naming.isOffset ? offset : number)")]

@@ -4,16 +4,16 @@ final class KeptReplies: Sendable {
   struct Arrival: Sendable {
     let response: TransportResponse
     let receivedAt: AirTime
-    /// The time of arrival by the clock, whatever its age.
+    /// The time of arrival on the clock, ignoring the reply's age.
     let arrivedAt: AirTime
-    /// The number under which it is kept; nil if it isn't, or was kept before.
+    /// The number under which the reply is kept; nil if it isn't kept, or was kept before.
     let number: UInt64?
   }
 
   private struct Entry {
     var response: TransportResponse
     var receivedAt: AirTime
-    /// The time of arrival by the clock, whatever its age.
+    /// The time of arrival on the clock, ignoring the reply's age.
     var storedAt: AirTime
     /// The end of the newest value that a decoder found in it.
     var newest: AirTime?

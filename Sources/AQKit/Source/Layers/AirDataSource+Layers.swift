@@ -11,7 +11,7 @@ extension AirDataSource {
   /// This source, asked once about places that are asked about one by one within a short time, where its provider takes
   /// several per request (``RequestLimits/placesPerRequest``).
   ///
-  /// Each question waits for that time, so it is for servers that many people ask at once.
+  /// Each query waits for that time, so this is for servers with many simultaneous users.
   public func gathering(for wait: Duration = .milliseconds(10), clock: any AQClock = SystemClock())
     -> some AirLayer
   {

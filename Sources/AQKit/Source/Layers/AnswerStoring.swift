@@ -56,7 +56,7 @@ struct StoredAnswers: Sendable {
   let store: any AnswerStoring
   let descriptor: SourceDescriptor
   let policy: CachePolicy
-  /// The source, if it knows more of the age of its answers than it declares.
+  /// The source, if it knows more about the age of its answers than it declares.
   let keeper: (any SelfKeepingSource)?
 
   /// Returns the stored answer to a query and the time for which it may be used; nil if none is newer than the given moment.

@@ -56,7 +56,7 @@ extension CachePolicy {
   ///   - query: The query.
   ///   - descriptor: The source's declaration.
   ///   - now: When the answer arrived.
-  ///   - own: The time for which the source knows that it is valid; nil to use the declaration.
+  ///   - own: The validity that the source itself knows; nil to use the declaration.
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
     own: Duration? = nil
@@ -243,7 +243,7 @@ extension AQError {
 }
 
 extension AirResponse {
-  /// Whether all of the content had to be refused.
+  /// Whether all of the content was refused.
   fileprivate func isUnusable(for query: AirQuery) -> Bool {
     let isEmpty = query.detail == .sites ? reports.isEmpty : reports.allSatisfy(\.series.isEmpty)
     return isEmpty && notes.contains { $0.code == .refused }

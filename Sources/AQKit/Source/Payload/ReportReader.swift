@@ -1,7 +1,7 @@
-/// Reads consecutive reports of AQKit's schema fast: what is around their times and numbers is compared with the
-/// bytes of the reports before, and read as JSON only where it is new.
+/// Reads consecutive reports of AQKit's schema fast: the bytes around their times and numbers are compared with those of the
+/// previous reports, and only new ones are parsed as JSON.
 ///
-/// `AirReport.init(_ json:)` reads all the rest, so it alone knows the members. This throws on anything unusual: then
+/// `AirReport.init(_ json:)` reads everything else, so only it knows the members. This reader throws on anything unusual: then
 /// that initialiser decides, and reports the fault and its path.
 struct ReportReader {
   private var heads = ReportFrames()

@@ -1,7 +1,7 @@
 /// Reads reports in AQKit's schema: one, an array, or one per line.
 struct SchemaReader: PayloadFormat.Reader {
   private enum Form {
-    /// The input has only had white space so far.
+    /// Only white space has been read so far.
     case unknown
     /// Elements of an array; `isFirst` until one has come.
     case array(isFirst: Bool)
@@ -80,7 +80,7 @@ struct SchemaReader: PayloadFormat.Reader {
       var rest = text
       do {
         let value = try rest.value()
-        // What follows tells whether it is the only one, or a line with something behind its report.
+        // The next bytes show whether this is the only report, or a line with something after its report.
         if !isLast {
           if rest.peek() == nil { return }
           if lineEnd == nil {

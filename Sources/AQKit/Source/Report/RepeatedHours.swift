@@ -32,8 +32,8 @@ struct RepeatedHours {
     while let last = entries.last, last.index >= index { entries.removeLast() }
   }
 
-  /// Decides for each time which occurrence is meant: in rows of ascending times first the first, then the second one;
-  /// in descending rows the other way round.
+  /// Decides for each time which occurrence it is: in rows with ascending times the first one comes first, in descending rows
+  /// the second one.
   ///
   /// - Parameters:
   ///   - times: The times of all rows, in their order.

@@ -35,7 +35,7 @@ extension ReportBuilder {
         ends.append(interval.1)
       }
 
-      /// Decides which occurrence of times that occur twice is meant.
+      /// Decides between the occurrences of times that occur twice.
       mutating func order(_ repeated: inout RepeatedHours, notAfter now: Int64?) {
         let ends = ends
         let moved = repeated.order(&starts) { index, seconds in

@@ -50,7 +50,7 @@ extension ReportBuilder {
         source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
         issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
         places: sites[site].places.sorted())
-      // Of several replies the first counts, unless a later one had a newer value.
+      // Of several replies the first counts, unless a later one has a newer value.
       if report.kind == .observation, receivedAt < lastReceipt,
         let newest = report.newestEnd(notAfter: lastReceipt)
       {
@@ -216,7 +216,7 @@ extension ReportBuilder {
     /// Whether its length implies the second occurrence, unless it is stated twice.
     private(set) var isSecondByLength = false
 
-    /// A span without a time yet, of the averaging period given or else offered.
+    /// A span without a time yet, with the given averaging period or else the declared one.
     init(_ averaging: AveragingPeriod) { self.averaging = averaging }
 
     /// Finds the interval of a stamp.

@@ -58,7 +58,7 @@ extension ReportBuilder {
 
   /// Judges a value of a column, and refuses or notes one that isn't plausible.
   ///
-  /// - Parameter bounds: The bounds that an adapter knows of the value.
+  /// - Parameter bounds: The bounds of the value known to the adapter.
   mutating func verdict(
     on value: Double, ofColumn column: Int, within bounds: AirParameter.Bounds?
   ) -> ValueLimits.Verdict {

@@ -38,7 +38,8 @@ extension ReportBuilder {
     sites[index].kind == .observation ? bound.secondsSince1970 : .max
   }
 
-  /// The time of receipt that limits observations: the last bytes', whatever age a cache on the way states.
+  /// The time of receipt that limits observations: that of the last bytes, regardless of the age that a cache on the way
+  /// states.
   private var bound: AirTime { max(lastReceipt, receivedAt) }
 
   /// Returns the lead of an interval of a site over the receipt, by the meaning of its stamp.

@@ -19,9 +19,9 @@ public enum TimeStamp: Hashable, Sendable {
   case localText(String, secondsFromUTC: Int)
   /// ISO 8601 without an offset, in the local time of a zone.
   ///
-  /// The rows of a series decide which one of an hour is meant that occurs twice when clocks are set back: in rows of
-  /// ascending times first the first, then the second one, and the other way round in descending rows. A skipped hour,
-  /// when clocks are set forward, continues the time before the change.
+  /// An hour that occurs twice when clocks are set back is resolved by the order of the rows in a series: with ascending times
+  /// the first occurrence comes first, with descending times the second one. A skipped hour, when clocks are set forward,
+  /// continues the time before the change.
   case zonedText(String, AirTimeZone)
   /// A text in a declared form and zone, such as `.written("25-10-2026 24", as: .pattern("dd-MM-yyyy H", in: .utc))`.
   case written(String, as: Format)
@@ -180,7 +180,8 @@ extension TimeStamp {
 
     /// The zone of a name: `UTC`, an offset such as `+05:30`, or an identifier such as `Europe/Warsaw`.
     ///
-    /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules can't be had, as in ``AirTimeZone/init(identifier:)``.
+    /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules aren't available, as in
+    ///   ``AirTimeZone/init(identifier:)``.
     public init(named name: String) throws(AQError) {
       if name == "UTC" || name == "GMT" {
         self = .utc

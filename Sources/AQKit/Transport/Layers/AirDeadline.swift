@@ -60,7 +60,7 @@ public enum AirDeadline {
   /// The error of a question whose time is over.
   ///
   /// - Parameters:
-  ///   - limit: The time that it had; nil if its deadline was the caller's.
+  ///   - limit: The time limit; nil if the deadline was the caller's.
   ///   - silence: How it stood; nil if it was not asked.
   ///   - source: The source.
   ///   - isOfSource: Whether the limit is the source's own, rather than the asker's.

@@ -62,7 +62,7 @@ public struct HubEvent: Hashable, Sendable {
     case refused(count: Int)
     /// Readings were dropped because the consumer was too slow.
     case dropped(count: Int)
-    /// The source has failed so often that it is left alone for a while.
+    /// The source has failed so often that it isn't asked for a while.
     case circuitOpened
     /// The source answers again.
     case circuitClosed

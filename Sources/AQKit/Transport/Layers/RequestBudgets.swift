@@ -146,7 +146,7 @@ extension RequestBudgets {
 /// RequestLimits(windows: [.init(600, perSeconds: 60), .init(10_000, perSeconds: 86_400, .fixed)])
 /// ```
 public struct RequestLimits: Hashable, Sendable, Codable {
-  /// So much weight within so much time.
+  /// A limit: a weight within a time.
   public struct Window: Hashable, Sendable, Codable {
     /// The weight that the window allows; an ordinary request weighs 1.
     public var weight: Double

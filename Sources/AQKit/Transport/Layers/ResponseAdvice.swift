@@ -183,7 +183,7 @@ enum RateLimitFields {
 
   private static func wait(_ reset: Double, at now: AirTime?) -> Duration? {
     var seconds = reset
-    // From a year on it is a moment: no reset is so far ahead, and no relevant moment is so near to 1970.
+    // A number above a year is a moment: no reset is that far ahead, and no relevant moment that close to 1970.
     if seconds > 366 * 86_400 {
       guard let now else { return nil }
       if seconds > 1e11 { seconds /= 1000 }

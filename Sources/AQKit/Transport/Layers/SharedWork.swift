@@ -1,6 +1,6 @@
-/// Work that several callers wait for, and the other such work that it waits for itself.
+/// Work that several callers wait for, with the other shared work that it waits for.
 ///
-/// If it waited for its own result, even indirectly, all of it would wait forever. Such a wait is refused.
+/// If it waited for its own result, even indirectly, it would wait forever. Such a wait is refused.
 final class SharedWork: Sendable {
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
   /// The work that it waits for, and the number of its tasks that do.
@@ -34,7 +34,7 @@ final class SharedWork: Sendable {
     }
   }
 
-  /// Whether it is some work, or waits for it.
+  /// Whether this is the given work, or waits for it.
   private func awaits(_ work: SharedWork) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var rest = [self]
@@ -86,7 +86,7 @@ final class QuestionChain: Sendable {
   /// - Parameters:
   ///   - asked: The source or hub that is asked.
   ///   - question: The question.
-  ///   - way: The way in which it is asked.
+  ///   - way: The way of asking.
   ///   - body: Asks it.
   /// - Throws: ``AQError/Code/invalidRequest`` when the current task is a part of the answer to the same question, and the
   ///   errors of the body.

@@ -129,8 +129,7 @@ final class SourceContact: Sendable {
 }
 
 extension SourceContact.Silence {
-  /// Whether the time was over for a reason that is the asker's or AQKit's: the service had no request in its hands for
-  /// long enough to be blamed.
+  /// Whether the time ran out because of the caller or AQKit: the service had no request for long enough to be blamed.
   func isExcused(after patience: Duration) -> Bool { !hasFailed && duration < patience }
 }
 
@@ -141,7 +140,7 @@ extension AirDeadline {
     /// The limit for the source alone; nil if the deadline was the caller's.
     let limit: Duration?
 
-    /// Whether the source isn't to be blamed for it.
+    /// Whether the source isn't to blame for the error.
     ///
     /// A source that has kept a request for most of its own limit is silent, however short the limit is.
     func isExcused(after patience: Duration) -> Bool {

@@ -90,7 +90,7 @@ extension AQJSON {
     return path
   }
 
-  /// A text, or where in the answer it is.
+  /// A text, or its path in the answer.
   func deviceText() throws(AQError) -> DeviceText {
     if let asString { return DeviceText(fixed: asString) }
     guard kind == .object else { throw error(expected: "a text, or an object with “at”") }

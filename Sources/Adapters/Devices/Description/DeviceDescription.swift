@@ -134,7 +134,7 @@ public struct DeviceDescription: Hashable, Sendable {
     enum Range: Hashable, Sendable {
       /// The range is in the unit of the reading.
       case numbers(ClosedRange<Double>)
-      /// The bounds of a model that AQKit knows.
+      /// The bounds of a known model.
       case model(AirParameter.Bounds)
 
       func bounds(in unit: AirUnit) -> AirParameter.Bounds {

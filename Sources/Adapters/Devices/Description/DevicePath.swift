@@ -16,7 +16,7 @@ struct DevicePath: Hashable, Sendable {
   let text: String
   private(set) var steps: [Step] = []
   private(set) var isFromRoot = false
-  /// Whether it is the name under which the row is.
+  /// Whether the path stands for the row's name.
   private(set) var isKey = false
 
   /// The path in a text; nil if it isn't one.
@@ -93,7 +93,7 @@ struct DeviceRow: Sendable {
   /// The whole answer.
   let answer: DeviceAnswer
   let value: AQJSON
-  /// The name or number under which it is.
+  /// The row's name or number.
   var key: String?
 
   /// A value with its name or number.

@@ -130,7 +130,7 @@ struct RequestPolicy {
   }
 }
 
-/// A source over a transport that keeps answers, which a query for new ones goes past.
+/// A source over a caching transport, which a query for new answers bypasses.
 private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
   let base: Base
   /// Whether an option disables caching.

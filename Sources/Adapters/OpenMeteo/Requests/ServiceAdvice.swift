@@ -35,7 +35,7 @@ enum ServiceAdvice {
     return .after(ServiceError.wait(for: reason, in: response, at: now))
   }
 
-  /// The advice of a 200, which the service sends before it knows how its answer ends.
+  /// The advice of a 200, a status that the service sends before it knows whether the answer succeeds.
   private static func success(_ response: TransportResponse, at now: AirTime) -> AQError.Retry? {
     guard case .failed(let error) = ServiceError.verdict(on: response) else {
       return fault(in: response.body)?.retry == .now ? .now : nil

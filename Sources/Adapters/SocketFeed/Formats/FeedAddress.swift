@@ -13,7 +13,7 @@ package struct FeedAddress: Sendable {
   /// Path and query for the request line.
   package let target: String
 
-  /// The schemes that SwiftNIO's connector knows, with their default ports; 0 where the address states one.
+  /// The schemes that SwiftNIO's connector supports, with their default ports; 0 if the address must state one.
   package static let ports = ["ws": 80, "wss": 443, "http": 80, "https": 443, "tcp": 0, "tls": 0]
 
   /// Splits and checks an address.
@@ -28,7 +28,7 @@ package struct FeedAddress: Sendable {
         .unsupported,
         "A feed's address must begin with \(ports.keys.sorted().joined(separator: ":// or "))://.")
     }
-    // Every byte goes into a request line, which anything but printable ASCII could end.
+    // Every byte is written to a request line, which anything but printable ASCII could end.
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw AQError(.invalidRequest, "The feed's address holds characters that must be percent-encoded.")
     }

@@ -47,7 +47,7 @@
 
     /// Passes messages, and the end if there is one, to the receiver. Called on the event loop.
     ///
-    /// - Returns: Whether reading from the socket may continue at once, and whether the receiver knows the end; if not,
+    /// - Returns: Whether reading from the socket may continue at once, and whether the receiver was told the end; if not,
     ///   `receive` reports either later.
     func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> (hasRoom: Bool, isEndSeen: Bool) {
       let (receiver, ending, isFull): (Receiver?, FeedEnd?, Bool) = state.withLock { state in

@@ -108,7 +108,7 @@ public struct NEARegions: StationNetwork {
     return []
   }
 
-  /// Registers a region by its name. The national figure is of no region; it is left out with a note.
+  /// Registers a region by its name. The national figure belongs to no region; it is dropped with a note.
   private func site(_ name: String, _ places: [String: Coordinate], _ report: inout ReportBuilder)
     -> ReportBuilder.SiteReference?
   {

@@ -77,7 +77,7 @@ extension OpenAQStations {
     var (rights, now): ([Int64: AirRights], AirTime) = ([:], reply.receivedAt)
     if case .stations(let known, let time) = reply.step { (rights, now) = (known, time) }
     let window = reply.query.window.interval(at: now)
-    // Without a query everything until now is meant, under the current licence.
+    // Without a query, everything until now is wanted, under the current licence.
     let times = (
       from: window.start < AirTime(secondsSince1970: 0) ? now : window.start, until: min(window.end, now)
     )

@@ -85,7 +85,7 @@ struct PurpleAirSensor {
   ///
   /// - Parameters:
   ///   - time: The end of all means; nil if it isn't known, so that there are no values.
-  ///   - isSensorsTime: Whether it is the sensor's own, and not the answer's.
+  ///   - isSensorsTime: Whether the time is the sensor's own rather than the answer's.
   ///   - correction: A correction of PM2.5.
   ///   - report: Receives the values.
   func add(

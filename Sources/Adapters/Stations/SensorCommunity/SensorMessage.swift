@@ -38,7 +38,7 @@ struct SensorMessage {
 
   private enum Time {
     case clear(AirTime)
-    /// Stated again when values are refused for it.
+    /// An unclear time, which is reported with each refused value.
     indirect case other(TimeStamp)
 
     /// The time, read once for all values.

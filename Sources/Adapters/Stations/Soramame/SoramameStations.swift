@@ -49,7 +49,7 @@ public struct SoramameStations: StationNetwork {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let opening = reply.body.opening
     if opening == "<" {
-      // The web site's page replaces a file that doesn't exist yet.
+      // The web site sends its HTML page instead of a file that doesn't exist yet.
       throw AQError(.unavailable, "Soramame answers with its web page in place of data; ask again later.")
     }
     if opening == "{" || opening == "[" {
@@ -94,7 +94,7 @@ public struct SoramameStations: StationNetwork {
     let midnight = start.floored(toMultipleOf: 86_400)
     let hour = (start.secondsSince1970 - midnight.secondsSince1970) / 3600 + 1
     func day(_ time: AirTime) -> String { String("\(time)".prefix(10).map { $0 == "-" ? "/" : $0 }) }
-    // A day's table of stations isn't there yet just after midnight.
+    // A day's table of stations is still missing just after midnight.
     let dayBefore = day(start.adding(seconds: -86_400))
     let stations = call("map/kyokuNoudo/\(dayBefore)/01.csv", .stations, keepsFor: .days(1))
     if reply.query.detail == .sites { return [stations] }

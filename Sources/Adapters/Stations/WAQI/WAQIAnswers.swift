@@ -94,7 +94,7 @@ extension WAQIStations {
 extension WAQIStations {
   /// Gives a site its coordinate, of which some have the longitude first.
   ///
-  /// - Returns: Whether it can answer the query: the service names a station however far away it is.
+  /// - Returns: Whether it can answer the query: the service returns a station at any distance.
   private func place(
     _ site: inout AirSite, at geo: AQJSON, for query: AirQuery, _ report: inout ReportBuilder
   ) -> Bool {
@@ -112,7 +112,7 @@ extension WAQIStations {
     return true
   }
 
-  /// Whether a station can answer for a point: the service names the nearest one even if it is dead for years.
+  /// Whether a station can answer for a point: the service returns the nearest one even if it has been silent for years.
   private func isAlive(at time: TimeStamp?, for query: AirQuery, _ report: inout ReportBuilder) -> Bool {
     guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
       time.isSilent(at: report.receivedAt)
