@@ -41,7 +41,7 @@ package enum Entry {
       reason: AQError(.invalidRequest, "There is no command “\(name)”.\(near)\(place)"))
   }
 
-  /// Checks that a command doesn't follow options, where it would be taken for a place.
+  /// Checks that a command doesn't come after options, where it would be taken for a place.
   private static func checkOrder(_ arguments: [String], _ command: any ParsableCommand) throws {
     guard arguments.first?.hasPrefix("-") ?? false,
       let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
@@ -69,7 +69,7 @@ package enum Entry {
       let isScript = arguments.contains { $0.hasPrefix("---") || $0.contains("completion-script") }
       do {
         if isScript {
-          // The parser's own words, in which tabs count.
+          // The parser's own text, in which tabs matter.
           try StandardOutput.print(TerminalText(unescaped: message))
         } else {
           let lines = message.split(separator: "\n", omittingEmptySubsequences: false)

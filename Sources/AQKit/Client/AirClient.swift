@@ -10,7 +10,7 @@
 /// Each closure can be replaced on its own.
 public struct AirClient: Sendable {
   /// Answers a query from the sources that it selects (``AirQuery/sources``), bypassing the cache if it says so
-  /// (``AirQuery/freshness``). A source that failed is part of the answer; only errors that prevent an answer are thrown.
+  /// (``AirQuery/freshness``). Failed sources are part of the answer; only errors that prevent an answer are thrown.
   public var fetch: @Sendable (AirQuery) async throws -> AirAnswer
   /// The answers to a query as they change; see ``AirHub/updates(for:)``.
   public var updates: @Sendable (AirQuery) -> AirUpdates

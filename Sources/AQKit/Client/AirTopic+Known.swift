@@ -28,8 +28,8 @@ extension AirTopic where Value == AirReport {
       value: { try $0.single.report() })
   }
 
-  /// Pollen of the day before and the two days to come, which daily means of today and tomorrow need; the same question
-  /// all day at the place.
+  /// Pollen from the day before to two days ahead, for the daily means of today and tomorrow; the question stays the same all
+  /// day at the place.
   public static var pollen: AirTopic {
     AirTopic(
       "pollen",
@@ -42,7 +42,7 @@ extension AirTopic where Value == AirReport {
       value: { try $0.single.report() })
   }
 
-  /// The present weather: temperature, humidity, pressure, wind, clouds, precipitation, and the code of the whole.
+  /// The present weather: temperature, humidity, pressure, wind, clouds, precipitation, and the weather code.
   public static var weather: AirTopic {
     // A source that has only the daylight has no weather.
     let wanted = AirAnswer.Wanted.named([.temperature, .weatherCode])
@@ -82,7 +82,7 @@ extension AirTopic where Value == AirReport {
 
 /// The topic that nearly every screen reads, made once.
 private enum UsualAir {
-  /// The pollutants of which indices are made, and indices as published: one call of Open-Meteo.
+  /// The pollutants of indices, and published indices: one call of Open-Meteo.
   static let pollutants: [AirParameter] =
     [.pm25, .pm10, .no2, .o3, .so2, .co, .nh3]
     + ["us-epa", "cn-aqi", "in-naqi", "ca-aqhi"].map { .publishedIndex(scale: $0) }
@@ -161,7 +161,7 @@ extension [AirAnswer] {
     var years: [AirYear] = []
     for answer in self {
       guard case .interval(let hour) = answer.query.window else { continue }
-      // The day that holds the hour, of the days about it that a service may give.
+      // The day that contains the hour, among the neighbouring days that a service may return.
       let readings = ([answer.best].compactMap { $0 } + answer.reports).lazy
         .flatMap { $0.series(of: parameter) }.flatMap(\.readings)
       if let reading = readings.first(where: { $0.interval.contains(hour.start) }) {
@@ -205,7 +205,7 @@ extension AirPlace {
     }
   }
 
-  /// The place's calendar day in which a moment lies. A change of the clock moves its end, until the change is over.
+  /// The place's calendar day that contains a moment. A change of the clock moves its end, until the change is over.
   func day(of now: AirTime) -> AirInterval {
     let offset = secondsFromGMT(at: now)
     let start = now.adding(seconds: offset).floored(toMultipleOf: 86_400).adding(seconds: -offset)

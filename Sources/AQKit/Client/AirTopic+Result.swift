@@ -6,7 +6,7 @@
 
 /// The result of asking for a topic.
 struct TopicResult<Value: Sendable>: Sendable {
-  /// An answer to each question, in order; empty ones where a question failed altogether.
+  /// An answer to each question, in order; an empty one if a question failed completely.
   var answers: [AirAnswer]
   /// The value, or the error.
   var value: Result<Value, AQError>
@@ -161,8 +161,8 @@ extension AirAnswer {
     }
   }
 
-  /// The time from which asking again is worthwhile: in a minute at the earliest, or after the cadence if that is shorter.
-  /// Nil if the outcomes don't tell.
+  /// The time from which asking again is worthwhile: in a minute at the earliest, or after the cadence if that is shorter. Nil
+  /// if the outcomes don't determine it.
   fileprivate var askAgainAt: AirTime? {
     outcomes.compactMap { outcome in
       let reports = outcome.response?.reports ?? []

@@ -142,7 +142,7 @@ public struct AirLoad<Value: Sendable>: Sendable {
     case failed(AQError)
   }
 
-  /// The one thing to show: a value comes before loading, loading before an error.
+  /// What to show: a value takes precedence over loading, and loading over an error.
   public var phase: Phase {
     if let value { return .loaded(value) }
     if isLoading { return .loading }

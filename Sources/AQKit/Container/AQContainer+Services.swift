@@ -108,7 +108,7 @@ final class MadeOnce: Sendable {
     /// Whether it would wait for itself if it waited for a thing.
     func isAwaited(by thing: MadeOnce) -> Bool {
       var next: MadeOnce? = thing
-      // A loop of others is theirs to find.
+      // A loop among other services is detected by those.
       for _ in 0..<1000 {
         guard let maker = next?.maker.withLock({ $0 }) else { return false }
         if maker === self { return true }

@@ -63,11 +63,11 @@ extension AQContainer {
 struct SourceConfiguration {
   /// The entry of one source.
   struct Entry {
-    /// Empty for a source of a kind that gives the identifier itself.
+    /// Empty for a source whose kind sets the identifier.
     var id: SourceID
     /// The kind to create, and the entry as written.
     var kind: (name: String, entry: AQJSON)?
-    /// The source of which this one is a further instance.
+    /// The source of which this is another instance.
     var recipe: SourceID?
     var name: String?
     var isEnabled: Bool?
@@ -111,7 +111,7 @@ struct SourceConfiguration {
 
   private static func entry(_ element: AQJSON) throws -> Entry {
     let kind = try element["kind"].ifPresent?.string()
-    // The members of a kind are known to it alone.
+    // Only the kind itself knows its members.
     let members = try members(of: element, known: kind == nil ? commonMembers + ["recipe"] : nil)
     var entry = Entry(id: "")
     if kind == nil || members["id"] != nil {

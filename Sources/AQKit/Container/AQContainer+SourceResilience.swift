@@ -149,7 +149,7 @@ final class SourceHealthLog: Sendable {
     state.withLock { state in
       if isConnection { state.note(true, nil) }
       state.lastAnsweredAt = now
-      // A late message from one site tells nothing about the others.
+      // A late message from one site says nothing about the others.
       if let newest, (state.newest?.newestEnd(notAfter: now)).map({ $0 <= newest.end }) ?? true {
         state.newest = newest.report
       }

@@ -16,7 +16,7 @@ public struct AQContainer: Sendable {
   var recipes: [SourceRecipe] = []
   /// The formats for reading recordings, AQKit's own schema and OpenAQ's archive first.
   public internal(set) var formats: [PayloadFormat] = [.aqkit, .openAQCSV]
-  /// The kinds of source of which a configuration makes sources.
+  /// The kinds of source that a configuration can create.
   var kinds: [SourceKind] = []
 
   /// A container with the system clock and its own request budgets, but no source and no transport.

@@ -30,8 +30,8 @@ extension AirAnswer {
     return try column.estimate(of: newest)
   }
 
-  /// The estimates of some pollutants at one of the query's places as a report, hour by hour, from which indices, moments
-  /// and alerts are made as from any other.
+  /// The estimates of some pollutants at one of the query's places as a report, hour by hour, which gives indices, moments and
+  /// alerts like any other.
   ///
   /// Its kind is a forecast if an hour of it ends after the query was made, else an analysis; its source is
   /// ``SourceID/estimated``. Each value has its interval as ``AirReading/Accuracy/bounds``, so that an index of the report

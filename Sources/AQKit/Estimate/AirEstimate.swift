@@ -10,7 +10,7 @@
 public struct AirEstimate: Hashable, Sendable, Codable {
   /// The pollutant.
   public var parameter: AirParameter
-  /// The hour for which it holds.
+  /// The hour of the estimate.
   public var interval: AirInterval
   /// The median in ``unit``.
   public var value: Double

@@ -98,7 +98,7 @@ struct EstimateInputs {
 
   // MARK: Stations
 
-  /// Takes the nearest stations that have values; a station that comes through several services counts once, from the one
+  /// Takes the nearest stations that have values; a station available from several services counts once, from the service
   /// nearest to the origin.
   private mutating func take(
     sites: [Found], most: Int, by matching: AirHub.Policy.StationMatching
@@ -277,7 +277,7 @@ struct EstimateInputs {
     throw Obstacle(reason: reason ?? .stale)
   }
 
-  /// Gives each station the model's values at its own coordinate, where the answer has them.
+  /// Gives each station the model's values at its own coordinate, if the answer has them.
   private mutating func takeModelAtStations(of answer: AirAnswer) {
     guard let source = modelPart?.source,
       let around = answer.outcomes.first(where: { $0.source == source })?.around

@@ -12,8 +12,8 @@
 
 /// Solves the Gaussian field of ``PlaceEstimator/Model`` at one place, hour by hour.
 ///
-/// The distances are computed once for a place, and the covariances decomposed again only where an hour has other stations
-/// than the one before it, or one of them is an outlier.
+/// The distances are computed once for a place, and the covariances decomposed again only if an hour's stations differ from
+/// those of the previous hour, or one of them is an outlier.
 struct FieldSolver: Sendable {
   /// The stations' statement about an hour, on the transformed scale.
   struct Residual: Sendable {

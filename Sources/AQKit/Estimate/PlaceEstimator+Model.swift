@@ -113,7 +113,7 @@ extension PlaceEstimator.Model {
     public var biasVariance: Double
     /// The share of the model's spatial pattern that is believed, from 0 to 1.
     public var patternShare: Double
-    /// The variance that an hour adds where the last value is held without a model.
+    /// The variance added by each hour for which the last value is held without a model.
     public var hourlyVariance: Double
 
     /// The constants of a pollutant.

@@ -39,7 +39,7 @@ extension PlaceEstimator {
     public var coordinate: Coordinate
     /// The values, one for each hour; NaN and negative numbers are gaps.
     public var values: [Double]
-    /// The model's value at the station for each hour; empty, or NaN, where only the model's value at the place is known.
+    /// The model's value at the station for each hour; empty, or NaN, if only the model's value at the place is known.
     public var model: [Double]
     /// The surroundings; a station at a road or at an industrial plant counts less, and its usual excess is taken off.
     public var setting: AirSite.Details.Setting?

@@ -1,4 +1,4 @@
-/// Stations as directions from the Earth's centre, in which the nearest ones to a place are found.
+/// Stations as directions from the Earth's centre, to find the nearest ones to a place.
 struct StationDirections: Sendable {
   typealias Vector = (x: Double, y: Double, z: Double)
 

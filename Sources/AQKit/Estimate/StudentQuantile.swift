@@ -15,7 +15,7 @@ struct StudentQuantile: Sendable {
   /// The quantile of the normal distribution.
   let normal: Double
 
-  /// The quantile of an interval that holds with a probability; nil unless that is above 0 and below 1.
+  /// The quantile for an interval with a probability; nil unless that is above 0 and below 1.
   init?(probability: Double) {
     guard probability > 0, probability < 1 else { return nil }
     normal = Self.normalQuantile(upperTail: (1 - probability) / 2)

@@ -31,7 +31,7 @@ extension AirHistory {
 
   /// Snapshots of every series: now, and at every sampling step, until the task is cancelled.
   ///
-  /// A changed interval shows at once. A slow consumer misses steps and gets the newest snapshot.
+  /// A changed interval takes effect at once. A slow consumer misses steps and gets the newest snapshot.
   public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> Charts {
     Charts(self, options)
   }

@@ -12,7 +12,7 @@
 /// try await following
 /// ```
 ///
-/// A reading belongs to the sample in which its interval ends: an hourly mean to the last sample of its hour.
+/// A reading belongs to the sample that contains its end: an hourly mean to the last sample of its hour.
 ///
 /// Its `limits` bound the memory: ``Usage/mostBytes`` is the upper bound, ``Usage/bytes`` the current use;
 /// ``counts`` has the readings that were dropped or refused.

@@ -6,7 +6,7 @@ struct HistorySample {
   var moment: Int64
   /// The time at which the newest of the readings was received.
   var receivedAt: Int64
-  /// The time from which a feed of snapshots no longer named it.
+  /// The time from which a feed of snapshots no longer contained the site.
   var standsUntil: Int64 = .max
   /// The newest reading.
   var value: Double

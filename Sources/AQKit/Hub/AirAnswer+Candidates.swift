@@ -11,7 +11,7 @@ extension AirAnswer {
       case failed(AQError)
       /// The candidate's source answered without anything for the place; its first note explains why, if there is one.
       case nothing(AirNote?)
-      /// The candidate lost against others.
+      /// The candidate lost to others.
       case lost(Loss)
       /// The candidate's source hasn't answered yet.
       case pending
@@ -31,7 +31,7 @@ extension AirAnswer {
       case flagged
       /// The candidate is the same station as another source's, which is nearer to the origin.
       case duplicate(of: SourceID)
-      /// Another source's site comes before it by the policy's order.
+      /// Another source's site precedes it in the policy's order.
       case outranked(by: SourceID)
       /// The candidate's own licence forbids these purposes.
       case rights([AirQuery.Purpose])
@@ -125,9 +125,8 @@ extension AirAnswer {
     return query.places[place].coordinate ?? foundPlaces[place]?.coordinate
   }
 
-  /// The reports on the nearest sites to one of the query's places, nearest first; a station that comes through several
-  /// services counts once. Cells of models, areas and cities don't count, nor do indoor sites that the query doesn't ask
-  /// for.
+  /// The reports on the nearest sites to one of the query's places, nearest first; a station available from several services
+  /// counts once. Cells of models, areas and cities don't count, nor do indoor sites that the query doesn't ask for.
   ///
   /// - Parameters:
   ///   - count: The most sites.

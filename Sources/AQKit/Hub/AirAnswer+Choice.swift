@@ -326,7 +326,7 @@ extension AirQuery {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// Whether it ends the search of the first success: a wanted value, and a current one where those are asked for.
+  /// Whether it ends the search for the first success: a wanted value, which must be current if current values are requested.
   func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
     response?.reports.contains { report in
       let places = report.places.isEmpty ? [0] : report.places

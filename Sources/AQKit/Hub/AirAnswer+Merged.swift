@@ -36,7 +36,7 @@ extension AirAnswer {
 
   /// A parameter at a place, from one source after another.
   public struct MergedSeries: Sendable {
-    /// The stretch of a series that comes from one site.
+    /// The part of a series from one site.
     public struct Part: Sendable {
       /// The source.
       public var source: SourceID
@@ -64,8 +64,8 @@ extension AirAnswer {
     /// All parts as one series, in the unit of the site that comes first by the rule; nil if averaging periods or
     /// units differ so that they can't be joined.
     public var joined: AirSeries?
-    /// Further series for indices, if the parts have less than one of the sites alone because their values can't be joined:
-    /// the hours of all of them, or a site's whole series in another unit.
+    /// Further series for indices, if values can't be joined and the parts therefore have less than the sites' own series: the
+    /// hours of all sites, or a site's whole series in another unit.
     let filled: [AirSeries]
     /// The sites that were not needed, by the rule's order.
     public var alternatives: [AirHub.Policy.Contender]
@@ -75,7 +75,7 @@ extension AirAnswer {
       parts.flatMap { part in part.series.readings.map { ($0, part) } }
     }
 
-    /// The part that a moment's value comes from.
+    /// The part with a moment's value.
     public func part(at time: AirTime) -> Part? { parts.last { $0.interval.contains(time) } }
   }
 
@@ -195,6 +195,6 @@ extension SourceID {
 }
 
 extension AirSite.Kind {
-  /// A place whose values come from several sites.
+  /// A place with values from several sites.
   public static let merged = AirSite.Kind(rawValue: "merged")
 }

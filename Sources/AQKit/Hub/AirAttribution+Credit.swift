@@ -41,7 +41,7 @@ extension AirAttribution {
 }
 
 extension AirAttribution {
-  /// The attribution, and the same with any of the members left out that aren't its text.
+  /// The attribution, and its variants without some of the members other than the text.
   fileprivate var withLess: [AirAttribution] {
     (0..<8).map { left in
       var copy = self

@@ -51,7 +51,7 @@ extension AirHub.Policy {
     public var order: [Criterion]
     /// The greatest distance of a site from the place, for each parameter.
     public var limits: DistanceLimits
-    /// Sources whose sensors are the user's own: they come before reference stations.
+    /// Sources with the user's own sensors, which precede reference stations.
     public var ownSources: Set<SourceID>
     /// The rule that recognises the same station in several services; ``AirHub/Policy/StationMatching/standard`` to use the
     /// hub's container's.
@@ -72,7 +72,7 @@ extension AirHub.Policy {
     public static let standard = MergeRule(order: [.kind, .nearest, .precedence])
     /// Own sensor, reference station, low-cost network, analysis, forecast; then by distance.
     public static let kind = standard
-    /// The nearest site, of any kind; models come after sites with a distance.
+    /// The nearest site of any kind; models come after sites with a distance.
     public static let nearestSite = MergeRule(order: [.nearest, .kind, .precedence])
     /// By the sources' ``SourceDescriptor/precedence``, then by distance; forecasts after observations.
     public static let precedence = MergeRule(order: [.precedence, .nearest, .kind])

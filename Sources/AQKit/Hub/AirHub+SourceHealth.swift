@@ -23,8 +23,8 @@ extension AirHub {
 
     /// The source.
     public var source: SourceID
-    /// The number of times that it was asked and has answered or failed, of which the last 100 count. Kept answers, and
-    /// questions that the asker gave up, count as no request; of a stream, connections and their losses count.
+    /// The number of requests that were answered or failed, up to the last 100. Cached answers, and questions that the caller
+    /// gave up, don't count as requests; for a stream, connections and their losses count.
     public var asked: Int
     /// The part of these that succeeded, from 0 to 1; nil if it wasn't asked.
     public var successRate: Double?

@@ -15,8 +15,8 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AnswerRun {
-  /// Asks the models that have answered for their values at the sites around the query's places, where the query is about
-  /// surroundings and the model answers about several points in one request. A model that fails then keeps its answer.
+  /// If the query is about surroundings, asks the models that have answered for their values at the sites around the query's
+  /// places, provided that the model takes several points in one request. A model that fails then keeps its answer.
   func askAround() async throws {
     guard let surroundings = query.surroundings, !state.value.isOver else { return }
     let outcomes = state.value.outcomes

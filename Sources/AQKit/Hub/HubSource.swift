@@ -111,7 +111,7 @@ final class HubSource: Sendable {
         if refused > 0 { tell(.refused(count: refused)) }
       }
     case .failed(let error):
-      // A question that the caller has given up says nothing about the source.
+      // A question that the caller gave up says nothing about the source.
       if error.isExcused() {
         tell(.gaveUp, took)
       } else if !Task.isCancelled {

@@ -1,5 +1,5 @@
 extension LiveRun {
-  /// Asks again and again, whenever there may be news.
+  /// Asks repeatedly, whenever there may be new values.
   func poll(_ member: HubSource, _ question: AirQuery, _ index: Int) async throws {
     var shown = AirResponse()
     var state: AirUpdate.FeedState?
@@ -10,7 +10,7 @@ extension LiveRun {
       let outcome = try await answer(of: member, to: question).allowed(for: query)
       question.freshness = .usual
       let now = hub.clock.time
-      // Without a time to come back: half a minute, then twice as long each time, up to the cadence.
+      // Without a stated time for the next request: half a minute, then twice as long each time, up to the cadence.
       let longest = max(outcome.descriptor.cadenceAndLatency.cadence.bounded, .seconds(60))
       var wait: Duration
       switch outcome.result {

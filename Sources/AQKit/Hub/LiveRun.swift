@@ -230,7 +230,7 @@ final class LiveRun: Sendable {
     return next
   }
 
-  /// Passes on a stream, and asks for the values that a gap has left out.
+  /// Passes on a stream, and asks for the values missing after a gap.
   private func watch(_ source: any AirDataSource, _ question: AirQuery, _ index: Int) async throws {
     let hasHistory = source.descriptor.capabilities.contains(.history)
     let member = hub.members[index]
@@ -259,7 +259,7 @@ final class LiveRun: Sendable {
     }
   }
 
-  /// Asks for the values that a gap has left out, and reports a failure.
+  /// Asks for the values missing after a gap, and reports a failure.
   private func fill(_ missed: AirQuery, _ index: Int) async {
     do {
       let outcome = try await answer(of: hub.members[index], to: missed).allowed(for: query)

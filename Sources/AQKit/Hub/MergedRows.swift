@@ -82,7 +82,7 @@ struct MergedRows {
   private var runs: [Run] = []
   /// All rows in order, once everything was filled.
   private var rows: [Row] { runs.first?.rows ?? [] }
-  /// A timeline from which rows were made, and its intervals that are still free, for an equal timeline to fill.
+  /// A timeline that was turned into rows, with its free intervals, which an equal timeline may fill.
   private var open: (timeline: AirTimeline, indices: [Int])?
 
   /// Returns, for each contender, whether it has given values.
@@ -97,7 +97,7 @@ struct MergedRows {
   /// - Parameters:
   ///   - series: The series.
   ///   - owner: Its contender's index.
-  ///   - suspect: Whether the values flagged as suspect are meant, or all others.
+  ///   - suspect: Whether to use the values flagged as suspect, or all others.
   mutating func fill(from series: AirSeries, _ owner: Int, suspect: Bool) {
     if suspect, series.flags == nil { return }
     func row(_ index: Int) -> Row? {

@@ -128,8 +128,8 @@ struct ReportMerge {
     return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
   }
 
-  /// A station that several sources have comes from the one nearest to the origin; the others follow it at once, for
-  /// the hours that it lacks.
+  /// A station of several sources comes from the one nearest to the origin, directly followed by the others, for the hours that
+  /// it lacks.
   private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
     -> [AirHub.Policy.Contender]
   {

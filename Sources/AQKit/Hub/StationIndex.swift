@@ -2,7 +2,7 @@
 struct StationIndex {
   typealias Identity = AirHub.Policy.StationMatching.Identity
 
-  /// A trait that sites have in common which may be one station.
+  /// A trait shared by sites that may be the same station.
   private enum Key: Hashable {
     case code(AirHub.Policy.StationMatching.Code)
     case alias(Int)
@@ -43,7 +43,7 @@ struct StationIndex {
     indices[key, default: []].append(number)
   }
 
-  /// The other sources' sites that are one station with a site, in the order in which they were added.
+  /// The other sources' sites that are the same station as a site, in the order in which they were added.
   func twins(of number: Int) -> [Int] {
     let identity = identities[number]
     var found: Set<Int> = []

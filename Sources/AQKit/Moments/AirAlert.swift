@@ -3,7 +3,7 @@
 /// A plain value to store and edit. `check(_:state:now:in:)` is called with each new moment and returns an event at most
 /// once for each crossing; ``State`` is its memory between the calls, and is stored with the alert.
 public struct AirAlert: Hashable, Sendable, Identifiable {
-  /// The condition of which the user wants to be told.
+  /// The condition that triggers the notification.
   public enum Condition: Hashable, Sendable {
     /// The number, or the reading's value in its own unit, is above a threshold.
     case above(Double)
@@ -15,19 +15,19 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
 
   /// The identifier of the alert.
   public var id: String
-  /// The condition of which the user wants to be told.
+  /// The condition that triggers the notification.
   public var condition: Condition
   /// The index that the alert is about; moments of others have no effect. `nil` for any value, such as readings.
   public var index: IndexEdition.Reference?
-  /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between
-  /// its values; zero for at once.
+  /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between its
+  /// values; zero for an immediate event.
   public var holding: Duration
   /// The margin by which the number must go back behind the threshold, or below the band, before the next crossing
   /// counts; never negative. Fluctuations within this margin don't trigger another event.
   public var hysteresis: Double {
     didSet { hysteresis = Self.distance(hysteresis) }
   }
-  /// The hours of the day in which events wait; `nil` for none.
+  /// The hours of the day during which events are held back; `nil` for none.
   public var quietHours: QuietHours?
   /// The age at which a value is stale and has no effect.
   public var staleAfter: Duration
@@ -252,8 +252,8 @@ extension AirAlert {
   /// Whether the condition is that the air is good.
   private var isBelow: Bool { if case .below = condition { true } else { false } }
 
-  /// Whether the condition holds, and whether the value lies behind the threshold by the hysteresis; `nil` for a value
-  /// that the condition can't be asked of.
+  /// Whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for a value to which
+  /// the condition doesn't apply.
   private func judged(_ sample: Sample) -> (holds: Bool, isBack: Bool)? {
     switch condition {
     case .above(let threshold):

@@ -39,7 +39,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var edition: String?
   /// The title of its edition, such as `US EPA AQI 2024`; `nil` for an index that is not known.
   public var indexTitle: String?
-  /// The site for which the values hold.
+  /// The site of the values.
   public var site: AirSite
   /// The place that was asked about, where the caller named it.
   public var place: AirPlace?
@@ -219,10 +219,10 @@ extension AirAnswer {
     guard let first = offered.first else { return [] }
     return first.moments.indices.map { i in
       let found = offered.filter { $0.moments[i].isKnown }
-      // Values by the standard come before proxies.
+      // Values by the standard rank above proxies.
       let whole = found.filter { !$0.moments[i].isProxy }
       let known = whole.isEmpty ? found : whole
-      // Averages of older values come after reports with values of the hour.
+      // Averages of older values rank below reports with values of the hour.
       let own = known.first { offer in offer.newest.map { offer.moments[i].time <= $0 } ?? false }
       return (own ?? known.first ?? first).moments[i]
     }

@@ -23,7 +23,7 @@ public import Observation
   /// The client that answers the store's queries.
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: RandomNumbers
-  /// The snapshot of the last place of which there were data.
+  /// The snapshot of the last place that had data.
   @ObservationIgnored var lastGood: Snapshot?
   /// The parts in the order of their topics.
   @ObservationIgnored private(set) var parts: [any StorePart] = []
@@ -92,7 +92,7 @@ public import Observation
 
   private var choice: AnswerIndices.Choice { AnswerIndices.Choice(index: index, options: indexOptions) }
 
-  /// The answers of which a topic's value was made: every source with its outcome.
+  /// The answers behind a topic's value: every source with its outcome.
   public func answers<Value: Sendable>(to topic: AirTopic<Value>) -> [AirAnswer] {
     part(of: topic)?.answers ?? []
   }
@@ -195,7 +195,7 @@ struct AnswerIndices {
     var series: Result<AQISeries, AQIOutcome.Unavailable>?
   }
 
-  /// An outcome, and the minute for which it holds.
+  /// An outcome and its minute.
   fileprivate struct Timed {
     var minute: Int64
     var outcome: AQIOutcome

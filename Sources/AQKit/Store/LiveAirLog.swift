@@ -86,7 +86,7 @@ final class LiveAirLog: Sendable {
     var update = update
     feeds.withLock { feeds in
       guard let index = Self.index(of: update.source, in: &feeds, at: now) else { return }
-      // A stream that doesn't report its state is live again when readings come.
+      // A stream that doesn't report its state is live again when readings arrive.
       let isBack = feeds[index].isInterrupted && !update.reports.isEmpty
       if isBack, update.state == nil { update.state = .live }
       if update.state != nil { feeds[index].isInterrupted = false }
@@ -172,7 +172,7 @@ final class LiveAirLog: Sendable {
       })
   }
 
-  /// The result of the first of some works to end; the others are cancelled.
+  /// The result of whichever task ends first; the others are cancelled.
   @discardableResult
   private func first<Result: Sendable>(_ works: (@Sendable () async -> Result)...) async -> Result {
     await withTaskGroup(of: Result.self) { group in

@@ -22,7 +22,7 @@ public import Observation
 @MainActor @Observable public final class LiveAirStore {
   /// The sites with their newest values, in ``order``.
   public private(set) var sites: [Site] = []
-  /// The state of each source, in the order in which they were first heard.
+  /// The state of each source, in the order of their first updates.
   public private(set) var feeds: [Feed] = []
   /// The numbers of readings that were received, late, repeated, refused and dropped.
   public private(set) var counts = AirHistory.Counts()
@@ -212,7 +212,7 @@ extension LiveAirStore {
     public internal(set) var since: AirTime
     /// The time of the latest readings; nil if none came.
     public internal(set) var heardAt: AirTime?
-    /// The last failure; nil once readings have come again.
+    /// The last failure; nil once readings arrive again.
     public internal(set) var failure: AirNote?
     /// The last time without a connection that the stream has told of.
     public internal(set) var gap: AirInterval?

@@ -84,7 +84,7 @@ struct RequestNumbers: Sendable {
 
   // MARK: Scanning
 
-  /// The numbers in a text. A comma is a decimal one if the number that it makes is one that is looked for.
+  /// The numbers in a text. A comma counts as a decimal separator if that gives a number being searched for.
   private static func found(in bytes: [UInt8], _ isWanted: (Found) -> Bool) -> [Found] {
     var found: [Found] = []
     var at = 0

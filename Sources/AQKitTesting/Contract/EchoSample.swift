@@ -14,7 +14,7 @@ struct EchoSample: Sendable {
 }
 
 extension SourceContract {
-  /// The places where services repeat parts of a request.
+  /// The parts of answers in which services repeat parts of a request.
   private static let echoForms: [(name: String, body: @Sendable (String) -> String)] = [
     (
       "reason",

@@ -38,7 +38,7 @@ extension SourceContract {
 
   /// Checks one rule.
   ///
-  /// ``onRule`` is told before. A trap in the source's code ends the whole process, as it would in an application.
+  /// ``onRule`` is called first. A trap in the source's code ends the whole process, as it would in an application.
   @concurrent public func check(_ rule: ContractRule) async -> ContractReport.Outcome {
     if let reason = exemptions[rule.id] { return .exempt(reason) }
     guard rule.requirement.isMet(by: descriptor, driven: drive) else {

@@ -98,7 +98,7 @@ extension SourceContract {
     }
     let exchanges = sample.exchanges
     return try subjectUnderTest(at: now) { request, number in
-      // By the request if it is known, so that a repeated one gets the same payload; else by the order.
+      // Chosen by the request if it is known, so that a repeated one gets the same payload; else by the order.
       guard
         let index = exchanges.firstIndex(where: { $0.request == request })
           ?? (exchanges.indices.contains(number) ? number : nil)

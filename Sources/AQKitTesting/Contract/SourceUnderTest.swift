@@ -115,7 +115,7 @@ struct SourceUnderTest: Sendable {
       return end.outcome ?? .hung
     }
     while true {
-      // Work on other executors can't be awaited, so it gets some real milliseconds.
+      // Work on other executors can't be awaited, so it gets a few real milliseconds.
       for pause in [0, 1, 2, 4, 8, 16] {
         if pause > 0 { try? await Task.sleep(for: .milliseconds(pause)) }
         await clock.settle()
@@ -129,8 +129,8 @@ struct SourceUnderTest: Sendable {
     }
   }
 
-  /// A bound of real time that a busy machine can't reach alone: it also requires a number of looks, each of which gave
-  /// the awaited work a chance to run.
+  /// A limit of real time that a busy machine can't reach alone: it also requires a number of checks, each of which gave the
+  /// awaited work a chance to run.
   private struct Limit {
     private let end: ContinuousClock.Instant
     private var looks: Int

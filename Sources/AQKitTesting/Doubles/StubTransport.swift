@@ -78,7 +78,7 @@ public final class StubTransport: HTTPTransport {
   /// Answers, as scripted.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
-    // It gives whole bodies; without a reader equal requests are equal.
+    // The transport returns whole bodies; without their readers, equal requests compare as equal.
     var request = request
     request.bodyReader = nil
     let (number, reached): (Int, [Latch]) = state.withLock { state in

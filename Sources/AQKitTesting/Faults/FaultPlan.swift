@@ -15,7 +15,7 @@ struct FaultPlan: Sendable {
     // Each query has its own sequence, so that its faults don't depend on the number of draws of others.
     let random = RandomNumbers(seed: rates.seed &+ UInt64(bitPattern: Int64(number)) &* 0xA076_1D64_78BD_642F)
     self.random = random
-    // All are drawn for any rates, so that one rate doesn't change the others' faults.
+    // All are drawn regardless of the rates, so that one rate doesn't change the others' faults.
     let draws = (0..<8).map { _ in random.unit() }
     if draws[0] < rates.delay { delay = rates.longestDelay * draws[6] }
     if draws[1] < rates.error, !rates.codes.isEmpty {

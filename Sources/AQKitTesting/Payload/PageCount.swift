@@ -58,7 +58,7 @@ struct PageCount {
     }
   }
 
-  /// Counts the rows within a row, in which a total is a value.
+  /// Counts the rows within a row, where a total is a value.
   private mutating func readRows(_ json: AQJSON, depth: Int) {
     guard depth < 3 else { return }
     if let elements = try? json.elements {

@@ -90,7 +90,7 @@
       line.writeString(isCarriage ? "\r\n" : "\n")
     }
 
-    /// Hands on the line that is whole now.
+    /// Passes on the line, which is complete now.
     private func pass(to passed: inout ByteBuffer) {
       trim()
       let text = line.readableBytesView

@@ -32,7 +32,7 @@
         .filter { !$0.isEmpty && $0 != "identity" }
       coding = codings.isEmpty ? nil : codings.joined(separator: ",")
       status = Int(response.status.code)
-      // An answer without a body states the length of the one that there would have been.
+      // An answer without a body may state the length of the body that it leaves out.
       length = status == 204 || status == 304 ? nil : lengths.first.map { Int($0) ?? .max }
       fields = Self.joined(headers)
     }

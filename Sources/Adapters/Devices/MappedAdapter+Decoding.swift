@@ -166,8 +166,8 @@ extension DeviceDescription.Reading {
   }
 }
 
-/// The rows of a part that are plainly the newest of their site: the only one of its site, or any where the answer states
-/// one time for all rows.
+/// The rows of a part that are certainly the newest of their site: the only row of a site, or any row if the answer states one
+/// time for all.
 private struct NewestRows {
   private let part: DeviceDescription.Part
   private let rows: [DeviceRow]

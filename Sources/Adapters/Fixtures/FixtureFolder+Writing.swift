@@ -38,7 +38,7 @@ extension FixtureFolder {
     return try body(copy)
   }
 
-  /// A beginning of files' names that no file of the folder has: the one that is given, or one with a number behind it.
+  /// A prefix of file names that isn't used in the folder: the given one, or the given one with a number.
   func freeBase(_ base: String) throws -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: try path)) ?? []
     func isFree(_ base: String) -> Bool { !names.contains { $0.hasPrefix("\(base).") } }

@@ -10,7 +10,7 @@ public struct FixtureFolder: Sendable {
   public static let maximumFileSize = 256 << 20
 
   private let locate: @Sendable () throws(AQError) -> String
-  /// Whether its holder keeps others from changing it.
+  /// Whether this value holds the lock that keeps others from changing the folder.
   var isLocked = false
 
   /// A folder by its path.
@@ -130,7 +130,7 @@ extension FixtureFolder {
     )
   }
 
-  /// Only there to ask in which bundle this module is.
+  /// Only used to find the bundle of this module.
   private final class BundleFinder {}
 }
 

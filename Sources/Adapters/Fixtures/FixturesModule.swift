@@ -114,7 +114,7 @@ extension SourceDescriptor {
         link: "https://doi.org/10.24432/C5RK5G", licence: "CC BY 4.0",
         licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
     ]
-    // The strictest of them: Beijing's may be sold.
+    // The strictest of the sources' terms; Beijing's alone would allow commercial use.
     descriptor.rights = AirRights(
       commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://open-meteo.com/en/terms")

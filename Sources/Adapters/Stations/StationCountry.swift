@@ -1,6 +1,6 @@
 public import AQKit
 
-/// A country with a network of stations, and the boxes that hold its territory.
+/// A country with a network of stations, and the boxes that contain its territory.
 ///
 /// The boxes are drawn around the territory, without far islands, and rounded outwards to a tenth of a degree, those of
 /// Singapore to a hundredth. A country with near neighbours has several, which follow its border so that as little of the
@@ -10,7 +10,7 @@ public import AQKit
 public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   /// The code by ISO 3166-1 alpha-2, in capitals.
   public let code: String
-  /// The boxes, of which a point of the country is in one.
+  /// The boxes; every point of the country is in one of them.
   public let boxes: [GeoShape.BoundingBox]
 
   /// The code.

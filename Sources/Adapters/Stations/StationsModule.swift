@@ -46,7 +46,7 @@ public struct StationsModule: AQModule {
   ///   - keys: The keys that there are.
   ///   - registersAll: Whether to register the services whose key isn't given, too, so that a configuration can give
   ///     it; a hub doesn't ask them before. A PurpleAir at home is among them, switched off.
-  ///   - decompress: Decompresses gzip, in which OpenAQ's archive is; nil if that isn't read.
+  ///   - decompress: Decompresses gzip, the format of OpenAQ's archive; nil if the archive isn't read.
   public init(
     keys: StationKeys = StationKeys(), registersAll: Bool = false,
     decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])? = nil

@@ -90,7 +90,7 @@ public struct AirStorage: AnswerStoring {
     self.onProblem = onProblem
   }
 
-  /// The last problems, at most 50; one that lasts is named once.
+  /// The last problems, at most 50; a persistent problem is listed once.
   public var problems: [Problem] { recent.withLock { $0 } }
 
   /// The size of all answers in bytes, and their number.

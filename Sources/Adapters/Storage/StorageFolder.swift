@@ -15,7 +15,7 @@ import AQKit
   import Foundation
 #endif
 
-/// The files of a folder, of which only those with one ending are seen.
+/// The files of a folder that have a certain extension.
 ///
 /// No file is locked: iOS ends an application that is suspended while it holds a lock in a group's folder.
 struct StorageFolder: Sendable {
@@ -175,7 +175,7 @@ struct StorageFolder: Sendable {
           atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         continue
       }
-      // Another process with the same number, in another system's container, or one that was killed.
+      // Left by another process with the same number, in another system's container, or by one that was killed.
       guard errno == EEXIST || errno == EINTR else { throw Failure("created") }
     }
   }

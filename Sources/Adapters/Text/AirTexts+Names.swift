@@ -99,8 +99,8 @@ extension AirTexts {
 
   /// Returns the state of an application's load: empty, loading, being renewed, loaded, cached or failed.
   ///
-  /// A value comes before an error: one that stays after a failure is kept, and shows its age where the present moment is
-  /// given: `Kept, from 10 hours ago`.
+  /// A value takes precedence over an error: after a failure the last value is kept, and its age is shown if the current moment
+  /// is given: `Kept, from 10 hours ago`.
   ///
   /// - Parameters:
   ///   - load: The load.

@@ -118,8 +118,8 @@ extension AirTexts {
     return parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// A reading as VoiceOver reads it, with the name of its place and on the clock there; on the system's where the
-  /// place's time zone isn't known.
+  /// A reading as VoiceOver reads it, with the name of its place and the local time there, or the system's if the place's time
+  /// zone isn't known.
   public func accessibilityText(
     of reading: AirReading, at place: AirPlace, kind: AirReport.Kind?, now: AirTime
   ) -> String {

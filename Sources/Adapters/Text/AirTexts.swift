@@ -42,8 +42,8 @@ public struct AirTexts: Hashable, Sendable {
   /// The text of a key and the source of its wording, in the first language of the chain that has it.
   public func lookUp(_ key: String) -> AirLanguage.Text? { lookUp([key])?.text }
 
-  /// The first text of some keys, of which an earlier one is the better, and its language: another key in the
-  /// language of the reader is better than another language.
+  /// The best text for some keys, in order of preference, and its language: a later key in the reader's language is better than
+  /// another language.
   func lookUp(_ keys: [String]) -> (text: AirLanguage.Text, language: AirLanguage)? {
     for language in languages {
       for key in keys {

@@ -92,7 +92,7 @@ public struct AirIntervalStyle: FormatStyle {
   public var texts: AirTexts
   /// The time zone; the place's for people who are there.
   public var timeZone: TimeZone
-  /// Whether the date is written where start and end are on one day.
+  /// Whether the date is written if start and end are on the same day.
   public var withDate: Bool
 
   /// A style; with the date by default.

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension AQContainer {
-  /// A container with the system clock and ``URLSessionTransport``, and no source: where an application starts.
+  /// A container with the system clock and ``URLSessionTransport``, and without sources: the starting point of an application.
   ///
   /// A server on Linux starts from `AQContainer.liveAsyncHTTPClient` of the product `AQKitAsyncHTTPClient`: there some
   /// broken answers end the process within `URLSession`.

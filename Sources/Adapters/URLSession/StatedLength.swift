@@ -47,7 +47,7 @@ enum StatedLength: Equatable {
     return result ?? .unreadable
   }
 
-  /// Whether a whole body can't be so long.
+  /// Whether no complete body can be this long.
   func contradicts(_ count: Int) -> Bool {
     if case .decoded(let length) = self { count != length } else { false }
   }

@@ -4,8 +4,8 @@
 
   /// The reports of a WebSocket's session, for the task that receives.
   ///
-  /// The end of a connection is reported in up to three ways, in any order: the receiver fails, a close frame arrives,
-  /// the task completes. The first one that comes counts; a lost connection may be reported by the last alone.
+  /// The end of a connection is reported in up to three ways, in any order: the receiver fails, a close frame arrives, the task
+  /// completes. The first one counts; a lost connection may be reported by the last alone.
   final class WebSocketEvents: NSObject, URLSessionWebSocketDelegate {
     private struct State {
       var subprotocol: String?
@@ -69,7 +69,7 @@
       }
     }
 
-    /// Ends the connection for the receiver. How the peer closed it, if it did, comes before any other reason.
+    /// Ends the connection for the receiver. If the peer closed it, its reason takes precedence over any other.
     func end(_ result: Result<FeedMessage?, any Error>) {
       let (receiver, end): (Promise<FeedMessage?>?, Result<FeedMessage?, any Error>) = state.withLock {
         state in

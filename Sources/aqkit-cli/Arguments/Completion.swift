@@ -35,6 +35,6 @@ enum Completion {
     ["pm25", "pm10", "o3", "no2", "so2", "co"].map { "\($0)=" }
   }
 
-  /// Codes of the countries of which a source is declared.
+  /// Codes of the countries that a source declares.
   static let countries = CompletionKind.custom { _, _, _ in StationCountry.all.map(\.code) }
 }

@@ -92,7 +92,7 @@ struct PlaceArguments: ParsableArguments {
     return named.isEmpty ? usual : .only(Set(named))
   }
 
-  /// A hub in which the sources that are named are switched on.
+  /// A hub in which the named sources are switched on.
   ///
   /// - Throws: ``WrongUsage`` for a source that isn't there.
   func hub(in container: AQContainer) throws -> AirHub {

@@ -28,7 +28,7 @@ struct ColumnChart {
     var lines: [TerminalText] = [terminal.bold("\(chart.place) · \(chart.quantity)\(unit)")]
     for row in (0..<height).reversed() {
       let (low, high) = (level(row, bottom, top), level(row + 1, bottom, top))
-      // A row has a label where a tick lies in it.
+      // A row has a label if it contains a tick.
       let tick = ticks.firstIndex { $0 >= low && $0 < high }.map { labels[$0] } ?? ""
       var line =
         Text.pad("", margin - 2 - Text.width(tick)) + TerminalText(tick) + (tick.isEmpty ? " │" : " ┤")

@@ -110,7 +110,7 @@ extension SourceDescriptor {
 }
 
 extension GeoShape.BoundingBox {
-  /// Whether another box, of which neither crosses the antimeridian, lies within.
+  /// Whether another box lies within this one; neither crosses the antimeridian.
   fileprivate func contains(_ other: GeoShape.BoundingBox) -> Bool {
     south <= other.south && other.north <= north && west <= other.west && other.east <= east
       && other.west <= other.east

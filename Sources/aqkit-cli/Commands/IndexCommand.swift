@@ -184,7 +184,7 @@ struct IndexCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns a remark where a day was named and an edition as well; nil if the day chose the edition.
+  /// Returns a remark if both a day and an edition were given; nil if the day determines the edition.
   static func remark(
     onDay day: String, _ time: AirTime, for name: String, _ edition: IndexEdition
   ) -> String? {

@@ -69,7 +69,7 @@ struct SourcesCommand: AsyncParsableCommand {
     return container.descriptors.filter { $0.countries.contains(known) }
   }
 
-  /// A line for each source: where, and whether it can be asked.
+  /// A line for each source: its region, and whether it can be asked.
   private static func table(
     _ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal
   )
@@ -88,7 +88,7 @@ struct SourcesCommand: AsyncParsableCommand {
       + ["", "What one offers, its options, limits and credits: aqkit-cli sources SOURCE"]
   }
 
-  /// Whether a device is configured as one that is indoors.
+  /// Whether a device is configured as indoors.
   private static func isIndoor(_ descriptor: SourceDescriptor, in container: AQContainer) -> Bool {
     (try? container.options(of: descriptor.id))?["indoor"] == "true"
   }

@@ -81,7 +81,7 @@ enum FeedFormat: String, CaseIterable, ExpressibleByArgument {
   private func source(
     _ decoder: some FeedDecoder, _ endpoint: FeedEndpoint, _ reconnects: Bool, _ container: AQContainer
   ) throws -> any AirDataSource {
-    // A person sees every reading, also where several of one city arrive within a second.
+    // A person should see every reading, even if several of one city arrive within a second.
     try FeedSource(
       decoder, at: endpoint, through: container[.feedConnector], clock: container[.clock],
       randomNumbers: container[.randomNumbers], control: container[.feedControl],

@@ -78,7 +78,7 @@ struct WatchProgress {
     if known.printed < Self.mostNotes || isTenfold {
       known.printed += 1
       let total = known.count > note.count ? ", \(known.count) in all" : ""
-      // A message about a refusal already says so.
+      // A message about a refusal already says that it is one.
       let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
       let text: TerminalText = "\(code + note.message) (\(note.count)×\(total))"
       news.diagnostics.append(text)

@@ -59,7 +59,7 @@ struct WatchTable {
     return terminal.usesColour ? terminal.label(text, colour, with: .white) : "[\(text)]"
   }
 
-  /// The last notes, where the terminal is high enough for them and some sites.
+  /// The last notes, if the terminal is high enough for them and some sites.
   private var foot: [TerminalText] {
     progress.recent.suffix(max(0, size.rows - 6)).map { terminal.dim(Text.cut($0, to: size.columns)) }
   }
@@ -125,7 +125,7 @@ struct WatchLayout {
     return table
   }
 
-  /// The number of samples that the longest chart has from its first value on.
+  /// The number of samples in the longest chart, counted from its first value.
   private var samples: Int {
     lines.map { line in line.chart.points.drop { $0.value == nil }.count }.max() ?? 0
   }

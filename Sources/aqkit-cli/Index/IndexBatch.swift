@@ -9,7 +9,7 @@ struct IndexBatch: ~Copyable {
   private var columns: BatchColumns?
   /// The line end of the header, for a last row that has none.
   private var lineEnd = ContiguousArray("\n".utf8)
-  /// Whether the rest of a line is left out, since its beginning is answered already.
+  /// Whether the rest of a line is skipped, since its beginning was answered already.
   private var isSkipping = false
   /// Shows the progress.
   var progress = ProgressLine(total: nil, isShown: false)

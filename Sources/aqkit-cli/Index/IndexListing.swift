@@ -79,7 +79,7 @@ struct IndexListing: Encodable {
 }
 
 extension IndexEdition.Confidence {
-  /// The document in which the numbers of a table were read, for people.
+  /// The document with the numbers of a table, for people.
   var words: String {
     switch self {
     case .primary: "read in the original"

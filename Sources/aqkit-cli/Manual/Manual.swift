@@ -78,7 +78,7 @@ struct Manual {
     "Wrong usage: an argument, source, option, index or configuration that isn't there or can't be meant.",
   ]
 
-  /// A text of which the formatter takes no character for its own.
+  /// A text without characters that the formatter would interpret.
   static func escaped(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -9,7 +9,7 @@ struct AdapterScaffold {
   let identifier: String
   private let dependency: Dependency
 
-  /// The place where the package finds AQKit.
+  /// The location of AQKit for the package.
   private struct Dependency {
     /// The entry of the manifest's dependencies.
     let declaration: String

@@ -1,9 +1,8 @@
 import AQKit
 
-/// The place where commands find their tools for sockets: in their own process, or in another executable that replaces this
-/// process.
+/// The location of the commands' tools for sockets: their own process, or another executable that replaces it.
 package struct SocketAccess: Sendable {
-  /// The tools of the executable that runs; neither in a test.
+  /// The tools of the running executable; none in a test.
   static let current = TaskLocal(wrappedValue: SocketAccess(tools: nil, other: nil))
 
   /// The tools of this process; nil if it has none.

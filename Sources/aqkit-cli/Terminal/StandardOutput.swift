@@ -47,7 +47,7 @@ struct StandardOutput: ~Copyable {
     if pending.count >= limit { try flush() }
   }
 
-  /// Writes all that is pending; for whole lines.
+  /// Writes everything that is pending; for whole lines.
   mutating func flush() throws {
     if escapes {
       let text = TerminalText(lines: String(decoding: pending, as: UTF8.self))

@@ -1,6 +1,6 @@
 /// Lines of cells, aligned in columns. A cell may have colours.
 struct TextTable {
-  /// The least width to which a column is narrowed for the others' sake; its longest word up to `mostWord` stays whole.
+  /// The minimum width to which a column is narrowed in favour of others; its longest word up to `mostWord` stays whole.
   private static let leastWidth = 8
   private static let mostWord = 26
 

@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// Fields become texts when they are looked at, so a filter costs little in a file of a whole country. A layout known
-/// beforehand reads into columns faster: `ReportBuilder.add(csv:_:site:place:)`.
+/// Fields become texts on access, so a filter costs little in a file of a whole country. A layout known beforehand reads into
+/// columns faster: `ReportBuilder.add(csv:_:site:place:)`.
 public struct AQCSV: Sendable {
   package let bytes: [UInt8]
   package let delimiter: UInt8

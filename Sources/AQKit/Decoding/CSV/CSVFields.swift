@@ -96,7 +96,8 @@
     return at
   }
 
-  /// The closing quote of the one at an offset; nil if the limit comes first, or might. Counts the line ends between.
+  /// The closing quote for the opening one at an offset; nil if the limit comes first, or might. Counts the line ends in
+  /// between.
   private static func closingQuote(
     _ bytes: RawSpan, after open: Int, before limit: Int, _ lines: inout Int
   ) -> Int? {

@@ -80,8 +80,7 @@ extension AQJSON: CustomStringConvertible {
 }
 
 extension AQError {
-  /// The last byte for which an error states its line, because all bytes before it must be counted and there may be many
-  /// errors.
+  /// The last byte whose line an error states: lines are counted from the start, and there may be many errors.
   private static let lastCountedByte = 4 << 10
 
   /// A scanner's fault as an error.

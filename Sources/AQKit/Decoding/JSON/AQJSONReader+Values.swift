@@ -185,7 +185,7 @@ extension AQJSONReader {
   public struct Names: Sendable, ExpressibleByArrayLiteral {
     /// The names.
     package let names: [String]
-    /// The number of those whose values are read; the others, behind them, are only known.
+    /// The number of names whose values are read; those after them are only known.
     let readCount: Int
     /// Each name as compact JSON with its colon.
     let compact: [ContiguousArray<UInt8>]
@@ -199,8 +199,7 @@ extension AQJSONReader {
     ///
     /// - Parameters:
     ///   - names: The names.
-    ///   - others: Names of members that are usually there, too, and aren't read: these are passed faster than unknown
-    ///     ones.
+    ///   - others: Names of members that usually occur but aren't read: they are skipped faster than unknown ones.
     package init(_ names: [String], passing others: [String]) {
       readCount = names.count
       let names = names + others
@@ -217,7 +216,7 @@ extension AQJSONReader {
     /// The members of these names.
     public init(arrayLiteral names: String...) { self.init(names) }
 
-    /// Passes a member's name and its colon; nil for one that isn't among these.
+    /// Reads a member's name and its colon; nil for an unknown name.
     ///
     /// - Parameter expected: The index of the most likely name; the number of names for none.
     @inline(__always)

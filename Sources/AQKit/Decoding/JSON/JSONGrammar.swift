@@ -92,7 +92,7 @@ enum JSONGrammar {
         visitor.scalar(at: at)
         try skipWord(bytes, &at, allowsNaN: allowsNaN)
       }
-      // After a value comes the next one, or the end of its parents.
+      // After a value: the next one, or the end of its parents.
       while true {
         if nesting.depth == 0 {
           position = at
@@ -227,7 +227,7 @@ enum JSONGrammar {
     return nil
   }
 
-  /// Whether a value that starts with this byte may be such a word.
+  /// Whether a value that starts with this byte can be such a word.
   @inline(__always)
   static func startsNotFinite(_ byte: UInt8) -> Bool {
     byte | 0x20 == UInt8(ascii: "n") || byte | 0x20 == UInt8(ascii: "i") || byte == UInt8(ascii: "+")

@@ -103,8 +103,8 @@ struct NumberWindow {
     return left == 0
   }
 
-  /// Reads an element of another shape or the white space before one, or learns the shape of the elements. False if neither
-  /// is possible here.
+  /// Reads an element with a different shape or the white space before it, or learns the shape of the elements. False if
+  /// neither is possible here.
   @inline(__always)
   private mutating func unusual(
     _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink

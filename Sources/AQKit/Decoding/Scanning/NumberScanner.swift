@@ -309,8 +309,8 @@ extension NumberScanner {
     (head &>> UInt64(truncatingIfNeeded: 8 &* index)) & 0xFF
   }
 
-  /// A whole number below 2^52 as a double, by its bits. The processor's conversion keeps half of the register, so it
-  /// would wait for the previous number's division.
+  /// A whole number below 2^52 as a double, by its bits. The processor's conversion instruction preserves half of the register,
+  /// so it would wait for the previous number's division.
   @inlinable @inline(__always)
   package static func double(_ number: UInt64) -> Double {
     Double(bitPattern: 0x4330_0000_0000_0000 | number) - 0x1p52

@@ -1,6 +1,6 @@
 /// A scanner's fault and its byte, small enough for the innermost loop to throw.
 ///
-/// It becomes an ``AQError`` where the text around the byte is known.
+/// It becomes an ``AQError`` once the text around the byte is known.
 package struct ScanFault: Error, Equatable {
   /// The kind of fault.
   package enum Reason: Equatable, Sendable {

@@ -12,12 +12,12 @@ struct WindowAverage: Equatable {
   var isComplete: Bool
   /// The number of hours in the value, if it differs from the number that the rule counts.
   var used: Int?
-  /// The number of hours from which they come, if it differs from the number that the rule counts.
+  /// The number of hours from which these come, if it differs from the number that the rule counts.
   var usedOf: Int?
 
   /// The number of hours in the value.
   var present: Int { used ?? count }
-  /// The number of hours out of which they come.
+  /// The total number of hours.
   var length: Int { usedOf ?? possible }
 }
 
@@ -171,8 +171,8 @@ extension AveragingMethod {
 extension AveragingMethod {
   /// The average of hourly values, oldest first; NaN is a missing hour.
   ///
-  /// A daily method takes the hours as one day's, the first beginning at midnight; where its means reach into the
-  /// next day, so may the hours.
+  /// A daily method treats the hours as those of one day, from midnight on; if its means extend into the next day, the hours
+  /// may, too.
   ///
   /// - Returns: `nil` if the method's rule is not met.
   public func value(of hours: [Double]) -> Double? {

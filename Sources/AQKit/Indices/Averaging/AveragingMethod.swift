@@ -19,7 +19,7 @@ public enum AveragingMethod: Hashable, Sendable {
   case nowCast(NowCast)
   /// Half the mean of the latest 12 h plus half the mean of the latest 4 h (Taiwan).
   case twelveAndFour
-  /// Korea's estimate of the 24 h mean, with the concentration from which hours are damped.
+  /// Korea's estimate of the 24 h mean, with the threshold above which recent hours get less weight.
   case c24e(threshold: Double)
 
   /// A mean of the latest hours, three quarters of which must be present, the usual rule: 40 CFR 50 App. N (18 of 24)

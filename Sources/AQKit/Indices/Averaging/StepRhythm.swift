@@ -1,4 +1,4 @@
-/// The steps in which the values of an irregular timeline come, with their jitter and their gaps.
+/// The steps between the values of an irregular timeline, with their jitter and their gaps.
 ///
 /// A device that is asked every ten minutes answers some seconds late or early, and now and then not at all. Its values
 /// are meant for a grid of times: steps that divide the hour, at a phase that all of them share.
@@ -118,7 +118,7 @@ private struct Residues {
     guard let densest = parts.indices.max(by: { parts[$0].count < parts[$1].count }) else { return 0 }
     var (count, sum, least, largest) = (Int64(0), Int64(0), Int64.max, Int64.min)
     for distance in -8..<8 {
-      // The parts before the densest lie before it on the circle, too, beyond 0.
+      // The parts before the densest one also precede it on the circle, beyond 0.
       let turns = Int64(densest + distance).dividedDown(by: 16)
       let part = parts[Int(Int64(densest + distance) - turns * 16)]
       guard part.count > 0 else { continue }
@@ -138,7 +138,7 @@ private struct Residues {
 }
 
 extension Int64 {
-  /// The nearest of the numbers that lie a phase after a multiple of a unit; of two as near the smaller.
+  /// The nearest number that is a multiple of a unit plus a phase; of two equally near ones the smaller.
   func rounded(to unit: Int64, phase: Int64) -> Int64 {
     let above = (self - phase).remainderDown(by: unit)
     return above * 2 > unit ? self - above + unit : self - above

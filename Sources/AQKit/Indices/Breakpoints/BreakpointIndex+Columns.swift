@@ -61,7 +61,7 @@ extension BreakpointIndex: ColumnIndex {
     }
   }
 
-  /// Takes out the numbers of a scale where the same pollutant's other scale is not beyond its table.
+  /// Removes the numbers of a scale if the same pollutant's other scale isn't beyond its table.
   private func silence(_ part: inout [Int32], unlessBeyond gate: Int?, _ columns: [IndexColumn]) {
     let values = gate.flatMap { gate in columns.first { scaleIndex(of: $0.input) == gate }?.values } ?? []
     for index in part.indices {
@@ -83,7 +83,7 @@ extension BreakpointIndex: ColumnIndex {
     }
   }
 
-  /// Takes out the numbers of too few pollutants, or marks them as proxies where those are allowed.
+  /// Removes the numbers from too few pollutants, or marks them as proxies if proxies are allowed.
   private func withhold(
     _ result: inout IndexNumbers, _ pollutants: [UInt64], _ parameters: [AirParameter],
     _ options: IndexOptions

@@ -37,7 +37,7 @@ extension BreakpointIndex.Scale.Row: Codable {
     }
   }
 
-  /// The whole number of an index. A decoder that is asked for an `Int` takes 50.5 for broken JSON and names no row.
+  /// The whole number of an index. For an `Int`, a decoder would report 50.5 as broken JSON without naming the row.
   private static func index(_ number: Double, in row: any UnkeyedDecodingContainer) throws -> Int {
     guard let index = Int(exactly: number) else {
       throw DecodingError.dataCorrupted(
@@ -193,8 +193,8 @@ extension BreakpointIndex.Scale {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// The concentrations whose index is at least one number and below another; without the other, all from there on
-  /// that have an index or a band.
+  /// The concentrations whose index is at least one number and below another; without the second, all above that have an index
+  /// or a band.
   func concentrations(from number: Int, below next: Int?) -> Range<Double>? {
     guard let lower = threshold(reaching: number) else { return nil }
     let upper =

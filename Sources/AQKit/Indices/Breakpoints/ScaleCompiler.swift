@@ -90,7 +90,7 @@ struct ScaleCompiler {
     return ScaleTable(steps: steps, beyondFrom: beyond)
   }
 
-  /// Whether concentrations between two ends reach neither row.
+  /// Whether concentrations between two ends belong to neither row.
   private func leavesGap(from end: Fraction, to next: Fraction) -> Bool {
     guard let stepsPerUnit, let step = Fraction(1, Int128(stepsPerUnit)), let following = end.adding(step)
     else { return true }

@@ -10,7 +10,7 @@ final class ScaleTable: Sendable {
   struct Start: Hashable, Sendable {
     /// The smallest `Double` that has it.
     var from: Double
-    /// The edge right below that, where the number begins above an edge and not at one.
+    /// The edge just below it, if the number begins above an edge rather than at one.
     var above: Double?
   }
 

@@ -104,8 +104,8 @@ extension SensorCorrection {
 extension AirReport {
   /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
   ///
-  /// Of several series, one that states the correction's conversion is used, else one that states none. The raw series
-  /// doesn't change: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
+  /// Of several series, one that states the correction's conversion is used, else one without a stated conversion. The raw
+  /// series doesn't change: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
   /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none by the correction's conversion, or no
   ///   relative humidity that it needs, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's

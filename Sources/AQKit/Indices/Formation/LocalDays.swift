@@ -85,7 +85,7 @@ extension LocalDays {
   }
 }
 
-/// The clock of a site, looked up where hours or days are formed by it.
+/// The clock of a site, looked up when hours or days are formed by it.
 struct SiteClock: Sendable {
   /// The caller's zone.
   var zone: AirTimeZone?

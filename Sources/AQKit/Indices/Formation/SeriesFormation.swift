@@ -106,7 +106,7 @@ struct SeriesFormation: Sendable {
   }
 }
 
-/// All that a report has for one input of an index, over the whole of its time.
+/// Everything that a report has for one input of an index, over its whole time.
 struct InputFormation: Sendable {
   /// The input.
   let input: IndexInput
@@ -253,7 +253,7 @@ struct FormationGrid: Sendable {
     }
   }
 
-  /// The intervals for which the indices hold: instants at the ends of hours, or days.
+  /// The intervals of the indices: instants at the ends of hours, or days.
   var timeline: AirTimeline? {
     switch shape {
     case .hours(let first, let count): try? AirTimeline(start: first, step: 3600, length: 0, count: count)

@@ -124,7 +124,7 @@ struct StatedValues: Sendable {
   }
 }
 
-/// Series whose values lie so far apart that an hourly grid over all of them would be nearly empty, cut into stretches.
+/// Series whose values are so far apart that an hourly grid over all of them would be nearly empty, cut into sections.
 struct SparseSeries {
   /// The series of each stretch, in order of time.
   private(set) var stretches: [[AirSeries]] = []
@@ -134,7 +134,7 @@ struct SparseSeries {
   /// The limits beyond which a grid counts as nearly empty: hours per value, and hours that are free.
   private static let (hoursPerValue, freeHours): (Int64, Int64) = (64, 20_000)
 
-  /// Cuts some series; `nil` if one grid holds them well, as nearly always.
+  /// Cuts some series; `nil` if one grid suits them, which is nearly always so.
   init?(_ all: [AirSeries]) {
     guard Self.isSparse(all) else { return nil }
     let ends = Self.ends(of: all)
@@ -168,7 +168,7 @@ struct SparseSeries {
       .map { moments[$0] }
   }
 
-  /// The values of a series by the stretch that their ends lie in.
+  /// The values of a series by the section that contains their ends.
   private static func indices(of series: AirSeries, by ends: [Int64]) -> [Int: [Int]] {
     var found: [Int: [Int]] = [:]
     for index in 0..<series.count {

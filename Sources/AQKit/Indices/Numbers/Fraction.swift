@@ -113,7 +113,7 @@ extension Fraction {
   /// The nearest `Double`, exact to the last bit where both integers are exact in 53 bits.
   var approximate: Double { numerator.nearestDouble / denominator.nearestDouble }
 
-  /// The smallest `Double` whose shortest text is at least this number, or above it where `isStrict`.
+  /// The smallest `Double` whose shortest text is at least this number, or above it if `isStrict`.
   ///
   /// For a number of up to 15 digits, which a `Double`'s text can represent, that is the nearest `Double` itself, since
   /// rounding is monotone; for the others the neighbours are compared by their text.

@@ -47,8 +47,8 @@ extension AirReport {
   ///   - tolerance: Differences up to this count as agreement.
   ///   - options: The options of the index.
   ///   - catalog: Where names are looked up.
-  /// - Throws: The reason for which a comparison is impossible: a parameter that isn't a published index is refused, and so
-  ///   is one that the report does not have.
+  /// - Throws: The reason why a comparison is impossible: a parameter that isn't a published index, or that the report doesn't
+  ///   have, is refused.
   public func comparison(
     ofPublished parameter: AirParameter, with reference: IndexEdition.Reference, tolerance: Double = 0.5,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard

@@ -48,7 +48,7 @@ public struct AQISeries: Sendable {
     public var dominant: AirParameter?
     /// Whether it lies beyond the end of the index.
     public var isBeyondScale: Bool
-    /// Whether some rule of the standard is not met, which only happens where the caller allowed proxies.
+    /// Whether some rule of the standard is not met, which only happens if the caller allows proxies.
     public var isProxy: Bool
     /// Whether pollutants are missing that may well be higher: ``AQISeries/outcome(at:)`` names them.
     public var isPartial: Bool

@@ -207,7 +207,7 @@ extension IndexEdition {
 }
 
 extension IndexEdition.Reference: Hashable {
-  /// Equal where both mean the same name, or the same index of your own.
+  /// Equal if both have the same name, or the same custom index.
   public static func == (lhs: IndexEdition.Reference, rhs: IndexEdition.Reference) -> Bool {
     switch (lhs.storage, rhs.storage) {
     case (.named(let one), .named(let other)): one == other || one.lowercased() == other.lowercased()
@@ -217,7 +217,7 @@ extension IndexEdition.Reference: Hashable {
     }
   }
 
-  /// Hashes the identifier, in which upper and lower case are one.
+  /// Hashes the identifier, ignoring case.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

@@ -25,7 +25,7 @@ extension AQIValue: Identifiable {
     public let edition: String
     /// The value of the moment, or a day's.
     public let variant: IndexOptions.Variant
-    /// The moment for which it holds.
+    /// The moment of the index.
     public let time: AirTime?
   }
 

@@ -95,7 +95,7 @@ extension AQIOutcome {
     public var problems: [Problem]
     /// The sub-indices that could be computed nevertheless.
     public var subIndices: [AQIValue.SubIndex]
-    /// Readings of the standard in which the one concentration that was asked about does have an index.
+    /// Readings of the standard in which the single requested concentration does have an index.
     public var alternatives: [AQIValue.SubIndex.Alternative]
 
     /// Creates a reason, with details about single inputs if there are any.

@@ -32,7 +32,7 @@ public struct AQIValue: Hashable, Sendable {
   public var missing: [AirParameter] = []
   /// The index at both ends of the concentrations' intervals, as a report of estimates has them; `nil` without any.
   public var bounds: Bounds?
-  /// The moment for which it holds.
+  /// The moment of the index.
   public var time: AirTime?
   /// The result of the formula before it became a number, for indices that are formulas.
   public var unrounded: Double?
@@ -117,7 +117,7 @@ extension AQIValue {
 }
 
 extension AQIValue.Parts: Hashable {
-  /// Equal where the sub-indices are.
+  /// Equal if the sub-indices are equal.
   static func == (lhs: AQIValue.Parts, rhs: AQIValue.Parts) -> Bool { lhs.subIndices == rhs.subIndices }
 
   /// Hashes the sub-indices.

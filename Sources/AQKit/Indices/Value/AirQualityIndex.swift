@@ -167,7 +167,7 @@ extension IndexInput.Concentration {
   }
 }
 
-/// How an index is to be computed where the standard leaves a choice, or the data fall short.
+/// Options for computing an index if the standard leaves a choice, or the data are insufficient.
 ///
 /// ```swift
 /// var options = IndexOptions(variant: .daily, proxy: .allowed)  // labelled where hours are missing

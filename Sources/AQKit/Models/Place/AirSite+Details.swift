@@ -208,7 +208,7 @@ extension AirSite {
 }
 
 extension AirSite {
-  /// The texts that it holds, for an estimate of its size.
+  /// The texts in it, for an estimate of its size.
   package var texts: [String?] {
     let own = [id, name, timeZone, country, kind.rawValue]
     guard case .some(let details) = boxed else { return own }

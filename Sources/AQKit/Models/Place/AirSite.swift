@@ -1,4 +1,4 @@
-/// The place where a value holds: a station, a sensor, a cell of a model's grid, an area, a city.
+/// The place of values: a station, a sensor, a cell of a model's grid, an area, a city.
 ///
 /// The coordinate is the site's own, not the one in the query. A city feed may have names and no coordinates.
 ///
@@ -111,7 +111,7 @@ extension AirSite: Codable {
 }
 
 extension AirSite {
-  /// The kind of site that a value comes from. An open set.
+  /// The kind of site of a value. An open set.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind's spelling.
     public let rawValue: String

@@ -92,7 +92,7 @@ public struct AirOrigin: Hashable, Sendable, Codable {
 }
 
 extension AirOrigin {
-  /// The texts that it holds, for an estimate of its size.
+  /// The texts in it, for an estimate of its size.
   package var texts: [String?] {
     let instrument = [instrument?.id, instrument?.model, instrument?.method]
     return [source?.rawValue, siteID, model, edition, rights?.terms] + instrument

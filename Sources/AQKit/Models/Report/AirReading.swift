@@ -279,7 +279,7 @@ extension AirReading: Identifiable {
     public let unit: AirUnit
     /// The averaging period.
     public let averaging: AveragingPeriod
-    /// The time for which it holds.
+    /// The time of the value.
     public let interval: AirInterval
     /// The origin of the series, beyond the report's.
     public let origin: AirOrigin?

@@ -11,7 +11,7 @@ public struct AirReport: Hashable, Sendable {
 
   /// The source.
   public var source: SourceID
-  /// The site for which the values hold.
+  /// The site of the values.
   public var site: AirSite
   /// The kind of values: measured, analysed or forecast.
   public var kind: AirReport.Kind

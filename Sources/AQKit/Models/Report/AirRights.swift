@@ -136,7 +136,7 @@ extension [AirAttribution] {
 }
 
 extension AirAttribution {
-  /// The texts that it holds, for an estimate of its size.
+  /// The texts in it, for an estimate of its size.
   package var texts: [String?] { [text, link, licence, licenceLink] }
 }
 

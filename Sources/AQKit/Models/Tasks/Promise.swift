@@ -63,8 +63,8 @@ package enum PreferredExecutor {
 
 /// A value behind a mutex.
 ///
-/// The only lock of the package, so that one line suppresses the race that ThreadSanitizer wrongly reports inside `Mutex`
-/// on Linux; that is in debug builds, where nothing is inlined. Optimised code is specialised for each value.
+/// The only lock of the package, so that one line suppresses the race that ThreadSanitizer wrongly reports inside `Mutex` on
+/// Linux; this happens in debug builds, where nothing is inlined. Optimised code is specialised for each value.
 @usableFromInline package final class Locked<Value>: Sendable {
   @usableFromInline let mutex: Mutex<Value>
 

@@ -6,8 +6,8 @@
 
 /// The rules by which the clocks of a place are set.
 ///
-/// Local days need them: a day's mean, or the day on which clocks change. Zones of a name come from the system's time zone
-/// database; one of Foundation's, or your own rules, can be passed just as well.
+/// Local days need them: a day's mean, or the day on which clocks change. Named zones come from the system's time zone
+/// database; a zone of Foundation's, or your own rules, can be passed as well.
 ///
 /// ```swift
 /// let prague = AirTimeZone(identifier: "Europe/Prague")

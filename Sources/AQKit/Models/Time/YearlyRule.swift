@@ -15,7 +15,7 @@ struct YearlyRule: Sendable {
     let day: Day
     let second: Int64
 
-    /// The second since 1970 at which it comes in a year, on clocks that are ahead of UTC by an offset.
+    /// The second since 1970 at which the change occurs in a year, on clocks that are ahead of UTC by an offset.
     func moment(in year: Int, _ offset: Int64) -> Int64 { Int64(number(in: year)) * 86_400 + second - offset }
 
     /// The number of the day since 1970.
@@ -93,14 +93,14 @@ struct YearlyRule: Sendable {
 private struct RuleText {
   var rest: ArraySlice<UInt8>
 
-  /// Whether a character comes next, which is passed over then.
+  /// Whether a character comes next; if so, skips it.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard let byte = rest.first, UInt32(byte) == character.value else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  /// Whether a zone's abbreviation comes next, which is passed over: letters, or anything in angle brackets.
+  /// Whether a zone's abbreviation comes next; if so, skips it: letters, or anything in angle brackets.
   mutating func name() -> Bool {
     if skip("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }

@@ -16,7 +16,7 @@ struct ZoneRules: Sendable {
   private let standards: [Int64]
   /// The seconds ahead of UTC before the first change.
   private let first: Int64
-  /// The rule that holds after the last change.
+  /// The rule after the last change.
   private let later: YearlyRule?
 
   /// The seconds that clocks are ahead of UTC at a second since 1970.

@@ -156,7 +156,7 @@ struct CSVHints {
   mutating func add(groupWithKeyLength keyLength: Int) {
     groupCount += 1
     let shortest = min(length, keyLength)
-    // Fewer bytes may be looked at now, so everything must be learned again.
+    // Fewer bytes may be available now, so everything must be learned again.
     if shortest == length, groupCount * 8 <= table.count { return }
     length = shortest
     while groupCount * 8 > table.count { table.append(contentsOf: repeatElement(0, count: table.count)) }

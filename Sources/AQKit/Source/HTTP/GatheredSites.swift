@@ -11,7 +11,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     var calls: [HTTPCall<Step>]
     /// The places that its list was about; nil for all.
     var scope: Set<Int>?
-    /// The members in which pages differ about it.
+    /// The members on which pages disagree about the site.
     var contradictions: [String] = []
   }
 

@@ -91,7 +91,7 @@ struct RowCutter: Sendable {
     missingHeader = pieces.header
   }
 
-  /// Adds the next bytes; a piece may be whole afterwards.
+  /// Adds the next bytes; a piece may be complete afterwards.
   mutating func append(_ bytes: some Collection<UInt8>) {
     unread.append(contentsOf: bytes)
     scan()

@@ -8,7 +8,7 @@ struct PartOutcome: Sendable {
 
   struct Failure: Sendable {
     let error: AQError
-    /// The indices in the whole query of the places that it leaves without an answer.
+    /// The places left without an answer, as indices in the whole query.
     let places: [Int]
 
     var note: AirNote {

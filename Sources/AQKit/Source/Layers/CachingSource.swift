@@ -251,7 +251,7 @@ extension AirResponse {
 
   /// The response with a note that it replaces an error, and how old it is.
   ///
-  /// - Parameter isEarlier: Whether an earlier question met the error, and the source wasn't asked now.
+  /// - Parameter isEarlier: Whether the error is an earlier question's, and the source wasn't asked now.
   func standingIn(for error: AQError, at now: AirTime, isEarlier: Bool = false) -> AirResponse {
     var copy = self
     let since = kept?.since ?? now

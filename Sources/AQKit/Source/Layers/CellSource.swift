@@ -30,7 +30,7 @@ struct CellQuery {
 extension AirResponse {
   /// The response with other indices of places.
   ///
-  /// - Parameter indices: The new indices of a place; reports and notes about no place are left out.
+  /// - Parameter indices: The new indices of each place; reports and notes that are about none of them are left out.
   func renumbered(_ indices: (Int) -> [Int]) -> AirResponse {
     var copy = self
     copy.reports = reports.compactMap { report in

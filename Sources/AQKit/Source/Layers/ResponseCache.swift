@@ -14,7 +14,7 @@ final class ResponseCache: Sendable {
     case stale(AirResponse, renewal: UInt64?)
     /// An answer that replaces the error of a recent failure.
     case standIn(AirResponse, AQError)
-    /// There is no answer that may be given without asking.
+    /// No cached answer may be returned; the source must be asked.
     case nothing
   }
 

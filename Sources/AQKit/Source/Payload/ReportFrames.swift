@@ -3,7 +3,7 @@
 ///
 /// What is in a frame was read as JSON once, so the same bytes need no second reading.
 struct ReportFrames {
-  /// A time that each report has of its own.
+  /// A time that differs between reports.
   enum Stamp { case receivedAt, issuedAt }
 
   /// The bytes up to the series.

@@ -14,7 +14,7 @@ struct SchemaReader: PayloadFormat.Reader {
   private let isStrict: Bool
   /// The most bytes of one of several lines.
   private let longestLine: Int
-  /// Whether the rest of a line that is too long is still to come.
+  /// Whether the rest of an overlong line hasn't arrived yet.
   private var isPassingOver = false
   private var form = Form.unknown
   private var line = 1

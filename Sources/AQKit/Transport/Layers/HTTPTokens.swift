@@ -26,7 +26,7 @@ public struct HTTPTokens: Sendable {
   public struct Grant: Hashable, Sendable {
     /// The token.
     public var token: AirSecret
-    /// The time for which it holds; nil until a 401.
+    /// The time for which it is valid; nil for until a 401.
     public var lifetime: Duration?
     /// The secret with which the next one is requested; nil to keep the last one. A service that changes it refuses the old
     /// one.
@@ -109,7 +109,7 @@ final class TokenMemory: Sendable {
     /// The number of grants, so that of many requests with a refused token only one renews it.
     var number = 0
     var failure: (error: AQError, until: Date)?
-    /// The end of the time in which a 401 doesn't renew, because a new token also got one.
+    /// The end of the time in which a 401 doesn't cause a renewal, because a new token also got one.
     var isRefusedUntil: Date?
     /// Whether the token in use was asked for because of a 401.
     var isAfterRefusal = false
@@ -117,7 +117,7 @@ final class TokenMemory: Sendable {
     /// and refuses the old one.
     var renewing: (number: Int, since: Date, task: Task<Held, any Error>)?
 
-    /// The token that still holds, though it should be renewed; nil if it has ended, or was refused under its number.
+    /// The token that is still valid, though it should be renewed; nil if it has expired, or was refused under its number.
     func held(at now: Date, butNot refused: Int?) -> Held? {
       guard let grant, number != refused, holdsUntil.map({ now < $0 }) ?? true else { return nil }
       return Held(token: grant.token, number: number)
@@ -167,7 +167,7 @@ private struct AuthorizedTransport: HTTPTransport {
 
   private static func isHere(_ host: String) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
 
-  /// The time for which an early renewal is waited for while the last token still holds.
+  /// The maximum wait for an early renewal while the last token is still valid.
   private static let patience = Duration.seconds(5)
 
   /// The token in use, or a new one if it ends soon, or was refused under its number.
@@ -203,7 +203,7 @@ private struct AuthorizedTransport: HTTPTransport {
     }
   }
 
-  /// Returns the remaining time to wait for the renewal; nil for no limit, because no token holds.
+  /// Returns the remaining time to wait for the renewal; nil for no limit, because no token is valid.
   private func patienceLeft(_ now: Date, butNot refused: Int?) -> Duration? {
     tokens.memory.state.withLock { state in
       guard state.held(at: now, butNot: refused) != nil else { return nil }

@@ -93,7 +93,7 @@ extension RequestBudgets {
     struct Window: Hashable, Sendable, Codable {
       var seconds: Int64
       var alignment: RequestLimits.Window.Alignment
-      /// Oldest first; of a fixed window the one that is its start.
+      /// Oldest first; for a fixed window, the single one at its start.
       var grants: [Grant]
     }
 

@@ -150,7 +150,7 @@ extension AirDeadline {
 }
 
 extension AQError {
-  /// Whether the error says nothing about the source: AQKit's own queue, budget, or deadline has ended the question.
+  /// Whether the error says nothing about the source: AQKit's own queue, budget or deadline ended the question.
   ///
   /// - Parameter patience: The time for which a source may be silent before a deadline counts against it.
   func isExcused(after patience: Duration = .seconds(5)) -> Bool {

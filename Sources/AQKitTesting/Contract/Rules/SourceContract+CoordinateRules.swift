@@ -24,7 +24,7 @@ extension SourceContract {
         )
       }
       guard sites.isEmpty, drive == .transport else { continue }
-      // The core leaves out sites that are far from the places: with their coordinates exchanged they may be near.
+      // The core drops sites that are far from the places, but with exchanged coordinates they may be near.
       if let found = await siteNear(exchangedPlacesOf: sample) {
         messages.append(
           "Asked about \(found.label) the source answers with what it has at \(found.exchanged?.label ?? "")."

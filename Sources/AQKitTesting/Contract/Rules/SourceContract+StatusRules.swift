@@ -138,7 +138,7 @@ extension SourceContract {
     return answers.count == 1 ? answers.first : nil
   }
 
-  /// Throws if one cause breaks all rules about statuses, of which the first one reports it.
+  /// Throws if one cause breaks all rules about statuses; only the first one reports it.
   fileprivate func tellsStatusesApart() async throws {
     if try await answerToEveryStatus() != nil {
       throw NotApplicable("every status is treated alike, which status.unauthorized says")

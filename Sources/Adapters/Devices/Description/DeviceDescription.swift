@@ -37,7 +37,7 @@ public struct DeviceDescription: Hashable, Sendable {
   struct Request: Hashable, Sendable {
     var method: TransportRequest.Method
     var baseURL: String?
-    /// The paths, of which each is asked where the one before isn't there.
+    /// The paths; each is tried if the previous one doesn't exist.
     var paths: [DeviceTemplate]
     var query: [Item]
     var headers: [Item]

@@ -62,7 +62,7 @@ struct DeviceCondition: Hashable, Sendable {
     case begins([String])
   }
 
-  /// A value that is compared: numbers by their value, also where the answer writes them as text.
+  /// A value to compare with: numbers by their value, even if the answer writes them as text.
   enum Literal: Hashable, Sendable {
     case number(Double)
     case text(String)

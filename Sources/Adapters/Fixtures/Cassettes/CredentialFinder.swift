@@ -188,8 +188,8 @@ struct CredentialFinder: Sendable {
   }
 }
 
-/// The credentials that a recording has met so far: one answer may bring a credential that the next request uses, and a
-/// later answer repeats. And the exact coordinates of its requests, which are repeated in names.
+/// The credentials found by a recording so far, since one answer may bring a credential that the next request uses and a later
+/// answer repeats; and the exact coordinates of its requests, which are repeated in names.
 final class KnownCredentials: Sendable {
   private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
   private let coordinates = Locked<Set<String>>([])

@@ -22,7 +22,7 @@ enum PreviewService: CaseIterable {
     }
   }
 
-  /// The time of which the live source has values.
+  /// The time range of the live source's values.
   func reach(at now: AirTime) -> AirInterval {
     let today = now.floored(toMultipleOf: 86_400)
     let (first, last): (AirTime, AirTime) =

@@ -19,7 +19,7 @@ struct RecordedPlace: Sendable {
   /// The hours by which the sun is ahead there of Greenwich, rounded.
   var hoursAhead: Int64 { coordinate.hoursAhead }
 
-  /// Whether each hour of a day was recorded, of which a place's character consists.
+  /// Whether each hour of a day was recorded, which a place's pattern requires.
   var hasWholeDays: Bool { report.series.contains { $0.isHourly && $0.recordedDays > 0 } }
 
   /// The series of a parameter in a time.

@@ -81,8 +81,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
 
   /// The requests for a query, each for all its places, with the weight by which the service counts it.
   ///
-  /// A short window is requested in hours, a long one in days; one that would weigh too much for the free service's
-  /// minute is split by time.
+  /// A short window is requested in hours, a long one in days; one that would exceed the free service's limit per minute is
+  /// split by time.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate or parameters that the service lacks,
   ///   ``AQError/Code/invalidRequest`` for a window outside 2013-01-01 to six days ahead.
@@ -158,8 +158,7 @@ extension OpenMeteoAirQuality {
     endpoints: [SourceDescriptor.Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
     testPlaces: ServiceTerms.testPlaces, grid: CAMSGrid.shared(in: .auto))
 
-  /// The offers of a domain: greenhouse gases come from any but the European one, pollen and some others from Europe
-  /// only.
+  /// The offers of a domain: greenhouse gases from all but the European one, pollen and some others only from the European one.
   static func offers(in domain: Domain) -> [SourceDescriptor.Offer] {
     let europe = SourceDescriptor.Coverage.boxes([CAMSGrid.europe].compactMap { $0 })
     switch domain {

@@ -56,7 +56,7 @@ enum GeocodingAnswer {
       timeZone: text(json["timezone"]), population: json["population"].asInt.flatMap { Int(exactly: $0) })
   }
 
-  /// A coordinate; one that is left out is 0.
+  /// A coordinate; a missing one is 0.
   private static func degrees(_ json: AQJSON) throws -> Double { try json.ifPresent?.double() ?? 0 }
 
   private static func text(_ json: AQJSON) -> String? {

@@ -1,7 +1,7 @@
 import AQKit
 
-/// The way in which an instance of the services uses the server: within the limits, one request at a time per host, with
-/// sensible retries, and without requesting anything twice that it has or is fetching.
+/// The rules by which an instance of the services uses the server: within the limits, one request at a time per host, with
+/// sensible retries, and without repeating requests that are answered or in flight.
 struct RequestPolicy {
   /// Whether the free host's limits apply.
   enum Quota: String, CaseIterable {
@@ -101,7 +101,7 @@ struct RequestPolicy {
 
   private func transport(_ news: AnswerNews?) -> any HTTPTransport {
     guard let news else { return patient }
-    // Requests that only serve to save other requests are neither repeated nor waited for.
+    // Requests that only save other requests are neither repeated nor queued.
     return KeptAnswers(patient, news: news, runs: runs, policy: policy, clock: clock)
   }
 

@@ -113,8 +113,8 @@ extension ServiceReading {
     }
   }
 
-  /// When an answer was made: in the hour of its present values, or for a live reply when it arrived. Recorded bytes
-  /// may be old, but no forecast reaches further than a week ahead.
+  /// The time at which an answer was made: the hour of its current values, or the arrival of a live reply. Recorded bytes may
+  /// be old, but no forecast extends further than a week.
   private static func time(
     ofMaking answer: ServiceAnswer, isReply: Bool, current: Int64?, _ receivedAt: AirTime
   ) -> ClosedRange<AirTime> {

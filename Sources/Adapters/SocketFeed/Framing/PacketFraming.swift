@@ -71,7 +71,7 @@ public struct PacketFraming: FeedFraming {
     case .stated(let offset, let count, let rest):
       let bytes = waiting.dropFirst(max(0, offset)).prefix(min(max(1, count), 4))
       guard bytes.count == min(max(1, count), 4) else { return nil }
-      // One that no Int holds is broken, as any length is that doesn't occur.
+      // A length that doesn't fit into an Int is broken, like any impossible length.
       return Int(exactly: bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) } &+ Int64(rest)) ?? -1
     }
   }

@@ -156,7 +156,7 @@
     }
 
     private mutating func append(_ bytes: RawSpan) throws(AQError) {
-      // A field's name and the space after its colon come on top of its value.
+      // A field's name and the space after its colon count in addition to its value.
       guard line.count &+ bytes.byteCount &- 16 <= maximumMessageSize else { throw tooLarge }
       bytes.withUnsafeBytes { line.append(contentsOf: $0) }
     }

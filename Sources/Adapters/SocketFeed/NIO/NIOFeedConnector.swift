@@ -101,7 +101,7 @@
           else { throw error }
           redirects += 1
           let (here, there) = (URLParts(endpoint.url), URLParts(target))
-          // Another port may be another's server; from http to https the port changes by itself.
+          // Another port may belong to someone else's server; from http to https the port changes anyway.
           if here.host != there.host || here.scheme == there.scheme && here.port != there.port {
             endpoint.headers.removeAll { field in
               field.isSecret

@@ -52,7 +52,7 @@ public struct GIOSStations: StationNetwork {
     [call("station/findAll", .stations, keepsFor: .days(1), budget: "metadata", page: Self.firstPage)]
   }
 
-  /// Values that come weeks later, from sensors whose filters are weighed by hand, are no failure.
+  /// Values that arrive weeks later, from sensors whose filters are weighed by hand, aren't failures.
   static func nothing(in answer: AQJSON) -> AirNote? {
     guard answer["error_code"].asString == "API-ERR-100003" else { return nil }
     return AirNote(
@@ -166,7 +166,7 @@ public struct GIOSStations: StationNetwork {
       hours[last] = hours[last] ?? member.value
     }
     try report.each(members) { member, report in
-      // Such as “Wartość indeksu dla wskaźnika PM10”, of which the spelling varies.
+      // For example “Wartość indeksu dla wskaźnika PM10”, with varying spelling.
       guard member.name.hasPrefix("Wartość indeksu") else { return }
       let last = member.name.split(separator: " ").last.map(String.init) ?? ""
       let pollutant = last == "indeksu" ? nil : AirParameter(last)

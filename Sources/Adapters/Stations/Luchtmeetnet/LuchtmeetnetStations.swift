@@ -36,7 +36,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   private static let latency: Int64 = 2700
   /// The Dutch index (luchtkwaliteitsindex), 1 to 11.
   private static let index = AirParameter.publishedIndex(scale: "nl-lki")
-  /// The components of which the table of components states the unit µg/m³; the API writes PM25, and RIVM PM2.5.
+  /// The components whose unit is µg/m³ in the table of components; the API writes PM25, and RIVM PM2.5.
   private static let components: [(name: String, parameter: AirParameter)] = [
     ("PM25", .pm25), ("PM10", .pm10), ("NO2", .no2), ("O3", .o3), ("SO2", .so2), ("CO", .co), ("NO", .no),
     ("NH3", .nh3), ("C6H6", .c6h6), ("H2S", .h2s), ("FN", "soot"), ("BCWB", "bc_wood_burning"),
@@ -57,8 +57,8 @@ public struct LuchtmeetnetStations: StationNetwork {
   /// The number of stations asked about a point: two, so that a question about the past makes three requests.
   public var sitesPerPoint: Int { 2 }
 
-  /// Asks for the table of stations and, about now, for the newest hour of the whole country; for the index, which is
-  /// one request more, only by its name.
+  /// Asks for the table of stations and, about now, for the newest hour of the whole country; for the index, which costs one
+  /// more request, only if it is requested by name.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let table = call(
       "data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv", .table, at: 1, keepsFor: .days(1),

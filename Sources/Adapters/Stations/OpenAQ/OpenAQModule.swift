@@ -8,7 +8,7 @@ extension AQModule where Self == HTTPModule<OpenAQStations> {
 
   /// Registers OpenAQ's stations, with the user's own key, and its archive for values older than five days.
   ///
-  /// - Parameter decompress: Decompresses gzip, in which the archive's files are.
+  /// - Parameter decompress: Decompresses gzip, the format of the archive's files.
   public static func openAQ(decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?) -> HTTPModule<
     OpenAQStations
   > {

@@ -49,7 +49,7 @@ extension OpenAQStations {
     return []
   }
 
-  /// Registers a station under the licences that hold, and asks about it unless it fell silent before.
+  /// Registers a station under the applicable licences, and asks about it unless it fell silent before.
   private func read(station row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {

@@ -95,7 +95,7 @@ public struct OpenAQStations: HTTPAdapter {
     self.descriptor = descriptor
   }
 
-  /// The nearest that has been heard of lately: its latest values come in one request.
+  /// The nearest station with recent values, whose latest values take one request.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the licences, which the stations name by number.

@@ -23,7 +23,7 @@ struct PurpleAirReading {
   private(set) var channelsDisagree = false
   /// Flags of all values.
   var flags: Set<AirReading.QualityFlag> = []
-  /// The conversion that the service itself shows, whose series come first: `atm` outdoors and `cf_1` indoors.
+  /// The conversion that the service itself shows, and whose series come first: `atm` outdoors and `cf_1` indoors.
   var leading = "atm"
 
   /// Measured inside the housing, which is warmer and drier than the air.
@@ -105,7 +105,7 @@ struct PurpleAirReading {
       let mean = mean ?? nil
     else { return }
     let corrected = correction.concentration(mean, humidity: humidity ?? .nan)
-    // A value that can't be corrected because humidity is missing isn't one that a service left out.
+    // A value that can't be corrected for lack of humidity wasn't omitted by the service.
     if corrected.isNaN, humidity == nil { return }
     report.add(
       .pm25, corrected, unit: "µg/m³", at: time, convention: convention, averaging: averaging, flags: flags,

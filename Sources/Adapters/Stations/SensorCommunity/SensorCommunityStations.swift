@@ -143,8 +143,8 @@ public struct SensorCommunityStations: HTTPAdapter {
     return (parts[0], parts[1])
   }
 
-  /// Reads 2xx. A page that forbids the access blocks this client, for an hour; of the archive's files one that isn't there
-  /// is a day that the archive lacks.
+  /// Reads 2xx. A page that forbids access means that this client is blocked, for an hour; a missing file of the archive means
+  /// that the archive lacks that day.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     let response = reply.response
     if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }
@@ -227,6 +227,6 @@ public struct SensorCommunityStations: HTTPAdapter {
 }
 
 extension Character {
-  /// Whether it may be in a path unchanged.
+  /// Whether it can be used in a path without encoding.
   fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber || self == "-") }
 }

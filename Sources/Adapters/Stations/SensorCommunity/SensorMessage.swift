@@ -23,7 +23,7 @@ struct SensorMessage {
     bounds[.humidity] = AirSite.Instrument(model: "BME280").bounds(of: .humidity)
     return bounds
   }()
-  /// The values of the two sizes that are compared; others are refused for themselves.
+  /// The values of the two compared sizes; others are refused individually.
   private static let possible = (
     pm10: bounds[.pm10]?.possible ?? 0...0, pm25: bounds[.pm25]?.possible ?? 0...0
   )

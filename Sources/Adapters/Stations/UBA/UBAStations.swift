@@ -47,7 +47,7 @@ public struct UBAStations: StationNetwork {
   /// The service, or another address of it, with or without the path `/api/air-data/v4`.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
-  /// The nearest one: its values come in one request.
+  /// The nearest station, whose values take one request.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the stations, whose numbers the values have.

@@ -92,7 +92,7 @@ extension WAQIStations {
 }
 
 extension WAQIStations {
-  /// Gives a site its coordinate, of which some have the longitude first.
+  /// Sets a site's coordinate; some have the longitude first.
   ///
   /// - Returns: Whether it can answer the query: the service returns a station at any distance.
   private func place(
