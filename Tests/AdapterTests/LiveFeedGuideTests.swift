@@ -17,7 +17,7 @@ final class LiveAir {
 
   init(clock: any AQClock = SystemClock()) { history = AirHistory(interval: .seconds(5), clock: clock) }
 
-  /// Follows a feed until it ends, or the task is cancelled, as the one of a view that goes away is.
+  /// Follows a feed until it ends or the task is cancelled, as happens when its view disappears.
   func follow(_ feed: any AirDataSource, for query: AirQuery = AirQuery(places: [])) async throws {
     for try await update in feed.updates(for: query) {
       history.record(update, from: feed.descriptor.id)

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// A clock that passes over short waits: they are over at once, and it is so much later.
+/// A clock that skips short waits: they end at once, and the clock is ahead by their duration.
 final class SkippingClock: AQClock {
   private let skipped = Locked(0.0)
   private let start: Date?
@@ -15,7 +15,7 @@ final class SkippingClock: AQClock {
 
   func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
-    // The limit of an answer: no test waits for it, and it must not have passed at once.
+    // The time limit of an answer: no test waits for it, and it must not be skipped.
     if duration > .seconds(20) { return try await Task.sleep(for: .seconds(3600)) }
     skipped.withLock { $0 += duration / .seconds(1) }
   }

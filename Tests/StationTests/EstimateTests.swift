@@ -12,7 +12,7 @@ import Testing
 
   init() throws { place = try Coordinate(52.09, 5.12) }
 
-  /// The newest NO₂ of each recorded station that has an hour of it, as if it were of the last hour, some kilometres away.
+  /// The newest NO₂ of each recorded station with hourly values, as if it were from the last hour and some kilometres away.
   private func network(
     _ descriptor: SourceDescriptor, _ file: String, _ format: PayloadFormat, at receivedAt: AirTime,
     kilometres: Double

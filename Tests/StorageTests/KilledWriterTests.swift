@@ -9,7 +9,7 @@ import Testing
 struct KilledWriterTests {
   private let folder = TemporaryFolder()
 
-  /// Starts writers, and kills them at a random moment. Returns the last number that each has said.
+  /// Starts writers, and kills them at a random moment. Returns the last number that each one printed.
   private func run(from first: Int, writers: Int = 1) async throws -> [Int] {
     try await withCheckedThrowingContinuation { continuation in
       // Threads of their own: those of tasks mustn't wait.
@@ -29,7 +29,7 @@ struct KilledWriterTests {
     }
   }
 
-  /// Checks each answer as a new start finds it: whole, and not older than what was said to be stored.
+  /// Checks each answer as a new start finds it: complete, and not older than what was reported as stored.
   private func check(_ said: Int) {
     let storage = AirStorage(folder: folder.url)
     for site in 0..<8 {
@@ -59,7 +59,7 @@ struct KilledWriterTests {
       check(said)
       drafts = max(drafts, folder.files.count { $0.hasSuffix(".writing") })
     }
-    // Some were killed in the middle of a file, or the test tests nothing.
+    // Some must have been killed in the middle of a file, or the test is pointless.
     if TestEffort.isHeavy { #expect(drafts > 0) }
   }
 
@@ -98,7 +98,7 @@ private final class WriterProcess {
     }
   }
 
-  /// Kills the process; returns the last number that it has said.
+  /// Kills the process; returns the last number that it printed.
   func kill() -> Int {
     process.send(SIGKILL)
     while true {
@@ -107,7 +107,7 @@ private final class WriterProcess {
       text += piece
     }
     _ = process.wait()
-    // A number without its end was not said.
+    // A number without its line end doesn't count.
     let lines = text.split(separator: 10, omittingEmptySubsequences: false).dropLast()
     return lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
   }

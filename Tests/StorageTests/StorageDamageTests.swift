@@ -99,7 +99,7 @@ struct StorageDamageTests {
     #expect(try read(fault).problems == [.damaged])
   }
 
-  /// The file with a line more, and the first line that goes with it.
+  /// The file with one more line, and the matching first line.
   private func rewritten(_ bytes: [UInt8], adding line: String) -> [UInt8] {
     let end = bytes.firstIndex(of: 10) ?? 0
     let body = Array(bytes[(end + 1)...]) + Array(line.utf8)

@@ -65,7 +65,7 @@ struct ApplicationModelTests {
       watching.cancel()
       await appearing.value
       let seen = await watching.value
-      // Nothing, nothing while it loads, and the two numbers.
+      // Nothing at first, nothing while loading, then the two numbers.
       if !seen.isEmpty { #expect(seen.map(\.number) == ["–", "–", "71", model.number]) }
       #expect(model.store.aqi?.value?.edition.family == "eu-eaqi")
     }

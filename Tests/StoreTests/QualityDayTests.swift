@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// Topics whose questions go by the calendar day of the place: kept answers hold all day, and midnight renews them.
+/// Topics whose questions depend on the place's calendar day: cached answers are valid all day, and renewed at midnight.
 @MainActor struct QualityDayTests {
   private let clock = ManualClock()
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func anAnswerOfTheDayBeforeIsNotTakenForANewOne() async throws {
-    // Only the questions of the day before are answered, and not from what is kept.
+    // Only the questions of the day before are answered, and not from the cache.
     var client = AirClient.failing(.down, clock: clock)
     client.fetch = { [clock] query in
       guard query.freshness == .kept else { throw AQError.down }

@@ -4,7 +4,7 @@ import Testing
 
 /// Show, follow, refresh, switch, cancel and late answers in any order.
 @MainActor struct QualityInterleavingTests {
-  /// A store, what is done to it, and what must hold all the time.
+  /// A store, the actions on it, and the conditions that must always hold.
   @MainActor private final class Run {
     let seed: UInt64
     let store: AirQualityStore

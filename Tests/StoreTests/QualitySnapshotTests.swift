@@ -55,7 +55,7 @@ import Testing
     try await clock.runOnMainActor {
       var client = air.client
       client.fetch = { [clock] query in
-        // 80 until noon and 65 from then on, as a model says it of the hours to come.
+        // 80 until noon and 65 afterwards, as a model forecasts it.
         let timeline = try AirTimeline(
           start: AirTime.noon.adding(seconds: -24 * 3600), step: .seconds(3600), length: .seconds(3600),
           count: 48)

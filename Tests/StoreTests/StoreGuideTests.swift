@@ -15,7 +15,7 @@ enum Clients {
   }
 }
 
-/// A topic of one's own: the UV index.
+/// A custom topic: the UV index.
 extension AirTopic<AirReading> {
   static var uv: AirTopic { AirTopic("uv", of: [.uvIndex]) { try $0.reading(of: .uvIndex) } }
 }

@@ -24,7 +24,7 @@ func message(for error: any Error, _ texts: AirTexts) -> String {
   return "\(explanation.sentence) \(explanation.action)"
 }
 
-/// The texts of an application that speaks Italian besides.
+/// The texts of an application that also speaks Italian.
 func textsWithItalian(for locale: Locale) throws -> AirTexts {
   let italian = try AirLanguage(
     "it",

@@ -142,7 +142,7 @@ public struct AirLoad<Value: Sendable>: Sendable {
     case failed(AQError)
   }
 
-  /// What to show: a value takes precedence over loading, and loading over an error.
+  /// The state to show: a value takes precedence over loading, and loading over an error.
   public var phase: Phase {
     if let value { return .loaded(value) }
     if isLoading { return .loading }

@@ -138,7 +138,7 @@ import Testing
   func canada(_ parameter: AirParameter, _ others: Int) throws {
     let betas: [AirParameter: Int128] = [.o3: 5_370_000, .no2: 8_710_000, .pm25: 4_870_000]
     let index = CanadaAQHI(usesPlus: false)
-    // n − 1/2 of 1000/10.4·Σ is Σ = (2n − 1)·0.0052; the level 1 begins at nothing.
+    // n − 1/2 of 1000/10.4·Σ is Σ = (2n − 1)·0.0052; level 1 begins at zero.
     let limits = (2...11).map { Int128(2 * $0 - 1) * 5_200_000_000_000_000 }
     var given = index.inputs.prefix(3).map { IndexInput.Concentration($0, Double(others)) }
     let own = try #require(given.firstIndex { $0.input.parameter == parameter })

@@ -35,9 +35,9 @@ import Testing
       (60, [(-10, 10, 90), (0, 10, 40), (10, 10, 50), (50, 10, 60), (60, 10, 90)], 50),
       // An hour: instants within it, its ends included.
       (60, [(-30, 0, 99), (0, 0, 30), (60, 0, 50), (120, 0, 99)], 40),
-      // An hour: the hour that has more than half of it in common.
+      // An hour: the hour that shares more than half of it.
       (60, [(-40, 60, 90), (20, 60, 40)], 40),
-      // An instant: its own, the hour that holds it, the nearest within half an hour.
+      // An instant: the humidity of that instant, of the hour that contains it, or of the nearest instant within half an hour.
       (0, [(-5, 0, 90), (0, 0, 40), (-30, 60, 70)], 40), (0, [(-30, 60, 40), (5, 0, 70)], 40),
       (0, [(-20, 0, 90), (15, 0, 40)], 40),
     ] as [(Int64, [(Int64, Int64, Double)], Double)])

@@ -86,7 +86,7 @@ import Testing
         #expect(number == ColumnCode.undefined, "\(row)")
         continue
       }
-      // One published figure contradicts its own table: the table holds, within one.
+      // One published figure contradicts its own table; the table counts, within one.
       let expected = try #require(Int32(text.prefix { $0.isNumber }), "\(row)")
       let tolerance: Int32 = text.hasPrefix("59 (NEA") ? 1 : 0
       #expect(abs(number - expected) <= tolerance, "\(row): \(number)")

@@ -37,7 +37,7 @@ import Testing
     for day in [10.0, 305, 700] {
       #expect(try Self.value(nil, day, edition).reason?.reason == .countsOnlyBeyond(.oneHour))
     }
-    // As data: a day of hours of which the newest are missing.
+    // In a report: a day of hours without the newest ones.
     let values = (0..<24).map { $0 < 20 ? 400.0 : .nan }
     let report = try ReportIndexTests.report([(.so2, "ppb", values)])
     #expect(report.index(using: IndexEdition.Reference(edition), at: ReportIndexTests.noon).value == nil)

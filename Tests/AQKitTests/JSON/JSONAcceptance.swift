@@ -1,6 +1,6 @@
 import AQKit
 
-/// The ways in which a document goes through the grammar: all of them must agree.
+/// The ways of parsing a document by the grammar, which must all agree.
 enum JSONAcceptance {
   /// Reads the bytes as a value to be looked into.
   static func asValue(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {

@@ -68,7 +68,7 @@ enum JSONDocuments {
       "“a”", "\"\\☃\"", "\"0123456\t\"", "\"01234567\n", "{\"\\ud800\":1}", "{\"a\tb\":1}", "[\"\\u12\",1]",
     ]
     + [
-      // A column that goes wrong far into it.
+      // A column with an error far into it.
       column("1.,"), column("01,"), column("-,"), column("--5,"), column("1 2,"), column("1.5.5,"),
       column("+3,"),
       column("nul,"), column("nullx,"), column(",", before: ""), column("1e,"), column(".5,"), column("-.5,"),

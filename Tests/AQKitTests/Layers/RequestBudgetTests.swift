@@ -305,7 +305,7 @@ struct RequestBudgetTests {
     let third = Task { try await transport.send(Sample.request(weighing: 1)) }
     while budget.waitingCount < 3 { await Task.yield() }
 
-    // Once the first in the line, once one in the middle.
+    // Cancels the first in line, then one in the middle.
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     second.cancel()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AQKitIndices
 
-/// Numbers at the ends of their types, of which each stopped the process once.
+/// Numbers at the limits of their types, each of which once stopped the process.
 @Suite("Extreme numbers", .timeLimit(.minutes(10)))
 struct ExtremeNumberTests {
   /// The longest duration is longer than an `Int64` of seconds.

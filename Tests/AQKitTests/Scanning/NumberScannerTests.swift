@@ -71,7 +71,7 @@ struct NumberScannerTests {
       "1.00000000000000011102230246251565404236316680908203126",
       "1090544144181609348835077142190", "1090544144181609348671888949248",
       "5708990770823839207320493820740630171355",
-      // Subnormal numbers, the smallest, half of it, and just above.
+      // Subnormal numbers: the smallest, half of that, and slightly more than half.
       "5e-324", "4.9406564584124654e-324", "2.4703282292062327208e-324", "2.4703282292062327209e-324",
       "2.47e-324", "2.2250738585072011e-308", "2.2250738585072014e-308", "2.225073858507201e-308", "1e-400",
       // The largest, and the last decimal that is rounded down to it.

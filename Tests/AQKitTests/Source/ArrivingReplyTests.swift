@@ -7,7 +7,7 @@ struct PortionedTransport: HTTPTransport {
   let body: [UInt8]
   var portion = 1000
   var status = 200
-  /// The number of portions that come before the answer breaks off, on each attempt; nil for the whole.
+  /// The number of portions before the answer breaks off, for each attempt; nil for the whole answer.
   var cuts: [Int?] = [nil]
   private let tries = Tally()
 

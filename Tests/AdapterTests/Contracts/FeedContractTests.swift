@@ -127,7 +127,7 @@ struct FeedContractTests {
   @Test("a configuration may hold a feed's credential and its authority, and shows the former nowhere")
   func credential() async throws {
     let connector = ScriptedConnector(playing: [.messages(Self.cities), .hang])
-    // A clock that doesn't move: no time limit ends before the message has come.
+    // A clock that doesn't move: no time limit ends before the message arrives.
     var container = AQContainer().setting(.feedConnector, to: connector).setting(.clock, to: ManualClock())
     try container.install(.cityFeed(at: "wss://air.example.org/c"))
     try container.configure(

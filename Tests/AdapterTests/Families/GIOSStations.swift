@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// Station → sensor → values, with a list of stations that comes in pages: the Polish inspectorate GIOŚ.
+/// Station → sensor → values, with a list of stations in pages: the Polish inspectorate GIOŚ.
 ///
 /// Source: powietrze.gios.gov.pl/pjp/content/api, version 1. All values are in µg/m³; times are those of Warsaw, taken
 /// for the end of the hour.

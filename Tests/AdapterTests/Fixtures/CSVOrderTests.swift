@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// However rows are ordered and their columns arranged, the same values come out.
+/// The order of rows and columns doesn't change the values that are read.
 @Suite("CSV rows")
 struct CSVOrderTests {
   private struct Key: Hashable {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Local days of Open-Meteo's air quality")
 struct OpenMeteoDayTests {
-  /// Noon on the day on which clocks go back in Prague.
+  /// Noon of the day on which clocks go back in Prague.
   private static let now = AirTime(secondsSince1970: 1_792_926_000)
 
   /// Answers with an hour's number for each hour that was asked for.

@@ -20,7 +20,7 @@ struct OpenMeteoIndexTests {
       return indices[place] + share * (indices[place + 1] - indices[place])
     }
 
-    /// Whether a published whole number may come from any concentration that is stated as this one.
+    /// Whether a published integer can result from any concentration that rounds to this one.
     func allows(_ published: Double, for value: Double, halfStep: Double = 0.05) -> Bool {
       index(value - halfStep) - 0.5 <= published && published <= index(value + halfStep) + 0.5
     }

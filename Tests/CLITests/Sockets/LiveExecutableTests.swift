@@ -16,8 +16,8 @@ struct LiveExecutableTests {
 
   /// A folder with the command, and a script in the place of the other executable.
   ///
-  /// Another process writes them: a file that this process had open for writing can't be executed while a child process
-  /// started meanwhile still has it open, too.
+  /// Written by another process: a file that this process had open for writing can't be executed while a child process started
+  /// meanwhile still has it open, too.
   private func withCommand(beside script: String?, _ body: (URL) async throws -> Void) async throws {
     func write(_ command: String, _ arguments: String...) throws {
       let shell = try ChildProcess("/bin/sh", ["-c", command, "sh"] + arguments, output: .standardError)

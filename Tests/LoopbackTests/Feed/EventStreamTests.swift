@@ -152,7 +152,7 @@
         endpoint.maximumBufferedBytes = 1 << 18
         let connection = try await PatientConnector().connect(to: endpoint)
         _ = try await connection.receive()
-        // Real time has to pass for more to wait than may.
+        // Real time must pass until more messages wait than allowed.
         try await Task.sleep(for: .milliseconds(300))
         let batch = try await connection.receive() ?? []
         #expect(batch.count * 10_000 < 1 << 20)

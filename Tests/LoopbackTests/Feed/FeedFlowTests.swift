@@ -245,7 +245,7 @@
               _ = try? await task.value
             }
           }
-          // Every connection had a descriptor on both ends, in this process.
+          // Every connection had a descriptor at both ends, in this process.
           #expect(await server.waitForOpenConnections(0))
           #expect(try await noSocketIsLeft(connectedTo: server.port))
         }

@@ -88,7 +88,7 @@
         var longestSilence = Duration.zero
         var texts: [String] = []
         do {
-          // Real time has to pass.
+          // Real time must pass.
           while ContinuousClock.now - started < idleTimeout * 1.5 {
             let ping = ContinuousClock.now
             let arrivals = try #require(connection.arrivalCount)

@@ -94,7 +94,7 @@
 
     @Test("counts a silent stream as dead after its time")
     func silence() async throws {
-      // A machine that is too slow to bring the line in time gets more of it.
+      // A machine that is too slow to deliver the line in time gets more time.
       for patience in [0.5, 1, 2, 4, 8, 16, 32, 64, 128] {
         let (result, _) = try await transcript([.text("one\n"), .hold]) {
           $0.idleTimeout = .seconds(patience)

@@ -25,8 +25,8 @@ extension HostileAnswer {
     #endif
   }()
 
-  /// The names of the answers on which `URLSession` on this system computes on when the caller has long had the error: for
-  /// each line of a header it copies all lines before (Decisions/0002).
+  /// The names of the answers that `URLSession` on this system continues to process long after the caller has the error: for
+  /// each line of a header it copies all previous lines (Decisions/0002).
   static let outlastingURLSession: Set<String> = {
     #if canImport(FoundationNetworking)
       ["fields without end", "a folded field without end", "trailers without end"]

@@ -22,7 +22,7 @@ struct HostileCommandLineTests {
     }
   }
 
-  /// The most memory that a run may hold.
+  /// The maximum memory of a run.
   private static let mostBytes = 100_000_000
 
   /// The number of answers that one run asks for; the transport has more connections for a host than that.

@@ -2,7 +2,7 @@ import AQKit
 import LoopbackServers
 import Testing
 
-/// A server that is asked for TLS and doesn't come to it, or breaks it off later, or that doesn't wait for the request.
+/// A server that is asked for TLS and never starts it, breaks it off later, or doesn't wait for the request.
 struct HostileHandshake: Sendable, CustomTestStringConvertible {
   let name: String
   /// The certificate that it shows; nil if it doesn't use TLS.

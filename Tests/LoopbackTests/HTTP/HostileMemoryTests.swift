@@ -9,7 +9,7 @@
   @Suite(
     "AsyncHTTPClientTransport stays small", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
   struct HostileMemoryTests {
-    /// The most memory that a process may hold more for one answer.
+    /// The maximum additional memory of a process for one answer.
     private static let mostBytes = 100_000_000
 
     @Test("for every answer, in clear text and over TLS", arguments: [false, true])
@@ -25,7 +25,7 @@
             let transport = try TransportUnderTest.asyncHTTPClient.make(trustedCertificates: trusted)
             let before = try Self.beginMeasuring()
             let complaint = await HostileAnswerTests.complaint(about: answer, request, through: transport)
-            // Only a comment comes out of this process.
+            // This process only produces a comment.
             #expect(complaint == nil, "\(complaint ?? "")")
             peaks[answer.name] = try Self.bytes("VmHWM") - before
           }

@@ -43,7 +43,7 @@ struct RecordedBody: Sendable {
   }
 }
 
-/// A service as it answers on a loopback port: one question, the answers on the way to a value of it, and its refusals.
+/// A service as it answers on a loopback port: one question, the answers that lead to one of its values, and its refusals.
 struct RecordedService: Sendable, CustomTestStringConvertible {
   /// An answer to requests whose target has a part; the first that fits is given.
   struct Answer: Sendable {
@@ -114,7 +114,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     AirQuery(places: [place], parameters: parameters, detail: detail)
   }
 
-  /// The reply to a request, a refusal of it if there is one.
+  /// The reply to a request, or its refusal if there is one.
   func reply(to request: LoopbackRequest, refusal: Refusal? = nil, inPages: Bool = false) throws
     -> LoopbackReply
   {

@@ -99,7 +99,7 @@ struct StationLoopbackTests {
 
   // MARK: Devices
 
-  /// A device of the catalogue with an answer of it.
+  /// A device of the catalogue with one of its answers.
   struct Device: Sendable, CustomTestStringConvertible {
     let id: String
     let file: String

@@ -36,7 +36,7 @@ struct TransportFailureTests {
       .malformed, .now),
     Failure(
       "reset in the body",
-      // So much that the client must have read some of it before the rest fits into the sockets.
+      // Large enough that the client must read some of it before the rest fits into the sockets.
       LoopbackReply(steps: [
         .text("HTTP/1.1 200 OK\r\nContent-Length: 30000000\r\n\r\n"),
         .repeating(Array(repeating: 0x20, count: 1 << 16), times: 384), .reset,

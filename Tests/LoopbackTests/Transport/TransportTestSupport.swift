@@ -27,7 +27,7 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
   var description: String { "answered with \(response)" }
 }
 
-/// Bodies that come compressed.
+/// Compressed bodies.
 enum GzipSample {
   /// The content of ``compressed``.
   static let text =

@@ -4,7 +4,7 @@ import AQKitTesting
 import Testing
 
 @Suite("Devices of the catalogue keep the contracts", .timeLimit(.minutes(10))) struct DeviceContractTests {
-  /// A device with a recording of it.
+  /// A device with its recording.
   struct Recorded: Sendable, CustomTestStringConvertible {
     let device: String
     let file: String

@@ -130,7 +130,7 @@ import Testing
     let transport = StubTransport { try Self.recorded($0) }
     let source = source(transport)
     let response = try await source.fetch(#require(query))
-    // Both go out at once.
+    // Both are sent at once.
     #expect(
       transport.requests.map(\.url).sorted(by: >)
         == [

@@ -69,7 +69,7 @@ struct FaultRun: Sendable {
     let random = RandomNumbers(seed: seed &* 31 &+ UInt64(user))
     let count = queries / users + (user < queries % users ? 1 : 0)
     for number in 0..<count {
-      // Asked within its part of the hour, or as soon as the previous answer has come.
+      // Asked within its part of the hour, or as soon as the previous answer has arrived.
       let due = (Double(number) + random.unit()) * 3500 / Double(count)
       try await clock.sleep(for: .seconds(due) - clock.elapsed)
       var query = AirQuery(

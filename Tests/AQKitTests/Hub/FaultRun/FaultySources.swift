@@ -52,7 +52,7 @@ struct FaultySources {
     return .sample(id, offers: [offer], precedence: 100 + number * 7 % 50, limits: limits)
   }
 
-  /// Stations around the places; every third one comes through two sources.
+  /// Stations around the places; every third one is in two sources.
   private func site(_ number: Int) throws -> AirSite {
     let station = number % 3 == 2 ? number - 1 : number
     return AirSite(

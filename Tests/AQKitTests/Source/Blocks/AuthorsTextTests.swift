@@ -77,7 +77,7 @@ import Testing
     arguments: [
       ("2026-10-01 12:00:00", "2026-10-01T10:00:00Z"), ("2026-01-15T12:00", "2026-01-15T11:00:00Z"),
       ("2026-10-01", "2026-09-30T22:00:00Z"),
-      // 25 October 2026: 02:30 occurs twice, and the first is meant.
+      // 25 October 2026: 02:30 occurs twice; this is the first one.
       ("2026-10-25 01:59:59", "2026-10-24T23:59:59Z"), ("2026-10-25 02:30:00", "2026-10-25T00:30:00Z"),
       ("2026-10-25 03:00:00", "2026-10-25T02:00:00Z"),
       // 29 March 2026: 02:30 doesn't occur, and is counted on from 01:59.

@@ -108,7 +108,7 @@ private struct WindowedTown: HTTPAdapter {
   }
 }
 
-/// The town's service in pages, of which all but the last have a token for the next.
+/// The town's service in pages; all but the last have a token for the next.
 private struct TokenTown: HTTPAdapter {
   static let descriptor = Town.descriptor
   /// Whether it never asks for a further page.
