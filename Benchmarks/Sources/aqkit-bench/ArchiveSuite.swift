@@ -146,7 +146,7 @@ enum ArchiveSuite {
     var refused = 0
   }
 
-  /// Reads a file in batches, each of which is looked at and let go.
+  /// Reads a file in batches, each of which is inspected and released.
   private static func read(_ file: ArchiveFile, ending: String = "") throws -> Totals {
     try read(file.path + ending, as: format(of: file.form))
   }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The suite `hub`: the cost of a hub in addition to its sources.
 enum HubSuite {
-  /// Runs the suite; takes about 15 s by the clock on the wall.
+  /// Runs the suite; takes about 15 s.
   static func figures() throws -> [Figure] {
     try [inMemory(), slowest(), atDeadline(), cancelled()] + kept() + merges() + [updates(), nearest()]
   }

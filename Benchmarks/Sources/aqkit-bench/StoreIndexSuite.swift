@@ -38,8 +38,8 @@ enum StoreIndexSuite {
 
   /// The time of two switches of all stores, to the European and to the American index, each of which is then read.
   ///
-  /// - Parameter isNew: Whether the stores haven't seen the choice before: its options name a time zone, which neither
-  ///   index looks at.
+  /// - Parameter isNew: Whether the stores haven't seen the choice before: its options name a time zone, which neither index
+  ///   uses.
   private static func switched(
     _ stores: [AirQualityStore], isNew: Bool, _ read: @MainActor (AirQualityStore) -> Void
   ) -> Stopwatch {
@@ -59,7 +59,7 @@ enum StoreIndexSuite {
     }
   }
 
-  /// Loads all stores, while the main thread turns.
+  /// Loads all stores while the main thread's run loop runs.
   @MainActor private static func loaded(_ client: AirClient, at place: AirPlace) -> [AirQualityStore] {
     let stores = (0..<places).map { _ in AirQualityStore(client, loading: .air) }
     for store in stores { Task { await store.show(place) } }

@@ -6,7 +6,7 @@ import Observation
 enum StoreSuite {
   private static let seconds = 10
 
-  /// Runs the suite; takes 10 s by the clock on the wall.
+  /// Runs the suite; takes 10 s.
   static func figures() throws -> [Figure] {
     let client = AirClient(updates: { _ in updates }) { _ in throw AQError(.unsupported, "Not asked.") }
     let isOver = Shared(false)

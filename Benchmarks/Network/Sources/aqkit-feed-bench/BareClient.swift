@@ -51,7 +51,7 @@ enum BareClient {
       .connect(host: "127.0.0.1", port: port).get()
   }
 
-  /// Sends the request, passes over the reply, and makes way for the frames.
+  /// Sends the request, skips the reply, and removes itself for the frames.
   private final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

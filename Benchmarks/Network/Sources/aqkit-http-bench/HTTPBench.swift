@@ -17,7 +17,7 @@ enum HTTPBench {
   /// A function that fetches the body of an address.
   private struct Contestant {
     let name: String
-    /// Makes a client without connections; it is given up after a run.
+    /// Makes a client without connections; it is discarded after a run.
     let make: () async throws -> (fetch: @Sendable (String) async throws -> Int, end: () async throws -> Void)
     var seconds = Double.infinity
     var processor = Double.infinity

@@ -100,7 +100,7 @@ public struct AirVisual: HTTPAdapter {
       let time = TimeStamp.text(try air.require("ts").string())
       for (scale, number, main) in Self.scales {
         report.add(.publishedIndex(scale: scale), air[number], unit: .one, at: time, to: reference)
-        // The index is its main pollutant's.
+        // The index is that of its main pollutant.
         guard let pollutant = air[main].asString.flatMap({ Self.pollutants[$0] }) else { continue }
         let part = AirParameter.publishedIndex(scale: scale, pollutant: pollutant)
         report.add(part, air[number], unit: .one, at: time, to: reference)

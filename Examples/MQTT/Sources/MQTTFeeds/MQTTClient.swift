@@ -7,10 +7,10 @@ import Synchronization
 ///
 /// **Why its pointers are safe.** The handle is made, used and destroyed within one call of
 /// ``converse(boundTo:within:until:)``, on one thread, and no other code has it. The library runs callbacks only inside the
-/// calls that this thread makes with the handle; it starts no thread, because `mosquitto_loop_start` is never called. It
-/// passes them a pointer to this object, unretained: the caller of a method holds the object until the method has returned,
-/// and by then the handle was destroyed. A callback's arguments (a message, its topic, the granted qualities) belong to the
-/// library, and is copied before the callback returns.
+/// calls that this thread makes with the handle; it starts no thread, because `mosquitto_loop_start` is never called. It passes
+/// them a pointer to this object, unretained: the caller of a method holds the object until the method has returned, and by
+/// then the handle was destroyed. A callback's arguments (a message, its topic, the granted qualities) belong to the library,
+/// and are copied before the callback returns.
 final class MQTTClient {
   private let plan: MQTTPlan
   private let mailbox: MQTTMailbox

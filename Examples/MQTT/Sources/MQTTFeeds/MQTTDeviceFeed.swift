@@ -31,11 +31,11 @@ public struct MQTTDeviceFeed: FeedDecoder {
   /// Devices that a description can read.
   ///
   /// - Parameters:
-  ///   - description: How a payload is read.
-  ///   - topics: Where a device publishes, with `{device}` for its name, which may have several levels.
+  ///   - description: The description that reads a payload.
+  ///   - topics: The topics of a device, with `{device}` for its name, which may have several levels.
   ///   - options: The values of the description's options by name.
-  /// - Throws: ``AQError/Code/notConfigured`` for an option that there isn't or that makes no sense, and
-  ///   ``AQError/Code/invalidRequest`` for a pattern without a device.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown or invalid option, and ``AQError/Code/invalidRequest`` for a
+  ///   pattern without a device.
   public init(
     _ description: DeviceDescription, topics: String, options: [String: String] = [:]
   ) throws(AQError) {

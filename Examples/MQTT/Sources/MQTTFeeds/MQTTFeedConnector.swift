@@ -127,7 +127,7 @@ struct MQTTPlan: Sendable {
   let isClean: Bool
   /// The time in seconds.
   let keepAlive: Int32
-  /// Whether the host is an address, so that there is but one to try.
+  /// Whether the host is an address, so that there is only one to try.
   var hasLiteralHost: Bool { host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." } }
 
   init(_ connector: MQTTFeedConnector, _ endpoint: FeedEndpoint) throws(AQError) {

@@ -5,7 +5,7 @@ import Synchronization
 /// The mailbox between the thread of a connection and the tasks that use it: messages, the end, and the order to
 /// stop.
 final class MQTTMailbox: Sendable {
-  /// How a connection is stopped. The later one is the stronger.
+  /// A way to stop a connection, from gentle to hard.
   enum Stop: Int, Sendable {
     /// The broker is told.
     case orderly
@@ -45,7 +45,7 @@ final class MQTTMailbox: Sendable {
   /// The order to stop, if there is one.
   var order: Stop? { state.withLock { $0.stop } }
 
-  /// Whether as much waits as may.
+  /// Whether the waiting messages have reached the limit.
   var isFull: Bool { state.withLock { $0.cost >= limit } }
 
   /// Reports that the broker granted every topic.

@@ -67,7 +67,7 @@ import Testing
   func redelivery() async throws {
     let broker = try await Broker()
     let session = MQTTFeedConnector.Session.persistent(clientID: "recorder")
-    // Room for one message, so that the others stay with the broker or on the way.
+    // Room for one message, so that the others stay with the broker or in flight.
     var connection: (any FeedConnection)? = try await connect(broker, session: session, buffer: 1)
     for index in 0..<10 { try await broker.publish("air/kitchen", "\(index)") }
     let seen = try #require(try await connection?.receive()).map(\.text)
@@ -106,9 +106,9 @@ import Testing
     let connection = try await MQTTFeedConnector(["air/#"], keepAlive: .seconds(5)).connect(
       to: FeedEndpoint(url: broker.url, maximumBufferedBytes: 1))
     for index in 0..<100 { try await broker.publish("air/kitchen", "\(index)") }
-    // The broker would have left after 7.5 s.
+    // The broker would have closed after 7.5 s.
     try await eventually { broker.log.components(separatedBy: "Received UNSUBSCRIBE").count > 4 }
-    // A window of the broker's at most is on the way.
+    // At most one window of the broker's messages is in flight.
     #expect(broker.log.components(separatedBy: "Received PUBACK from aqkit").count < 30)
     #expect(try await connection.receive(100).map(\.text) == (0..<100).map(String.init))
   }

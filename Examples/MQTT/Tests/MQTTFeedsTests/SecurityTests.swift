@@ -88,7 +88,7 @@ import Testing
   func files() async throws {
     let broker = try await Self.secured()
     _ = try await connect(broker, trusting: "ca.pem")
-    // Another test may connect at the moment.
+    // Another test may be connecting at this moment.
     try await eventually {
       let files = try FileManager.default.contentsOfDirectory(
         atPath: FileManager.default.temporaryDirectory.path)
