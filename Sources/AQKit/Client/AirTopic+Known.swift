@@ -63,7 +63,8 @@ extension AirTopic where Value == AirReport {
     return topic
   }
 
-  /// All that one source has in a time. In a store's list of topics the source is written `SourceID("open-meteo")`.
+  /// Everything that one source has in a time window. In a store's list of topics the source is written
+  /// `SourceID("open-meteo")`.
   public static func report(from source: SourceID, window: AirQuery.Window = .current) -> AirTopic {
     AirTopic("report-\(source)-\(window.name)", of: [], window: window, sources: .only([source])) { answer in
       if let report = try answer.report(from: source) { return report }

@@ -171,7 +171,7 @@ extension AirAnswer {
         return nil
       }
       let cadence = outcome.descriptor.cadenceAndLatency(of: query.parameters).cadence
-      // One of several that fails is asked again no more often than it has news.
+      // If one of several fails, it is asked again no more often than it has new values.
       let floor = CachePolicy().floor
       return max(moment, askedAt + (reports.isEmpty ? max(floor, cadence) : min(floor, cadence)))
     }.min()

@@ -1,6 +1,6 @@
 /// A part of an application's screen for a place: the queries to ask, and the value made from the answers.
 ///
-/// Known ones are static members, such as ``air`` and ``forecast(hours:)``. One of your own is three lines:
+/// Known ones are static members, such as ``air`` and ``forecast(hours:)``. Your own takes three lines:
 ///
 /// ```swift
 /// extension AirTopic<AirReading> {
@@ -104,8 +104,8 @@ extension AirAnswer {
 
 /// The state of a topic at a place: the value, whether it is being renewed and what went wrong.
 ///
-/// An old value that is being renewed after an error has all three: ``value``, ``isLoading`` and ``error``. A screen
-/// that shows one of them at a time takes ``phase``.
+/// An old value that is being renewed after an error has all three: ``value``, ``isLoading`` and ``error``. A screen that shows
+/// one of them at a time uses ``phase``.
 public struct AirLoad<Value: Sendable>: Sendable {
   /// The newest value, also during a renewal and after a failure; nil until there is one.
   public var value: Value?

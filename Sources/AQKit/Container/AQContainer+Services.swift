@@ -105,7 +105,7 @@ final class MadeOnce: Sendable {
       return Chain(task)
     }
 
-    /// Whether it would wait for itself if it waited for a thing.
+    /// Whether it would wait for itself by waiting for a given value.
     func isAwaited(by thing: MadeOnce) -> Bool {
       var next: MadeOnce? = thing
       // A loop among other services is detected by those.

@@ -85,7 +85,7 @@ extension AirAttribution {
   fileprivate static let estimate = AirAttribution("Estimated by AQKit from the values of these sources.")
 }
 
-/// The estimates of one pollutant at one of an answer's places, with all that went into them.
+/// The estimates of one pollutant at one of an answer's places, with all their inputs.
 private struct EstimatedColumn {
   private let parameter: AirParameter
   private let probability: Double

@@ -9,7 +9,7 @@ extension AirEstimate {
       case nothingNear(reach: Double)
       /// The newest values are too many hours old to be held without a model.
       case outOfDate(hours: Int)
-      /// Stations and models have no value of the hour.
+      /// Stations and models have no value for the hour.
       case noValue
       /// The place has no coordinate.
       case noCoordinate

@@ -26,9 +26,9 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public var basis: Basis
   /// The hours by which the stations' values were carried forward; 0 for an hour with values of its own.
   public var hoursAhead: Int
-  /// The stations that went in, nearest first.
+  /// The stations used, nearest first.
   public var contributions: [Contribution]
-  /// The model that went in; nil without one.
+  /// The model used; nil without one.
   public var model: ModelPart?
   /// The reports that weren't used, with reasons.
   public var leftOut: [LeftOut]
@@ -40,7 +40,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   /// The unit of all concentrations: µg/m³, of gases at 20 °C and 101.325 kPa.
   public var unit: AirUnit { .microgramsPerCubicMetre }
 
-  /// Metres from the place to the farthest station that went in; nil without stations.
+  /// Metres from the place to the farthest station used; nil without stations.
   public var reach: Double? { contributions.map(\.distance).max() }
 }
 

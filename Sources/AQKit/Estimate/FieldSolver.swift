@@ -15,7 +15,7 @@
 /// The distances are computed once for a place, and the covariances decomposed again only if an hour's stations differ from
 /// those of the previous hour, or one of them is an outlier.
 struct FieldSolver: Sendable {
-  /// The stations' statement about an hour, on the transformed scale.
+  /// The result of the stations for an hour, on the transformed scale.
   struct Residual: Sendable {
     /// The model's value at the place or, without a model, the mean of the stations.
     var base: Double
@@ -124,7 +124,7 @@ struct FieldSolver: Sendable {
     return local < 40 ? wide + constants.localVariance * exp(-local) : wide
   }
 
-  /// Solves an hour: the stations' statement about the place.
+  /// Solves an hour: returns the result of the stations for the place.
   ///
   /// - Parameters:
   ///   - hour: The index of the hour in the stations' columns; nil for an hour without stations.

@@ -135,7 +135,7 @@ extension PlaceEstimator {
   ///   - lead: The distance of the estimated hour ahead of that hour; nil for the hour itself.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of place: `.traffic` at a busy road, else away from one.
-  /// - Throws: The reason for which no estimate is possible.
+  /// - Throws: The reason why no estimate is possible.
   public func estimate(
     of parameter: AirParameter, at place: Coordinate, from stations: [Station], model column: [Double] = [],
     hour: Int = 0, ahead lead: Lead? = nil, probability: Double = 0.8,
@@ -167,7 +167,7 @@ extension PlaceEstimator {
   ///   - column: The model's values at the place in µg/m³, hour by hour; empty without a model.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of place: `.traffic` at a busy road, else away from one.
-  /// - Throws: The reason for which no estimate is possible at any hour.
+  /// - Throws: The reason why no estimate is possible at any hour.
   public func hours(
     of parameter: AirParameter, at place: Coordinate, from stations: [Station], model column: [Double] = [],
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background
@@ -191,7 +191,7 @@ extension PlaceEstimator {
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of places: `.traffic` at a busy road, else away from one.
   /// - Returns: An estimate for each place; NaN if it can't be estimated.
-  /// - Throws: The reason for which no estimate is possible at any place.
+  /// - Throws: The reason why no estimate is possible at any place.
   public func estimates(
     of parameter: AirParameter, at places: [Coordinate], from stations: [Station],
     model column: [Double] = [],

@@ -53,7 +53,7 @@ extension AirAnswer {
     /// The error; nil unless it failed.
     public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
 
-    /// The reason for which the source was skipped; nil if it was asked.
+    /// The reason why the source was skipped; nil if it was asked.
     public var skipReason: AirAnswer.SourceOutcome.SkipReason? {
       if case .skipped(let reason) = result { reason } else { nil }
     }

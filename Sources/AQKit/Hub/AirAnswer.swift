@@ -233,7 +233,7 @@ extension AirAnswer {
     public var isKept: Bool
     /// The time at which it was received.
     public var since: AirTime
-    /// The reason for which the source gave no newer one, if the report replaces an error.
+    /// The reason why the source gave no newer one, if the report replaces an error.
     public var failure: AQError.Code?
     /// The time at which asking again is worthwhile: newer values are likely by then, or the source may be back.
     public var askAgainAt: AirTime

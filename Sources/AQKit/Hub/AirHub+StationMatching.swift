@@ -9,7 +9,7 @@ extension AirHub.Policy {
   /// sensors only match by identifiers, because services round their coordinates and several share a point, or if one
   /// service passes on the other's sensor and the names are equal within 500 m.
   ///
-  /// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
+  /// The distances are those observed between different services' coordinates of a station: below 100 m between AirNow and
   /// OpenAQ, below 500 m at WAQI.
   public struct StationMatching: Hashable, Sendable, Codable {
     /// The names of one station, each a source and its identifier of the site.

@@ -9,7 +9,7 @@
 final class AnswerRun: Sendable {
   struct State: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
-    /// Sources that were asked and haven't spoken.
+    /// Sources that were asked and haven't answered.
     var open: Set<Int> = []
     /// The start and the contact of each question that has been asked and doesn't wait for a place any more.
     var asked: [Int: (since: Date, contact: SourceContact)] = [:]
@@ -297,7 +297,7 @@ final class AnswerRun: Sendable {
     _ number: Int, beside index: Int, _ next: Int, after patience: Duration
   ) -> Task<Void, Never> {
     let (clock, state) = (hub.clock, state)
-    // The search for a place doesn't try a source's patience, unless the next one needs no place.
+    // The search for a place doesn't count as a source's silence, unless the next source needs no place.
     let waitsForPlace = needsPlaces(index) && needsPlaces(next)
     return Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
       do {

@@ -56,7 +56,7 @@ final class HubSource: Sendable {
     self.budgetLeft = budgetLeft
   }
 
-  /// The reason for which its declaration rules the source out; nil if it should be asked.
+  /// The reason why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> AirAnswer.SourceOutcome.SkipReason? {
     if !query.sources.contains(descriptor.id) { return .notSelected }
     if !isEnabled { return .disabled }

@@ -22,7 +22,7 @@ final class LiveRun: Sendable {
   let query: AirQuery
   private let state: Condition<State>
   private let work = Locked(Work())
-  /// The points of named places; another one after a search that failed and is tried again.
+  /// The points of named places; a new one after a failed search that is repeated.
   private let places: Locked<PlaceResolver>
 
   init(_ hub: AirHub, _ query: AirQuery) {
@@ -75,7 +75,7 @@ final class LiveRun: Sendable {
       return state.queues[index].take().map { (index, $0) }
     }
     guard let next else {
-      // The queue held only the filling of a gap, or the end.
+      // The queue only had values for a gap, or the end.
       return state.read { $0.open == 0 && $0.ready.isEmpty } ? nil : try await self.next()
     }
     var update = next.update
@@ -86,7 +86,7 @@ final class LiveRun: Sendable {
     return update
   }
 
-  /// Lays an update ready for the consumer.
+  /// Makes an update available to the consumer.
   func put(_ update: AirUpdate, of index: Int, fillsGap: Bool = false) {
     state.change { state in
       if fillsGap { state.fillings[index].put(update) } else { state.queues[index].put(update) }

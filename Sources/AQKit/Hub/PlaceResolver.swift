@@ -237,7 +237,7 @@ extension PlaceSearching {
 
 /// The places that names have meant, among the stored answers: a query by name is answered without network, too.
 struct FoundPlaces: Sendable {
-  /// Under which the places are stored; no source of a container has it.
+  /// The identifier under which the places are stored, which no source of a container has.
   private static let source: SourceID = "place search"
 
   let store: any AnswerStoring

@@ -101,7 +101,7 @@ struct ReportMerge {
     let start = answer.query.window.interval(at: answer.askedAt).start
     rest = dropping(rest, .silent) { contender in
       guard contender.freshness == .silent else { return false }
-      // The hours before it fell silent were observed, if only forecasts are left.
+      // If only forecasts are left, its hours before it fell silent are observations.
       return isReplaced || contender.kind == .forecast || contender.newestEnd.map { $0 <= start } ?? true
     }
     try rest.sort { first, second in

@@ -10,7 +10,7 @@ struct StationIndex {
     case cube(x: Int, y: Int, z: Int, isReference: Bool)
   }
 
-  /// The most sites with one thing in common that are compared with another one: more than any 500 m have.
+  /// The maximum number of sites with a common trait that are compared with another site: more than there are within any 500 m.
   private static let most = 64
 
   private let matching: AirHub.Policy.StationMatching

@@ -43,7 +43,7 @@ extension AirChart {
     public var gaps: [AirInterval]
     /// The unit of the values; `nil` for an index.
     public var unit: AirUnit?
-    /// The reason for which the bands aren't indices, such as a single hour's value on the table of a 24-hour mean; `nil` if
+    /// The reason why the bands aren't indices, such as a single hour's value on the table of a 24-hour mean; `nil` if
     /// they are.
     public var bandProxy: AQIValue.Basis.Proxy?
 

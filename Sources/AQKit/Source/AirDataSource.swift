@@ -182,7 +182,7 @@ extension AirDataSource {
   /// - Returns: The notes of the answer.
   public func probe() async throws -> [AirNote] {
     let response = try await fetch(descriptor.probeQuery)
-    // A part that failed failed for a reason that the next question will meet.
+    // If a part failed, the next query would fail for the same reason.
     if let note = response.notes.first(where: { $0.code == .failed }) {
       throw AQError(note.failure ?? .unavailable, note.message, source: descriptor.id)
     }

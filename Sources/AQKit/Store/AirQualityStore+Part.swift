@@ -12,7 +12,7 @@ import Observation
   var answers: [AirAnswer] { get }
   /// Turns to a place: shows its cached value, or none.
   func turn(to place: Coordinate)
-  /// Starts to load the topic, or joins a run that is as good; nil if another place is shown.
+  /// Starts to load the topic, or joins an equivalent run; nil if another place is shown.
   func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun?
   /// Leaves a run, which ends when no task waits for it.
   func leave(_ run: PartRun)
@@ -43,7 +43,7 @@ extension StorePart {
 /// The object that observers of a part read. It is a separate class because Swift looks up an observed member of a generic
 /// class by the names of its types at every access.
 @MainActor @Observable final class PartVersion {
-  /// Counts the changes; each is told before the part has changed.
+  /// Counts the changes; observers are notified before each one.
   var number = 0
 }
 

@@ -1,6 +1,6 @@
 public import Observation
 
-/// The air at a place, as a screen shows it: parts that load, fail and age apart, and an index that the user chooses.
+/// The air at a place, as a screen shows it: parts that load, fail and age independently, and an index that the user chooses.
 ///
 /// ```swift
 /// let store = AirQualityStore(client, loading: .air, .forecast(hours: 48), .pollen)
@@ -143,7 +143,7 @@ public import Observation
   func renew(_ parts: [any StorePart], at place: AirPlace, _ freshness: AirQuery.Freshness) async {
     if Task.isCancelled { return }
     let runs = parts.compactMap { part in part.join(at: place, freshness).map { (part, $0) } }
-    // A cancelled wait ends at once, and with the last one the work.
+    // A cancelled wait ends at once; the last one also ends the work.
     for (_, run) in runs { try? await run.end.value() }
     for (part, run) in runs { part.leave(run) }
   }

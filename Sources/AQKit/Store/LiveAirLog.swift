@@ -16,7 +16,7 @@ final class LiveAirLog: Sendable {
     var wishes: UInt64 = 0
   }
 
-  /// Why a stream is no longer followed.
+  /// The reason why a stream is no longer followed.
   private enum End: Sendable {
     case ended
     case failed(AQError, hasDelivered: Bool)
@@ -142,7 +142,7 @@ final class LiveAirLog: Sendable {
   /// Shows a user's choice at once.
   func wish() { mark.change { $0.wishes &+= 1 } }
 
-  /// The current versions of the data and the wishes; taken before the wishes are read.
+  /// The current versions of the data and the user's choices; taken before the choices are read.
   var currentMark: Mark { mark.value }
 
   /// Returns the data to show.
@@ -161,7 +161,7 @@ final class LiveAirLog: Sendable {
       sampledAt: sampledAt)
   }
 
-  /// Waits until there is news to show: at once after a wish, with each step of sampling, and at a pace after updates.
+  /// Waits until there is news to show: at once after a user's choice, with each step of sampling, and at a pace after updates.
   @concurrent func untilNews(after shown: Mark, pace: Duration) async {
     await first(
       { try? await self.mark.wait { $0.wishes != shown.wishes } },
@@ -178,7 +178,7 @@ final class LiveAirLog: Sendable {
     await withTaskGroup(of: Result.self) { group in
       for work in works { group.addTask { await work() } }
       defer { group.cancelAll() }
-      // There is at least one work.
+      // There is at least one task.
       while true { if let result = await group.next() { return result } }
     }
   }

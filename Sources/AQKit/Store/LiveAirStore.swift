@@ -1,6 +1,6 @@
 public import Observation
 
-/// Live air for a screen: the sites in order, their charts, and how each feed is, kept by one loop.
+/// Live air for a screen: the sites in order, their charts, and the state of each feed, maintained by one loop.
 ///
 /// ```swift uncompiled
 /// @State private var live = try LiveAirStore(.live.installing(.cityFeed(at: "wss://air.example.org/feed")))
@@ -108,8 +108,8 @@ public import Observation
 
   // MARK: The loop
 
-  /// Follows the feeds and keeps the store up to date until the task is cancelled. Of several calls one works; another
-  /// takes over when it ends.
+  /// Follows the feeds and keeps the store up to date until the task is cancelled. Of several concurrent calls, one does the
+  /// work; another takes over when it ends.
   public func run() async {
     guard (try? await turn.acquire()) != nil else { return }
     defer { turn.release() }
@@ -214,13 +214,13 @@ extension LiveAirStore {
     public internal(set) var heardAt: AirTime?
     /// The last failure; nil once readings arrive again.
     public internal(set) var failure: AirNote?
-    /// The last time without a connection that the stream has told of.
+    /// The last time without a connection that the stream reported.
     public internal(set) var gap: AirInterval?
     /// The number of readings that were dropped, or replaced before they were taken.
     public internal(set) var dropped = 0
     /// The number of readings that were refused as unreadable.
     public internal(set) var refused = 0
-    /// The last notes, one of each kind with the count of all of its kind; the newest last, ``mostNotes`` at most.
+    /// The last notes, one of each kind, with the count for its kind; the newest last, ``mostNotes`` at most.
     public internal(set) var notes: [AirNote] = []
 
     /// The maximum number of notes.

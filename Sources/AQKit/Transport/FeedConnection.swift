@@ -78,7 +78,6 @@ extension FeedConnection {
 ///
 /// **Test one, or fake one.** A `ScriptedConnector` from the product `AQKitTesting` plays messages from a list.
 public protocol FeedConnector: Sendable {
-  /// Opens a connection.
   /// Opens a connection and completes the handshake.
   /// - Throws: An ``AQError`` when the connection can't be opened, `CancellationError` when the task was cancelled.
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection
@@ -204,7 +203,7 @@ public struct FeedEndpoint: Hashable, Sendable {
   /// PEM certificates to trust instead of the system's; nil trusts the system's.
   public var trustedCertificates: String?
 
-  /// An endpoint; 10 s for the handshake, 1 MiB a message and 4 MiB of buffer by default.
+  /// An endpoint; 10 s for the handshake, 1 MiB per message and 4 MiB of buffer by default.
   public init(
     url: String, headers: [TransportRequest.Header] = [], subprotocols: [String] = [],
     handshakeTimeout: Duration = .seconds(10), idleTimeout: Duration? = nil,

@@ -100,7 +100,7 @@ struct RequestNumbers: Sendable {
       if mark > 0, next < bytes.count, isDigit(bytes[next]) {
         let fraction = digits(bytes, &next)
         if isPoint, next + 1 < bytes.count, bytes[next] == UInt8(ascii: "."), isDigit(bytes[next + 1]) {
-          // An address of the Internet, a version or a date: no number.
+          // An IP address, a version or a date isn't a number.
           while next < bytes.count, isDigit(bytes[next]) || bytes[next] == UInt8(ascii: ".") { next += 1 }
           at = next
           continue

@@ -210,7 +210,7 @@ extension FixtureFolder {
 
 /// The only access to files that others named or placed: a file must be a regular file within a size limit.
 package enum FileBytes {
-  /// The reason for which a file can't be read.
+  /// The reason why a file can't be read.
   package struct Fault: Error {
     /// The reason, such as `No such file or directory`.
     package let reason: String

@@ -14,7 +14,7 @@ extension AirSite.Details.Setting {
     ),
   ]
 
-  /// The surroundings that a service calls so; nil for an unknown word.
+  /// The surroundings for a service's word; nil for an unknown one.
   init?(named word: String?) {
     guard let word = word?.lowercased() else { return nil }
     guard let known = Self.words.first(where: { $0.1.contains(where: word.hasPrefix) }) else { return nil }

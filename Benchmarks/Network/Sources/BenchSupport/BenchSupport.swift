@@ -42,7 +42,7 @@ package final class ServerProcess {
   package func stop() { process.terminate() }
 }
 
-/// The reason for which the measurement failed.
+/// The reason why the measurement failed.
 package struct BenchFailure: Error, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }

@@ -24,7 +24,7 @@ final class MQTTClient {
   /// Whether the broker has answered.
   private var isGreeted = false
   private var backlog: MQTTBacklog?
-  /// The reason for which the connection can't continue, found by a callback.
+  /// The reason why the connection can't continue, found by a callback.
   private var refusal: AQError?
   private var tlsFault: TLSFault?
   private var handle: OpaquePointer?

@@ -86,8 +86,8 @@ public struct AQCSV: Sendable {
       return AQText(AQCSV.text(bytes, fields[index]), line: line, column: column.name, fault: nil)
     }
 
-    /// Whether it can't be read as fields: it has more or fewer than the header, so that they can't be told apart, a
-    /// quote is one too many or doesn't end, or the row is beyond 1 MiB. Each of its fields throws.
+    /// Whether it can't be split into fields: their number differs from the header's, a quote is superfluous or unterminated,
+    /// or the row exceeds 1 MiB. Each of its fields then throws.
     public var isBroken: Bool { fault != nil }
   }
 

@@ -35,7 +35,7 @@ public struct AQText: Hashable, Sendable {
     self.position = .text(position)
   }
 
-  /// A field of a table; `fault` is the reason for which its row can't be read.
+  /// A field of a table; `fault` is the reason why its row can't be read.
   init(_ content: String?, line: Int, column: String, fault: String?) {
     self.content = content.map(CSVFields.trimmed)
     position = .field(line: line, column: column, fault: fault)

@@ -127,10 +127,10 @@
     return nil
   }
 
-  /// The closing quote of the one at an offset; nil if the line or the bytes end first, or might.
+  /// The closing quote for the opening one at an offset; nil if the line or the bytes end first, or might.
   @inlinable @inline(__always)
   package static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
-    // Mostly the next quote is it.
+    // Usually it is the next quote.
     let end = plainEnd(bytes, open &+ 1, UInt8(ascii: "\""))
     if end &- open < longestRow, end &+ 1 < bytes.byteCount,
       EightBytes.byte(bytes, at: end) == UInt8(ascii: "\""),

@@ -32,7 +32,7 @@ public struct AQJSONReader: Sendable {
   package var position: Int
   /// The number of open arrays and objects.
   private(set) var depth = 0
-  /// The innermost of them; meaningless at depth 0.
+  /// The innermost container; meaningless at depth 0.
   private var frame = Frame(isObject: false)
   /// The enclosing containers, from the outside in.
   private var outer: [Frame] = []

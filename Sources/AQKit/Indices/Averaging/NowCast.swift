@@ -127,7 +127,7 @@ extension AveragingMethod.NowCast {
     return Fraction(percent.floor.dividedDown(by: 2), 100)
   }
 
-  /// −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if the digits are too many.
+  /// −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if there are too many digits.
   private func compare(
     _ hours: UnsafeBufferPointer<Double>, _ window: ClosedRange<Int>, to step: Int128, _ perUnit: Int128
   ) -> Int? {
@@ -145,8 +145,8 @@ extension AveragingMethod.NowCast {
     var factor = Fraction(1)
     if case .mexico(let stated) = rule, let exact = Fraction(stated) { factor = exact }
     let isUnnormalised = rule == .vietnam && weight == Fraction(1, 2)
-    // Σ wⁱ·(factor·cᵢ − step/perUnit) has the sign that is asked for; w = a/b, and everything is multiplied by
-    // b^11 and the denominators. Unnormalised, the step counts once and the sum is half as large.
+    // Σ wⁱ·(factor·cᵢ − step/perUnit) has the wanted sign; w = a/b, and everything is multiplied by b^11 and the denominators.
+    // Unnormalised, the step counts once and the sum is half as large.
     var coefficients = [WideInteger](repeating: WideInteger(0), count: Self.hours)
     for (age, value) in decimals {
       guard let raise = Fraction.powerOfTen(scale - value.scale) else { return nil }

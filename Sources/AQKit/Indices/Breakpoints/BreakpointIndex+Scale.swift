@@ -45,7 +45,7 @@ extension BreakpointIndex {
       public var beyond: BeyondRule
       /// Index added per unit of concentration beyond the last row, where the standard states one.
       public var beyondSlope: Double?
-      /// Negative concentrations down to minus this count as zero.
+      /// Negative concentrations whose size is at most this number count as zero.
       public var negativeTolerance: Double
       /// Whether concentrations between two rows may have no index.
       public var allowsGaps: Bool
@@ -179,7 +179,7 @@ extension UnsafeBufferPointer<BreakpointIndex.Scale> {
     self[scale].isHeldBeyond(concentration) ?? rareIsBeyond(concentration, on: scale)
   }
 
-  // Apart, so that loops over scales stay small.
+  // A separate function, so that loops over scales stay small.
   @inline(never)
   private func rareNumber(of concentration: Double, on scale: Int) -> Int32 {
     self[scale].number(of: concentration)
@@ -208,7 +208,7 @@ extension BreakpointIndex.Scale {
 extension BreakpointIndex.Scale {
   /// An interpretation of the standard that was not chosen; missing members are as in the scale's own rules.
   ///
-  /// Concentrations that it leaves without an index have no index in it: gaps between its rows are allowed.
+  /// Gaps between its rows are allowed: concentrations in them have no index in this interpretation.
   public struct Alternative: Hashable, Sendable {
     /// The authors or the assumption of the interpretation, in a few English words.
     public var source: String
@@ -220,7 +220,7 @@ extension BreakpointIndex.Scale {
     public var indexRounding: IndexRounding?
     /// The row that owns an edge that two rows share.
     public var edges: EdgeRule?
-    /// Negative concentrations down to minus this count as zero.
+    /// Negative concentrations whose size is at most this number count as zero.
     public var negativeTolerance: Double?
     /// Whether each row begins where the row above it ends, in concentration and index.
     public var joinsRows: Bool

@@ -67,7 +67,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   ///   - concentration: Averaged, in the unit of the table.
   ///   - scale: One of ``scales``.
   ///   - basis: How the concentration was formed.
-  /// - Throws: The reason for which the standard gives none.
+  /// - Throws: The reason why the standard gives none.
   public func subIndex(
     of concentration: Double, on scale: BreakpointIndex.Scale, basis: AQIValue.Basis = .given
   ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
@@ -84,7 +84,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   /// The index of one concentration of a pollutant.
   ///
-  /// - Throws: The reason for which the standard gives none.
+  /// - Throws: The reason why the standard gives none.
   public func subIndex(
     of parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod? = nil
   ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {

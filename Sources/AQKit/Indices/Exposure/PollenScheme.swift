@@ -89,8 +89,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
 }
 
 extension PollenScheme {
-  /// The grade of a concentration by a scheme: no pollen, pollen that it has no levels for, and no data are three
-  /// things.
+  /// The grade of a concentration by a scheme: no pollen, pollen without levels in the scheme, and missing data are distinct.
   public enum Grade: Hashable, Sendable {
     /// There is no pollen, or less than the lowest level begins with.
     case none

@@ -126,7 +126,7 @@ struct StatedValues: Sendable {
 
 /// Series whose values are so far apart that an hourly grid over all of them would be nearly empty, cut into sections.
 struct SparseSeries {
-  /// The series of each stretch, in order of time.
+  /// The series of each section, in order of time.
   private(set) var stretches: [[AirSeries]] = []
 
   /// Values further apart than this are unrelated: no average reaches so far back.
@@ -157,7 +157,7 @@ struct SparseSeries {
     return count > 0 && (last - first) / 3600 > count * hoursPerValue + freeHours
   }
 
-  /// The last end of each stretch, in order.
+  /// The last end of each section, in order.
   private static func ends(of all: [AirSeries]) -> [Int64] {
     var moments: [Int64] = []
     for series in all {

@@ -247,7 +247,7 @@ public struct AQISeries: Sendable {
     self = whole
   }
 
-  /// Whether there is a value with a band, and no proxy of hours long gone.
+  /// Whether there is a value with a band, and no outdated proxy.
   private func isShown(at i: Int) -> Bool {
     guard let entry = self[i], !entry.isBandUncertain else { return false }
     return !entry.isProxy || outcome(at: i)?.isOfTheHour ?? false
@@ -298,7 +298,7 @@ public struct AQISeries: Sendable {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
     if !origins.isEmpty {
       let outcome = parts[origins[i].part].outcome(at: origins[i].i)
-      // Hidden values are mere bounds, and proxies of hours long past.
+      // The hidden values are mere bounds and outdated proxies.
       return numbers[i] == ColumnCode.incomplete ? outcome?.concealed : outcome
     }
     let (given, problems) = formed.concentrations(at: i)

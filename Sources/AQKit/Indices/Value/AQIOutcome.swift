@@ -59,7 +59,7 @@ extension AQIOutcome {
       case undefined(Double)
       /// The standard counts the input only where the same pollutant's value of this period is beyond its table.
       case countsOnlyBeyond(AveragingPeriod)
-      /// Not a concentration: negative beyond the tolerance, not finite, or beyond all measure.
+      /// Not a concentration: negative beyond the tolerance, not finite, or absurdly large.
       case invalid(Double)
       /// The index does not cover the pollutant, or not with that averaging period.
       case notCovered(AirParameter)

@@ -56,7 +56,7 @@ extension AQIOutcome {
   /// Whether it is a value whose band may be shown.
   package var hasBand: Bool { value.map { !$0.isBandUncertain } ?? false }
 
-  /// The outcome without its value: for a mere bound, the reason for which its band isn't known.
+  /// The outcome without its value: for a mere bound, the reason why its band isn't known.
   var concealed: AQIOutcome {
     guard let value else { return self }
     let unaveraged = value.unaveraged

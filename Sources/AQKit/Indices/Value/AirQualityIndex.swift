@@ -23,7 +23,7 @@ public protocol AirQualityIndex: Sendable {
   /// - Parameters:
   ///   - concentrations: The available concentrations; inputs may be missing.
   ///   - options: The variant, and whether rules may be waived.
-  /// - Returns: The value, or the reason for which the standard gives none.
+  /// - Returns: The value, or the reason why the standard gives none.
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome
 }
 

@@ -82,7 +82,7 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.effectiveFromPrecision }
     set { fields.effectiveFromPrecision = newValue }
   }
-  /// Until when it held; `nil` while it does. See ``effectiveUntilPrecision``.
+  /// The end of its validity; `nil` while it is in force. See ``effectiveUntilPrecision``.
   public var effectiveUntil: AirTime? {
     get { shared.fields.effectiveUntil }
     set { fields.effectiveUntil = newValue }
@@ -150,7 +150,7 @@ public struct IndexEdition: Hashable, Sendable {
   /// The start of its validity, as precisely as it is known: `2019`, `2022-11` or `2024-05-06`.
   public var effectiveFromText: String? { effectiveFrom.map { effectiveFromPrecision.text(of: $0) } }
 
-  /// Until when it held, as precisely as that is known.
+  /// The end of its validity, as precisely as it is known.
   public var effectiveUntilText: String? { effectiveUntil.map { effectiveUntilPrecision.text(of: $0) } }
 
   /// Whether the edition is in force at a moment. Where only the year or month of a date is known, its first moment

@@ -23,7 +23,7 @@ extension Decoder {
           + (near.isEmpty ? known : near).sorted().joined(separator: ", ")))
   }
 
-  /// Does so with the members that coding keys name.
+  /// Refuses an object that has a member without a coding key.
   func refuseMembers<Keys: CodingKey & CaseIterable>(otherThan known: Keys.Type) throws {
     try refuseMembers(otherThan: known.allCases.map(\.stringValue))
   }

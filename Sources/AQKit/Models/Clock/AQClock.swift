@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The time, and waiting. AQKit's own code uses no other clock, so that tests control it.
+/// A source of the time and of waiting. AQKit's own code uses no other clock, so that tests control it.
 public protocol AQClock: Sendable {
   /// The present moment.
   var now: Date { get }

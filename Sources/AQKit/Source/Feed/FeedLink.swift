@@ -89,7 +89,7 @@ final class FeedLink: Sendable {
   /// The time of the last arrival.
   var heardUntil: AirTime { AirTime(Date(timeIntervalSince1970: state.withLock { $0.arrivedAt })) }
 
-  /// The reason for which this side closed the connection; nil if it didn't. The first reason counts.
+  /// The reason why this side closed the connection; nil if it didn't. The first reason counts.
   var fate: Fate? { state.withLock { $0.fate } }
 
   /// Closes the connection from this side; the receiver still gets the messages that have arrived.

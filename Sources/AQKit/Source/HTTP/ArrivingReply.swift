@@ -42,7 +42,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
         content: Content(builder: ReportBuilder(fetch.descriptor, receivedAt: receivedAt))))
   }
 
-  /// The reason for which the adapter could not read it; nil if it could.
+  /// The reason why the adapter could not read it; nil if it could.
   var failure: AQError? { state.withLock { $0?.failure } }
 
   /// Takes the next bytes.
@@ -110,7 +110,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     let sites = GatheredSites(from: &followUps, in: &builder, places: call.places, atMost: most)
     state.content.sites = state.content.sites + sites
     state.content.sites.choose(for: query, nearest: fetch.adapter.sitesPerPoint)
-    // One more than all that could be made, so that the limit is noted.
+    // One more than can be made, so that exceeding the limit is noted.
     state.content.followUps += followUps.prefix(max(0, most + 1 - state.content.followUps.count))
     state.unasked +=
       builder.dropUnaskedSites(of: query) + builder.dropUnaskedValues(of: query, askedAt: fetch.now)

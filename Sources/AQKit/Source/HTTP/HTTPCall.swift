@@ -183,7 +183,7 @@ public struct HTTPKeeping: Hashable, Sendable {
   /// Whether the end depends on the reply's values.
   var looksAtValues: Bool { rule == .nextValue }
 
-  /// Until when a reply is used without asking.
+  /// The time until which a reply is used without asking.
   ///
   /// - Parameters:
   ///   - arrival: When it arrived.

@@ -100,7 +100,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
 final class CallBudget: Sendable {
   private struct State {
     var left: Int
-    /// Requests whose reply is kept: a further call for one makes no request.
+    /// Requests with kept replies, for which further calls make no request.
     var kept: Set<TransportRequest> = []
   }
 

@@ -1,5 +1,5 @@
 extension AirReport {
-  /// Writes reports in AQKit's schema, one a line, many times as fast as a `JSONEncoder`.
+  /// Writes reports in AQKit's schema, one per line, many times as fast as a `JSONEncoder`.
   ///
   /// ```swift
   /// var writer = AirReport.Writer()

@@ -1,7 +1,7 @@
 /// Remembers the JSON of reports around their times and their series, because the reports of a stream mostly differ in
 /// these, and in their site.
 ///
-/// What is in a frame was read as JSON once, so the same bytes need no second reading.
+/// The content of a frame was read as JSON once, so the same bytes need no second reading.
 struct ReportFrames {
   /// A time that differs between reports.
   enum Stamp { case receivedAt, issuedAt }
@@ -148,7 +148,7 @@ struct ReportFrames {
 /// Remembers the JSON of series around their timeline and values, because the series of a stream mostly differ in these
 /// two alone.
 ///
-/// What is in a frame was read as JSON once, so the same bytes need no second reading.
+/// The content of a frame was read as JSON once, so the same bytes need no second reading.
 struct SeriesFrames {
   /// A series without its timeline and its values.
   struct Frame {

@@ -125,7 +125,7 @@ struct ReportReader {
 
   private static let mostDirectly = 48
 
-  /// Reads an array of so many short numbers and nulls, without white space. Nil, and nothing is read, for any other.
+  /// Reads an array of a given number of short numbers and nulls, without white space. Nil, and nothing is read, for any other.
   private static func readDirectly(_ reader: inout AQJSONReader, _ count: Int) -> [Double]? {
     var end: Int?
     let column = reader.bytes.withUnsafeBufferPointer { buffer in

@@ -3,7 +3,7 @@ struct SchemaReader: PayloadFormat.Reader {
   private enum Form {
     /// Only white space has been read so far.
     case unknown
-    /// Elements of an array; `isFirst` until one has come.
+    /// Elements of an array; `isFirst` until the first one has been read.
     case array(isFirst: Bool)
     /// The input has a report on each line.
     case lines

@@ -13,7 +13,7 @@ public struct AirResponse: Sendable, Codable {
   public struct Kept: Hashable, Sendable {
     /// The time at which it was received.
     public var since: AirTime
-    /// The reason for which the source gave no newer one, if the response replaces an error.
+    /// The reason why the source gave no newer one, if the response replaces an error.
     public var failure: AQError.Code?
     /// Whether the source isn't to blame now: it was left alone after an error of an earlier question, or the question
     /// was still waiting in AQKit's own queues.

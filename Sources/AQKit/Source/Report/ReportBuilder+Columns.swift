@@ -25,7 +25,7 @@ extension ReportBuilder {
     columns.append(column)
   }
 
-  /// Makes the column that is appended next one of a site.
+  /// Assigns the column that is appended next to a site.
   mutating func registerNextColumn(_ identity: Identity, ofSite site: Int) {
     if sites[site].columns.count >= Self.fewColumns {
       furtherColumns[FurtherColumn(site: site, identity: identity)] = columns.count

@@ -98,7 +98,7 @@ extension ReportBuilder {
     undoLog.record(.rows(column: column, count: 1))
   }
 
-  /// A site that is registered again and again with the same words.
+  /// A site that is registered repeatedly with the same data.
   package struct KnownSite: Sendable {
     let reference: SiteReference
     /// The revision of its description.

@@ -26,9 +26,9 @@ struct TimePattern: Hashable, Sendable {
     case number(Field, digits: Int)
     case twoDigitYear
     case monthName, half, offset
-    /// Letters that are passed over.
+    /// Letters to skip.
     case letters
-    /// Digits that are passed over.
+    /// Digits to skip.
     case fraction
     case space
     case byte(UInt8)

@@ -61,7 +61,7 @@ extension TimeStamp {
     var occurrences: [Int64] { repeatsAfter == 0 ? [seconds] : [seconds, seconds + repeatsAfter] }
   }
 
-  /// The reason for which a time can't be used.
+  /// The reason why a time can't be used.
   struct Fault: Error, Hashable {
     /// The reason of a refusal.
     let reason: String
@@ -125,7 +125,7 @@ extension TimeStamp {
     guard let (start, end) = fitting.first else { throw .reversed }
     let after = begin.repeatsAfter
     if fitting.count > 1, after > 0 { return Ends(interval: (start, end), repeatsAfter: after) }
-    // Some write both hours from two to three: the first one, too, ends at three by the clock on the wall.
+    // Some write both hours from two to three: the first one, too, ends at three by the local clock.
     guard after > 0, length > 0, length <= after, start == starts.last, length == averaging.seconds else {
       return Ends(interval: (start, end))
     }

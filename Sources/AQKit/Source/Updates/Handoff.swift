@@ -3,7 +3,7 @@
 /// It is also a task executor: while a taker waits, the work that makes the next update runs on the taker's thread, so that
 /// one thread is woken for both and has the update in its cache. At other times such work runs on the global pool.
 final class Handoff: TaskExecutor {
-  /// The reason for which a waiting taker is woken.
+  /// The reason why a waiting taker is woken.
   private enum Call: Sendable {
     case update(AirUpdate?)
     case job(UnownedJob)

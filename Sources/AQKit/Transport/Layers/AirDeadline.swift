@@ -75,7 +75,7 @@ public enum AirDeadline {
       source: source, cause: silence.map { Missed(silence: $0, limit: isOfSource ? limit : nil) })
   }
 
-  /// Does a piece of work, and leaves it when the task is cancelled or its deadline has passed, even if the work ignores
+  /// Does a piece of work, and abandons it when the task is cancelled or its deadline has passed, even if the work ignores
   /// both.
   ///
   /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled, and

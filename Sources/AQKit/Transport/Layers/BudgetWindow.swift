@@ -203,9 +203,9 @@ extension RequestBudgets.Budget {
     var line: [(id: UInt64, weight: Double)] = []
     var nextID: UInt64 = 0
     var pausedUntil = -Double.infinity
-    /// Until when the provider has told this one to wait.
+    /// The time until which the provider has told this one to wait.
     var ownPause = -Double.infinity
-    /// The rest of the provider's own count of requests, and until when it counts.
+    /// The rest of the provider's own count of requests, and the time until which it applies.
     var told: (requests: Double, until: Double)?
     var lastSeen = -Double.infinity
 

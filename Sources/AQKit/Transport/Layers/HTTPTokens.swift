@@ -235,7 +235,7 @@ private struct AuthorizedTransport: HTTPTransport {
   private func renew(_ number: Int, _ isAfterRefusal: Bool) async throws -> TokenMemory.Held {
     let memory = tokens.memory
     let (renewal, done): (AirSecret?, TokenMemory.Held?) = memory.state.withLock { state in
-      // Another one may have landed just before.
+      // Another renewal may have completed just before.
       let held =
         state.number > number
         ? state.grant.map { TokenMemory.Held(token: $0.token, number: state.number) } : nil

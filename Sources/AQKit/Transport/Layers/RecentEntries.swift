@@ -43,7 +43,7 @@ package struct RecentEntries<Key: Hashable, Value> {
     return read(entry.value)
   }
 
-  /// The value of a key, without a use.
+  /// The value of a key; doesn't count as a use.
   package subscript(key: Key) -> Value? { indices[key].flatMap { slots[$0]?.value } }
 
   /// Changes the value of a key, if there is one, without a use.

@@ -106,7 +106,7 @@ extension RequestBudgets {
     /// Seconds since 1970, like all times.
     var countedAt: Double
     var windows: [Window]
-    /// Until when the provider has told this process to wait.
+    /// The time until which the provider has told this process to wait.
     var pausedUntil: Double?
 
     /// The time at which all of it has expired.

@@ -79,7 +79,7 @@ extension SourceContract {
     }
   }
 
-  /// Farther from a place no site answers it, in metres.
+  /// The distance in metres beyond which no site answers a place.
   private static let nearby = 100_000.0
 }
 
