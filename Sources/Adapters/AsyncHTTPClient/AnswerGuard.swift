@@ -91,7 +91,7 @@
       context.fireChannelInactive()
     }
 
-    /// Hands on the end of an answer.
+    /// Passes on the end of an answer.
     private func finish(_ context: ChannelHandlerContext) {
       guard let end else { return }
       self.end = nil

@@ -3,7 +3,7 @@
   import AQKitHTTPRules
   import NIOCore
 
-  /// Looks after the time-outs of one exchange, with a timer that is given back when the exchange is over.
+  /// Enforces the time-outs of one exchange, with a timer that is released when the exchange is over.
   final class ExchangeWatch: Sendable {
     private struct State {
       var lastActivity = ContinuousClock.now

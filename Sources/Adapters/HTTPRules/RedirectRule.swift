@@ -6,7 +6,7 @@ package import AQKit
   import Foundation
 #endif
 
-/// The rule for the target of a redirect, and for the headers that it may take along.
+/// The rule for the target of a redirect, and for the headers to send there.
 package enum RedirectRule {
   /// Sends a request and follows its redirects.
   ///

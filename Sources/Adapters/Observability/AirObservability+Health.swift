@@ -8,8 +8,7 @@
       for health in health { metrics.record(health) }
     }
 
-    /// Sets the gauges of a hub's circuits and budgets again and again, until the task is cancelled, with which it
-    /// returns. Asks no source.
+    /// Sets the gauges of a hub's circuits and budgets repeatedly until the task is cancelled, then returns. Asks no source.
     ///
     /// - Parameters:
     ///   - hub: The hub.
@@ -20,7 +19,7 @@
     ) async {
       while !Task.isCancelled {
         record(hub.health)
-        // The only error is the cancellation, with which a service ends as it should.
+        // The only error is cancellation, which is the proper end of a service.
         do { try await clock.sleep(for: max(interval, .seconds(1))) } catch { return }
       }
     }

@@ -2,8 +2,8 @@
   import AQKit
   import Metrics
 
-  /// The counters, timers and gauges of sources. Their number is bounded: by the sources that are told apart, and by
-  /// fixed names of outcomes, codes and windows.
+  /// The counters, timers and gauges of sources. Their number is bounded: by the sources that are distinguished, and by fixed
+  /// names of outcomes, codes and windows.
   final class SourceMetrics: Sendable {
     private struct Key: Hashable {
       var label: String

@@ -4,7 +4,7 @@
   import Foundation
   public import SwiftUI
 
-  /// The sites of a live store with their newest values and ages, and how the feeds are.
+  /// The sites of a live store with their newest values and ages, and the state of the feeds.
   ///
   /// ```swift uncompiled
   /// AirLiveTable(store)

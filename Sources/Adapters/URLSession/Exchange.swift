@@ -72,7 +72,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Calls a closure when the exchange has ended and the end of its task is booked, at once if that was before.
+  /// Calls a closure once the exchange has ended and the end of its task is recorded; immediately if that has already happened.
   func afterEnd(_ action: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.afterEnd = action }

@@ -105,7 +105,7 @@ struct PlaceArguments: ParsableArguments {
 }
 
 extension AQContainer {
-  /// The sources that are asked about any place: all that are ready, but the recordings, which are of a few places.
+  /// The sources to ask about any place: all that are ready except the recordings, which cover only a few places.
   var liveSources: AirQuery.SourceSelection {
     .only(
       Set(

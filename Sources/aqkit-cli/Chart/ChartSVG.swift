@@ -116,7 +116,7 @@ struct ChartSVG {
       let left = x(point.end.secondsSince1970 - chart.step)
       let right = x(point.end.secondsSince1970)
       let (high, low) = (y(max(point.value, 0)), y(min(point.value, 0)))
-      // Light bands, such as yellow, are told from the ground by their edge.
+      // An edge sets light bands, such as yellow, apart from the background.
       lines.append(
         element(
           "rect",

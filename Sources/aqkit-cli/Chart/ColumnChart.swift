@@ -14,7 +14,7 @@ struct ColumnChart {
     let margin = (labels.map { Text.width($0) }.max() ?? 0) + 2
     let room = max(8, terminal.columns - margin)
     let span = last.end.secondsSince1970 - first.end.secondsSince1970 + chart.step
-    // As many hours in a column as it takes; with few of them each is drawn wider.
+    // A column covers as many hours as necessary; if there are few hours, each is drawn wider.
     let perColumn = max(1, (span / chart.step + Int64(room) - 1) / Int64(room))
     let wanted = Int((span / chart.step + perColumn - 1) / perColumn)
     let wide = max(1, min(4, room / max(1, wanted)))

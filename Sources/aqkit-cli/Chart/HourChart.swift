@@ -19,7 +19,7 @@ struct HourChart {
     var dominant: AirParameter?
     /// Whether the index is only a lower bound.
     var isPartial = false
-    /// Whether its average was formed of fewer hours than the standard asks for.
+    /// Whether its average was formed from fewer hours than the standard asks for.
     var isProxy = false
   }
 

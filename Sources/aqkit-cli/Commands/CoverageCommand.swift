@@ -37,7 +37,7 @@ struct Coverage {
     let kinds: [String]
     let parameters: [String]
     let isEnabled: Bool
-    /// The options without which it can't be asked and that have no value.
+    /// The required options that have no value.
     let missing: [String]
     /// `ready`, `off`, or the missing setting.
     let readiness: String
@@ -79,7 +79,7 @@ struct Coverage {
 }
 
 extension AQContainer {
-  /// The options of a source without which it can't be asked and that have no value.
+  /// The required options of a source that have no value.
   func missingOptions(of descriptor: SourceDescriptor) -> [String] {
     descriptor.options.filter { $0.isRequired && !hasOption($0.name, of: descriptor.id) }.map(\.name)
   }

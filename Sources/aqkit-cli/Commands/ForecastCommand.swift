@@ -118,7 +118,7 @@ struct HourRecord: Encodable {
     let color: AQIColor?
     let dominant: AirParameter?
     let isPartial: Bool
-    /// Whether its average was formed of fewer hours than the standard asks for.
+    /// Whether its average was formed from fewer hours than the standard asks for.
     let isProxy: Bool
   }
 

@@ -144,7 +144,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     }
   }
 
-  /// A line of a list: a path, perhaps a tab and a format, perhaps another tab and a time.
+  /// A line of a list: a path, optionally a tab and a format, and optionally another tab and a time.
   private struct ListedFile {
     let path: String
     var format: String?

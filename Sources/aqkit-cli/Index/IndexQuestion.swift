@@ -140,7 +140,7 @@ struct IndexQuestion {
     }
   }
 
-  /// Returns why a concentration went into no sub-index. A table that begins higher up is no fault.
+  /// Returns why a concentration gave no sub-index. A table that begins higher up is no fault.
   private static func remark(on problem: AQIOutcome.Unavailable.Problem, of index: any AirQualityIndex)
     -> String
   {

@@ -19,7 +19,7 @@ enum JSONText {
     return TerminalText(unescaped: escaped(text))
   }
 
-  /// The same JSON without characters that steer a terminal or turn the text around: they become escapes. They can
+  /// The same JSON without characters that control a terminal or change the direction of text: they become escapes. They can
   /// only be in strings; the encoder has escaped those below the blank.
   static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }), json.unicodeScalars.contains(where: isEscaped) else {

@@ -23,7 +23,7 @@ enum Suggestion {
 }
 
 extension WrongUsage {
-  /// There is no thing of this name.
+  /// Nothing has this name.
   ///
   /// - Parameters:
   ///   - kind: The expected kind, such as `source`.

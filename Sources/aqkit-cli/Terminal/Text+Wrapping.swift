@@ -55,7 +55,7 @@ extension Text {
     return TerminalText(unescaped: head) + (head.contains("\u{1B}") ? "…\u{1B}[0m" : "…")
   }
 
-  /// Below which column the further lines of a text begin.
+  /// The column at which the further lines of a text begin.
   private static func usualIndent(of text: String, _ columns: Int) -> Int {
     var (column, blanks, gap) = (0, 0, 0)
     var start: Int?
@@ -76,7 +76,7 @@ extension Text {
     return gap > 0 ? gap : (start ?? 0) + 2
   }
 
-  /// Finds the end of the beginning of a text that fits into some columns, escape sequences included, and its width.
+  /// Finds the longest beginning of a text that fits into a number of columns, escape sequences included, and its width.
   private static func end(of text: Substring, within columns: Int) -> (index: Substring.Index, width: Int) {
     var taken = 0
     var place = text.startIndex

@@ -1,6 +1,6 @@
 import AQKit
 
-/// An object of a description: each of its members must be known and occur once, so that a slip of the pen is found.
+/// An object of a description: each of its members must be known and occur once, so that typing errors are found.
 struct DescriptionObject {
   let json: AQJSON
   private var members: [String: AQJSON] = [:]

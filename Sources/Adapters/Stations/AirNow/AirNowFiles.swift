@@ -56,7 +56,7 @@ extension AirNowStations {
     let unit: AQCSV.Column
     let aqi: AQCSV.Column
     let measured: AQCSV.Column
-    /// The unit that the file has for the pollutant, and a gap doesn't state.
+    /// The file's unit for the pollutant, which gaps don't state.
     let usualUnit: AirUnit
 
     init(_ name: String, _ parameter: AirParameter, _ usualUnit: AirUnit, in table: AQCSV) {
@@ -71,7 +71,7 @@ extension AirNowStations {
 
   /// Reads lines with bars: the file `reportingarea.dat`, the files `HourlyData` and `daily_data`, or a list of monitors.
   func read(lines body: [UInt8], into report: inout ReportBuilder) throws {
-    // Some files are in Latin-1, whose bytes are the first 256 signs of Unicode.
+    // Some files are in Latin-1, whose bytes are the first 256 characters of Unicode.
     let text =
       String(validating: body, as: UTF8.self) ?? String(decoding: body.map { UInt16($0) }, as: UTF16.self)
     var lines = text.split(whereSeparator: \.isNewline).map { line in

@@ -258,7 +258,7 @@ public struct PurpleAirStations: HTTPAdapter {
     return []
   }
 
-  /// Whether an answer is an object in JSON, which a mark of UTF-8 may precede.
+  /// Whether an answer is an object in JSON, which a byte order mark may precede.
   static func isObject(_ bytes: [UInt8]) -> Bool {
     bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
   }
