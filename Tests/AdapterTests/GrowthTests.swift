@@ -75,6 +75,41 @@ struct AdapterGrowthTests {
     #expect(growth.isLinear, "\(name): \(growth)")
   }
 
+  private static let framings:
+    [(name: String, bytes: @Sendable (Int) -> [UInt8], read: @Sendable ([UInt8], Int) -> Void)] = [
+      ("lines", { Array(String(repeating: "{}\n", count: $0).utf8) }, lines),
+      ("empty lines", { Array(repeating: 10, count: $0) }, lines),
+      ("one line without an end", { Array(repeating: 120, count: $0 * 16) }, lines),
+      ("messages with their length", { (0..<$0).flatMap { _ in [0, 0, 0, 1, 120] } }, lengths),
+      (
+        "one long message with its length", { lengthOf($0 * 16) + Array(repeating: 120, count: $0 * 16) },
+        lengths
+      ),
+      ("packets", { (0..<$0).flatMap { _ in PlantowerPacket.bytes(pm25: 7) } }, packets),
+      ("nothing but the beginnings of packets", { (0..<$0).flatMap { _ in [0x42, 0x4D, 0, 28] } }, packets),
+      ("nothing but the first byte of packets", { Array(repeating: 0x42, count: $0 * 4) }, packets),
+    ]
+
+  private static func lengthOf(_ count: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+  }
+  private static let lines: @Sendable ([UInt8], Int) -> Void = {
+    _ = try? LineFraming().messages(in: $0, cutEvery: $1)
+  }
+  private static let lengths: @Sendable ([UInt8], Int) -> Void = {
+    _ = try? LengthPrefixFraming(limit: .max).messages(in: $0, cutEvery: $1)
+  }
+  private static let packets: @Sendable ([UInt8], Int) -> Void = {
+    _ = try? PlantowerPacket.framing.messages(in: $0, cutEvery: $1)
+  }
+
+  @Test("a stream of bytes, in pieces of any size", arguments: framings.indices, [1, 7, 1000])
+  func framing(_ index: Int, _ piece: Int) {
+    let (name, bytes, read) = Self.framings[index]
+    let growth = Growth(of: bytes) { read($0, piece) }
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
   // MARK: Recordings
 
   @Test("a manifest of many entries, of which each has a raw form")

@@ -211,6 +211,14 @@ extension HistorySample {
   /// Both samples as one.
   fileprivate func followed(by next: HistorySample) -> HistorySample {
     var whole = next
+    // A suspect sample is shown where there is no other.
+    guard flags.contains(.suspect) == next.flags.contains(.suspect) else {
+      whole = flags.contains(.suspect) ? next : self
+      whole.moment = next.moment
+      whole.standsUntil = next.standsUntil
+      whole.receivedAt = max(receivedAt, next.receivedAt)
+      return whole
+    }
     whole.minimum = min(minimum, next.minimum)
     whole.maximum = max(maximum, next.maximum)
     whole.count = Int32(min(Int64(count) + Int64(next.count), Int64(Int32.max)))

@@ -24,7 +24,7 @@ extension AirHistory {
     public var measured: Int
     /// The number of samples carried forward.
     public var carriedForward: Int
-    /// The number of samples without a value.
+    /// The number of samples without a value, or with none but suspect ones, which count in no figure.
     public var missing: Int
 
     init(_ points: [AirChart.Point], rule: AirHistory.Trend.Rule) {
@@ -33,7 +33,7 @@ extension AirHistory {
       var samples: [(second: Int64, value: Double)] = []
       samples.reserveCapacity(points.count)
       for point in points {
-        guard let value = point.mean else {
+        guard let value = point.mean, !point.flags.contains(.suspect) else {
           missing += 1
           continue
         }

@@ -31,6 +31,7 @@ struct HistorySample {
     ]
 
     static let late = Flags(.late)
+    static let suspect = Flags(.suspect)
     static let repeated = Flags(.repeated)
     static let timeOfReceipt = Flags(.timeOfReceipt)
 
@@ -147,6 +148,10 @@ struct HistorySamples {
     let known = samples[index]
     samples[index].receivedAt = max(known.receivedAt, reading.receivedAt)
     samples[index].standsUntil = .max
+    // A suspect reading is shown where there is no other.
+    guard reading.flags.contains(.suspect) == known.flags.contains(.suspect) else {
+      return judge(reading, against: known, at: index, isLate: isLate)
+    }
     let isSame = reading.moment == known.moment && reading.value == known.value
     if isSame || reading.flags.contains(.repeated) {
       samples[index].flags.insert(.repeated)
@@ -187,6 +192,21 @@ struct HistorySamples {
       position += 1
     }
     return isLate ? .late : .newest
+  }
+
+  /// Takes the one of a reading and a sample that isn't suspect.
+  private mutating func judge(
+    _ reading: Reading, against known: HistorySample, at index: Int, isLate: Bool
+  ) -> Outcome {
+    if known.flags.contains(.suspect) {
+      samples[index].value = reading.value
+      samples[index].minimum = reading.value
+      samples[index].maximum = reading.value
+      samples[index].mean = reading.value
+      samples[index].count = 1
+      samples[index].flags = isLate ? reading.flags.union(.late) : reading.flags
+    }
+    return reading.moment < known.moment ? .late : .newest
   }
 
   private mutating func insert(_ reading: Reading, start: Int64, length: Int64, isLate: Bool) {

@@ -64,20 +64,23 @@ extension AirChart {
 }
 
 extension AirChart.Plot {
-  /// The points of a live chart. Values carried forward are marked, and gaps of the chart are gaps.
+  /// The points of a live chart. Values carried forward are marked; gaps of the chart and suspect values are gaps.
   public init(_ chart: AirChart) {
     self.init(
       chart.points.map { point in
         Slot(
-          interval: point.interval, value: point.value, minimum: point.range?.lowerBound,
+          interval: point.interval, value: point.flags.contains(.suspect) ? nil : point.value,
+          minimum: point.range?.lowerBound,
           maximum: point.range?.upperBound, band: point.band,
           isCarriedForward: point.status == .carriedForward)
       }, unit: chart.unit, bandProxy: chart.bandProxy, areIndices: chart.parameter.isPublishedIndex)
   }
 
-  /// The points of a series, each with the band of its single value; ``bandProxy`` tells if that isn't an index.
+  /// The points of a series, each with the band of its single value; ``bandProxy`` tells if that isn't an index. Suspect
+  /// values are gaps.
   public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
     let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
+    let series = series.withoutSuspectValues
     self.init(
       (0..<series.count).compactMap { i in
         let given = series.values[i]

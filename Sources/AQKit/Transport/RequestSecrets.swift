@@ -104,6 +104,14 @@ package struct RequestSecrets: Sendable {
     return copy
   }
 
+  /// Puts dots in place of the credentials in a site's name, which a service may have made of the request. A credential of
+  /// fewer than eight bytes is left alone: a name may contain it by chance.
+  func hideCredentials(in site: inout AirSite) {
+    guard let name = site.name, name.utf8.count >= 8 else { return }
+    let long = credentials.filter { $0.count >= 8 }
+    if !long.isEmpty { site.name = String(decoding: hiding(long, in: Array(name.utf8)), as: UTF8.self) }
+  }
+
   /// Returns any error without secrets in its messages; a cancellation unchanged.
   package func hidden(in error: any Error) -> any Error {
     if let known = error as? AQError { return hidden(in: known) }
@@ -121,7 +129,9 @@ package struct RequestSecrets: Sendable {
     return rounded == bytes ? text : String(decoding: rounded, as: UTF8.self)
   }
 
-  private func hidingCredentials(in bytes: [UInt8]) -> [UInt8] {
+  private func hidingCredentials(in bytes: [UInt8]) -> [UInt8] { hiding(credentials, in: bytes) }
+
+  private func hiding(_ credentials: [[UInt8]], in bytes: [UInt8]) -> [UInt8] {
     guard !credentials.isEmpty else { return bytes }
     // A message that was cut may end within a credential.
     let closing = Set(".…”\")".utf8)

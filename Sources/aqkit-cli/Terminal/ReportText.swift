@@ -58,7 +58,9 @@ struct ReportText {
     let remark =
       report.source == "recordings"
       ? "recording, \(age)" : answer.freshness(of: report) == .fresh ? age : "out of date, \(age)"
-    return "\(local.text(newest, "EEE d MMM HH:mm"))\(zone) (\(remark))"
+    let isLongAgo = now.since(newest) > .seconds(366 * 86_400)
+    let format = isLongAgo ? "EEE d MMM yyyy HH:mm" : "EEE d MMM HH:mm"
+    return "\(local.text(newest, format))\(zone) (\(remark))"
   }
 
   /// Returns a line for each required credit, without repetition.

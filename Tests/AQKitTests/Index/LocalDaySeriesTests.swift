@@ -54,6 +54,19 @@ struct LocalDaySeriesTests {
     #expect(try series.daily(.mean, in: prague, atLeast: 0.5).values == [4, 4])
   }
 
+  @Test("a day's mean and maximum count no value that is flagged as suspect, nor a sign of none such as −999")
+  func suspectValues() throws {
+    let plain = try hours(from: "2026-06-01T22:00:00Z", count: 24) { $0 < 3 ? 999.9 : $0 == 5 ? -999 : 4 }
+    let flagged = try AirSeries(
+      .pm25, unit: plain.unit, timeline: plain.timeline, values: plain.values,
+      flags: (0..<24).map { $0 < 3 ? [.suspect] : [] })
+    #expect(try flagged.daily(.mean, in: prague).values == [4])
+    #expect(try flagged.daily(.maximum, in: prague).values == [4])
+    #expect(try flagged.daily(.minimum, in: prague).values == [4])
+    #expect(try flagged.daily(.mean, in: prague).completeness?.map { $0?.observed } == [20])
+    #expect(try plain.daily(.maximum, in: prague).values == [999.9])
+  }
+
   @Test("what is no pollutant's mean or maximum is a parameter of its own")
   func statistics() throws {
     let series = try hours(from: "2026-06-01T00:00:00Z", count: 24) { Double($0) }

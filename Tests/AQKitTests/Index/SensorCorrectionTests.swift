@@ -139,6 +139,31 @@ import Testing
     #expect(corrected.values == [158.64])
   }
 
+  @Test("a report that doesn't say by which conversion its PM2.5 is isn't corrected by a guess")
+  func unstatedInReport() throws {
+    let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
+    for method in [nil, "laser scattering"] {
+      let report = try AirReport(
+        source: "test", site: AirSite(kind: .lowCostSensor), kind: .observation,
+        series: [Self.series(by: method), humid], receivedAt: Self.noon)
+      let error = #expect(throws: AQError.self) { try report.corrected(by: .epaExtended2022) }
+      #expect(error?.code == .unsupported && error?.message.contains("cf_1") == true)
+    }
+  }
+
+  @Test(
+    "a sensor that has no such conversion isn't corrected as a Plantower",
+    arguments: [
+      ("Nova Fitness SDS011", false), ("SPS30", false), ("SEN55", false), ("PMS5003", true), (nil, true),
+    ])
+  func otherSensors(_ model: String?, _ isCorrected: Bool) throws {
+    var series = try Self.series(.pm25, "µg/m³", [(0, 60, 300)])
+    series.origin = AirOrigin(instrument: AirSite.Instrument(model: model))
+    let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
+    let corrected = try? series.corrected(by: .epaExtended2022, humidity: humid)
+    #expect((corrected != nil) == isCorrected)
+  }
+
   /// Corrections of others, as data: LRAPA's of 2018 and AQ&U's of the University of Utah.
   static let others = [
     #"{"name": "LRAPA", "conversion": "atm", "source": "https://www.lrapa.org/DocumentCenter/View/4147", "limit": 65, "steps": [{"from": 0, "slope": 0.5, "offset": -0.66}]}"#,
@@ -153,9 +178,11 @@ import Testing
     #expect(
       lrapa.concentration(20, humidity: .nan) == 9.34 && utah.concentration(20, humidity: .nan) == 18.21)
     #expect(lrapa.concentration(65.1, humidity: 50).isNaN)
-    let report = try AirReport(
-      source: "test", site: AirSite(kind: .lowCostSensor), kind: .observation,
-      series: [Self.series(.pm25, "µg/m³", [(0, 60, 20), (60, 60, 70)])], receivedAt: Self.noon)
+    var raw = try Self.series(.pm25, "µg/m³", [(0, 60, 20), (60, 60, 70)])
+    raw.origin = AirOrigin(instrument: AirSite.Instrument(method: "atm"))
+    let report = AirReport(
+      source: "test", site: AirSite(kind: .lowCostSensor), kind: .observation, series: [raw],
+      receivedAt: Self.noon)
     let outcome = try report.corrected(by: lrapa)
     #expect(outcome.series.correction?.inputs == [.pm25])
     #expect((outcome.corrected, outcome.withoutHumidity, outcome.outOfRange) == (1, 0, 1))
@@ -187,7 +214,8 @@ import Testing
 
   @Test("a report's PM2.5 is corrected where a low-cost sensor stands, and nowhere else")
   func report() throws {
-    let raw = try Self.series(.pm25, "µg/m³", [(0, 60, 20)])
+    var raw = try Self.series(.pm25, "µg/m³", [(0, 60, 20)])
+    raw.origin = AirOrigin(instrument: AirSite.Instrument(method: "cf_1"))
     let humid = try Self.series(.humidity, "%", [(0, 60, 40)])
     func report(_ kind: AirSite.Kind, _ series: [AirSeries]) -> AirReport {
       AirReport(

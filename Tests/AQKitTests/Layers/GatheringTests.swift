@@ -43,6 +43,41 @@ struct GatheringTests {
     }
   }
 
+  @Test("who leaves stops nobody, and isn't asked about once all have left", .timeLimit(.minutes(1)))
+  func leaving() async throws {
+    let asked = Log<[AirQuery.Place]>()
+    let source = source { query in
+      asked.add(query.places)
+      return try Self.reports(query)
+    }
+    try await clock.run { [clock] in
+      func caller(_ name: String) -> Task<Double?, any Error> {
+        Task(executorPreference: PreferredExecutor.current.get()) {
+          try await source.fetch(self.query(name)).value
+        }
+      }
+      let first = caller("a")
+      await clock.advance(by: .milliseconds(2))
+      let others = [caller("bb"), caller("ccc")]
+      await clock.advance(by: .milliseconds(2))
+      first.cancel()
+      await clock.advance(by: .milliseconds(6))
+      let gone = await first.result
+      #expect(throws: CancellationError.self) { try gone.get() }
+      let values = try await [others[0].value, others[1].value]
+      #expect(values == [2, 3] && asked.all.count == 1)
+
+      // A full batch, whose callers all leave.
+      let leaving = ["a", "bb", "ccc"].map(caller)
+      await clock.advance(by: .milliseconds(2))
+      for caller in leaving { caller.cancel() }
+      await clock.advance(by: .milliseconds(2))
+      let last = caller("dddd")
+      await clock.advance(by: .milliseconds(10))
+      #expect(try await last.value == 4 && asked.all.last == [.site("dddd")])
+    }
+  }
+
   @Test("a place that fails is the error of its own caller alone")
   func failing() async throws {
     let source = source { query in

@@ -25,6 +25,46 @@ import Testing
     #expect(chart.takenAt == HistoryBench.at(20) && chart.latest.value == 30)
   }
 
+  @Test("a chart's mean and extremes count no suspect reading, and show one where there is no other")
+  func suspect() async throws {
+    try bench.hear(10)
+    await bench.clock.advance(by: .seconds(5))
+    try bench.hear(1999.9, flags: [.suspect])
+    await bench.clock.advance(by: .seconds(5))
+    try bench.hear(20)
+    await bench.clock.advance(by: .seconds(20))
+    try bench.hear(1999.9, flags: [.suspect])
+    let chart = try bench.chart(minutes(1))
+    #expect(chart.values == [20, 1999.9] && chart.points[0].range == 10...20 && chart.points[0].mean == 15)
+    #expect(chart.points.map { $0.flags.contains(.suspect) } == [false, true])
+    #expect(chart.statistics.maximum?.value == 20 && chart.statistics.mean == 15)
+    #expect(chart.statistics.measured == 1 && chart.statistics.missing == 1)
+    #expect(AirChart.Plot(chart).points.map(\.maximum) == [20])
+    // A good reading of the same step takes its place.
+    await bench.clock.advance(by: .seconds(5))
+    try bench.hear(30)
+    let better = try bench.chart(minutes(1))
+    #expect(
+      better.values == [20, 30] && better.statistics.maximum?.value == 30 && better.statistics.mean == 22.5)
+    // Steps that become one show what isn't suspect.
+    bench.history.interval = .seconds(60)
+    #expect(try bench.chart(minutes(1)).statistics.maximum?.value == 30)
+  }
+
+  @Test(
+    "a sign of no value such as −999 is no reading of a chart, and is counted",
+    arguments: [-99.0, -999, -9999])
+  func missingSign(_ value: Double) throws {
+    try bench.hear(40)
+    try bench.hear(value)
+    let chart = try bench.chart(minutes(1))
+    #expect(chart.statistics.minimum?.value == 40 && chart.latest.value == 40)
+    #expect(bench.history.counts.missing == 1)
+    let series = try #require(try bench.report(value).series.first)
+    let plot = AirChart.Plot(series)
+    #expect(plot.points.isEmpty)
+  }
+
   @Test("where nothing was heard the last value is carried forward and marked, or there is none, by choice")
   func fill() async throws {
     try bench.hear(50)

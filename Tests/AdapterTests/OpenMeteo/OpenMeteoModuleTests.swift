@@ -45,6 +45,13 @@ struct OpenMeteoModuleTests {
     #expect(!declared[0].parameters.contains(.birchPollen))
     #expect(declared[1].endpoints.map(\.url) == ["http://127.0.0.1:8080/v1/forecast"])
     #expect(declared[2].rights.commercialUse == .forbidden)
+    // The version that addresses of the service begin with isn't doubled where it is given, too.
+    for base in ["http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1/", "http://127.0.0.1:8080/"] {
+      try container.setOption("baseURL", of: "open-meteo-weather", to: base)
+      #expect(container.descriptors[1].endpoints.map(\.url) == ["http://127.0.0.1:8080/v1/forecast"])
+    }
+    try container.setOption("baseURL", of: "open-meteo-weather", to: "http://127.0.0.1:8080/air/v12")
+    #expect(container.descriptors[1].endpoints.map(\.url) == ["http://127.0.0.1:8080/air/v12/v1/forecast"])
   }
 
   @Test("a source that is switched off can be made and asked all the same, and its options are checked")

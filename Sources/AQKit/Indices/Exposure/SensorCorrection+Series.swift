@@ -27,13 +27,14 @@ extension SensorCorrection {
   ///
   /// - Parameters:
   ///   - series: PM2.5 as the sensor reports it, as a mass concentration. If it states a conversion, that must be
-  ///     ``conversion``.
+  ///     ``conversion``; if it states none, the caller vouches for it.
   ///   - humidity: Relative humidity in per cent, from the sensor; nil for a correction that doesn't use it.
   ///   - kind: The kind of site.
   /// - Returns: The corrected series, with the number of values that could not be corrected and became gaps.
   /// - Throws: `AQError` with `unsupported` if the series is not PM2.5 as a mass concentration, the humidity is not
   ///   one in per cent, the site has no low-cost sensor (a reference station, a model cell, an area, a city), the
-  ///   series states another conversion, or it was corrected already, by its provider or here.
+  ///   series states another conversion or an instrument that has none such, or it was corrected already, by its
+  ///   provider or here.
   public func applied(
     to series: AirSeries, humidity: AirSeries?, at kind: AirSite.Kind = .lowCostSensor
   ) throws(AQError) -> SensorCorrection.Outcome {
@@ -83,6 +84,13 @@ extension SensorCorrection {
       throw AQError(
         .unsupported, "\(description) is a correction of low-cost sensors; the site is a \(kind).")
     }
+    if Conversion.ofPlantower.contains(conversion), let instrument = series.origin?.instrument,
+      instrument.isOfOtherMake
+    {
+      throw AQError(
+        .unsupported,
+        "\(name) corrects PM2.5 by the conversion \(conversion.rawValue), which \(instrument) doesn't have.")
+    }
     let stated = conversions(of: series)
     guard stated.isEmpty || stated == [conversion] else {
       throw AQError(
@@ -104,8 +112,9 @@ extension SensorCorrection {
 extension AirReport {
   /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
   ///
-  /// Of several series, one that states the correction's conversion is used, else one without a stated conversion. The raw
-  /// series doesn't change: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
+  /// Of several series, the one that states the correction's conversion is used. One that states none is refused: correct
+  /// it by ``AirSeries/corrected(by:humidity:at:)`` if you know its conversion. The raw series doesn't change: append
+  /// ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
   /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none by the correction's conversion, or no
   ///   relative humidity that it needs, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's
@@ -118,7 +127,14 @@ extension AirReport {
     guard humidity != nil || !correction.inputs.contains(.humidity) else {
       throw AQError(.unsupported, "The report has no relative humidity, which the correction needs.")
     }
-    return try correction.applied(to: raw, humidity: humidity, at: site.kind)
+    let outcome = try correction.applied(to: raw, humidity: humidity, at: site.kind)
+    guard correction.states(raw) else {
+      throw AQError(
+        .unsupported,
+        "\(correction.name) corrects PM2.5 by the conversion \(correction.conversion.rawValue), and the report doesn't say by which its PM2.5 is. Correct the series itself if you know."
+      )
+    }
+    return outcome
   }
 }
 
@@ -129,8 +145,11 @@ extension SensorCorrection {
     let words = method.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
       Conversion(rawValue: "\($0)")
     }
-    return Set(words).intersection([.cf1, .atm, .alt, conversion])
+    return Set(words).intersection(Conversion.ofPlantower.union([conversion]))
   }
+
+  /// Whether a series states the correction's conversion, and no other.
+  fileprivate func states(_ series: AirSeries) -> Bool { conversions(of: series) == [conversion] }
 
   private static func list(_ conversions: Set<Conversion>) -> String {
     conversions.map(\.rawValue).sorted().joined(separator: " or ")

@@ -28,6 +28,9 @@ public struct SensorCorrection: Hashable, Sendable {
     public static let atm: Conversion = "atm"
     /// PurpleAir's, from counts of particles (ALT).
     public static let alt: Conversion = "alt"
+
+    /// The conversions of Plantower's sensors, which others don't have.
+    static let ofPlantower: Set<Conversion> = [.cf1, .atm, .alt]
   }
 
   /// A step of a correction, which holds up to the next one.

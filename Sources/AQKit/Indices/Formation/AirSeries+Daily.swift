@@ -1,10 +1,10 @@
 extension AirSeries {
   /// Returns a statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
-  /// A value belongs to the day in which its interval starts. A day that lacks too many of its values is a gap; its
-  /// ``completeness`` has the number of values. A day's mean or maximum of a pollutant or an index keeps the parameter, with
-  /// the averaging period `24h`, or such as `1h-max`; any other statistic is a separate parameter, spelled as by
-  /// ``AirParameter/daily(_:of:)``.
+  /// A value belongs to the day in which its interval starts. Values that are flagged as suspect don't count, as in indices.
+  /// A day that lacks too many of its values is a gap; its ``completeness`` has the number of values. A day's mean or maximum
+  /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or such as `1h-max`; any other statistic
+  /// is a separate parameter, spelled as by ``AirParameter/daily(_:of:)``.
   ///
   /// Ask for a day more at both ends than is to be shown: days are only whole where all of their hours were asked for.
   ///
@@ -29,6 +29,7 @@ extension AirSeries {
         .unsupported, "Days can't be made of a series of \(parameter) without a step below half a day.")
     }
     var table: [(day: Int64, values: [Double])] = []
+    let values = withoutSuspectValues.values
     for index in 0..<count where !values[index].isNaN && !parameter.isMissing(values[index], in: unit) {
       let day = days.day(containing: timeline.startSeconds(at: index))
       if table.last?.day == day {

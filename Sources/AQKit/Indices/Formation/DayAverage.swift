@@ -4,6 +4,8 @@ struct DayAverage {
   /// The same values in hours that begin at other minutes.
   private let shifted: [HourlySeries]
   private let days: LocalDays
+  /// Whether an hour that goes on beyond the end of its day is left out.
+  private var isCutAtEnd = false
 
   /// - Parameter shifted: The same values in hours that begin at other minutes, for days that begin with those.
   init(_ hours: HourlySeries, or shifted: [HourlySeries] = [], days: LocalDays) {
@@ -18,12 +20,15 @@ struct DayAverage {
     self.days = days
   }
 
-  /// The averages over the hours that begin with a day.
+  /// The averages over the hours that begin with a day. Where the next day begins at another minute, the hour that the
+  /// two would share is left out.
   private func beginning(with bounds: Range<Int64>) -> DayAverage {
-    for hours in shifted where (hours.firstEnd - bounds.lowerBound) % 3600 == 0 {
-      return DayAverage(hours, days: days)
-    }
-    return DayAverage(hours, days: days)
+    let own = shifted.first { ($0.firstEnd - bounds.lowerBound) % 3600 == 0 } ?? hours
+    return DayAverage(cutting: own, days: days)
+  }
+
+  private init(cutting hours: HourlySeries, days: LocalDays) {
+    (self.hours, shifted, self.days, isCutAtEnd) = (hours, [], days, true)
   }
 
   /// The average of the day in which the hour lies that ends at a moment, and the end of the newest hour in it.
@@ -62,14 +67,15 @@ struct DayAverage {
       let hours = -(hours.firstEnd - 3600 - moment).dividedDown(by: 3600)
       return Int(min(max(0, hours), last))
     }
-    return index(beginningFrom: bounds.lowerBound)..<index(beginningFrom: bounds.upperBound)
+    let first = index(beginningFrom: bounds.lowerBound)
+    return first..<max(first, index(beginningFrom: bounds.upperBound - (isCutAtEnd ? 3599 : 0)))
   }
 
   /// The averages of all days that have an hour, in order. A day of 23 or 25 hours, when clocks change, has them all.
   func each(_ method: AveragingMethod) -> [(day: Int64, average: WindowAverage)] {
     guard shifted.isEmpty else {
       let all = ([hours] + shifted).flatMap { hours in
-        DayAverage(hours, days: days).each(method).filter {
+        DayAverage(cutting: hours, days: days).each(method).filter {
           (hours.firstEnd - days.start(ofDay: $0.day)) % 3600 == 0
         }
       }

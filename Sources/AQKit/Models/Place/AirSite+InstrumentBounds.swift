@@ -10,6 +10,9 @@ extension AirSite.Instrument {
   /// Whether AQKit knows the range of this model.
   package var isKnownModel: Bool { known != nil }
 
+  /// Whether it is a known counter of particles of another maker than Plantower.
+  package var isOfOtherMake: Bool { known.map { $0.bounds[.pm25] != nil && !$0.isPlantower } ?? false }
+
   private var known: Model? {
     guard let text = model ?? id, !text.isEmpty else { return nil }
     let words = Array(text.lowercased().utf8)
@@ -20,6 +23,8 @@ extension AirSite.Instrument {
     /// The beginnings of words that name it, in lower case.
     let names: [[UInt8]]
     let bounds: [AirParameter: AirParameter.Bounds]
+    /// Whether it converts light to mass as Plantower's sensors do.
+    var isPlantower: Bool { names.contains { $0.starts(with: "pms".utf8) } }
 
     /// - Parameters:
     ///   - source: The maker's document.

@@ -31,6 +31,9 @@ extension SourceDescriptor {
       source: id)
   }
 
+  /// Whether it has options for credentials.
+  var hasCredentials: Bool { options.contains(where: \.isSecret) }
+
   /// The hosts of the declared endpoints and of their replacements.
   var hosts: Set<String> {
     Set(endpoints.flatMap { [$0.url, $0.replacedBy].compactMap { $0 } }.map { URLParts($0).host })

@@ -132,14 +132,18 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
     consumer: Handoff? = nil, _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
   ) async throws {
+    let known = descriptor.hasCredentials ? secrets(query) : nil
     do {
       try await FeedRun(
         source: self, semantics: decoder.semantics, query: query,
         reconnection: reconnection ?? options.reconnection, consumer: consumer
       ) { update in
-        guard !update.notes.isEmpty else { return try await take(update) }
+        guard known != nil || !update.notes.isEmpty else { return try await take(update) }
         var update = update
-        let secrets = secrets(query)
+        let secrets = known ?? secrets(query)
+        if known != nil {
+          for index in update.reports.indices { secrets.hideCredentials(in: &update.reports[index].site) }
+        }
         for index in update.notes.indices {
           update.notes[index].message = secrets.hidden(in: update.notes[index].message)
         }

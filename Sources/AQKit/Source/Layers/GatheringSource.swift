@@ -40,7 +40,13 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
     let batch = join(query, place)
     let answer = try await flights.answer(to: batch) {
       SourceContact.noteQueue()
-      try await clock.sleep(for: wait)
+      do {
+        try await clock.sleep(for: wait)
+      } catch {
+        // All have left: nobody is to be asked about with the next ones.
+        _ = close(batch)
+        throw error
+      }
       var question = query
       // A batch that has been closed was asked without this place.
       question.places = close(batch) ?? [place]

@@ -75,10 +75,12 @@ extension ReportBuilder {
     }
   }
 
-  /// Puts dots in place of a request's secrets in all notes, when no more will be added.
+  /// Puts dots in place of a request's secrets in all notes and names of sites, when no more will be added.
   mutating func hide(_ secrets: @autoclosure () -> RequestSecrets) {
-    if notes.isEmpty { return }
+    let hasKey = descriptor.hasCredentials
+    if notes.isEmpty, !hasKey { return }
     let secrets = secrets()
+    if hasKey { for index in sites.indices { secrets.hideCredentials(in: &sites[index].statement.site) } }
     for index in notes.indices { notes[index].message = secrets.hidden(in: notes[index].message) }
   }
 

@@ -25,7 +25,10 @@ extension SourceContract {
             texts.append(("the error on \(sample.hostility)", everything(of: error)))
           }
         }
-        for echo in try await contract.echoSamples() { texts += echo.texts { everything(of: $0) } }
+        for echo in try await contract.echoSamples() {
+          texts += echo.texts { everything(of: $0) }
+          if let answer = echo.outcome.value { texts.append(("an answer on \(echo.name)", dumped(answer))) }
+        }
       }
       return texts.filter { text in secrets.contains { text.text.contains($0) } }.map {
         "A credential shows in \($0.what)."

@@ -20,6 +20,13 @@ struct ServiceAccess: Sendable {
       freeBaseURL = "https://\(host)"
       customerBaseURL = "https://customer-\(host)"
     }
+
+    /// A base without the version that the path begins with, as it is often copied: `http://localhost:8080/v1/`.
+    func withoutVersion(_ base: String) -> String {
+      let plain = base.hasSuffix("/") ? String(base.dropLast()) : base
+      let version = path.dropFirst().prefix { $0 != "/" }
+      return plain.hasSuffix("/\(version)") ? String(plain.dropLast(version.utf8.count + 1)) : plain
+    }
   }
 
   let address: Address
@@ -42,7 +49,8 @@ struct ServiceAccess: Sendable {
     self.address = address
     self.apiKey = apiKey
     ownLimits = limits
-    self.baseURL = baseURL ?? (apiKey == nil ? address.freeBaseURL : address.customerBaseURL)
+    self.baseURL =
+      baseURL.map(address.withoutVersion) ?? (apiKey == nil ? address.freeBaseURL : address.customerBaseURL)
     isOwnServer = baseURL.map { $0 != address.freeBaseURL && $0 != address.customerBaseURL } ?? false
   }
 
