@@ -70,6 +70,18 @@ import Testing
     try Self.expectKept(format, answer.body.replacing("%", with: answer.time + #""soon", "#), note: note)
   }
 
+  @Test(
+    "a device whose clock was never set, and is in 1970, loses no value",
+    arguments: [
+      ("purpleair-device", #""1970/01/01T00:00:09z""#), ("davis-airlink", "9"),
+      ("awair", #""1970-01-01T00:00:09.000Z""#), ("iqair-node", #""1970-01-01T00:00:09.000Z""#),
+    ])
+  func neverSet(_ device: String, _ time: String) throws {
+    let format = try AQContainer().installing(.devices).format(device)
+    let answer = try #require(Self.answers.first { $0.device == device })
+    try Self.expectKept(format, answer.body.replacing("%", with: answer.time + time + ", "), note: false)
+  }
+
   @Test("the PurpleAir adapter keeps a reading without its time")
   func purpleAirLocal() throws {
     let times = [

@@ -131,7 +131,8 @@ public struct SensorCorrection: Hashable, Sendable {
   /// EPA's extension for smoke, of CF=1 values: the correction of 2021 below 570 µg/m³, a quadratic from 611 on, and a
   /// blend between them.
   ///
-  /// Source: Barkjohn, Holder, Frederick and Clements, Sensors 22, 9669 (2022), the equations of the extended correction.
+  /// Source: Barkjohn, Holder, Frederick and Clements, Sensors 22, 9669 (2022). The numbers are those that an implementation
+  /// cites from it; the abstract confirms what they give: the linear correction up to 300 µg/m³ and a quadratic above 400.
   public static let epaExtended2022 = SensorCorrection(
     checked: "EPA extended 2022", .cf1, "https://doi.org/10.3390/s22249669",
     [

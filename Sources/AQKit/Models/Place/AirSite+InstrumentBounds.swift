@@ -70,15 +70,16 @@ extension AirSite.Instrument {
     /// Temperature in °C.
     static func celsius(_ range: ClosedRange<Double>) -> Values { .only(range, .celsius) }
 
-    /// Relative humidity: a sensor in a box without ventilation stays at 99.5 % or more once it is wet. Source: experience
-    /// with Sensor.Community's boxes, opendata-stuttgart/sensors-software.
-    static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...99.5.nextDown, unit: .percent)
+    /// Relative humidity: once wet, many sensors stay at 99.9 or 100 % for weeks, and in fog they are right. So it is suspect
+    /// and not refused. Source: Sensor.Community's boxes, opendata-stuttgart/sensors-software issues 170, 544 and 848.
+    static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...110, unit: .percent)
 
     /// Air pressure, 300 to 1,100 hPa.
     static let barometer = Values.only(300...1100, .hectopascal)
   }
 
   private static let models: [Model] = [
+    // The specification says 0 to 999.9 µg/m³ for both; of PM10 the sensor gives up to 1,999.9.
     Model(
       ["sds0", "sds198"], "Nova Fitness, SDS011 specification, V1.3 (2015)",
       [(.pm25, .counter(before: 999.9)), (.pm10, .counter(before: 1999.9))]),

@@ -8,7 +8,8 @@ extension DeviceCatalogue {
       "id": "awair", "name": "Awair", "summary": "An Awair monitor on the local network.",
       "request": {"path": "/air-data/latest"},
       "expects": ["data", "timestamp", "score"],
-      "rows": ["data", "$"], "site": {"indoor": true}, "time": {"at": "timestamp"},
+      "rows": ["data", "$"], "site": {"indoor": true},
+      "time": {"at": "timestamp", "earliest": "2015-01-01T00:00:00Z"},
       "otherParameters": ["voc"],
       "readings": [
         {"parameter": "pm25", "at": ["pm25", "sensors[comp=pm25].value"], "unit": "µg/m³", "flags": ["raw"]},

@@ -26,7 +26,7 @@ extension DeviceCatalogue {
         "id": {"at": "$.serial_number"}, "name": {"at": "$.settings.node_name"},
         "indoor": {"at": "$.settings.is_indoor", "equals": true}
       },
-      "time": {"at": "ts"},
+      "time": {"at": "ts", "earliest": "2015-01-01T00:00:00Z"},
       "otherParameters": ["voc"],
       "readings": [
         {"parameter": "pm1", "at": ["p01", "pm1.conc", "pm1"], "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},

@@ -70,7 +70,8 @@ import Testing
       (.pm25, 999.9, "Met One BAM 1020", .kept),
       (.pm25, 3333, "PMS5003", .suspect), (.pm25, 3333, "BAM", .kept), (.pm10, -1, "PMSx003", .suspect),
       (.temperature, -145.75, "BME280", .refused), (.temperature, 21, "BME280-76", .kept),
-      (.humidity, 100, "BME280", .refused), (.surfacePressure, 299, "BMP280", .refused),
+      (.humidity, 100, "BME280", .suspect), (.humidity, 111, "BME280", .refused),
+      (.humidity, 99, "DHT22", .kept), (.surfacePressure, 299, "BMP280", .refused),
       (.temperature, -127, "DS18B20", .refused), (.co2, 40_001, "SCD41", .refused),
       (.co2, 40_001, "unknown", .suspect),
     ] as [(AirParameter, Double, String, Outcome)])
