@@ -56,7 +56,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     time: AirTime, number: Int?, display: String?, band: AQIBand?, dominant: [AirParameter] = [],
     reason: AQIOutcome.Unavailable.Reason? = nil, missing: [AirParameter] = [],
     isBandUncertain: Bool = false, isBeyondScale: Bool = false, isProxy: Bool = false,
-    kind: AirReport.Kind = .observation, index: IndexEdition.Reference,
+    kind: AirReport.Kind, index: IndexEdition.Reference,
     edition: String? = nil, indexTitle: String? = nil, site: AirSite, place: AirPlace? = nil,
     attribution: [AirAttribution] = []
   ) {

@@ -90,6 +90,7 @@ extension AirTexts {
     guard value.isProxy else { return nil }
     guard let basis = value.proxyBasis else { return text("proxy.pollutants") }
     switch basis.proxy {
+    case .otherPeriod(.instant): return text("proxy.instant")
     case .otherPeriod(let period): return text("proxy.period", ["period": "\(period)"])
     case .tooFewHours, nil:
       return basis.hours == 1 ? text("proxy.last-hour") : text("proxy.hours", count: basis.hours)

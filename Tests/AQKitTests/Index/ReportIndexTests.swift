@@ -114,6 +114,7 @@ import Testing
     #expect(report.index(using: .euEAQI).value == nil)
     let proxy = try report.index(using: .usEPA, proxy: .allowed).get()
     #expect(proxy.subIndices.first?.basis.proxy == .otherPeriod(.instant))
+    #expect(proxy.proxyText == "from a single reading")
   }
 
   @Test("the moment is the newest value not after the receipt, and can be another")

@@ -14,7 +14,7 @@ import Testing
     return AirMoment(
       time: time, number: number, display: number.map(String.init),
       band: number.flatMap { edition?.band(of: $0) }, reason: number == nil ? .nothingToGoOn : nil,
-      index: index, edition: edition?.edition.identifier, site: AirSite(kind: .city))
+      kind: .observation, index: index, edition: edition?.edition.identifier, site: AirSite(kind: .city))
   }
 
   /// Returns the hours with events for numbers an hour apart, from noon on, each checked when it arrives.

@@ -22,6 +22,7 @@ extension AQIValue {
     guard isProxy else { return nil }
     guard let basis = proxyBasis else { return proxy }
     switch basis.proxy {
+    case .otherPeriod(.instant): return "from a single reading"
     case .otherPeriod(let period): return "from a value of \(period)"
     case .tooFewHours, nil: return basis.hours == 1 ? "from the last hour" : "from \(basis.hours) hours"
     }

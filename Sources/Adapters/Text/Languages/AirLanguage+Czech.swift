@@ -126,6 +126,7 @@ extension AirLanguage {
     proxy.hours.few = ze {count} hodin
     proxy.hours.other = z {count} hodin
     proxy.period = z hodnoty za {period}
+    proxy.instant = z jediné hodnoty
     proxy.pollutants = z méně látek, než index žádá
     share = Kvalita ovzduší, {place}: {value} ({index})
     credit = Zdroj: {credit}

@@ -57,6 +57,7 @@ extension AirLanguage {
     proxy.hours.one = from {count} hour
     proxy.hours.other = from {count} hours
     proxy.period = from a value of {period}
+    proxy.instant = from a single reading
     proxy.pollutants = from fewer pollutants than the index asks for
     share = Air quality, {place}: {value} ({index})
     credit = Source: {credit}

@@ -119,6 +119,7 @@ extension AirLanguage {
     proxy.hours.one = d’après {count} heure
     proxy.hours.other = d’après {count} heures
     proxy.period = d’après une valeur sur {period}
+    proxy.instant = d’après une seule valeur
     proxy.pollutants = d’après moins de polluants que l’indice n’en demande
     share = Qualité de l’air, {place} : {value} ({index})
     credit = Source : {credit}

@@ -118,6 +118,7 @@ extension AirLanguage {
     proxy.hours.one = aus {count} Stunde
     proxy.hours.other = aus {count} Stunden
     proxy.period = aus einem Wert über {period}
+    proxy.instant = aus einem einzelnen Wert
     proxy.pollutants = aus weniger Schadstoffen, als der Index verlangt
     share = Luftqualität, {place}: {value} ({index})
     credit = Quelle: {credit}

@@ -119,6 +119,7 @@ extension AirLanguage {
     proxy.hours.one = con {count} hora
     proxy.hours.other = con {count} horas
     proxy.period = con un valor de {period}
+    proxy.instant = con un solo valor
     proxy.pollutants = con menos contaminantes de los que pide el índice
     share = Calidad del aire, {place}: {value} ({index})
     credit = Fuente: {credit}

@@ -26,7 +26,8 @@ struct MistakeTests {
 
   @Test(
     "one cause is told once",
-    arguments: Mistake.allCases.filter { ![.afterTheWindow, .sameIdentifier].contains($0) })
+    // A site at exchanged coordinates is also another one than was asked about.
+    arguments: Mistake.allCases.filter { ![.afterTheWindow, .sameIdentifier, .longitudeFirst].contains($0) })
   func oneViolation(_ mistake: Mistake) async {
     let report = await MistakenStations(mistake: mistake).contract.check()
     #expect(
