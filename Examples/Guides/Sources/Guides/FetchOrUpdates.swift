@@ -10,7 +10,7 @@ func growing(_ query: AirQuery, in hub: AirHub, show: (AirAnswer) -> Void) async
   for try await answer in hub.answers(for: query) { show(answer) }
 }
 
-/// Shows the news while the task runs.
+/// Shows updates while the task runs.
 func following(_ query: AirQuery, in hub: AirHub, show: (AirUpdate) -> Void) async throws {
   for try await update in hub.updates(for: query) {
     show(update)

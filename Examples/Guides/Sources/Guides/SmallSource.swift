@@ -15,7 +15,7 @@ func windowSill(
   return WindowSill(descriptor: descriptor, read: read, clock: clock)
 }
 
-/// The two members of a source. `answer` does all of a fetch but the reading.
+/// The two members of a source. `answer` does everything in a fetch except reading the values.
 struct WindowSill: AirDataSource {
   let descriptor: SourceDescriptor
   let read: @Sendable () async throws -> (pm25: Double?, at: Int64)

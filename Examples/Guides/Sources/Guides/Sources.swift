@@ -3,7 +3,7 @@ import AQKitOpenMeteo
 import AQKitStations
 import AQKitURLSession
 
-/// Measured air where a network knows the place, and the models of Open-Meteo everywhere.
+/// Measured air where a network covers the place, and the models of Open-Meteo everywhere.
 func measuredAndModelled(keys: StationKeys) throws -> AirHub {
   try AirHub(.live.installing(.openMeteo).installing(.stations(keys)))
 }
