@@ -211,7 +211,7 @@ extension HistorySample {
   /// Both samples as one.
   fileprivate func followed(by next: HistorySample) -> HistorySample {
     var whole = next
-    // A suspect sample is shown where there is no other.
+    // A suspect sample is only shown if there is no other.
     guard flags.contains(.suspect) == next.flags.contains(.suspect) else {
       whole = flags.contains(.suspect) ? next : self
       whole.moment = next.moment

@@ -24,7 +24,7 @@ extension AirHistory {
     public var measured: Int
     /// The number of samples carried forward.
     public var carriedForward: Int
-    /// The number of samples without a value, or with none but suspect ones, which count in no figure.
+    /// The number of samples without a value or with only suspect ones, which the statistics ignore.
     public var missing: Int
 
     init(_ points: [AirChart.Point], rule: AirHistory.Trend.Rule) {

@@ -148,7 +148,7 @@ struct HistorySamples {
     let known = samples[index]
     samples[index].receivedAt = max(known.receivedAt, reading.receivedAt)
     samples[index].standsUntil = .max
-    // A suspect reading is shown where there is no other.
+    // A suspect reading is only shown if there is no other.
     guard reading.flags.contains(.suspect) == known.flags.contains(.suspect) else {
       return judge(reading, against: known, at: index, isLate: isLate)
     }
@@ -194,7 +194,7 @@ struct HistorySamples {
     return isLate ? .late : .newest
   }
 
-  /// Takes the one of a reading and a sample that isn't suspect.
+  /// Chooses between a reading and a sample: the one that isn't suspect.
   private mutating func judge(
     _ reading: Reading, against known: HistorySample, at index: Int, isLate: Bool
   ) -> Outcome {

@@ -104,7 +104,7 @@ package struct RequestSecrets: Sendable {
     return copy
   }
 
-  /// Puts dots in place of the credentials in a site's name, which a service may have made of the request. A credential of
+  /// Puts dots in place of the credentials in a site's name, which a service may have derived from the request. A credential of
   /// fewer than eight bytes is left alone: a name may contain it by chance.
   func hideCredentials(in site: inout AirSite) {
     guard let name = site.name, name.utf8.count >= 8 else { return }

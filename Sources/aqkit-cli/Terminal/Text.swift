@@ -49,7 +49,7 @@ enum Text {
       case ..<3600: (Int64(seconds.magnitude) / 60, "minute")
       case ..<172_800: (Int64(seconds.magnitude) / 3600, "hour")
       case ..<63_158_400: (Int64(seconds.magnitude) / 86_400, "day")
-      // Two years and more, of 365.25 days each.
+      // From two years on, with 365.25 days each.
       default: (Int64(seconds.magnitude) / 31_557_600, "year")
       }
     return "\(count) \(unit)\(count == 1 ? "" : "s")"

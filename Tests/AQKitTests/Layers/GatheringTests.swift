@@ -67,7 +67,7 @@ struct GatheringTests {
       let values = try await [others[0].value, others[1].value]
       #expect(values == [2, 3] && asked.all.count == 1)
 
-      // A full batch, whose callers all leave.
+      // A full batch that all callers leave.
       let leaving = ["a", "bb", "ccc"].map(caller)
       await clock.advance(by: .milliseconds(2))
       for caller in leaving { caller.cancel() }

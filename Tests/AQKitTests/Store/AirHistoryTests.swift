@@ -40,13 +40,13 @@ import Testing
     #expect(chart.statistics.maximum?.value == 20 && chart.statistics.mean == 15)
     #expect(chart.statistics.measured == 1 && chart.statistics.missing == 1)
     #expect(AirChart.Plot(chart).points.map(\.maximum) == [20])
-    // A good reading of the same step takes its place.
+    // A good reading in the same step replaces it.
     await bench.clock.advance(by: .seconds(5))
     try bench.hear(30)
     let better = try bench.chart(minutes(1))
     #expect(
       better.values == [20, 30] && better.statistics.maximum?.value == 30 && better.statistics.mean == 22.5)
-    // Steps that become one show what isn't suspect.
+    // Merged steps show the value that isn't suspect.
     bench.history.interval = .seconds(60)
     #expect(try bench.chart(minutes(1)).statistics.maximum?.value == 30)
   }

@@ -45,7 +45,7 @@ struct OpenMeteoModuleTests {
     #expect(!declared[0].parameters.contains(.birchPollen))
     #expect(declared[1].endpoints.map(\.url) == ["http://127.0.0.1:8080/v1/forecast"])
     #expect(declared[2].rights.commercialUse == .forbidden)
-    // The version that addresses of the service begin with isn't doubled where it is given, too.
+    // The version at the start of the service's paths isn't repeated if the base has it, too.
     for base in ["http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1/", "http://127.0.0.1:8080/"] {
       try container.setOption("baseURL", of: "open-meteo-weather", to: base)
       #expect(container.descriptors[1].endpoints.map(\.url) == ["http://127.0.0.1:8080/v1/forecast"])

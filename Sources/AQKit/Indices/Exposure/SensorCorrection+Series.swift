@@ -148,7 +148,7 @@ extension SensorCorrection {
     return Set(words).intersection(Conversion.ofPlantower.union([conversion]))
   }
 
-  /// Whether a series states the correction's conversion, and no other.
+  /// Whether a series states only the correction's conversion.
   fileprivate func states(_ series: AirSeries) -> Bool { conversions(of: series) == [conversion] }
 
   private static func list(_ conversions: Set<Conversion>) -> String {

@@ -29,7 +29,7 @@ public struct SensorCorrection: Hashable, Sendable {
     /// PurpleAir's, from counts of particles (ALT).
     public static let alt: Conversion = "alt"
 
-    /// The conversions of Plantower's sensors, which others don't have.
+    /// The conversions that only Plantower's sensors have.
     static let ofPlantower: Set<Conversion> = [.cf1, .atm, .alt]
   }
 

@@ -4,7 +4,7 @@ struct DayAverage {
   /// The same values in hours that begin at other minutes.
   private let shifted: [HourlySeries]
   private let days: LocalDays
-  /// Whether an hour that goes on beyond the end of its day is left out.
+  /// Whether to omit an hour that extends beyond the end of its day.
   private var isCutAtEnd = false
 
   /// - Parameter shifted: The same values in hours that begin at other minutes, for days that begin with those.
@@ -20,8 +20,8 @@ struct DayAverage {
     self.days = days
   }
 
-  /// The averages over the hours that begin with a day. Where the next day begins at another minute, the hour that the
-  /// two would share is left out.
+  /// The averages over the hours that begin with a day. If the next day begins at another minute, the hour that both would
+  /// share is omitted.
   private func beginning(with bounds: Range<Int64>) -> DayAverage {
     let own = shifted.first { ($0.firstEnd - bounds.lowerBound) % 3600 == 0 } ?? hours
     return DayAverage(cutting: own, days: days)

@@ -10,7 +10,7 @@ extension AirSite.Instrument {
   /// Whether AQKit knows the range of this model.
   package var isKnownModel: Bool { known != nil }
 
-  /// Whether it is a known counter of particles of another maker than Plantower.
+  /// Whether the instrument is a known particle counter that Plantower doesn't make.
   package var isOfOtherMake: Bool { known.map { $0.bounds[.pm25] != nil && !$0.isPlantower } ?? false }
 
   private var known: Model? {
@@ -79,7 +79,7 @@ extension AirSite.Instrument {
   }
 
   private static let models: [Model] = [
-    // The specification says 0 to 999.9 µg/m³ for both; of PM10 the sensor gives up to 1,999.9.
+    // The specification says 0 to 999.9 µg/m³ for both; for PM10 the sensor gives up to 1,999.9.
     Model(
       ["sds0", "sds198"], "Nova Fitness, SDS011 specification, V1.3 (2015)",
       [(.pm25, .counter(before: 999.9)), (.pm10, .counter(before: 1999.9))]),

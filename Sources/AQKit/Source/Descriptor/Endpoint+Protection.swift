@@ -31,7 +31,7 @@ extension SourceDescriptor {
       source: id)
   }
 
-  /// Whether it has options for credentials.
+  /// Whether the source has options for credentials.
   var hasCredentials: Bool { options.contains(where: \.isSecret) }
 
   /// The hosts of the declared endpoints and of their replacements.

@@ -43,7 +43,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
       do {
         try await clock.sleep(for: wait)
       } catch {
-        // All have left: nobody is to be asked about with the next ones.
+        // All callers have left, so this batch takes no further questions.
         _ = close(batch)
         throw error
       }

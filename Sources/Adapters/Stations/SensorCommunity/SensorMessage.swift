@@ -168,7 +168,7 @@ struct SensorMessage {
     kind: .lowCostSensor,
     details: AirSite.Details(network: "Sensor.Community", coordinateUncertainty: 100))
 
-  /// Takes a value as a number or a text; an empty text is no value, and any other text is refused.
+  /// Takes a value as a number or a text; an empty text means a missing value, and any other text is refused.
   private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
     if let value = number ?? text.flatMap(Self.number) { return values.set(index, value) }
     if text?.isEmpty ?? false { return values.set(index, nil) }
