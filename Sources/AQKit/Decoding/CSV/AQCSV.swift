@@ -63,7 +63,7 @@ public struct AQCSV: Sendable {
     fileprivate let index: Int?
   }
 
-  /// The column of a name.
+  /// Returns the column of a name.
   package func column(_ name: String) -> Column { Column(name: name, index: columns[name]) }
 
   /// A row of the table.
@@ -94,8 +94,8 @@ public struct AQCSV: Sendable {
   /// All rows that aren't blank, in order.
   public var rows: some Sequence<Row> { rows { _ in true } }
 
-  /// The rows that pass a test, in order. It includes rows that can't be split into fields, so that they are counted when they
-  /// are read, and never lost.
+  /// Returns the rows that pass a test, in order. It includes rows that can't be split into fields, so that they are
+  /// counted when they are read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
     AnySequence {
       var position = firstRow
@@ -117,7 +117,8 @@ public struct AQCSV: Sendable {
   /// The position after the header.
   package var firstRow: Position { Position(offset: start, line: firstLine) }
 
-  /// The first row at or after a position that isn't blank, with the offset of its first byte; the position advances past it.
+  /// Returns the first row at or after a position that isn't blank, with the offset of its first byte; the position
+  /// advances past it.
   package func row(at position: inout Position) -> (row: Row, start: Int)? {
     var reader = Reader(bytes, delimiter, at: position.offset, line: position.line)
     defer { position = Position(offset: reader.at, line: reader.line) }

@@ -25,7 +25,7 @@ public struct AQText: Hashable, Sendable {
     }
   }
 
-  /// A text.
+  /// Creates a text.
   ///
   /// - Parameters:
   ///   - content: The text; nil if it isn't there.
@@ -35,13 +35,13 @@ public struct AQText: Hashable, Sendable {
     self.position = .text(position)
   }
 
-  /// A field of a table; `fault` is the reason why its row can't be read.
+  /// Creates a field of a table; `fault` is the reason why its row can't be read.
   init(_ content: String?, line: Int, column: String, fault: String?) {
     self.content = content.map(CSVFields.trimmed)
     position = .field(line: line, column: column, fault: fault)
   }
 
-  /// The text.
+  /// Returns the text.
   ///
   /// - Throws: ``AQError/Code/malformed`` with the position if it isn't there.
   public func string() throws(AQError) -> String {
@@ -113,7 +113,7 @@ extension AQText {
     /// windows-1252).
     case windows1252
 
-    /// The same text in UTF-8, without a byte order mark.
+    /// Returns the same text in UTF-8, without a byte order mark.
     package func utf8(_ bytes: [UInt8]) -> [UInt8] {
       guard self != .utf8 else {
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes

@@ -76,7 +76,7 @@
     return .row(next: count, lines: lines)
   }
 
-  /// The first delimiter or line end at or after an offset, or the end.
+  /// Returns the first delimiter or line end at or after an offset, or the end.
   @inlinable @inline(__always)
   package static func plainEnd(_ bytes: RawSpan, _ start: Int, _ delimiter: UInt8) -> Int {
     var at = start
@@ -96,8 +96,8 @@
     return at
   }
 
-  /// The closing quote for the opening one at an offset; nil if the limit comes first, or might. Counts the line ends in
-  /// between.
+  /// Returns the closing quote for the opening one at an offset; nil if the limit comes first, or might. Counts the
+  /// line ends in between.
   private static func closingQuote(
     _ bytes: RawSpan, after open: Int, before limit: Int, _ lines: inout Int
   ) -> Int? {
@@ -127,7 +127,7 @@
     return nil
   }
 
-  /// The closing quote for the opening one at an offset; nil if the line or the bytes end first, or might.
+  /// Returns the closing quote for the opening one at an offset; nil if the line or the bytes end first, or might.
   @inlinable @inline(__always)
   package static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
     // Usually it is the next quote.
@@ -149,7 +149,7 @@
     return lines == 0 ? close : nil
   }
 
-  /// The text of a field, without quotes and surrounding white space.
+  /// Returns the text of a field, without quotes and surrounding white space.
   package static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
     let quote = UInt8(ascii: "\"")
     let content = trimmed(bytes, field)
@@ -172,7 +172,7 @@
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A text without the white space around it.
+  /// Returns a text without the white space around it.
   package static func trimmed(_ text: String) -> String {
     guard let first = text.utf8.first, let last = text.utf8.last,
       isBlank(first, alsoLineEnds: true) || isBlank(last, alsoLineEnds: true)
@@ -183,7 +183,7 @@
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// The part of a field without the blanks around it.
+  /// Returns the part of a field without the blanks around it.
   private static func trimmed(_ bytes: RawSpan, _ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     while start < end, isBlank(EightBytes.byte(bytes, at: start)) { start &+= 1 }

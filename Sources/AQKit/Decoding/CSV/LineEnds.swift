@@ -1,13 +1,13 @@
 /// The ends of lines in a text of CSV: LF, CR LF, or CR alone, as spreadsheets on old systems write them.
 package enum LineEnds {
-  /// Whether lines end with CR alone, judged by the first line; nil if there are too few bytes to tell.
+  /// Returns whether lines end with CR alone, judged by the first line; nil if there are too few bytes to tell.
   package static func areCarriageReturns(_ bytes: UnsafeRawBufferPointer) -> Bool? {
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     if bytes[end] == 0x0A { return false }
     return end + 1 < bytes.count ? bytes[end + 1] != 0x0A : nil
   }
 
-  /// The same bytes with LF for CR.
+  /// Returns the same bytes with LF for CR.
   package static func replacingCarriageReturns(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.map { $0 == 0x0D ? 0x0A : $0 }
   }

@@ -14,9 +14,9 @@ extension AQJSON {
       let onTape: UInt32
       let ordinal: Int
 
-      /// Whether one position comes before another.
+      /// Returns whether one position comes before another.
       public static func < (lhs: Index, rhs: Index) -> Bool { lhs.ordinal < rhs.ordinal }
-      /// Whether two positions are the same.
+      /// Returns whether two positions are the same.
       public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
     }
 
@@ -27,7 +27,7 @@ extension AQJSON {
     /// The position after the last member.
     public var endIndex: Index { Index(onTape: tape[object &+ 1], ordinal: count) }
 
-    /// The next member's position.
+    /// Returns the next member's position.
     public func index(after index: Index) -> Index {
       precondition(index.ordinal < count, "There is no member behind the last one.")
       return Index(onTape: tape.next(index.onTape &+ 1), ordinal: index.ordinal + 1)
@@ -70,9 +70,9 @@ extension AQJSON {
       let onTape: UInt32
       let ordinal: Int
 
-      /// Whether one position comes before another.
+      /// Returns whether one position comes before another.
       public static func < (lhs: Index, rhs: Index) -> Bool { lhs.ordinal < rhs.ordinal }
-      /// Whether two positions are the same.
+      /// Returns whether two positions are the same.
       public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
     }
 
@@ -83,7 +83,7 @@ extension AQJSON {
     /// The position after the last element.
     public var endIndex: Index { Index(onTape: tape[array &+ 1], ordinal: count) }
 
-    /// The next element's position.
+    /// Returns the next element's position.
     public func index(after index: Index) -> Index {
       precondition(index.ordinal < count, "There is no element behind the last one.")
       return Index(onTape: tape.next(index.onTape), ordinal: index.ordinal + 1)
@@ -106,7 +106,7 @@ extension AQJSON {
     }
   }
 
-  /// The elements of an array, for access by index in constant time.
+  /// Returns the elements of an array, for access by index in constant time.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an array.
   public func array() throws(AQError) -> [AQJSON] {

@@ -44,7 +44,7 @@ extension AQJSON {
     return JSONPath.joined(steps.reversed())
   }
 
-  /// The error for a value of another kind than expected.
+  /// Returns the error for a value of another kind than expected.
   ///
   /// Creates an error for an adapter's own rules, too: `throw value.error(expected: "a country code")`.
   ///
@@ -83,7 +83,7 @@ extension AQError {
   /// The last byte whose line an error states: lines are counted from the start, and there may be many errors.
   private static let lastCountedByte = 4 << 10
 
-  /// A scanner's fault as an error.
+  /// Creates a scanner's fault as an error.
   ///
   /// - Parameters:
   ///   - fault: The fault and its offset.
@@ -112,7 +112,7 @@ extension AQError {
     }
   }
 
-  /// The line and column of an offset, from 1.
+  /// Returns the line and column of an offset, from 1.
   private static func line(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     bytes.withUnsafeBufferPointer { bytes in
       var (line, start) = (1, 0)
@@ -123,7 +123,7 @@ extension AQError {
     }
   }
 
-  /// The kind of value, or the character, at an offset.
+  /// Returns the kind of value, or the character, at an offset.
   private static func found(_ bytes: [UInt8], _ offset: Int, asValue: Bool) -> String {
     guard offset < bytes.count else { return "the end" }
     let byte = bytes[offset]
@@ -183,7 +183,7 @@ package enum JSONPath {
   /// The longest name that is written in full.
   static let longestName = 60
 
-  /// A step into an object.
+  /// Returns a step into an object.
   package static func step(name: String) -> String {
     let isPlain =
       !name.isEmpty && name.utf8.count <= longestName
@@ -198,7 +198,7 @@ package enum JSONPath {
     return isPlain ? ".\(name)" : "[\(quoted(name))]"
   }
 
-  /// A step into an object by the name whose quotation mark is at an offset. Only as much is read as is shown.
+  /// Returns a step into an object by the name whose quotation mark is at an offset. Only as much is read as is shown.
   static func step(nameAt start: Int, in bytes: [UInt8]) -> String {
     let end = bytes[start...].prefix(8 * longestName).dropFirst().firstIndex(of: UInt8(ascii: "\""))
     guard end == nil, bytes.count - start > 8 * longestName else {
@@ -207,17 +207,17 @@ package enum JSONPath {
     return step(name: String(decoding: bytes[(start + 1)..<(start + 8 * longestName)], as: UTF8.self))
   }
 
-  /// A step into an array.
+  /// Returns a step into an array.
   static func step(position: Int) -> String { "[\(position)]" }
 
-  /// The steps as one text; only the ends of a very deep path.
+  /// Returns the steps as one text; only the ends of a very deep path.
   static func joined(_ steps: [String]) -> String {
     var text = steps.count <= 20 ? steps.joined() : (steps.prefix(5) + [".…"] + steps.suffix(14)).joined()
     if text.hasPrefix(".") { text.removeFirst() }
     return text
   }
 
-  /// A name in quotation marks, on one line, truncated if it is long.
+  /// Returns a name in quotation marks, on one line, truncated if it is long.
   static func quoted(_ name: String) -> String {
     var text = JSONText()
     text.value(name.count <= longestName ? name : name.prefix(longestName) + "…")

@@ -5,7 +5,7 @@ extension AQJSON {
     return try? number(NumberScanner.double)
   }
 
-  /// The number as the nearest double.
+  /// Returns the number as the nearest double.
   ///
   /// - Parameter acceptingText: Whether to read a string that contains a JSON number (`"12.5"`), as some services write
   ///   them. White space around it is ignored.
@@ -22,7 +22,7 @@ extension AQJSON {
     return try? number(NumberScanner.int64)
   }
 
-  /// The number, which must be whole in value (`12`, `12.0`, `1.2e1`).
+  /// Returns the number, which must be whole in value (`12`, `12.0`, `1.2e1`).
   ///
   /// - Parameter acceptingText: Whether to read a string that contains a JSON number (`"12"`).
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind, a fraction, or a
@@ -38,7 +38,7 @@ extension AQJSON {
     return JSONString.text(tape.bytes, at: offset)
   }
 
-  /// The text of a string without escapes.
+  /// Returns the text of a string without escapes.
   ///
   /// - Parameter acceptingNumber: Whether to read a number as its text, for identifiers that a service writes both
   ///   ways.
@@ -55,7 +55,7 @@ extension AQJSON {
     return tape.lead(index) == UInt8(ascii: "t")
   }
 
-  /// Whether the value is `true`.
+  /// Returns whether the value is `true`.
   ///
   /// - Parameter acceptingNumber: Whether to read 0 as false and 1 as true.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
@@ -84,7 +84,7 @@ extension AQJSON {
   /// The offset of the value's first byte.
   var offset: Int { Int(truncatingIfNeeded: tape[index]) }
 
-  /// The document's bytes.
+  /// Returns the document's bytes.
   @inline(__always)
   func withBytes<Result, Failure>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try tape.bytes.withUnsafeBufferPointer { buffer throws(Failure) in
@@ -94,7 +94,7 @@ extension AQJSON {
 
   private var isNumberOrText: Bool { kind == .number || kind == .string }
 
-  /// The number itself, or the number in a string.
+  /// Returns the number itself, or the number in a string.
   @inline(__always)
   private func number<Number>(_ scan: (RawSpan, inout Int) throws(ScanFault) -> Number) throws(ScanFault)
     -> Number
@@ -114,7 +114,7 @@ extension AQJSON {
     }
   }
 
-  /// The error for a number that can't be read as the requested type.
+  /// Returns the error for a number that can't be read as the requested type.
   private func error(number fault: ScanFault, _ expected: String) -> AQError {
     switch fault.reason {
     case .numberOutOfRange:
@@ -128,7 +128,7 @@ extension AQJSON {
 }
 
 extension AQJSON {
-  /// An array of numbers as a column, fast enough for columnar services; `null` becomes NaN.
+  /// Returns an array of numbers as a column, fast enough for columnar services; `null` becomes NaN.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is
   ///   neither a number nor `null`, or is beyond the range of a double; or if the value isn't an array.
@@ -138,7 +138,7 @@ extension AQJSON {
     }
   }
 
-  /// An array of whole numbers as a column, such as times in seconds since 1970.
+  /// Returns an array of whole numbers as a column, such as times in seconds since 1970.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
   ///   whole in value or is beyond the range of `Int64`; or if the value isn't an array.
@@ -148,7 +148,7 @@ extension AQJSON {
     }
   }
 
-  /// An array of times as a column in seconds since 1970, from ISO 8601 texts or such numbers.
+  /// Returns an array of times as a column in seconds since 1970, from ISO 8601 texts or such numbers.
   ///
   /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil refuses such texts.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is no
@@ -159,7 +159,7 @@ extension AQJSON {
     }
   }
 
-  /// An array of strings as a column.
+  /// Returns an array of strings as a column.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
   ///   a string; or if the value isn't an array.
@@ -197,7 +197,7 @@ extension AQJSON {
 }
 
 extension AQJSON {
-  /// The coordinate in two members of an object, in degrees.
+  /// Returns the coordinate in two members of an object, in degrees.
   ///
   /// - Parameters:
   ///   - latitude: The name of the member with the latitude.

@@ -67,7 +67,7 @@ public struct AQJSON: Sendable {
   ///   - text: The whole document.
   ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
   ///   - maximumDepth: The deepest nesting of arrays and objects.
-  /// - Throws: As ``init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
+  /// - Throws: The same errors as ``init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)``.
   public init(parsing text: String, allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
     try self.init(parsing: Array(text.utf8), allowsNaN: allowsNaN, maximumDepth: maximumDepth)
   }
@@ -99,7 +99,7 @@ extension AQJSON {
     /// An object.
     case object
 
-    /// The kind of a value by its first byte.
+    /// Creates the kind of a value by its first byte.
     init(lead: UInt8, isNotFinite: Bool) {
       switch lead {
       case UInt8(ascii: "{"): self = .object
@@ -145,7 +145,7 @@ extension AQJSON {
     }
   }
 
-  /// The kind of the value at a tape index.
+  /// Returns the kind of the value at a tape index.
   func kind(at index: UInt32) -> Kind {
     let lead = tape.lead(index)
     guard lead == UInt8(ascii: "-"), tape.allowsNaN else { return Kind(lead: lead, isNotFinite: false) }
@@ -177,7 +177,7 @@ extension AQJSON {
     return AQJSON(tape, found, in: index, ordinal: UInt32(truncatingIfNeeded: position))
   }
 
-  /// A required member of an object; it may be `null`.
+  /// Returns a required member of an object; it may be `null`.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
   public func require(_ name: String) throws(AQError) -> AQJSON {
@@ -186,7 +186,7 @@ extension AQJSON {
     return value
   }
 
-  /// A required element of an array; it may be `null`.
+  /// Returns a required element of an array; it may be `null`.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
   public func require(_ position: Int) throws(AQError) -> AQJSON {
@@ -195,7 +195,7 @@ extension AQJSON {
     return value
   }
 
-  /// A value that is missing one step from here.
+  /// Returns a value that is missing one step from here.
   private func missing(_ step: Miss.Step) -> AQJSON {
     AQJSON(tape, index, in: parent, ordinal: ordinal, miss: Miss(step, after: miss))
   }

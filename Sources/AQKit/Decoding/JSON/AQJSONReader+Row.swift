@@ -38,17 +38,17 @@ extension AQJSONReader {
       followers = ContiguousArray(0...names.names.count)
     }
 
-    /// The kind of a member.
+    /// Returns the kind of a member.
     public func kind(_ index: Int) -> AQJSON.Kind { slots[index].kind }
 
-    /// A member that is a number.
+    /// Returns a member that is a number.
     public func double(_ index: Int) throws(AQError) -> Double {
       let slot = slots[index]
       guard slot.kind == .number, slot.number.isFinite else { throw unexpected(index, "a number") }
       return slot.number
     }
 
-    /// A number; NaN for `null` or a missing member.
+    /// Returns a number; NaN for `null` or a missing member.
     public func doubleOrNaN(_ index: Int) throws(AQError) -> Double {
       let slot = slots[index]
       switch slot.kind {
@@ -59,7 +59,7 @@ extension AQJSONReader {
       }
     }
 
-    /// A number that is whole in value.
+    /// Returns a number that is whole in value.
     public func int64(_ index: Int) throws(AQError) -> Int64 {
       let slot = slots[index]
       let value = bytes.withUnsafeBufferPointer { buffer -> Int64? in
@@ -71,7 +71,7 @@ extension AQJSONReader {
       return value
     }
 
-    /// A member that is a string.
+    /// Returns a member that is a string.
     public func string(_ index: Int) throws(AQError) -> String {
       let slot = slots[index]
       guard slot.kind == .string else { throw unexpected(index, "a string") }
@@ -81,13 +81,13 @@ extension AQJSONReader {
       }
     }
 
-    /// The range of a string without escapes, between its quotation marks; nil for anything else.
+    /// Returns the range of a string without escapes, between its quotation marks; nil for anything else.
     package func plainString(_ index: Int) -> Range<Int>? {
       let slot = slots[index]
       return slot.kind == .string && !slot.hasEscapes ? (slot.start &+ 1)..<(slot.end &- 1) : nil
     }
 
-    /// A string; nil for `null` or a missing member.
+    /// Returns a string; nil for `null` or a missing member.
     public func stringIfPresent(_ index: Int) throws(AQError) -> String? {
       switch slots[index].kind {
       case .null: return nil
@@ -96,7 +96,7 @@ extension AQJSONReader {
       }
     }
 
-    /// A time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
+    /// Returns a time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
     ///
     /// - Parameters:
     ///   - index: The member's index among the names.
@@ -114,7 +114,7 @@ extension AQJSONReader {
       }
     }
 
-    /// The path of a member, such as `results[3].value`.
+    /// Returns the path of a member, such as `results[3].value`.
     private func path(_ index: Int) -> String {
       JSONPath.joined([path, JSONPath.step(name: names.names[index])])
     }
@@ -122,7 +122,7 @@ extension AQJSONReader {
     /// The path of the row, such as `results[3]`.
     public var path: String { arrayPath + JSONPath.step(position: ordinal) }
 
-    /// The error for a member of another kind than expected.
+    /// Returns the error for a member of another kind than expected.
     private func unexpected(_ index: Int, _ expected: String) -> AQError {
       guard kind == .object else {
         return AQError(.malformed, "Unexpected JSON at \(path): expected an object, found \(kind.phrase).")
@@ -135,12 +135,12 @@ extension AQJSONReader {
 }
 
 extension AQJSONReader.Row {
-  /// The bytes of a member's value; empty if it is missing.
+  /// Returns the bytes of a member's value; empty if it is missing.
   package func range(_ index: Int) -> Range<Int> {
     slots[index].kind == .missing ? 0..<0 : slots[index].start..<slots[index].end
   }
 
-  /// The number in a member, which may be the content of a string; nil for anything else.
+  /// Returns the number in a member, which may be the content of a string; nil for anything else.
   package func number(_ index: Int) -> Double? {
     let slot = slots[index]
     if slot.kind == .number { return slot.number.isFinite ? slot.number : nil }
@@ -154,13 +154,13 @@ extension AQJSONReader.Row {
     }
   }
 
-  /// The text of a plain string, or of a number; nil for anything else.
+  /// Returns the text of a plain string, or of a number; nil for anything else.
   package func text(_ index: Int) -> String? {
     let range = slots[index].kind == .number ? range(index) : plainString(index)
     return range.map { range in bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) } }
   }
 
-  /// The first of some texts that is the content of a plain string.
+  /// Returns the first of some texts that is the content of a plain string.
   package func index(of index: Int, among texts: [ContiguousArray<UInt8>]) -> Int? {
     guard let own = plainString(index) else { return nil }
     return bytes.withUnsafeBytes { bytes in
@@ -170,7 +170,7 @@ extension AQJSONReader.Row {
     }
   }
 
-  /// Whether the values of two members are the same bytes.
+  /// Returns whether the values of two members are the same bytes.
   package func holds(_ range: Range<Int>, at index: Int) -> Bool {
     let own = self.range(index)
     guard own.count == range.count else { return false }

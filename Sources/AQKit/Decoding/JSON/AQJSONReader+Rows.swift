@@ -157,8 +157,8 @@ extension AQJSONReader.Row {
     _ = try skip(bytes, &position, deepest: deepest, allowsNaN: allowsNaN)
   }
 
-  /// The end of an object or array that has the very bytes of the same member of an earlier row, such as the description
-  /// of a station, which was checked there.
+  /// Returns the end of an object or array that has the very bytes of the same member of an earlier row, such as the
+  /// description of a station, which was checked there.
   private static func repeated(_ earlier: Slot, _ bytes: RawSpan, _ start: Int) -> Int? {
     let count = earlier.end &- earlier.start
     guard count > 0, EightBytes.byte(bytes, at: start) | 0x20 == UInt8(ascii: "{"),
@@ -167,7 +167,7 @@ extension AQJSONReader.Row {
     return start &+ count
   }
 
-  /// A number as a double; infinity if out of range.
+  /// Returns a number as a double; infinity if out of range.
   private static func number(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
     let start = position
     do throws(ScanFault) {
@@ -194,7 +194,7 @@ extension AQJSONReader.Row {
 }
 
 extension AQJSONReader.Row {
-  /// A row for the objects in the members of another reader's rows.
+  /// Creates a row for the objects in the members of another reader's rows.
   package init(_ names: AQJSONReader.Names, in reader: borrowing AQJSONReader) {
     self.init(reader.bytes, names, allowsNaN: reader.allowsNaN, in: "")
   }

@@ -172,7 +172,7 @@ extension AQJSONReader {
     position = at
   }
 
-  /// The element with the fault, by counting the commas before it.
+  /// Returns the element with the fault, by counting the commas before it.
   private func element(at fault: ScanFault) -> String {
     guard fault.offset > position, fault.reason != .expected(.array) else { return "" }
     let commas = bytes[position..<min(fault.offset, limit)].count { $0 == UInt8(ascii: ",") }
@@ -192,10 +192,10 @@ extension AQJSONReader {
     /// The same, for names that are short enough.
     let patterns: [BytePattern]
 
-    /// The members of these names.
+    /// Creates the set of members with these names.
     public init(_ names: [String]) { self.init(names, passing: []) }
 
-    /// The members of these names.
+    /// Creates the set of members with these names.
     ///
     /// - Parameters:
     ///   - names: The names.
@@ -213,7 +213,7 @@ extension AQJSONReader {
       patterns = texts.map(BytePattern.init)
     }
 
-    /// The members of these names.
+    /// Creates the set of members with these names.
     public init(arrayLiteral names: String...) { self.init(names) }
 
     /// Reads a member's name and its colon; nil for an unknown name.
@@ -236,13 +236,13 @@ extension AQJSONReader {
       return index(of: bytes, at: try JSONGrammar.skipName(bytes, &position).lowerBound)
     }
 
-    /// Whether a name is at an offset as compact JSON.
+    /// Returns whether a name is at an offset as compact JSON.
     private func stands(_ index: Int, in bytes: RawSpan, at offset: Int) -> Bool {
       let text = compact[index]
       return ByteKey.equal(bytes, offset, text.span.bytes, 0, text.count)
     }
 
-    /// The index of the name at `start`, with its quotation marks.
+    /// Returns the index of the name at `start`, with its quotation marks.
     func index(of bytes: RawSpan, at start: Int) -> Int? {
       names.firstIndex { name in
         var name = name

@@ -48,7 +48,7 @@ public struct AQJSONReader: Sendable {
     var end = 0
   }
 
-  /// A reader at the start of a document.
+  /// Creates a reader at the start of a document.
   ///
   /// - Parameters:
   ///   - bytes: The bytes with the document, in UTF-8.
@@ -76,7 +76,7 @@ public struct AQJSONReader: Sendable {
 
   // MARK: Structure
 
-  /// The kind of the next value, without reading it.
+  /// Returns the kind of the next value, without reading it.
   public mutating func kind() throws(AQError) -> AQJSON.Kind {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
@@ -155,7 +155,7 @@ public struct AQJSONReader: Sendable {
     return JSONString.text(bytes, at: frame.index)
   }
 
-  /// Whether the current member has a name, without creating a string.
+  /// Returns whether the current member has a name, without creating a string.
   @inline(__always)
   public func isNamed(_ name: StaticString) -> Bool {
     guard depth > 0, frame.isObject, frame.hasBegun else { return false }
@@ -233,7 +233,7 @@ public struct AQJSONReader: Sendable {
       })
   }
 
-  /// The error of a call out of order, a fault of the adapter.
+  /// Returns the error of a call out of order, a fault of the adapter.
   private func misuse(_ what: String) -> AQError {
     AQError(
       .malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")

@@ -48,7 +48,7 @@ extension GeoShape {
     return positions
   }
 
-  /// A position: longitude, latitude and an optional altitude.
+  /// Reads a position: longitude, latitude and an optional altitude.
   private static func position(_ value: AQJSON) throws(AQError) -> Coordinate {
     let (longitude, latitude) = (try value.require(0).double(), try value.require(1).double())
     guard let coordinate = try? Coordinate(latitude, longitude) else {

@@ -5,13 +5,13 @@ enum JSONGrammar {
 
   /// Receives the events of ``walk(_:_:deepest:allowsNaN:into:)`` in the order of the input.
   protocol Visitor: NumberWindow.Sink {
-    /// A scalar value starts.
+    /// Called where a scalar value starts.
     mutating func scalar(at offset: Int)
-    /// A member's name starts, at its quotation mark.
+    /// Called where a member's name starts, at its quotation mark.
     mutating func name(at offset: Int)
-    /// An array or an object starts, at its bracket or brace.
+    /// Called where an array or an object starts, at its bracket or brace.
     mutating func open(at offset: Int)
-    /// The innermost open array or object ends.
+    /// Called where the innermost open array or object ends.
     mutating func close()
   }
 
@@ -110,7 +110,7 @@ enum JSONGrammar {
     }
   }
 
-  /// A member's name and the colon after it.
+  /// Reads a member's name and the colon after it.
   @inline(__always)
   private static func name(_ bytes: RawSpan, _ position: inout Int, into visitor: inout some Visitor)
     throws(ScanFault)
@@ -120,7 +120,7 @@ enum JSONGrammar {
     try skipName(bytes, &position)
   }
 
-  /// The start of a document after a byte order mark, which RFC 8259 lets a parser ignore.
+  /// Returns the start of a document after a byte order mark, which RFC 8259 lets a parser ignore.
   static func afterByteOrderMark(_ bytes: RawSpan, _ start: Int = 0) -> Int {
     guard bytes.byteCount &- start >= 3, EightBytes.byte(bytes, at: start) == 0xEF,
       EightBytes.byte(bytes, at: start &+ 1) == 0xBB, EightBytes.byte(bytes, at: start &+ 2) == 0xBF
@@ -174,7 +174,7 @@ enum JSONGrammar {
 
   // MARK: Words
 
-  /// Whether a byte starts a number.
+  /// Returns whether a byte starts a number.
   @inline(__always)
   static func startsNumber(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
@@ -197,7 +197,7 @@ enum JSONGrammar {
     return try skip(.null, bytes, &position)
   }
 
-  /// Whether there is a bare `nan`, `inf` or `infinity` at `offset`, in any case and with or without a sign.
+  /// Returns whether there is a bare `nan`, `inf` or `infinity` at `offset`, in any case and with or without a sign.
   @inline(__always)
   static func isNotFinite(_ bytes: RawSpan, _ offset: Int) -> Bool {
     guard offset < bytes.byteCount, EightBytes.byte(bytes, at: offset) &- UInt8(ascii: "0") > 9 else {
@@ -206,8 +206,8 @@ enum JSONGrammar {
     return endOfNotFinite(bytes, offset) != nil
   }
 
-  /// The offset after a bare `nan`, `inf` or `infinity`, which programs write for numbers that aren't finite; nil for
-  /// anything else.
+  /// Returns the offset after a bare `nan`, `inf` or `infinity`, which programs write for numbers that aren't finite;
+  /// nil for anything else.
   @inline(never)
   private static func endOfNotFinite(_ bytes: RawSpan, _ offset: Int) -> Int? {
     var at = offset
@@ -227,7 +227,7 @@ enum JSONGrammar {
     return nil
   }
 
-  /// Whether a value that starts with this byte can be such a word.
+  /// Returns whether a value that starts with this byte can be such a word.
   @inline(__always)
   static func startsNotFinite(_ byte: UInt8) -> Bool {
     byte | 0x20 == UInt8(ascii: "n") || byte | 0x20 == UInt8(ascii: "i") || byte == UInt8(ascii: "+")
@@ -259,7 +259,7 @@ enum JSONGrammar {
     return try skipAtEnd(word, bytes, &position)
   }
 
-  /// The same within eight bytes of the end.
+  /// Returns the same within eight bytes of the end.
   private static func skipAtEnd(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault)
     -> Bool
   {

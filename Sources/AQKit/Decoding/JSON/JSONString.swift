@@ -32,7 +32,7 @@ package enum JSONString {
     return text(bytes, start..<(position &- 1), hasEscapes: hasEscapes)
   }
 
-  /// The text between the quotation marks of a string that ``skip(_:_:)`` has checked.
+  /// Returns the text between the quotation marks of a string that ``skip(_:_:)`` has checked.
   static func text(_ bytes: RawSpan, _ content: Range<Int>, hasEscapes: Bool) -> String {
     if hasEscapes { return String(decoding: unescaped(bytes, in: content), as: UTF8.self) }
     precondition(content.lowerBound >= 0 && content.upperBound <= bytes.byteCount)
@@ -41,7 +41,7 @@ package enum JSONString {
     }
   }
 
-  /// The text of a string that ``skip(_:_:)`` has checked.
+  /// Returns the text of a string that ``skip(_:_:)`` has checked.
   ///
   /// - Parameters:
   ///   - bytes: The input.
@@ -54,7 +54,8 @@ package enum JSONString {
     }
   }
 
-  /// Whether the string whose quotation mark is at `start`, checked by ``skip(_:_:)``, equals `text` byte for byte.
+  /// Returns whether the string whose quotation mark is at `start`, checked by ``skip(_:_:)``, equals `text` byte for
+  /// byte.
   static func equals(_ bytes: RawSpan, at start: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var at = start &+ 1
     var index = 0
@@ -159,7 +160,7 @@ package enum JSONString {
     return scalar
   }
 
-  /// Four hexadecimal digits.
+  /// Reads four hexadecimal digits.
   private static func hexadecimal(_ bytes: RawSpan, _ position: inout Int, of start: Int) throws(ScanFault)
     -> UInt32
   {
@@ -178,7 +179,7 @@ package enum JSONString {
     return unit
   }
 
-  /// The bytes of a checked string without escapes.
+  /// Returns the bytes of a checked string without escapes.
   private static func unescaped(_ bytes: RawSpan, in content: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)

@@ -42,37 +42,37 @@ final class JSONTape: Sendable {
     words[Int(truncatingIfNeeded: index)]
   }
 
-  /// The first byte of the value at a tape index.
+  /// Returns the first byte of the value at a tape index.
   @inline(__always)
   func lead(_ index: UInt32) -> UInt8 {
     bytes[Int(truncatingIfNeeded: self[index])]
   }
 
-  /// Whether the value at a tape index is an array or an object.
+  /// Returns whether the value at a tape index is an array or an object.
   @inline(__always)
   func isContainer(_ index: UInt32) -> Bool {
     lead(index) | 0x20 == UInt8(ascii: "{")
   }
 
-  /// Whether the value at a tape index is an object.
+  /// Returns whether the value at a tape index is an object.
   @inline(__always)
   func isObject(_ index: UInt32) -> Bool {
     lead(index) == UInt8(ascii: "{")
   }
 
-  /// The tape index after a value.
+  /// Returns the tape index after a value.
   @inline(__always)
   func next(_ index: UInt32) -> UInt32 {
     isContainer(index) ? self[index &+ 1] : index &+ 1
   }
 
-  /// The number of elements or members of an array or object.
+  /// Returns the number of elements or members of an array or object.
   @inline(__always)
   func count(_ index: UInt32) -> Int {
     Int(truncatingIfNeeded: self[index &+ 2])
   }
 
-  /// The tape index of an array's element; in constant time if all elements are scalars.
+  /// Returns the tape index of an array's element; in constant time if all elements are scalars.
   func element(_ ordinal: Int, of array: UInt32) -> UInt32? {
     let count = count(array)
     guard ordinal >= 0, ordinal < count else { return nil }
@@ -85,7 +85,7 @@ final class JSONTape: Sendable {
     return index
   }
 
-  /// The tape index of an object's member; if the name repeats, of the last one.
+  /// Returns the tape index of an object's member; if the name repeats, of the last one.
   func member(_ name: String, of object: UInt32) -> UInt32? {
     var name = name
     return name.withUTF8 { text in

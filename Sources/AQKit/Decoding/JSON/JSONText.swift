@@ -9,7 +9,7 @@ package struct JSONText: Sendable {
   package private(set) var bytes: [UInt8]
   private var needsComma = false
 
-  /// An empty text.
+  /// Creates an empty text.
   ///
   /// - Parameter capacity: The initial capacity in bytes.
   package init(capacity: Int = 256) {

@@ -83,7 +83,7 @@ extension NumberColumn {
       append(shape.number(head))
     }
 
-    /// Up to 8 digits before the point and 19 in total: a double with all its digits.
+    /// Reads a number of up to 8 digits before the point and 19 in total: a double with all its digits.
     @inline(__always)
     mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
       let whole = point &- digits.lowerBound
@@ -136,7 +136,7 @@ struct NumberShape {
   /// The distance to the next element in bytes.
   private var length: UInt8 = 0
 
-  /// Whether the element matches the shape.
+  /// Returns whether the element matches the shape.
   ///
   /// - Parameter head: The eight bytes at the element's beginning.
   @inline(__always)
@@ -144,7 +144,7 @@ struct NumberShape {
     head & marks == expected && UInt32(truncatingIfNeeded: head) & front != superfluous
   }
 
-  /// The number, if the shape matches.
+  /// Returns the number, if the shape matches.
   @inline(__always)
   func number(_ head: UInt64) -> Double {
     let digits = (head & whole) | ((head &>> 8) & fraction)
@@ -190,7 +190,7 @@ extension NumberShape {
   /// The only table.
   static let table = Table()
 
-  /// The shape for eight bits, one per byte, first byte lowest, set if the byte isn't a digit.
+  /// Creates the shape for eight bits, one per byte, first byte lowest, set if the byte isn't a digit.
   private init(_ bits: UInt8, _ reading: Reading) {
     if bits & 0x1F == 0x1F {
       expect("null,", at: 0)
@@ -226,7 +226,7 @@ extension NumberShape {
     }
   }
 
-  /// The bits of the digits in some of eight bytes.
+  /// Returns the bits of the digits in some of eight bytes.
   private static func digits(_ range: Range<Int>) -> UInt64 {
     range.reduce(0) { $0 | 0x0F << UInt64(8 * $1) }
   }

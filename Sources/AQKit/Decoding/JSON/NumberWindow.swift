@@ -8,9 +8,9 @@ struct NumberWindow {
   protocol Sink {
     /// Whether there is room for ``NumberWindow/mostElements``.
     var hasRoom: Bool { get }
-    /// An element at `start` whose shape matches.
+    /// Reads an element at `start` whose shape matches.
     mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
-    /// A longer number at `start`. False if it isn't handled here.
+    /// Returns a longer number at `start`. False if it isn't handled here.
     ///
     /// - Parameters:
     ///   - digits: From its first digit to its comma.
@@ -38,7 +38,7 @@ struct NumberWindow {
   /// The number of elements with spacing that fit into 56 bytes for certain.
   private var elementsAStep = mostElements
 
-  /// An empty window.
+  /// Creates an empty window.
   ///
   /// - Parameter bits: Memory for the bits of the longest stretch.
   init(bits: UnsafeMutableRawBufferPointer) { self.bits = bits }
@@ -166,13 +166,13 @@ struct NumberWindow {
 
   // MARK: Bits
 
-  /// Whether the bits of the next 57 bytes are known, with 23 more bytes after them.
+  /// Returns whether the bits of the next 57 bytes are known, with 23 more bytes after them.
   @inline(__always)
   private func covers(_ position: Int) -> Bool {
     UInt(bitPattern: position &- base) < UInt(bitPattern: reach)
   }
 
-  /// The bits from a covered position on: at least 57 bytes, then zeros.
+  /// Returns the bits from a covered position on: at least 57 bytes, then zeros.
   @inline(__always)
   private func stops(_ position: Int) -> UInt64 {
     let offset = position &- base

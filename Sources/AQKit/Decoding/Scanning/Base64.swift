@@ -3,7 +3,7 @@ package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  /// The text of bytes, with padding.
+  /// Returns the text of bytes, with padding.
   package static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; nil if it isn't Base64 with padding.
+  /// Returns the bytes of a text; nil if it isn't Base64 with padding.
   package static func bytes(of text: String) -> [UInt8]? {
     var digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

@@ -11,7 +11,7 @@ package enum DecimalConversion {
     1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// `significand` × 10^`exponent` as the nearest double; nil if the text must decide.
+  /// Returns `significand` × 10^`exponent` as the nearest double; nil if the text must decide.
   ///
   /// - Parameters:
   ///   - significand: All digits as one whole number.
@@ -27,7 +27,7 @@ package enum DecimalConversion {
     return product(significand, exponent)
   }
 
-  /// The product of a positive significand and a power of five from the table.
+  /// Returns the product of a positive significand and a power of five from the table.
   ///
   /// The table's range keeps all results away from subnormal numbers and infinity.
   static func product(_ significand: UInt64, _ exponent: Int) -> Double? {
@@ -65,8 +65,8 @@ package enum DecimalConversion {
 }
 
 extension DecimalConversion {
-  /// The magnitude of a decimal that ``double(significand:exponent:)`` can't decide: too many digits, or an exponent
-  /// beyond the table. Infinity if it exceeds a double.
+  /// Returns the magnitude of a decimal that ``double(significand:exponent:)`` can't decide: too many digits, or an
+  /// exponent beyond the table. Infinity if it exceeds a double.
   ///
   /// - Parameters:
   ///   - decimal: The parts of the number.

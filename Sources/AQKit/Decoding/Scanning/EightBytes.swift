@@ -1,29 +1,29 @@
 /// Eight bytes of text in one 64-bit word, first byte lowest, which every scanner uses.
 @usableFromInline package enum EightBytes {
-  /// A word whose eight bytes are all `byte`.
+  /// Returns a word whose eight bytes are all `byte`.
   @inlinable @inline(__always) package static func all(_ byte: UInt8) -> UInt64 {
     0x0101_0101_0101_0101 &* UInt64(byte)
   }
 
-  /// The eight bytes at `offset`, which must be there.
+  /// Returns the eight bytes at `offset`, which must exist.
   @inlinable @inline(__always) package static func load(_ bytes: RawSpan, at offset: Int) -> UInt64 {
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 7, 0)))
     return UInt64(
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// The eight bytes at `offset`, which the caller guarantees to exist.
+  /// Returns the eight bytes at `offset`, which the caller guarantees to exist.
   @unsafe @inline(__always) static func load(_ bytes: RawSpan, atUnchecked offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// The byte at `offset`, which must be there.
+  /// Returns the byte at `offset`, which must exist.
   @inlinable @inline(__always) package static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount))
     return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
-  /// The first offset of a byte at or after an offset; nil if there is none.
+  /// Returns the first offset of a byte at or after an offset; nil if there is none.
   package static func firstIndex(of byte: UInt8, in bytes: RawSpan, from start: Int) -> Int? {
     let wanted = all(byte)
     let size = bytes.byteCount
@@ -54,25 +54,25 @@
     word ^ 0x3030_3030_3030_3030
   }
 
-  /// The high bit of every byte of `values` (see ``digitValues(_:)``) that isn't a digit's value; exact for every byte,
-  /// because no sum carries into the next.
+  /// Returns the high bit of every byte of `values` (see ``digitValues(_:)``) that isn't a digit's value; exact for
+  /// every byte, because no sum carries into the next.
   @inlinable @inline(__always) package static func nonDigits(_ values: UInt64) -> UInt64 {
     (((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
   }
 
-  /// The number with these eight digit values, first byte most significant.
+  /// Returns the number with these eight digit values, first byte most significant.
   @inlinable @inline(__always) package static func number(_ values: UInt64) -> UInt64 {
     let pairs = (values &* 0x0A01) &>> 8 & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 0x0064_0001) &>> 16 & 0x0000_FFFF_0000_FFFF
     return (fours &* 0x2710_0000_0001) &>> 32
   }
 
-  /// The high bit of every byte that isn't zero; exact for every byte.
+  /// Returns the high bit of every byte that isn't zero; exact for every byte.
   @inline(__always) static func nonZero(_ word: UInt64) -> UInt64 {
     (((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | word) & 0x8080_8080_8080_8080
   }
 
-  /// The high bit of bytes that are zero; exact up to and including the first one, which is enough.
+  /// Returns the high bit of bytes that are zero; exact up to and including the first one, which is enough.
   @inlinable @inline(__always) package static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
@@ -87,10 +87,10 @@
   @usableFromInline var tail: UInt64 = 0
   @usableFromInline var tailMask: UInt64 = 0
 
-  /// An expectation of nothing.
+  /// Creates an expectation of nothing.
   init() {}
 
-  /// The bytes in `range` if there are at most 16. Sixteen bytes must be readable.
+  /// Creates the bytes in `range` if there are at most 16. Sixteen bytes must be readable.
   init(_ bytes: RawSpan, in range: Range<Int>) {
     guard !range.isEmpty, range.count <= 16 else { return }
     length = range.count
@@ -100,7 +100,7 @@
     tail = EightBytes.load(bytes, at: range.lowerBound &+ 8) & tailMask
   }
 
-  /// The bytes of a text if there are at most 16.
+  /// Creates the bytes of a text if there are at most 16.
   package init(_ text: String) {
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
     self = padded.withUnsafeBufferPointer {
@@ -108,7 +108,7 @@
     }
   }
 
-  /// Whether the bytes at `offset` match. Sixteen bytes must be readable.
+  /// Returns whether the bytes at `offset` match. Sixteen bytes must be readable.
   @inlinable @inline(__always)
   package func stands(in bytes: RawSpan, at offset: Int) -> Bool {
     (EightBytes.load(bytes, at: offset) & headMask) ^ head
@@ -147,7 +147,7 @@ enum Whitespace {
     return position
   }
 
-  /// Whether a byte is white space.
+  /// Returns whether a byte is white space.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
@@ -156,7 +156,7 @@ enum Whitespace {
 
 /// Bytes as the keys of a hash table, without a copy and without text.
 @usableFromInline package enum ByteKey {
-  /// Whether two ranges of bytes are equal; false if the first one exceeds its bytes.
+  /// Returns whether two ranges of bytes are equal; false if the first one exceeds its bytes.
   @inlinable @inline(__always)
   package static func equal(
     _ left: RawSpan, _ leftStart: Int, _ right: RawSpan, _ rightStart: Int, _ count: Int
@@ -188,7 +188,7 @@ enum Whitespace {
   /// Random per process, so that a sender can't choose colliding keys.
   private static let seed = UInt64.random(in: .min ... .max)
 
-  /// A hash of a key: folds in eight bytes at a time with a full-width multiplication.
+  /// Returns a hash of a key: folds in eight bytes at a time with a full-width multiplication.
   package static func hash(_ bytes: RawSpan, _ segments: [Range<Int>]) -> UInt64 {
     var state = seed
     func fold(_ word: UInt64) {

@@ -14,7 +14,7 @@
     /// Whether the significand lacks digits other than zero.
     package var isCut: Bool
 
-    /// A decimal from its parts.
+    /// Creates a decimal from its parts.
     @inline(__always)
     package init(isNegative: Bool, significand: UInt64, exponent: Int, isCut: Bool) {
       self.isNegative = isNegative
@@ -183,7 +183,8 @@
   /// Powers of ten for runs of up to seven digits.
   static let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
-  /// The power after the `e` or `E` at `position`, clamped to ±2^30: no number of digits in an input can offset more.
+  /// Returns the power after the `e` or `E` at `position`, clamped to ±2^30: no number of digits in an input can
+  /// offset more.
   private static func power(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int {
     let size = bytes.byteCount
     var at = position &+ 1
@@ -206,7 +207,7 @@
     return isNegative ? 0 &- power : power
   }
 
-  /// A decimal of more than 19 digits, with the first 19 significant ones.
+  /// Reads a decimal of more than 19 digits, by its first 19 significant ones.
   private static func longDecimal(_ bytes: RawSpan, _ range: Range<Int>, isNegative: Bool, power: Int)
     -> Decimal
   {
@@ -229,7 +230,7 @@
     return result
   }
 
-  /// The fault of a missing digit: the end of the input, or another byte.
+  /// Returns the fault of a missing digit: the end of the input, or another byte.
   private static func missingDigit(_ bytes: RawSpan, _ offset: Int) -> ScanFault {
     ScanFault(offset >= bytes.byteCount ? .endOfInput : .expectedDigit, at: offset)
   }
@@ -238,8 +239,8 @@
 /// Numbers within eight bytes, as most air data has. The loops over rows of CSV and over values of reports are in another
 /// module, so all of this is inlinable.
 extension NumberScanner {
-  /// The number at `position`, if it has no exponent and ends, with the byte after it, within eight bytes after its
-  /// sign; else nil, and `position` stays.
+  /// Returns the number at `position`, if it has no exponent and ends, with the byte after it, within eight bytes
+  /// after its sign; else nil, and `position` stays.
   @inlinable @inline(__always)
   package static func short(_ bytes: RawSpan, _ position: inout Int) -> Double? {
     guard bytes.byteCount &- position >= 9 else { return nil }
@@ -264,14 +265,14 @@ extension NumberScanner {
     return Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0))
   }
 
-  /// The number of 1 to 8 digits at the start of `head`.
+  /// Returns the number of 1 to 8 digits at the start of `head`.
   @inlinable @inline(__always)
   package static func whole(_ head: UInt64, length: Int) -> Double {
     let digits = EightBytes.digitValues(head) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* length)
     return double(EightBytes.number(digits))
   }
 
-  /// The number in the first 3 to 8 bytes of `head`, with its point after `whole` digits.
+  /// Returns the number in the first 3 to 8 bytes of `head`, with its point after `whole` digits.
   @inlinable @inline(__always)
   package static func short(_ head: UInt64, whole: Int, length: Int) -> Double {
     let values = EightBytes.digitValues(head)
@@ -282,7 +283,8 @@ extension NumberScanner {
     return double(EightBytes.number(digits)) / smallPowerOfTen(length &- whole &- 1)
   }
 
-  /// Ten to the power of 1 to 7. A switch, because a table would be looked up through a call from another module.
+  /// Returns ten to the power of 1 to 7. It is a switch, because a table would be looked up through a call from
+  /// another module.
   @inlinable @inline(__always)
   package static func smallPowerOfTen(_ exponent: Int) -> Double {
     switch exponent {
@@ -296,7 +298,7 @@ extension NumberScanner {
     }
   }
 
-  /// Whether a number starts with a zero and another digit. Some other bytes after a zero count as digits here;
+  /// Returns whether a number starts with a zero and another digit. Some other bytes after a zero count as digits here;
   /// ``decimal(_:_:)`` decides in all these cases.
   @inlinable @inline(__always)
   package static func startsWithSuperfluousZero(_ head: UInt64) -> Bool {
@@ -309,8 +311,8 @@ extension NumberScanner {
     (head &>> UInt64(truncatingIfNeeded: 8 &* index)) & 0xFF
   }
 
-  /// A whole number below 2^52 as a double, by its bits. The processor's conversion instruction preserves half of the register,
-  /// so it would wait for the previous number's division.
+  /// Returns a whole number below 2^52 as a double, by its bits. The processor's conversion instruction preserves
+  /// half of the register, so it would wait for the previous number's division.
   @inlinable @inline(__always)
   package static func double(_ number: UInt64) -> Double {
     Double(bitPattern: 0x4330_0000_0000_0000 | number) - 0x1p52

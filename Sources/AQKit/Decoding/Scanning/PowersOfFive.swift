@@ -8,7 +8,7 @@ package enum PowersOfFive {
   /// The exponents in the table.
   package static let exponents = -64...64
 
-  /// The high and the low half of 5^q, for q in ``exponents``.
+  /// Returns the high and the low half of 5^q, for q in ``exponents``.
   @inline(__always)
   package static func halves(_ q: Int) -> (high: UInt64, low: UInt64) {
     let index = 2 &* (q &+ 64)

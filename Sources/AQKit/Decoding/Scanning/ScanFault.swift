@@ -54,7 +54,7 @@ package struct ScanFault: Error, Equatable {
   /// The offset of the byte from the start of the input.
   package var offset: Int
 
-  /// A fault at a byte.
+  /// Creates a fault at a byte.
   @inline(__always)
   package init(_ reason: Reason, at offset: Int) {
     self.reason = reason

@@ -16,7 +16,7 @@
   /// The moment with hour and minute 0.
   @usableFromInline var midnight: Int64 = 0
 
-  /// An empty memory.
+  /// Creates an empty memory.
   package init() {}
 
   @inlinable static var dayMask: UInt64 { 0xFF_FFFF }
@@ -67,7 +67,7 @@
     midnight = instant &- minutes &* 60
   }
 
-  /// The minutes of the day of `hh:mm` in the five highest bytes of a word; nil for anything else.
+  /// Returns the minutes of the day of `hh:mm` in the five highest bytes of a word; nil for anything else.
   @inlinable @inline(__always)
   static func minutes(_ word: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
@@ -80,8 +80,8 @@
     return Int64(truncatingIfNeeded: hour &* 60 &+ minute)
   }
 
-  /// The days since 1970 of `yyyy-mm-` and the first two digits of the next word; nil for anything else, and for the
-  /// years 0, 1 and 9999.
+  /// Returns the days since 1970 of `yyyy-mm-` and the first two digits of the next word; nil for anything else, and
+  /// for the years 0, 1 and 9999.
   @inlinable @inline(__always)
   static func days(_ word: UInt64, _ next: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)

@@ -47,7 +47,7 @@ public struct AQXML: Sendable {
     tape.children(of: index).lazy.first { tape.isNamed(name, $0) }.map { AQXML(tape, $0) }
   }
 
-  /// The first child with a name.
+  /// Returns the first child with a name.
   ///
   /// - Throws: ``AQError/Code/malformed`` with the position if there is none.
   public func require(_ name: String) throws(AQError) -> AQXML {
@@ -57,7 +57,7 @@ public struct AQXML: Sendable {
     return child
   }
 
-  /// The children with a name, or all, in order.
+  /// Returns the children with a name, or all, in order.
   public func children(_ name: String? = nil) -> [AQXML] {
     tape.children(of: index).filter { child in name.map { tape.isNamed($0, child) } ?? true }
       .map { AQXML(tape, $0) }

@@ -38,7 +38,7 @@ struct XMLTape: Sendable {
 
   // MARK: Reading
 
-  /// A tag, a comment, CDATA or a processing instruction at a `<`.
+  /// Reads a tag, a comment, CDATA or a processing instruction at a `<`.
   private mutating func readMarkup(_ at: inout Int, _ open: inout [Int]) throws(AQError) {
     guard at < bytes.count else { throw error("an end tag", at) }
     if starts("<!--", at) { return try skip(&at, past: "-->", from: at + 4) }
@@ -97,7 +97,7 @@ struct XMLTape: Sendable {
     }
   }
 
-  /// An attribute; the ranges of its name and of its value.
+  /// Returns an attribute; the ranges of its name and of its value.
   private func readAttribute(_ at: inout Int) throws(AQError) -> (name: Range<Int>, value: Range<Int>) {
     let name = at..<nameEnd(at)
     guard !name.isEmpty else { throw error("an attribute, “/>” or “>”", at) }
@@ -124,7 +124,7 @@ struct XMLTape: Sendable {
     if bytes[at] == UInt8(ascii: "&") { _ = try entity(&at) } else { at += 1 }
   }
 
-  /// White space, comments and processing instructions outside of the root, the declaration among them.
+  /// Skips white space, comments and processing instructions outside of the root, the declaration among them.
   private func readMisc(_ at: inout Int) throws(AQError) {
     while true {
       skipSpace(&at)
@@ -143,7 +143,7 @@ struct XMLTape: Sendable {
     elements[element].next = UInt32(elements.count)
   }
 
-  /// The scalar of an entity or a character reference at an `&`.
+  /// Returns the scalar of an entity or a character reference at an `&`.
   private func entity(_ at: inout Int) throws(AQError) -> Unicode.Scalar {
     guard let semicolon = bytes[at...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
       throw error("an entity", at)
@@ -197,8 +197,8 @@ struct XMLTape: Sendable {
     while let next = byte(at), next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D { at += 1 }
   }
 
-  /// The end of a name: ASCII letters, digits and `_:.-`, and everything beyond ASCII; not beginning with a digit, a
-  /// point or a hyphen.
+  /// Returns the end of a name: ASCII letters, digits and `_:.-`, and everything beyond ASCII; not beginning with a
+  /// digit, a point or a hyphen.
   private func nameEnd(_ start: Int) -> Int {
     var at = start
     while let next = byte(at) {
@@ -217,7 +217,7 @@ struct XMLTape: Sendable {
 
   private func line(_ at: Int) -> Int { bytes.prefix(max(0, at)).reduce(1) { $1 == 0x0A ? $0 + 1 : $0 } }
 
-  /// The encoding that the declaration names; anything unknown is read as UTF-8.
+  /// Returns the encoding that the declaration names; anything unknown is read as UTF-8.
   private static func declaredEncoding(_ bytes: [UInt8]) -> AQText.Encoding {
     let head = String(decoding: bytes.prefix(200).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
       .lowercased()
@@ -237,7 +237,7 @@ extension XMLTape {
     bytes[(Int(elements[element].start) + 1)..<Int(elements[element].nameEnd)]
   }
 
-  /// The elements directly within an element, in order.
+  /// Returns the elements directly within an element, in order.
   func children(of element: Int) -> some Sequence<Int> {
     let end = Int(elements[element].next)
     return sequence(state: element + 1) { next in
@@ -256,7 +256,7 @@ extension XMLTape {
     }
   }
 
-  /// The text directly within an element, CDATA included.
+  /// Returns the text directly within an element, CDATA included.
   func text(of element: Int) -> String {
     var text = ""
     var at = Int(elements[element].contentStart)
@@ -267,7 +267,7 @@ extension XMLTape {
     return text + plainText(at..<max(at, Int(elements[element].contentEnd)))
   }
 
-  /// A text with its entities, without its comments, and with literal CDATA.
+  /// Returns a text with its entities, without its comments, and with literal CDATA.
   private func plainText(_ range: Range<Int>) -> String {
     var result: [UInt8] = []
     var at = range.lowerBound
