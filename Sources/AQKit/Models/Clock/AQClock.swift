@@ -21,7 +21,7 @@ extension AQClock {
 
 /// The system's clock.
 public struct SystemClock: AQClock {
-  /// The system's clock; it has no state.
+  /// Creates the system's clock; it has no state.
   public init() {}
   /// The present moment.
   public var now: Date { Date() }
@@ -40,7 +40,7 @@ public struct RandomNumbers: RandomNumberGenerator, Sendable {
   /// Numbers from a closure, which must be uniform over all of `UInt64`.
   public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
-  /// A seeded sequence, the same on every platform.
+  /// Creates a seeded sequence, the same on every platform.
   ///
   /// The generator is SplitMix64 (Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, OOPSLA
   /// 2014).
@@ -63,9 +63,9 @@ public struct RandomNumbers: RandomNumberGenerator, Sendable {
     return system.next()
   }
 
-  /// The next number.
+  /// Returns the next number.
   public func next() -> UInt64 { draw() }
 
-  /// A number in [0, 1): the upper 53 bits of the next number.
+  /// Returns a number in [0, 1): the upper 53 bits of the next number.
   public func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -22,7 +22,7 @@ public struct AQError: Error, Sendable {
   /// The error underneath, as it was thrown.
   public var cause: (any Error)?
 
-  /// An error; its retry advice is the code's by default.
+  /// Creates an error; its retry advice is the code's by default.
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
@@ -44,14 +44,14 @@ public struct AQError: Error, Sendable {
   /// The message.
   public var localizedDescription: String { message }
 
-  /// The same error with a source; unchanged if it has one.
+  /// Returns the same error with a source; unchanged if it has one.
   public func attributed(to source: SourceID) -> AQError {
     var copy = self
     copy.source = self.source ?? source
     return copy
   }
 
-  /// Any error as an `AQError`: unchanged if it is one, else as the cause of a new one with `code`.
+  /// Returns any error as an `AQError`: unchanged if it is one, else as the cause of a new one with `code`.
   public static func wrapping(_ error: any Error, as code: Code = .unavailable, source: SourceID? = nil)
     -> AQError
   {
@@ -81,7 +81,7 @@ extension AQError {
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The code's stable spelling, such as `rateLimited`.
     public let rawValue: String
-    /// A code by its spelling, for codes of your own.
+    /// Creates a code by its spelling, for codes of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }
@@ -142,11 +142,11 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, Codable, Expressib
 {
   /// The identifier's spelling: lower-case letters, digits and hyphens by convention.
   public let rawValue: String
-  /// An identifier, by its spelling.
+  /// Creates an identifier, by its spelling.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// An identifier, by its spelling.
+  /// Creates an identifier, by its spelling.
   public init(_ rawValue: String) { self.rawValue = rawValue }
-  /// An identifier, by its spelling.
+  /// Creates an identifier, by its spelling.
   public init(stringLiteral value: String) { self.rawValue = value }
   /// The spelling.
   public var description: String { rawValue }

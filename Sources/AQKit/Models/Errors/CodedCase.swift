@@ -60,7 +60,7 @@ package struct CodedCase {
 }
 
 extension Decoder {
-  /// A value that is coded as one text.
+  /// Returns a value that is coded as one text.
   ///
   /// - Parameters:
   ///   - make: Makes the value of a text; nil if the text is unknown.

@@ -21,7 +21,7 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
   /// The population.
   public var population: Int?
 
-  /// A place with at least a name and a coordinate.
+  /// Creates a place with at least a name and a coordinate.
   public init(
     name: String, coordinate: Coordinate, id: String? = nil, adminAreas: [String] = [],
     countryCode: String? = nil, country: String? = nil,
@@ -69,7 +69,7 @@ public struct Coordinate: Hashable, Sendable {
   /// Degrees east.
   public let longitude: Double
 
-  /// A point by degrees north and degrees east.
+  /// Creates a point by degrees north and degrees east.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is not finite or out of range.
   public init(_ latitude: Double, _ longitude: Double) throws(AQError) {
@@ -82,7 +82,8 @@ public struct Coordinate: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// The distance along a great circle in metres, on a sphere of the mean Earth radius 6,371,008.8 m (IUGG, 1980).
+  /// Returns the distance along a great circle in metres, on a sphere of the mean Earth radius 6,371,008.8 m (IUGG,
+  /// 1980).
   ///
   /// The angle comes from the chord, with a square root and a series for the arc sine, because AQKit links no
   /// trigonometric functions. The method errs by less than a metre; the sphere itself by up to 0.5 %.
@@ -137,7 +138,7 @@ extension Coordinate: Codable {
 
 /// Sine, cosine and arc sine in double precision for angles on the globe, without linking a maths library.
 package enum Trigonometry {
-  /// Sine and cosine of an angle from −180° to 180°, by Taylor series after reduction to at most 45°.
+  /// Returns sine and cosine of an angle from −180° to 180°, by Taylor series after reduction to at most 45°.
   package static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let quarter = (degrees / 90).rounded()
     let x = (degrees - quarter * 90) * .pi / 180
@@ -158,7 +159,7 @@ package enum Trigonometry {
     }
   }
 
-  /// The arc sine in radians of a number from 0 to 1, by Newton's method on the sine.
+  /// Returns the arc sine in radians of a number from 0 to 1, by Newton's method on the sine.
   package static func arcSine(_ value: Double) -> Double {
     // asin(v) = π/2 − 2·asin(√((1−v)/2)) keeps the argument where the series converges fast.
     if value > 0.5 { return .pi / 2 - 2 * arcSine(((1 - value) / 2).squareRoot()) }

@@ -24,7 +24,7 @@ extension AirSite {
     /// Further data by the provider's own keys.
     public var further: [String: String]
 
-    /// Details; those left out are unknown. An uncertainty that is negative or not finite becomes nil.
+    /// Creates details; those left out are unknown. An uncertainty that is negative or not finite becomes nil.
     public init(
       measures: [Measurement] = [], operatedBy: String? = nil, network: String? = nil,
       identifiers: [String: String] = [:], operating: OperatingPeriod? = nil, isMobile: Bool? = nil,
@@ -55,7 +55,7 @@ extension AirSite.Details {
     /// The instrument.
     public var instrument: AirSite.Instrument?
 
-    /// A parameter, with the known facts about its measurement.
+    /// Creates a parameter, with the known facts about its measurement.
     public init(
       _ parameter: AirParameter, unit: AirUnit? = nil, averaging: AveragingPeriod? = nil,
       instrument: AirSite.Instrument? = nil
@@ -74,7 +74,7 @@ extension AirSite.Details {
     /// The last moment.
     public var until: AirTime?
 
-    /// A period by its ends.
+    /// Creates a period by its ends.
     public init(from: AirTime? = nil, until: AirTime? = nil) {
       self.from = from
       self.until = until
@@ -85,7 +85,7 @@ extension AirSite.Details {
   public struct Setting: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The setting's spelling.
     public let rawValue: String
-    /// A setting, by its spelling.
+    /// Creates a setting, by its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }
@@ -134,7 +134,7 @@ extension AirSite.Details {
 }
 
 extension AirSite.Details.Measurement {
-  /// Whether the two statements contradict each other nowhere.
+  /// Returns whether the two statements contradict each other nowhere.
   fileprivate func agrees(with other: Self) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
       one == nil || two == nil || one == two

@@ -1,6 +1,6 @@
 extension AirSite.Instrument {
-  /// The values of a parameter that an instrument of this model can give, by its maker's document; nil for a model that
-  /// AQKit doesn't know, or a parameter that it doesn't measure.
+  /// Returns the values of a parameter that an instrument of this model can give, by its maker's document; nil for a
+  /// model that AQKit doesn't know, or a parameter that it doesn't measure.
   ///
   /// A model is known by a word of ``model`` or, without one, of ``id``: `Nova Fitness SDS011`, `BME280-76`.
   public func bounds(of parameter: AirParameter) -> AirParameter.Bounds? {
@@ -128,7 +128,7 @@ extension AirSite.Instrument {
 }
 
 extension [UInt8] {
-  /// Whether a word of an ASCII text begins with another text.
+  /// Returns whether a word of an ASCII text begins with another text.
   fileprivate func hasWord(beginningWith beginning: [UInt8]) -> Bool {
     func isPartOfWord(_ byte: UInt8) -> Bool {
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80

@@ -34,7 +34,7 @@ public struct AirSite: Hashable, Sendable {
 
   var boxed: Boxed
 
-  /// A site; only the kind is required.
+  /// Creates a site; only the kind is required.
   public init(
     id: String? = nil, name: String? = nil, coordinate: Coordinate? = nil, elevation: Double? = nil,
     timeZone: String? = nil, country: String? = nil, kind: AirSite.Kind, isIndoor: Bool? = nil,
@@ -51,7 +51,7 @@ public struct AirSite: Hashable, Sendable {
     boxed = Boxed(details)
   }
 
-  /// A site of which only the name and the kind are known.
+  /// Creates a site of which only the name and the kind are known.
   package init(named name: String, kind: AirSite.Kind) {
     self.name = name
     self.kind = kind
@@ -80,7 +80,7 @@ extension AirSite: Codable {
     case isIndoor = "indoor"
   }
 
-  /// Reads a site; only `kind` must be there.
+  /// Reads a site; only `kind` is required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -115,7 +115,7 @@ extension AirSite {
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind's spelling.
     public let rawValue: String
-    /// A kind, by its spelling.
+    /// Creates a kind, by its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }
@@ -142,7 +142,7 @@ extension AirSite {
     /// The method of measurement, such as `beta attenuation`.
     public var method: String?
 
-    /// An instrument, by the known facts about it.
+    /// Creates an instrument, by the known facts about it.
     public init(_ id: String? = nil, model: String? = nil, method: String? = nil) {
       self.id = id
       self.model = model

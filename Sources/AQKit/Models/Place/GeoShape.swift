@@ -7,17 +7,17 @@ public struct GeoShape: Hashable, Sendable {
   package struct Polygon: Hashable, Sendable {
     package let rings: [[Coordinate]]
 
-    /// An area of an outer ring and holes.
+    /// Creates an area of an outer ring and holes.
     package init(rings: [[Coordinate]]) { self.rings = rings }
 
-    /// Whether a point lies inside, by counting the edges east of it.
+    /// Returns whether a point lies inside, by counting the edges east of it.
     func contains(_ point: Coordinate) -> Bool {
       rings.reduce(false) {
         $0 != (Self.crossings(of: $1, at: point.latitude).count { $0 > point.longitude } % 2 == 1)
       }
     }
 
-    /// The longitudes at which a ring crosses a latitude.
+    /// Returns the longitudes at which a ring crosses a latitude.
     static func crossings(of ring: [Coordinate], at latitude: Double) -> [Double] {
       guard var last = ring.last else { return [] }
       var longitudes: [Double] = []
@@ -56,7 +56,7 @@ public struct GeoShape: Hashable, Sendable {
   /// Whether the shape has an area rather than points only.
   public var isArea: Bool { !polygons.isEmpty }
 
-  /// Whether a point is in one of the areas. A point on an edge belongs to one of its two sides.
+  /// Returns whether a point is in one of the areas. A point on an edge belongs to one of its two sides.
   public func contains(_ point: Coordinate) -> Bool {
     boundingBox.contains(point) && polygons.contains { $0.contains(point) }
   }
@@ -102,7 +102,7 @@ extension GeoShape {
     /// The eastern edge in degrees east.
     public let east: Double
 
-    /// A box from its four edges in degrees: latitudes from −90 to 90, longitudes from −180 to 180.
+    /// Creates a box from its four edges in degrees: latitudes from −90 to 90, longitudes from −180 to 180.
     ///
     /// - Throws: ``AQError/Code/invalidRequest`` when an edge is out of range or the south is north of the north.
     public init(south: Double, west: Double, north: Double, east: Double) throws(AQError) {
@@ -118,7 +118,7 @@ extension GeoShape {
       self.east = east
     }
 
-    /// The smallest box, with a small margin, that holds every point within a distance of another.
+    /// Creates the smallest box, with a small margin, that holds every point within a distance of another.
     ///
     /// - Parameters:
     ///   - point: The point.
@@ -139,7 +139,7 @@ extension GeoShape {
       east = point.longitude + width > 180 ? point.longitude + width - 360 : point.longitude + width
     }
 
-    /// Whether a point lies in the box or on its edge.
+    /// Returns whether a point lies in the box or on its edge.
     public func contains(_ point: Coordinate) -> Bool {
       guard south <= point.latitude, point.latitude <= north else { return false }
       // All longitudes meet in a pole.
@@ -151,7 +151,7 @@ extension GeoShape {
       }
     }
 
-    /// Whether the two boxes have a point in common.
+    /// Returns whether the two boxes have a point in common.
     public func overlaps(_ other: GeoShape.BoundingBox) -> Bool {
       guard south <= other.north, other.south <= north else { return false }
       if reachesAntimeridian, other.reachesAntimeridian { return true }

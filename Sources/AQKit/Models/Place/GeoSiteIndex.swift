@@ -48,7 +48,7 @@ public struct GeoSiteIndex: Sendable {
     }
   }
 
-  /// The nearest sites to a point, nearest first; equally far ones in the order of the list.
+  /// Returns the nearest sites to a point, nearest first; equally far ones in the order of the list.
   ///
   /// - Parameters:
   ///   - count: The most sites.
@@ -66,7 +66,7 @@ public struct GeoSiteIndex: Sendable {
     }.filter { $0.distance <= reach }
   }
 
-  /// The sites in a box, by index, in the order of the list.
+  /// Returns the sites in a box, by index, in the order of the list.
   public func sites(in box: GeoShape.BoundingBox) -> [Int] {
     var low = 0
     var high = byLatitude.count
@@ -117,7 +117,7 @@ public struct GeoSiteIndex: Sendable {
     if offset * offset <= search.bound { visit(offset < 0 ? upper : lower, axis: next, &search) }
   }
 
-  /// The square of the chord of a distance on the unit sphere, with a margin for rounding.
+  /// Returns the square of the chord of a distance on the unit sphere, with a margin for rounding.
   private static func squaredChord(of metres: Double) -> Double {
     let angle = metres / Coordinate.earthRadius
     guard angle < .pi else { return .infinity }

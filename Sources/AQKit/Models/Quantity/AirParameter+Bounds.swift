@@ -13,7 +13,7 @@ extension AirParameter {
     /// The document in which the ends of the ranges are.
     public let source: String
 
-    /// The values of a parameter in a unit.
+    /// Creates the values of a parameter in a unit.
     ///
     /// - Parameters:
     ///   - plausible: The values that occur.

@@ -9,7 +9,7 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   /// The canonical spelling, such as `pm25`.
   public let rawValue: String
 
-  /// The parameter with this name; an alias becomes the canonical spelling.
+  /// Creates the parameter with this name; an alias becomes the canonical spelling.
   public init(rawValue: String) {
     if let known = Self.canonical[rawValue] {
       self.rawValue = known
@@ -20,13 +20,13 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
     }
   }
 
-  /// The parameter with this name; an alias becomes the canonical spelling.
+  /// Creates the parameter with this name; an alias becomes the canonical spelling.
   public init(_ name: String) { self.init(rawValue: name) }
 
-  /// The parameter with this name; an alias becomes the canonical spelling.
+  /// Creates the parameter with this name; an alias becomes the canonical spelling.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-  /// A parameter whose spelling is already canonical.
+  /// Creates a parameter whose spelling is already canonical.
   private init(canonical: String) { rawValue = canonical }
 
   static func known(_ canonical: String) -> AirParameter { AirParameter(canonical: canonical) }
@@ -155,7 +155,7 @@ extension AirParameter {
     return (statistic, AirParameter(rawValue: base))
   }
 
-  /// The spelling of a daily statistic with its parameter's canonical spelling; nil for anything else.
+  /// Returns the spelling of a daily statistic with its parameter's canonical spelling; nil for anything else.
   static func canonicalDay(_ spelling: String) -> String? {
     guard let (base, statistic) = dayParts(spelling), let parameter = canonical[base] else { return nil }
     return "\(parameter).\(statistic.rawValue)"
@@ -215,7 +215,7 @@ extension AirParameter {
     return isPublishedIndex && parts.count > 2 ? AirParameter(rawValue: String(parts[2])) : nil
   }
 
-  /// The spelling of a sub-index with its pollutant's canonical spelling; nil for anything else.
+  /// Returns the spelling of a sub-index with its pollutant's canonical spelling; nil for anything else.
   static func canonicalIndex(_ spelling: String) -> String? {
     let parts = spelling.split(separator: ".", maxSplits: 2)
     guard parts.count == 3, parts[0] == "aqi", let pollutant = canonical[String(parts[2])] else { return nil }

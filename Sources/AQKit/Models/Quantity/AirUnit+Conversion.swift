@@ -18,9 +18,9 @@ extension AirUnit {
     try conversion(to: unit, of: parameter, under: conditions)(value)
   }
 
-  /// The conversion to another unit as a function, for columns.
+  /// Returns the conversion to another unit as a function, for columns.
   ///
-  /// - Throws: As ``convert(_:to:of:under:)`` does.
+  /// - Throws: The same errors as ``convert(_:to:of:under:)``.
   package func conversion(
     to unit: AirUnit, of parameter: AirParameter?, under conditions: ReferenceConditions?
   ) throws(AQError) -> @Sendable (Double) -> Double {
@@ -114,7 +114,7 @@ extension AirUnit {
     /// The reference conditions, for a conversion between mass concentration and mixing ratio.
     public var conditions: ReferenceConditions?
 
-    /// The record of a conversion from the provider's unit.
+    /// Creates the record of a conversion from the provider's unit.
     public init(from: AirUnit, conditions: ReferenceConditions? = nil) {
       self.from = from
       self.conditions = conditions
@@ -130,7 +130,7 @@ extension AirUnit {
     /// Pressure in kilopascal; positive.
     public let kilopascal: Double
 
-    /// Reference conditions from an absolute temperature in K and a pressure in kPa.
+    /// Creates reference conditions from an absolute temperature in K and a pressure in kPa.
     ///
     /// - Throws: ``AQError/Code/invalidRequest`` unless both are finite and positive.
     public init(kelvin: Double, kilopascal: Double) throws(AQError) {
@@ -152,7 +152,8 @@ extension AirUnit {
     /// 0 °C and 101.325 kPa: China before the 2018 amendment to GB 3095-2012.
     public static let zeroCelsius = ReferenceConditions(uncheckedKelvin: 273.15, kilopascal: 101.325)
 
-    /// µg/m³ per ppb of a gas with this molar mass in g/mol: M · p / (R · T), R = 8.314462618 J/(mol·K) (CODATA 2018).
+    /// Returns the µg/m³ per ppb of a gas with this molar mass in g/mol: M · p / (R · T), R = 8.314462618 J/(mol·K)
+    /// (CODATA 2018).
     func massPerMixingRatio(molarMass: Double) -> Double {
       molarMass * kilopascal / (8.314462618 * kelvin)
     }

@@ -8,13 +8,13 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByString
   /// The canonical spelling; empty for a number without a unit.
   public let rawValue: String
 
-  /// The unit with this spelling; an alias becomes the canonical spelling.
+  /// Creates the unit with this spelling; an alias becomes the canonical spelling.
   public init(rawValue: String) {
     self.rawValue = Self.canonical[rawValue] ?? Self.canonical[rawValue.lowercased()] ?? rawValue
   }
-  /// The unit with this spelling; an alias becomes the canonical spelling.
+  /// Creates the unit with this spelling; an alias becomes the canonical spelling.
   public init(_ spelling: String) { self.init(rawValue: spelling) }
-  /// The unit with this spelling; an alias becomes the canonical spelling.
+  /// Creates the unit with this spelling; an alias becomes the canonical spelling.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 
   private init(canonical: String) { rawValue = canonical }

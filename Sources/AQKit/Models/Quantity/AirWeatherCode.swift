@@ -10,13 +10,13 @@ public struct AirWeatherCode: RawRepresentable, Hashable, Sendable, Codable, Ide
   /// The code, 0 to 99.
   public let rawValue: Int
 
-  /// The weather of a code; nil outside 0 to 99.
+  /// Creates the weather of a code; nil outside 0 to 99.
   public init?(rawValue: Int) {
     guard (0...99).contains(rawValue) else { return nil }
     self.rawValue = rawValue
   }
 
-  /// The weather of a value of a series; nil unless it is a whole number from 0 to 99.
+  /// Creates the weather of a value of a series; nil unless it is a whole number from 0 to 99.
   public init?(_ value: Double) {
     guard let code = Int(exactly: value) else { return nil }
     self.init(rawValue: code)
@@ -104,7 +104,8 @@ public struct AirWeatherCode: RawRepresentable, Hashable, Sendable, Codable, Ide
     }
   }
 
-  /// The name of an SF Symbol for it, such as `cloud.sun`: names as Apple lists them, which could not be drawn here.
+  /// Returns the name of an SF Symbol for it, such as `cloud.sun`: names as Apple lists them, which could not be
+  /// drawn here.
   ///
   /// - Parameter isDay: Whether to show the sun or the moon, for example by ``AirParameter/isDay``.
   public func symbolName(isDay: Bool = true) -> String {

@@ -6,7 +6,7 @@ package enum MissingSign {
   /// The largest number that isn't a concentration; lower ones aren't either.
   package static let largest = -99.0
 
-  /// Whether any of some concentrations is such a number.
+  /// Returns whether any of some concentrations is such a number.
   package static func isAmong(_ values: UnsafeBufferPointer<Double>) -> Bool {
     // Negative values are rare, and the combined signs show that sooner than a comparison of each.
     var bits: UInt64 = 0
@@ -14,7 +14,7 @@ package enum MissingSign {
     return bits >> 63 == 1 && values.contains { $0 <= largest }
   }
 
-  /// Whether any of some concentrations is such a number.
+  /// Returns whether any of some concentrations is such a number.
   package static func isAmong(_ values: [Double]) -> Bool { values.withUnsafeBufferPointer(isAmong) }
 
   /// Returns the concentrations with NaN in place of such numbers.
@@ -24,8 +24,8 @@ package enum MissingSign {
 }
 
 extension AirParameter {
-  /// Whether a number is a ``MissingSign`` rather than a value. This is meant for concentrations and indices: a temperature can
-  /// be that low, and so can the noise of an instrument that counts in nanograms.
+  /// Returns whether a number is a ``MissingSign`` rather than a value. This is meant for concentrations and indices:
+  /// a temperature can be that low, and so can the noise of an instrument that counts in nanograms.
   package func isMissing(_ value: Double, in unit: AirUnit) -> Bool {
     guard value <= MissingSign.largest, unit != .nanogramsPerCubicMetre else { return false }
     switch family {

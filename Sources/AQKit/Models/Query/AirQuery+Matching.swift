@@ -1,7 +1,8 @@
 extension AirQuery {
-  /// The sites of a list that answer the query's places, each site once: for a point the nearest ones within the query's
-  /// radius (50 km by default) that measure the requested parameters, as far as the list states them; for an identifier or a
-  /// name the sites that have it; for a box the sites inside it. Every site answers a query without places.
+  /// Returns the sites of a list that answer the query's places, each site once: for a point the nearest ones within
+  /// the query's radius (50 km by default) that measure the requested parameters, as far as the list states them; for
+  /// an identifier or a name the sites that have it; for a box the sites inside it. Every site answers a query
+  /// without places.
   ///
   /// They are in the order of the places that they answer, and by distance for a point.
   ///
@@ -62,7 +63,7 @@ extension AirQuery {
     .prefix(max(areas, count, 1)).map(\.index)
   }
 
-  /// Whether a site measures any of the requested parameters, as far as its list states them.
+  /// Returns whether a site measures any of the requested parameters, as far as its list states them.
   private func asks(about site: AirSite) -> Bool {
     parameters.isEmpty || site.details.measures.isEmpty
       || site.details.measures.contains { parameters.contains($0.parameter) }
@@ -70,8 +71,8 @@ extension AirQuery {
 }
 
 extension AirQuery.Place {
-  /// Whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or by
-  /// distance in metres from the point (50 km by default).
+  /// Returns whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or
+  /// by distance in metres from the point (50 km by default).
   package func names(_ site: AirSite, within radius: Double?) -> Bool {
     switch self {
     case .city(let name): site.name?.lowercased() == name.lowercased()
@@ -85,7 +86,7 @@ extension AirQuery.Place {
   /// The largest distance between a point and a site in metres, for a query without a radius.
   package static let usualRadius: Double = 50_000
 
-  /// Whether the site's description has the property that the reference names, so that a match can be decided.
+  /// Returns whether the site's description has the property that the reference names, so that a match can be decided.
   package func canJudge(_ site: AirSite, hasOutline: Bool) -> Bool {
     switch self {
     case .city: site.name != nil
@@ -115,7 +116,7 @@ extension AirSite {
     /// The rights of the site's values, if the list states them; nil for the source's.
     public var rights: AirRights?
 
-    /// A match of a site with places of the query, both by index.
+    /// Creates a match of a site with places of the query, both by index.
     public init(
       _ site: AirSite, places: [Int], index: Int, attribution: [AirAttribution]? = nil,
       rights: AirRights? = nil

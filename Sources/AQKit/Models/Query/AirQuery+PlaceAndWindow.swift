@@ -48,7 +48,7 @@ extension AirQuery {
 }
 
 extension AirQuery.Place {
-  /// The box to request from a service: the box itself, or one around a point; nil for an identifier or a name.
+  /// Returns the box to request from a service: the box itself, or one around a point; nil for an identifier or a name.
   ///
   /// - Parameter metres: The distance from the point to the box's edges.
   public func box(reaching metres: Double) -> GeoShape.BoundingBox? {
@@ -117,7 +117,7 @@ extension AirQuery {
     /// An explicit interval.
     case interval(AirInterval)
 
-    /// The window's interval at a moment. For `current` it is the 25 hours up to and including that moment.
+    /// Returns the window's interval at a moment. For `current` it is the 25 hours up to and including that moment.
     public func interval(at now: AirTime) -> AirInterval {
       switch self {
       case .current: AirInterval(uncheckedStart: now.adding(seconds: -25 * 3600), end: now.adding(seconds: 1))
@@ -127,8 +127,8 @@ extension AirQuery {
       }
     }
 
-    /// The time that an answer may be about: a window that ends now ends when the answer was received, the moment of
-    /// receipt included.
+    /// Returns the time that an answer may be about: a window that ends now ends when the answer was received, the
+    /// moment of receipt included.
     package func interval(askedAt: AirTime, receivedAt: AirTime) -> AirInterval {
       let asked = interval(at: askedAt)
       switch self {

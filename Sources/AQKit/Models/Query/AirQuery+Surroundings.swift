@@ -40,7 +40,7 @@ extension AirQuery {
     }
   }
 
-  /// A query about one point and its surroundings, for an estimate of the air there.
+  /// Creates a query about one point and its surroundings, for an estimate of the air there.
   public init(
     around coordinate: Coordinate, parameters: [AirParameter] = [], window: AirQuery.Window = .current
   ) {

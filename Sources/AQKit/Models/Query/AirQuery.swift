@@ -58,7 +58,7 @@ public struct AirQuery: Hashable, Sendable {
     case modification
   }
 
-  /// A query; by default for all parameters, the newest values, any licence and the air outdoors.
+  /// Creates a query; by default for all parameters, the newest values, any licence and the air outdoors.
   public init(
     places: [AirQuery.Place], parameters: [AirParameter] = [], window: AirQuery.Window = .current,
     kinds: Set<AirReport.Kind> = [], purposes: Set<Purpose> = [], detail: Detail = .values,
@@ -78,13 +78,13 @@ public struct AirQuery: Hashable, Sendable {
     self.radius = Self.distance(radius)
   }
 
-  /// A query about a place by its name, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its container's
-  /// place search for sources that know no names.
+  /// Creates a query about a place by its name, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its
+  /// container's place search for sources that know no names.
   public init(named name: String, parameters: [AirParameter] = [], window: AirQuery.Window = .current) {
     self.init(places: [.city(name)], parameters: parameters, window: window)
   }
 
-  /// A query about one point.
+  /// Creates a query about one point.
   public init(
     near coordinate: Coordinate, parameters: [AirParameter] = [], window: AirQuery.Window = .current
   ) {
@@ -163,7 +163,7 @@ extension AirQuery {
     /// All but these.
     case allBut(Set<SourceID>)
 
-    /// Whether a source is among them.
+    /// Returns whether a source is among them.
     public func contains(_ source: SourceID) -> Bool {
       switch self {
       case .all: true
@@ -186,8 +186,8 @@ extension AirQuery {
     case reload
   }
 
-  /// Whether a site may represent the air of one of the places: an indoor one only if it is asked for. A list of sites, and
-  /// a query without places, include all.
+  /// Returns whether a site may represent the air of one of the places: an indoor one only if it is asked for. A list
+  /// of sites, and a query without places, include all.
   package func takes(_ site: AirSite, forPlace place: Int) -> Bool {
     guard site.isIndoor == true, !includesIndoor, detail != .sites, places.indices.contains(place) else {
       return true

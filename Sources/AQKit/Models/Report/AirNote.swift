@@ -16,7 +16,7 @@ public struct AirNote: Hashable, Sendable {
   /// The moment that it concerns, such as when values were recorded that are shown as if they were of now.
   public var time: AirTime?
 
-  /// A note; a count below 1 becomes 1.
+  /// Creates a note; a count below 1 becomes 1.
   public init(
     _ code: Code, _ message: String, parameters: [AirParameter] = [], places: [Int] = [], count: Int = 1,
     failure: AQError.Code? = nil, time: AirTime? = nil
@@ -34,7 +34,7 @@ public struct AirNote: Hashable, Sendable {
 extension AirNote: Codable {
   private enum CodingKeys: String, CodingKey { case code, message, parameters, places, count, failure, time }
 
-  /// Reads a note; `code` and `message` must be there.
+  /// Reads a note; `code` and `message` are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -57,7 +57,7 @@ extension AirNote {
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The code's stable spelling.
     public let rawValue: String
-    /// A code, by its spelling.
+    /// Creates a code, by its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

@@ -72,7 +72,7 @@ public struct AirOrigin: Hashable, Sendable, Codable {
     set { members.rights = newValue }
   }
 
-  /// An origin; everything is optional.
+  /// Creates an origin; everything is optional.
   public init(
     source: SourceID? = nil, siteID: String? = nil, model: String? = nil,
     instrument: AirSite.Instrument? = nil,
@@ -87,7 +87,7 @@ public struct AirOrigin: Hashable, Sendable, Codable {
   /// Reads an origin; every member may be missing.
   public init(from decoder: any Decoder) throws { storage = .members(try Members(from: decoder)) }
 
-  /// Writes the members that there are.
+  /// Writes the members that have a value.
   public func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
 }
 
@@ -118,7 +118,7 @@ extension AirOrigin {
     /// The party that applied the correction.
     public var author: Author
 
-    /// The record of a correction.
+    /// Creates the record of a correction.
     public init(method: String, inputs: [AirParameter] = [], author: Author) {
       self.method = method
       self.inputs = inputs

@@ -19,7 +19,7 @@ public struct AirReading: Hashable, Sendable {
   /// The origin of the series, beyond the report's.
   public let origin: AirOrigin?
 
-  /// A value of a series.
+  /// Creates a value of a series.
   package init(
     parameter: AirParameter, value: Double, unit: AirUnit, interval: AirInterval, averaging: AveragingPeriod,
     flags: Set<AirReading.QualityFlag>, completeness: AirReading.Completeness?,
@@ -69,7 +69,7 @@ extension AirReading {
       form = .counts(observed: max(0, observed), expected: max(0, expected))
     }
 
-    /// A percentage as a service states it, which may lie above 100; a negative one, or NaN, becomes 0.
+    /// Creates a percentage as a service states it, which may lie above 100; a negative one, or NaN, becomes 0.
     public init(percent: Double) { form = .percent(percent > 0 ? min(percent, .greatestFiniteMagnitude) : 0) }
 
     /// Sub-values that were there; nil if a percentage was stated.
@@ -133,7 +133,7 @@ extension AirReading {
       /// The probability that the true value lies between both ends.
       public let probability: Double
 
-      /// An interval by its ends.
+      /// Creates an interval by its ends.
       public init(low: Double, high: Double, probability: Double) {
         self.low = low
         self.high = high
@@ -192,7 +192,7 @@ extension AirReading {
   {
     /// The flag's spelling.
     public let rawValue: String
-    /// A flag, by its spelling.
+    /// Creates a flag, by its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

@@ -28,7 +28,7 @@ public struct AirReport: Hashable, Sendable {
   /// The indices of the query's places that the report answers.
   public var places: [Int]
 
-  /// A report of one source about one site.
+  /// Creates a report of one source about one site.
   public init(
     source: SourceID, site: AirSite, kind: AirReport.Kind, series: [AirSeries], issuedAt: AirTime? = nil,
     receivedAt: AirTime, attribution: [AirAttribution] = [], rights: AirRights = .unknown, places: [Int] = []
@@ -44,7 +44,8 @@ public struct AirReport: Hashable, Sendable {
     self.places = places
   }
 
-  /// The series of a parameter, in order; several where averaging periods, instruments, licences or corrections differ.
+  /// Returns the series of a parameter, in order; several where averaging periods, instruments, licences or
+  /// corrections differ.
   public func series(of parameter: AirParameter) -> [AirSeries] {
     series.filter { $0.parameter == parameter }
   }
@@ -66,15 +67,15 @@ public struct AirReport: Hashable, Sendable {
     return best?.series
   }
 
-  /// The attribution of a series: its own, or the report's.
+  /// Returns the attribution of a series: its own, or the report's.
   public func attribution(of series: AirSeries) -> [AirAttribution] {
     series.origin?.attribution ?? attribution
   }
 
-  /// The rights of a series: its own, or the report's.
+  /// Returns the rights of a series: its own, or the report's.
   public func rights(of series: AirSeries) -> AirRights { series.origin?.rights ?? rights }
 
-  /// The end of the newest interval that has a value and ended by `now`; nil if there is none.
+  /// Returns the end of the newest interval that has a value and ended by `now`; nil if there is none.
   public func newestEnd(notAfter now: AirTime) -> AirTime? {
     series.lazy.compactMap { $0.newestEnd(notAfter: now) }.max()
   }
@@ -175,7 +176,7 @@ extension AirReport {
     /// Older, or without any value.
     case silent
 
-    /// The freshness for an age.
+    /// Creates the freshness for an age.
     ///
     /// Judges by L = cadence + latency: fresh up to L, ageing up to 2 L, stale up to 6 L, then silent.
     ///
@@ -211,13 +212,13 @@ extension AirReport {
       }
     }
 
-    /// Fresher comes first.
+    /// Orders fresher before staler.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
   }
 }
 
 extension AirInterval {
-  /// Whether a value of this interval can't be the newest of its kind, because its sender's clock is wrong: an
+  /// Returns whether a value of this interval can't be the newest of its kind, because its sender's clock is wrong: an
   /// observation further ahead of its receipt than a clock's skew, an analysis by more than a day.
   package func isBeyondReceipt(_ receipt: AirTime, for kind: AirReport.Kind) -> Bool {
     switch kind {

@@ -20,7 +20,7 @@ public struct AirRights: Hashable, Sendable, Codable {
     /// The terms don't say, or haven't been checked.
     case unknown
 
-    /// A permission from a Boolean; unknown if it is nil.
+    /// Creates a permission from a Boolean; unknown if it is nil.
     public init(_ isGranted: Bool?) { self = isGranted.map { $0 ? .allowed : .forbidden } ?? .unknown }
   }
 
@@ -39,7 +39,7 @@ public struct AirRights: Hashable, Sendable, Codable {
   /// The address of the terms.
   public var terms: String?
 
-  /// A set of rights; those left out are unknown.
+  /// Creates a set of rights; those left out are unknown.
   public init(
     commercialUse: Permission = .unknown, redistribution: Permission = .unknown,
     caching: Permission = .unknown,
@@ -82,8 +82,9 @@ public struct AirRights: Hashable, Sendable, Codable {
     commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: false)
 
-  /// The rights of data that are under both: the stricter of each. Forbidden is stricter than unknown, and unknown than
-  /// allowed. The terms are the stricter set's, else the first ones, because there can be only one address.
+  /// Returns the rights of data that are under both: the stricter of each. Forbidden is stricter than unknown, and
+  /// unknown than allowed. The terms are the stricter set's, else the first ones, because there can be only one
+  /// address.
   public func combined(with other: AirRights) -> AirRights {
     guard self != other else { return self }
     var both = AirRights(
@@ -116,7 +117,7 @@ public struct AirAttribution: Hashable, Sendable, Codable {
   /// The address of the licence's text.
   public var licenceLink: String?
 
-  /// An attribution; everything but the text is optional.
+  /// Creates an attribution; everything but the text is optional.
   public init(_ text: String, link: String? = nil, licence: String? = nil, licenceLink: String? = nil) {
     self.text = text
     self.link = link

@@ -75,7 +75,7 @@ public struct AirSeries: Sendable {
 }
 
 extension AirSeries {
-  /// A series from its columns.
+  /// Creates a series from its columns.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -130,7 +130,7 @@ extension AirSeries {
       correction: correction, conversion: conversion)
   }
 
-  /// A series from columns of equal length, in which infinite values and columns without content are dropped.
+  /// Creates a series from columns of equal length, in which infinite values and columns without content are dropped.
   package init(
     checked parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod, timeline: AirTimeline,
     values: [Double], flags: [Set<AirReading.QualityFlag>]?, completeness: [AirReading.Completeness?]? = nil,
@@ -142,7 +142,7 @@ extension AirSeries {
       flags: flags, origin: origin, rare: .known(completeness, accuracy, correction, conversion))
   }
 
-  /// A series of one value, as live feeds deliver them.
+  /// Creates a series of one value, as live feeds deliver them.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the value is infinite.
   public init(
@@ -154,7 +154,7 @@ extension AirSeries {
       flags: flags.isEmpty ? nil : [flags])
   }
 
-  /// A series of one value that is finite and has flags.
+  /// Creates a series of one value that is finite and has flags.
   package init(
     _ parameter: AirParameter, finite value: Double, unit: AirUnit, averaging: AveragingPeriod,
     timeline: AirTimeline, flags: [Set<AirReading.QualityFlag>]
@@ -166,7 +166,7 @@ extension AirSeries {
 }
 
 extension AirSeries: Hashable {
-  /// Equal in everything, a gap being equal to a gap.
+  /// Compares all properties; a gap equals a gap.
   public static func == (lhs: AirSeries, rhs: AirSeries) -> Bool {
     lhs.parameter == rhs.parameter && lhs.unit == rhs.unit && lhs.averaging == rhs.averaging
       && lhs.timeline == rhs.timeline && lhs.flags == rhs.flags && lhs.completeness == rhs.completeness
@@ -191,7 +191,7 @@ extension AirSeries {
     ReadingSequence(series: self)
   }
 
-  /// The value at an index as a row; nil for a gap or an index out of range.
+  /// Returns the value at an index as a row; nil for a gap or an index out of range.
   public func reading(at index: Int) -> AirReading? {
     guard values.indices.contains(index), !values[index].isNaN, let interval = timeline[index] else {
       return nil
@@ -202,12 +202,12 @@ extension AirSeries {
       accuracy: accuracy?[index], origin: origin)
   }
 
-  /// The newest value; with a bound, the newest whose interval ended by then.
+  /// Returns the newest value; with a bound, the newest whose interval ended by then.
   public func newestReading(notAfter bound: AirTime? = nil) -> AirReading? {
     newestIndex(notAfter: bound).flatMap(reading(at:))
   }
 
-  /// The end of the newest value's interval; with a bound, of the newest one that ended by then.
+  /// Returns the end of the newest value's interval; with a bound, of the newest one that ended by then.
   package func newestEnd(notAfter bound: AirTime? = nil) -> AirTime? {
     newestIndex(notAfter: bound).map { AirTime(secondsSince1970: timeline.endSeconds(at: $0)) }
   }
@@ -218,14 +218,14 @@ extension AirSeries {
     }
   }
 
-  /// The part of the series whose intervals overlap a window.
+  /// Returns the part of the series whose intervals overlap a window.
   public func clamped(to window: AirInterval) -> AirSeries {
     let range = timeline.indices(overlapping: window)
     guard range != 0..<count else { return self }
     return AirSeries(slicing: self, range)
   }
 
-  /// A part of a series, by the indices of its intervals, which must exist.
+  /// Creates a part of a series, by the indices of its intervals, which must exist.
   package init(slicing other: AirSeries, _ range: Range<Int>) {
     self.init(
       checked: other.parameter, unit: other.unit, averaging: other.averaging,
@@ -236,12 +236,12 @@ extension AirSeries {
       origin: other.origin, correction: other.correction, conversion: other.conversion)
   }
 
-  /// The series in another unit, with a record of the provider's unit.
+  /// Returns the series in another unit, with a record of the provider's unit.
   ///
   /// - Parameters:
   ///   - unit: The unit to convert to.
   ///   - conditions: Needed between mass concentration and mixing ratio; never assumed.
-  /// - Throws: As ``AirUnit/convert(_:to:of:under:)`` does.
+  /// - Throws: The same errors as ``AirUnit/convert(_:to:of:under:)``.
   public func converted(to unit: AirUnit, under conditions: AirUnit.ReferenceConditions? = nil)
     throws(AQError)
     -> AirSeries

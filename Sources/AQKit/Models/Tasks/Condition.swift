@@ -21,7 +21,7 @@
 
   @usableFromInline let state: Locked<State>
 
-  /// A condition with an initial value.
+  /// Creates a condition with an initial value.
   package init(_ value: Value) { state = Locked(State(value: value)) }
 
   /// The present value.

@@ -4,7 +4,7 @@ public import Synchronization
 package final class Promise<Value: Sendable>: Sendable {
   private let result = Condition<Result<Value, any Error>?>(nil)
 
-  /// A promise that waits for its result.
+  /// Creates a promise that waits for its result.
   package init() {}
 
   /// Waits for the result.

@@ -12,12 +12,12 @@ public struct AirTime: Hashable, Sendable, Comparable {
   /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let secondsSince1970: Int64
 
-  /// An instant; a number outside the years 1 to 9999 becomes the nearer end.
+  /// Creates an instant; a number outside the years 1 to 9999 becomes the nearer end.
   public init(secondsSince1970 seconds: Int64) {
     secondsSince1970 = min(max(seconds, Self.firstSecond), Self.lastSecond)
   }
 
-  /// The instant of a date, rounded down to the second; outside the years 1 to 9999 the nearer end.
+  /// Creates the instant of a date, rounded down to the second; outside the years 1 to 9999 the nearer end.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     let bounded = min(max(seconds, Double(Self.firstSecond)), Double(Self.lastSecond))
@@ -32,30 +32,31 @@ public struct AirTime: Hashable, Sendable, Comparable {
   /// 9999-12-31T23:59:59Z.
   package static let lastSecond: Int64 = 253_402_300_799
 
-  /// Earlier comes first.
+  /// Orders earlier instants first.
   public static func < (lhs: AirTime, rhs: AirTime) -> Bool { lhs.secondsSince1970 < rhs.secondsSince1970 }
 
-  /// The instant a number of seconds later, or earlier for a negative number.
+  /// Returns the instant a number of seconds later, or earlier for a negative number.
   public func adding(seconds: Int64) -> AirTime {
     let (sum, overflow) = secondsSince1970.addingReportingOverflow(seconds)
     return AirTime(secondsSince1970: overflow ? (seconds > 0 ? Self.lastSecond : Self.firstSecond) : sum)
   }
 
-  /// The instant a duration later, in whole seconds.
+  /// Returns the instant a duration later, in whole seconds.
   public static func + (time: AirTime, duration: Duration) -> AirTime {
     time.adding(seconds: duration.boundedSeconds)
   }
 
-  /// The instant a duration earlier, in whole seconds.
+  /// Returns the instant a duration earlier, in whole seconds.
   public static func - (time: AirTime, duration: Duration) -> AirTime {
     let seconds = duration.boundedSeconds
     return time.adding(seconds: seconds == .min ? .max : -seconds)
   }
 
-  /// The time from another instant to this one; negative when this one is earlier.
+  /// Returns the time from another instant to this one; negative when this one is earlier.
   public func since(_ earlier: AirTime) -> Duration { .seconds(secondsSince1970 - earlier.secondsSince1970) }
 
-  /// The latest instant that is a whole multiple of a step since 1970, at or before this one. The step is positive.
+  /// Returns the latest instant that is a whole multiple of a step since 1970, at or before this one. The step is
+  /// positive.
   package func floored(toMultipleOf step: Int64) -> AirTime {
     guard step > 0 else { return self }
     let remainder = secondsSince1970 % step
@@ -122,7 +123,7 @@ public struct AirInterval: Hashable, Sendable {
   /// The first instant after the interval; the same as `start` for an instant.
   public let end: AirTime
 
-  /// An interval from two instants.
+  /// Creates an interval from two instants.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the end is before the start.
   public init(start: AirTime, end: AirTime) throws(AQError) {
@@ -132,7 +133,7 @@ public struct AirInterval: Hashable, Sendable {
     self.init(uncheckedStart: start, end: end)
   }
 
-  /// An instant, as an interval without length.
+  /// Creates an instant, as an interval without length.
   public init(instant: AirTime) { self.init(uncheckedStart: instant, end: instant) }
 
   package init(uncheckedStart start: AirTime, end: AirTime) {
@@ -146,10 +147,10 @@ public struct AirInterval: Hashable, Sendable {
   /// Whether the interval is an instant.
   public var isInstant: Bool { start == end }
 
-  /// Whether an instant lies in the interval; an instant contains itself.
+  /// Returns whether an instant lies in the interval; an instant contains itself.
   public func contains(_ time: AirTime) -> Bool { isInstant ? time == start : start <= time && time < end }
 
-  /// Whether the two intervals share a moment.
+  /// Returns whether the two intervals share a moment.
   public func overlaps(_ other: AirInterval) -> Bool {
     if isInstant { return other.contains(start) }
     if other.isInstant { return contains(other.start) }

@@ -34,7 +34,7 @@ public struct AirTimeZone: Sendable {
   /// Coordinated universal time.
   public static let utc = AirTimeZone(secondsFromUTC: 0)
 
-  /// A fixed offset all year.
+  /// Creates a fixed offset all year.
   ///
   /// - Parameter seconds: The seconds that clocks are ahead of UTC; beyond 18 hours the nearest offset.
   public init(secondsFromUTC seconds: Int) {
@@ -43,14 +43,14 @@ public struct AirTimeZone: Sendable {
     rules = .fixed(Int64(bounded))
   }
 
-  /// An offset from UTC with its sign, hours and minutes, such as `+0530`.
+  /// Returns an offset from UTC with its sign, hours and minutes, such as `+0530`.
   package static func offsetText(_ seconds: Int, separator: String = "") -> String {
     func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let minutes = seconds.magnitude / 60
     return "\(seconds < 0 ? "-" : "+")\(two(minutes / 60))\(separator)\(two(minutes % 60))"
   }
 
-  /// A zone with rules of your own.
+  /// Creates a zone with rules of your own.
   ///
   /// - Parameters:
   ///   - identifier: The name of the zone.
@@ -60,12 +60,12 @@ public struct AirTimeZone: Sendable {
     rules = .asked { Int64(secondsFromUTC(AirTime(secondsSince1970: $0))) }
   }
 
-  /// A zone of Foundation's.
+  /// Creates a zone of Foundation's.
   @_alwaysEmitIntoClient public init(_ zone: TimeZone) {
     self.init(identifier: zone.identifier) { zone.secondsFromGMT(for: $0.date) }
   }
 
-  /// The zone of an identifier, with the rules of the system's time zone database; `nil` for an unknown name.
+  /// Creates the zone of an identifier, with the rules of the system's time zone database; `nil` for an unknown name.
   ///
   /// `UTC` and `GMT` are known everywhere.
   ///
@@ -88,10 +88,10 @@ public struct AirTimeZone: Sendable {
     (self.identifier, self.rules) = (identifier, rules)
   }
 
-  /// The seconds that clocks are ahead of UTC at a moment.
+  /// Returns the seconds that clocks are ahead of UTC at a moment.
   public func secondsFromUTC(at moment: AirTime) -> Int { Int(offset(at: moment.secondsSince1970)) }
 
-  /// The seconds that clocks are ahead of UTC at a second since 1970.
+  /// Returns the seconds that clocks are ahead of UTC at a second since 1970.
   package func offset(at second: Int64) -> Int64 {
     switch rules {
     case .fixed(let offset): offset
@@ -100,7 +100,8 @@ public struct AirTimeZone: Sendable {
     }
   }
 
-  /// The seconds that standard time is ahead of UTC at a second since 1970: the clocks without daylight saving time.
+  /// Returns the seconds that standard time is ahead of UTC at a second since 1970: the clocks without daylight
+  /// saving time.
   ///
   /// For rules that only have the offset, standard time is the lowest offset of the year around the second.
   package func standardOffset(at second: Int64) -> Int64 {

@@ -10,7 +10,7 @@ public struct AirTimeline: Hashable, Sendable {
 
   @usableFromInline package private(set) var storage: Storage
 
-  /// A regular timeline: interval *i* starts at `start + i · step` and lasts `length`.
+  /// Creates a regular timeline: interval *i* starts at `start + i · step` and lasts `length`.
   ///
   /// - Parameters:
   ///   - start: The start of the first interval.
@@ -42,7 +42,8 @@ public struct AirTimeline: Hashable, Sendable {
     storage = Self.normalised(start: start, step: step, length: length, count: count)
   }
 
-  /// Regular storage in which irrelevant numbers, such as the step of a single interval, always have the same value.
+  /// Returns regular storage in which irrelevant numbers, such as the step of a single interval, always have the same
+  /// value.
   static func normalised(start: Int64, step: Int64, length: Int64, count: Int) -> Storage {
     switch count {
     case ...0: .regular(start: 0, step: 1, length: 0, count: 0)
@@ -51,7 +52,7 @@ public struct AirTimeline: Hashable, Sendable {
     }
   }
 
-  /// An explicit timeline.
+  /// Creates an explicit timeline.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the starts are not in ascending order.
   public init(_ intervals: some Sequence<AirInterval>) throws(AQError) {
@@ -82,7 +83,7 @@ public struct AirTimeline: Hashable, Sendable {
     storage = Self.compacted(starts: starts, ends: ends)
   }
 
-  /// A timeline of one interval.
+  /// Creates a timeline of one interval.
   public init(_ interval: AirInterval) {
     let start = interval.start.secondsSince1970
     let length = interval.end.secondsSince1970 - start
@@ -93,7 +94,7 @@ public struct AirTimeline: Hashable, Sendable {
   public static let empty = AirTimeline(empty: ())
   private init(empty: Void) { storage = Self.normalised(start: 0, step: 1, length: 0, count: 0) }
 
-  /// Regular storage where the intervals allow it, so that equal timelines compare equal.
+  /// Returns regular storage where the intervals allow it, so that equal timelines compare equal.
   private static func compacted(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>) -> Storage {
     guard let first = starts.first, let firstEnd = ends.first else {
       return normalised(start: 0, step: 1, length: 0, count: 0)
@@ -152,7 +153,7 @@ public struct AirTimeline: Hashable, Sendable {
 }
 
 extension AirTimeline {
-  /// The start of an interval in seconds since 1970. The index must be in range.
+  /// Returns the start of an interval in seconds since 1970. The index must be in range.
   @inlinable package func startSeconds(at index: Int) -> Int64 {
     switch storage {
     case .regular(let start, let step, _, _): start &+ step &* Int64(index)
@@ -160,7 +161,7 @@ extension AirTimeline {
     }
   }
 
-  /// The end of an interval in seconds since 1970. The index must be in range.
+  /// Returns the end of an interval in seconds since 1970. The index must be in range.
   @inlinable package func endSeconds(at index: Int) -> Int64 {
     switch storage {
     case .regular(let start, let step, let length, _): start &+ step &* Int64(index) &+ length
@@ -189,8 +190,8 @@ extension AirTimeline {
     }
   }
 
-  /// The indices of the intervals that overlap a window. Starts ascend, and so do ends but in pathological timelines,
-  /// so the indices form one range.
+  /// Returns the indices of the intervals that overlap a window. Starts ascend, and so do ends but in pathological
+  /// timelines, so the indices form one range.
   package func indices(overlapping window: AirInterval) -> Range<Int> {
     var low = 0
     while low < count, let interval = self[low], !interval.overlaps(window) { low += 1 }

@@ -12,7 +12,7 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
     self.isDailyMaximum = isDailyMaximum
   }
 
-  /// A mean over a number of seconds; 0 or less means an instant.
+  /// Creates a mean over a number of seconds; 0 or less means an instant.
   public init(seconds: Int64) { self.init(seconds: max(0, seconds), isDailyMaximum: false) }
 
   /// A mean over a number of hours.

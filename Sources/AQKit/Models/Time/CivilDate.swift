@@ -10,7 +10,7 @@
   /// The day of the month, 1…31.
   package var day: Int
 
-  /// A day that exists, or nil.
+  /// Creates a day that exists, or nil.
   package init?(year: Int, month: Int, day: Int) {
     guard (-999_999...999_999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year)
@@ -18,7 +18,7 @@
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day with a number, 0 being 1 January 1970.
+  /// Creates the day with a number, 0 being 1 January 1970.
   package init(daysSinceEpoch days: Int) {
     let shifted = days &+ 719_468  // Days since 1 March of year 0.
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097
@@ -34,7 +34,7 @@
   /// The day's number; 0 is 1 January 1970.
   package var daysSinceEpoch: Int { Self.days(year, month, day) }
 
-  /// The number of a day in a month 1…12.
+  /// Returns the number of a day in a month 1…12.
   @inlinable @inline(__always)
   package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let marchYear = month <= 2 ? year &- 1 : year
@@ -45,7 +45,7 @@
     return era &* 146_097 &+ dayOfEra &- 719_468
   }
 
-  /// The number of days in a month 1…12.
+  /// Returns the number of days in a month 1…12.
   @usableFromInline package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -54,38 +54,38 @@
     }
   }
 
-  /// Whether a year has a 29 February.
+  /// Returns whether a year has a 29 February.
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 }
 
 extension CivilDate {
-  /// The number of a day since 1 January 1970, in a month 1…12.
+  /// Returns the number of a day since 1 January 1970, in a month 1…12.
   package static func number(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     Int64(days(Int(year), Int(month), Int(day)))
   }
 
-  /// The date of a number of days since 1 January 1970.
+  /// Returns the date of a number of days since 1 January 1970.
   package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let date = CivilDate(daysSinceEpoch: Int(days))
     return (Int64(date.year), Int64(date.month), Int64(date.day))
   }
 
-  /// The number of days in a month 1…12.
+  /// Returns the number of days in a month 1…12.
   package static func daysInMonth(year: Int64, month: Int64) -> Int64 {
     Int64(days(inMonth: Int(month), of: Int(year)))
   }
 }
 
 extension Int64 {
-  /// The quotient, rounded towards minus infinity.
+  /// Returns the quotient, rounded towards minus infinity.
   @inlinable package func dividedDown(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// The remainder of ``dividedDown(by:)``: from 0 up to the divisor, which must be positive.
+  /// Returns the remainder of ``dividedDown(by:)``: from 0 up to the divisor, which must be positive.
   @inlinable package func remainderDown(by divisor: Int64) -> Int64 {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder
@@ -111,12 +111,12 @@ extension Duration {
     return max(0, self > .seconds(seconds) ? seconds.addingReportingOverflow(1).partialValue : seconds)
   }
 
-  /// A duration in seconds, clamped to 0 to 1,000 years; NaN is 0.
+  /// Creates a duration in seconds, clamped to 0 to 1,000 years; NaN is 0.
   package init(boundedSeconds seconds: Double) {
     self = .seconds(seconds.isNaN ? 0 : min(max(seconds, 0), 3.2e10))
   }
 
-  /// The duration of a recorded wait at a playback speed; at most 1,000 years.
+  /// Returns the duration of a recorded wait at a playback speed; at most 1,000 years.
   package func played(at speed: Double) -> Duration {
     let seconds = self / .seconds(1) / speed
     return seconds.magnitude < 3e10 ? self / speed : Duration(boundedSeconds: seconds)

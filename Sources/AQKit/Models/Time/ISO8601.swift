@@ -87,7 +87,7 @@ package enum ISO8601 {
 
   // MARK: Parts
 
-  /// Whether a time of day follows the date: a `T`, or a space and a digit.
+  /// Returns whether a time of day follows the date: a `T`, or a space and a digit.
   @inline(__always)
   private static func startsTimeOfDay(_ bytes: RawSpan, _ at: Int) -> Bool {
     guard at < bytes.byteCount else { return false }
@@ -161,7 +161,7 @@ package enum ISO8601 {
     return Int(tens) &* 10 &+ Int(ones)
   }
 
-  /// A required byte.
+  /// Skips a required byte.
   @inline(__always)
   private static func mark(_ expected: UInt8, _ bytes: RawSpan, _ at: inout Int) throws(Fault) {
     guard at < bytes.byteCount else { throw Fault(.endOfInput, at: at) }
@@ -169,13 +169,13 @@ package enum ISO8601 {
     at &+= 1
   }
 
-  /// Whether a byte separates the fraction of a second.
+  /// Returns whether a byte separates the fraction of a second.
   @inline(__always)
   private static func isFraction(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
   }
 
-  /// The byte at `offset`, which must be there.
+  /// Returns the byte at `offset`, which must exist.
   @inline(__always)
   private static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
     unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)

@@ -15,7 +15,7 @@ package enum ReceiptLead: Hashable, Sendable {
   /// Hours and days of all zones end at whole quarters of an hour in UTC.
   private static let quarterHour: Int64 = 900
 
-  /// The lead of an interval in seconds since 1970.
+  /// Creates the lead of an interval in seconds since 1970.
   ///
   /// - Parameters:
   ///   - start: The first second.
@@ -41,7 +41,7 @@ package enum ReceiptLead: Hashable, Sendable {
 }
 
 extension AirInterval {
-  /// The lead of an observation of this interval over a time of receipt.
+  /// Returns the lead of an observation of this interval over a time of receipt.
   package func lead(overReceipt receipt: AirTime) -> ReceiptLead {
     ReceiptLead(of: start.secondsSince1970, end.secondsSince1970, receivedAt: receipt.secondsSince1970)
   }

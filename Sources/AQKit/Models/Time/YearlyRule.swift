@@ -15,10 +15,11 @@ struct YearlyRule: Sendable {
     let day: Day
     let second: Int64
 
-    /// The second since 1970 at which the change occurs in a year, on clocks that are ahead of UTC by an offset.
+    /// Returns the second since 1970 at which the change occurs in a year, on clocks that are ahead of UTC by an
+    /// offset.
     func moment(in year: Int, _ offset: Int64) -> Int64 { Int64(number(in: year)) * 86_400 + second - offset }
 
-    /// The number of the day since 1970.
+    /// Returns the number of the day since 1970.
     private func number(in year: Int) -> Int {
       switch day {
       case .withoutLeapDay(let number):
@@ -39,7 +40,7 @@ struct YearlyRule: Sendable {
   let standard: Int64
   private let summer: (offset: Int64, start: Change, end: Change)?
 
-  /// The seconds that clocks are ahead of UTC at a second since 1970.
+  /// Returns the seconds that clocks are ahead of UTC at a second since 1970.
   func offset(at second: Int64) -> Int64 {
     guard let summer else { return standard }
     let year = CivilDate(daysSinceEpoch: Int((second + standard).dividedDown(by: 86_400))).year
@@ -93,14 +94,14 @@ struct YearlyRule: Sendable {
 private struct RuleText {
   var rest: ArraySlice<UInt8>
 
-  /// Whether a character comes next; if so, skips it.
+  /// Returns whether a character comes next; if so, skips it.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard let byte = rest.first, UInt32(byte) == character.value else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  /// Whether a zone's abbreviation comes next; if so, skips it: letters, or anything in angle brackets.
+  /// Returns whether a zone's abbreviation comes next; if so, skips it: letters, or anything in angle brackets.
   mutating func name() -> Bool {
     if skip("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -112,7 +113,7 @@ private struct RuleText {
     return letters.count >= 3
   }
 
-  /// A whole number in a range.
+  /// Reads a whole number in a range.
   mutating func number(in range: ClosedRange<Int>) -> Int? {
     let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard (1...3).contains(digits.count) else { return nil }

@@ -19,7 +19,7 @@ struct ZoneRules: Sendable {
   /// The rule after the last change.
   private let later: YearlyRule?
 
-  /// The seconds that clocks are ahead of UTC at a second since 1970.
+  /// Returns the seconds that clocks are ahead of UTC at a second since 1970.
   func offset(at second: Int64) -> Int64 {
     guard let last = changes.last, second < last else {
       return later?.offset(at: second) ?? offsets.last ?? first
@@ -27,13 +27,13 @@ struct ZoneRules: Sendable {
     return change(before: second).map { offsets[$0] } ?? first
   }
 
-  /// The seconds that standard time is ahead of UTC at a second since 1970.
+  /// Returns the seconds that standard time is ahead of UTC at a second since 1970.
   func standardOffset(at second: Int64) -> Int64 {
     guard let last = changes.last, second < last else { return later?.standard ?? standards.last ?? first }
     return change(before: second).map { standards[$0] } ?? first
   }
 
-  /// The index of the last change at a second or before it; nil if there is none.
+  /// Returns the index of the last change at a second or before it; nil if there is none.
   private func change(before second: Int64) -> Int? {
     var (low, high) = (0, changes.count)
     while low < high {
@@ -105,12 +105,12 @@ private struct ByteReader {
       names: names)
   }
 
-  /// A number of parts, at most as many as there are bytes.
+  /// Returns a number of parts, at most as many as there are bytes.
   private mutating func count() -> Int? {
     number(of: 4).flatMap { (0...Int64(rest.count)).contains($0) ? Int($0) : nil }
   }
 
-  /// A signed number.
+  /// Reads a signed number.
   mutating func number(of size: Int) -> Int64? {
     guard let bytes = take(size) else { return nil }
     let unsigned = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -153,7 +153,7 @@ private struct ByteReader {
       return nil
     }
 
-    /// The bytes of a file, at most a megabyte; nil if it can't be read.
+    /// Returns the bytes of a file, at most a megabyte; nil if it can't be read.
     private static func contents(of path: String) -> [UInt8]? {
       guard let file = fopen(path, "rb") else { return nil }
       defer { fclose(file) }
