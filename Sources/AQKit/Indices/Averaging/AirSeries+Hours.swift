@@ -1,5 +1,5 @@
 extension AirSeries {
-  /// The values of whole hours on a grid, made from the usable values of the series; NaN in gaps.
+  /// Returns the values of whole hours on a grid, made from the usable values of the series; NaN in gaps.
   ///
   /// Hourly means and hourly instants are taken unchanged, shorter means if they cover three quarters of an hour. An hour
   /// that ends between two ends of the grid is assigned to the earlier one, so that no hour depends on the future.

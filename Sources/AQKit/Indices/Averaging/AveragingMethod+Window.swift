@@ -92,7 +92,8 @@ extension AveragingMethod {
     }
   }
 
-  /// Taiwan: (mean of 12 h + mean of 4 h) / 2; six of the twelve and two of the four hours must be there.
+  /// Returns Taiwan's average: (mean of 12 h + mean of 4 h) / 2; six of the twelve and two of the four hours are
+  /// required.
   private func twelveAndFour(_ window: UnsafeBufferPointer<Double>) -> WindowAverage {
     let (twelve, count) = WindowMean.mean(of: window)
     let four = UnsafeBufferPointer(rebasing: window[max(0, window.count - 4)...])
@@ -127,8 +128,8 @@ extension AveragingMethod {
     return sum.divided(by: Fraction(count))
   }
 
-  /// Korea: (C12·12 + C4·12) / 24, where the latest four hours count three quarters if they are at least the
-  /// threshold and 0.9 to 1.7 times C12.
+  /// Returns Korea's average: (C12·12 + C4·12) / 24, where the latest four hours count three quarters if they are at
+  /// least the threshold and 0.9 to 1.7 times C12.
   private func c24e(_ window: UnsafeBufferPointer<Double>, _ threshold: Double) -> WindowAverage {
     let (twelve, count) = WindowMean.mean(of: window)
     let exactTwelve = AveragingMethod.exactMean(window, count)
@@ -156,7 +157,7 @@ extension AveragingMethod {
       value: value, count: count, possible: 12, needed: 9, isComplete: count >= 9 && damped.count >= 3)
   }
 
-  /// Whether a value is 0.9 to 1.7 times the mean of twelve hours.
+  /// Returns whether a value is 0.9 to 1.7 times the mean of twelve hours.
   private func isNear(_ value: Double, _ mean: Double, _ exactMean: Fraction?) -> Bool {
     if let exactMean, let exact = Fraction(value), let low = Fraction(9, 10), let high = Fraction(17, 10),
       let least = exactMean.multiplied(by: low), let most = exactMean.multiplied(by: high),
@@ -169,7 +170,7 @@ extension AveragingMethod {
 }
 
 extension AveragingMethod {
-  /// The average of hourly values, oldest first; NaN is a missing hour.
+  /// Returns the average of hourly values, oldest first; NaN is a missing hour.
   ///
   /// A daily method treats the hours as those of one day, from midnight on; if its means extend into the next day, the hours
   /// may, too.
@@ -194,7 +195,7 @@ extension AveragingMethod {
 }
 
 extension AveragingMethod {
-  /// The average at every hour of a column, in one pass; NaN where the rule is not met.
+  /// Returns the average at every hour of a column, in one pass; NaN where the rule is not met.
   ///
   /// - Parameter hours: Hourly values, oldest first; NaN is a missing hour.
   /// - Returns: The same number of values; all NaN for a daily method, whose values belong to days.

@@ -199,8 +199,8 @@ extension AveragingMethod {
     /// The number of hours of a mean that must be present.
     var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
 
-    /// The running means that begin at each of some hourly values; NaN where too many hours of one are missing, as
-    /// those beyond the last value are.
+    /// Returns the running means that begin at each of some hourly values; NaN where too many hours of one are
+    /// missing, as those beyond the last value are.
     func means(of values: ArraySlice<Double>) -> [Double] {
       let padded = values + [Double](repeating: .nan, count: hours - 1)
       let means = padded.withUnsafeBufferPointer {

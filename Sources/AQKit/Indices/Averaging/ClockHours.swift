@@ -14,7 +14,7 @@ struct ClockHours {
   /// The stretches in the order of their starts.
   private var cells: [Cell] = []
 
-  /// The stretches of some values that reach into (after, through].
+  /// Creates the stretches of some values that reach into (after, through].
   ///
   /// - Parameter rhythm: The steps of an irregular timeline; nil for a regular one.
   init(
@@ -49,7 +49,7 @@ struct ClockHours {
     if !isSorted { cells.sort { $0.start < $1.start } }
   }
 
-  /// The interval of an irregular timeline's value; nil if it can't be inferred.
+  /// Returns the interval of an irregular timeline's value; nil if it can't be inferred.
   private static func cell(
     _ start: Int64, _ end: Int64, _ i: Int, _ timeline: AirTimeline, _ rhythm: StepRhythm
   ) -> (start: Int64, end: Int64)? {
@@ -64,7 +64,7 @@ struct ClockHours {
     return (end - (gap > 0 && Double(gap) <= Double(step) * 1.5 ? gap : step), end)
   }
 
-  /// The hours that end in (after, through] from the first to the last with a stretch.
+  /// Returns the hours that end in (after, through] from the first to the last with a stretch.
   ///
   /// - Parameter phase: The seconds after an hour of UTC at which they begin.
   func hours(after: Int64, through: Int64, phase: Int64) -> HourlySeries {
@@ -85,7 +85,7 @@ struct ClockHours {
     return hours
   }
 
-  /// The mean of the hour that begins at a moment; NaN if too little of it is covered.
+  /// Returns the mean of the hour that begins at a moment; NaN if too little of it is covered.
   ///
   /// - Parameters:
   ///   - next: The first stretch that begins later; moved on.

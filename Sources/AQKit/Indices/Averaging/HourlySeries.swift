@@ -95,7 +95,7 @@ package struct HourlySeries: Sendable {
   /// The numbers of a regular timeline.
   typealias Regular = (start: Int64, step: Int64, length: Int64, count: Int)
 
-  /// Whether the values of a regular timeline are hourly means, or instants one hour apart.
+  /// Returns whether the values of a regular timeline are hourly means, or instants one hour apart.
   static func areHours(_ regular: Regular) -> Bool {
     switch regular.length {
     case 3600: regular.step == 3600 || regular.count == 1
@@ -109,7 +109,8 @@ package struct HourlySeries: Sendable {
     self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
   }
 
-  /// Whether all values are instants at the same minute, some of them one hour apart: an hourly model series with gaps.
+  /// Returns whether all values are instants at the same minute, some of them one hour apart: an hourly model series
+  /// with gaps.
   private static func areHourlyInstants(_ timeline: AirTimeline) -> Bool {
     guard timeline.count > 1 else { return false }
     var hasNeighbours = false
@@ -146,7 +147,7 @@ package struct HourlySeries: Sendable {
   /// The end of the last hour.
   var lastEnd: Int64 { firstEnd + Int64(values.count - 1) * 3600 }
 
-  /// The hours on the ends of a grid of hours, each at its own end or less than an hour later; NaN in gaps.
+  /// Returns the hours on the ends of a grid of hours, each at its own end or less than an hour later; NaN in gaps.
   func laid(from first: Int64, count: Int) -> [Double] {
     if first == firstEnd, count == values.count { return values }
     var result = [Double](repeating: .nan, count: count)
@@ -158,10 +159,10 @@ package struct HourlySeries: Sendable {
     return result
   }
 
-  /// The index of the hour that ends at a moment or less than an hour before it; may be out of range.
+  /// Returns the index of the hour that ends at a moment or less than an hour before it; may be out of range.
   func index(endingBy moment: Int64) -> Int { HourlySeries.index(endingBy: moment, firstEnd: firstEnd) }
 
-  /// The same among hours whose first one ends at `firstEnd`.
+  /// Returns the same among hours whose first one ends at `firstEnd`.
   static func index(endingBy moment: Int64, firstEnd: Int64) -> Int {
     Int((moment - firstEnd).dividedDown(by: 3600))
   }

@@ -12,16 +12,16 @@ extension AveragingMethod {
 
     let rule: Rule
 
-    /// US EPA's for PM: the weight factor is at least one half, and two of the latest three hours must be there
-    /// (EPA-454/B-24-002, May 2024). The standard truncates the result: the index's scale does.
+    /// US EPA's NowCast of particles: the weight factor is at least one half, and two of the latest three hours are
+    /// required (EPA-454/B-24-002, May 2024). The standard truncates the result: the index's scale does.
     public static let epa = Self(rule: .epa)
 
     /// Viet Nam's: as EPA's, but where the factor is one half the sum of c·(1/2)^i for i = 1…12 is not normalised
     /// (Quyết định 1459/QĐ-TCMT, 2019).
     public static let vietnam = Self(rule: .vietnam)
 
-    /// Mexico's: the weight factor is rounded to two decimals, and the result multiplied by 0.714 for PM10 or 0.694
-    /// for PM2.5 (NOM-172-SEMARNAT-2023, Annex A).
+    /// Mexico's NowCast: the weight factor is rounded to two decimals, and the result multiplied by 0.714 for PM10 or
+    /// 0.694 for PM2.5 (NOM-172-SEMARNAT-2023, Annex A).
     public static func mexico(factor: Double) -> Self {
       Self(rule: .mexico(factor: factor))
     }
@@ -64,7 +64,7 @@ extension AveragingMethod.NowCast: CustomStringConvertible {
 }
 
 extension AveragingMethod.NowCast {
-  /// The NowCast of hourly concentrations, oldest first, newest last.
+  /// Returns the NowCast of hourly concentrations, oldest first, newest last.
   ///
   /// Exact at every step of four decimals: a constant series gives its value, and a value that lies at a step of a
   /// table never falls below it by binary accident.
@@ -76,7 +76,7 @@ extension AveragingMethod.NowCast {
     return result.isNaN ? nil : result
   }
 
-  /// The NowCast at one row of a column; NaN if it has no value.
+  /// Returns the NowCast at one row of a column; NaN if it has no value.
   func value(in hours: UnsafeBufferPointer<Double>, endingAt newest: Int) -> Double {
     guard newest >= 0, newest < hours.count else { return .nan }
     var recent = 0
@@ -127,7 +127,7 @@ extension AveragingMethod.NowCast {
     return Fraction(percent.floor.dividedDown(by: 2), 100)
   }
 
-  /// −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if there are too many digits.
+  /// Returns −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if there are too many digits.
   private func compare(
     _ hours: UnsafeBufferPointer<Double>, _ window: ClosedRange<Int>, to step: Int128, _ perUnit: Int128
   ) -> Int? {
@@ -173,7 +173,7 @@ extension AveragingMethod.NowCast {
 }
 
 extension AveragingMethod.NowCast {
-  /// The NowCast of every hour of a column, in one pass.
+  /// Writes the NowCast of every hour of a column, in one pass.
   ///
   /// - Parameters:
   ///   - hours: Hourly concentrations, oldest first; NaN is a missing hour.
@@ -184,7 +184,7 @@ extension AveragingMethod.NowCast {
     }
   }
 
-  /// The NowCast of every hour of a column, into the caller's buffer.
+  /// Writes the NowCast of every hour of a column into the caller's buffer.
   public func write(_ hours: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Double>) {
     let count = min(hours.count, output.count)
     guard case .epa = rule, count >= 16 else {

@@ -73,7 +73,7 @@ struct StepRhythm: Sendable {
     return (length - length.rounded(to: unit, phase: 0)).magnitude * 10 <= unit.magnitude ? unit : nil
   }
 
-  /// The unit nearest to a step, if it is within a tenth of it.
+  /// Returns the unit nearest to a step, if it is within a tenth of it.
   func unit(of step: Int64) -> Int64? {
     StepRhythm.units.first { (step - $0).magnitude * 10 <= $0.magnitude }
   }
@@ -84,7 +84,7 @@ struct StepRhythm: Sendable {
     return second.rounded(to: unit, phase: phase)
   }
 
-  /// The seconds after an hour of UTC at which hourly values end.
+  /// Returns the seconds after an hour of UTC at which hourly values end.
   func hourPhase(_ timeline: AirTimeline) -> Int64 {
     var residues = Residues(3600)
     for index in 0..<timeline.count { residues.note(timeline.endSeconds(at: index)) }
@@ -138,7 +138,7 @@ private struct Residues {
 }
 
 extension Int64 {
-  /// The nearest number that is a multiple of a unit plus a phase; of two equally near ones the smaller.
+  /// Returns the nearest number that is a multiple of a unit plus a phase; of two equally near ones the smaller.
   func rounded(to unit: Int64, phase: Int64) -> Int64 {
     let above = (self - phase).remainderDown(by: unit)
     return above * 2 > unit ? self - above + unit : self - above

@@ -1,5 +1,5 @@
 extension BreakpointIndex: ColumnIndex {
-  /// The largest of the pollutants' numbers in every row of some columns.
+  /// Returns the largest of the pollutants' numbers in every row of some columns.
   package func columnNumbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
     var result = IndexNumbers(count: count)
     var part: [Int32] = []
@@ -166,7 +166,7 @@ extension BreakpointIndex {
     /// The dominant pollutant is named only above this number.
     public var dominantAbove: Int?
 
-    /// The default is any one pollutant.
+    /// Creates the requirement; by default any one pollutant.
     public init(
       pollutants: Int = 1, anyOf: [[AirParameter]] = [], anyOfAtTraffic: [[AirParameter]]? = nil,
       waivedAbove: Int? = nil, dominantAbove: Int? = nil

@@ -37,7 +37,8 @@ extension BreakpointIndex.Scale.Row: Codable {
     }
   }
 
-  /// The whole number of an index. For an `Int`, a decoder would report 50.5 as broken JSON without naming the row.
+  /// Returns the whole number of an index. For an `Int`, a decoder would report 50.5 as broken JSON without naming
+  /// the row.
   private static func index(_ number: Double, in row: any UnkeyedDecodingContainer) throws -> Int {
     guard let index = Int(exactly: number) else {
       throw DecodingError.dataCorrupted(
@@ -177,7 +178,7 @@ extension BreakpointIndex.DataError: CustomStringConvertible {
 }
 
 extension BreakpointIndex.Scale {
-  /// The concentrations that give an index: from the lower bound up to, but not including, the upper.
+  /// Returns the concentrations that give an index: from the lower bound up to, but not including, the upper.
   ///
   /// This is the explicit inverse. An index is not a measurement: many concentrations share one number.
   ///
@@ -193,8 +194,8 @@ extension BreakpointIndex.Scale {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// The concentrations whose index is at least one number and below another; without the second, all above that have an index
-  /// or a band.
+  /// Returns the concentrations whose index is at least one number and below another; without the second, all above
+  /// that have an index or a band.
   func concentrations(from number: Int, below next: Int?) -> Range<Double>? {
     guard let lower = threshold(reaching: number) else { return nil }
     let upper =
@@ -202,7 +203,7 @@ extension BreakpointIndex.Scale {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// The smallest concentration at which the index reaches a number or more; `nil` if none does.
+  /// Returns the smallest concentration at which the index reaches a number or more; `nil` if none does.
   public func threshold(reaching number: Int) -> Double? { start(reaching: number)?.from }
 
   /// Returns that concentration, and the edge above which it lies, if there is one.
@@ -222,7 +223,8 @@ extension BreakpointIndex.Scale {
     }
   }
 
-  /// The smallest concentration beyond the table at which the index reaches a number; `nil` if the scale ends with the table.
+  /// Returns the smallest concentration beyond the table at which the index reaches a number; `nil` if the scale ends
+  /// with the table.
   private func firstBeyond(reaching number: Int) -> Double? {
     guard rules.beyond == .extrapolate, table.beyondFrom < BreakpointIndex.Scale.largestConcentration else {
       return nil

@@ -113,13 +113,13 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Scale {
-  /// The index of a concentration in the scale's unit; negative if the standard gives none. Allocates nothing.
+  /// Returns the index of a concentration in the scale's unit; negative if the standard gives none. Allocates nothing.
   public func number(of concentration: Double) -> Int32 {
     let table = table
     return concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
   }
 
-  /// Whether a concentration lies beyond the last row.
+  /// Returns whether a concentration lies beyond the last row.
   public func isBeyond(_ concentration: Double) -> Bool { concentration >= table.beyondFrom }
 
   /// Whether the table is endless: its last row is open, and the standard defines the growth of its index.
@@ -143,7 +143,7 @@ extension BreakpointIndex.Scale {
     table.write(concentrations, to: output, beyond: beyond)
   }
 
-  /// The index beyond the last row. A separate function, so that the loops that call it stay small.
+  /// Returns the index beyond the last row. A separate function, so that the loops that call it stay small.
   @inline(never)
   func beyond(_ concentration: Double) -> Int32 {
     guard concentration.isFinite, concentration <= BreakpointIndex.Scale.largestConcentration else {
@@ -167,13 +167,13 @@ extension BreakpointIndex.Scale {
 /// Lookups in scales that the caller holds by `withExtendedLifetime`: no references are counted, except for a table that isn't
 /// compiled yet, and beyond the last row.
 extension UnsafeBufferPointer<BreakpointIndex.Scale> {
-  /// ``BreakpointIndex/Scale/number(of:)`` of one of them.
+  /// Returns ``BreakpointIndex/Scale/number(of:)`` of one of the scales.
   @inline(__always)
   func number(of concentration: Double, on scale: Int) -> Int32 {
     self[scale].heldNumber(of: concentration) ?? rareNumber(of: concentration, on: scale)
   }
 
-  /// ``BreakpointIndex/Scale/isBeyond(_:)`` of one of them.
+  /// Returns ``BreakpointIndex/Scale/isBeyond(_:)`` of one of the scales.
   @inline(__always)
   func isBeyond(_ concentration: Double, on scale: Int) -> Bool {
     self[scale].isHeldBeyond(concentration) ?? rareIsBeyond(concentration, on: scale)
@@ -244,7 +244,7 @@ extension BreakpointIndex.Scale {
       self.rows = rows
     }
 
-    /// The scale under this interpretation.
+    /// Returns the scale under this interpretation.
     func scale(input: IndexInput, rows own: [Row], rules: Rules) throws(BreakpointIndex.DataError)
       -> BreakpointIndex.Scale
     {
@@ -268,8 +268,8 @@ extension BreakpointIndex.Scale {
     }
   }
 
-  /// The alternatives that give another index than ``number(of:)``, in the order of the rules. A number is negative if
-  /// the alternative gives no index.
+  /// Returns the alternatives that give another index than ``number(of:)``, in the order of the rules. A number is
+  /// negative if the alternative gives no index.
   public func alternatives(of concentration: Double) -> [(source: String, number: Int32)] {
     alternatives(of: concentration, beside: number(of: concentration)) { ($0, $1) }
   }

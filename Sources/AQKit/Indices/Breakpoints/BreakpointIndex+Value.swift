@@ -1,5 +1,5 @@
 extension BreakpointIndex {
-  /// The largest sub-index of some concentrations.
+  /// Returns the largest sub-index of some concentrations.
   ///
   /// An input that the index does not cover, or whose concentration is invalid, is listed in the value's problems.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
@@ -158,7 +158,7 @@ extension BreakpointIndex {
     return result + body.addition(to: result) { bits(of: concentrations, above: $0) }
   }
 
-  /// The bits of the pollutants whose sub-index is above a number.
+  /// Returns the bits of the pollutants whose sub-index is above a number.
   private func bits(of concentrations: UnsafeBufferPointer<Double>, above number: Int) -> UInt64 {
     var bits: UInt64 = 0
     for i in 0..<Swift.min(concentrations.count, scales.count) where !concentrations[i].isNaN {
@@ -219,7 +219,7 @@ extension BreakpointIndex {
     }
   }
 
-  /// The sub-indices of some concentrations, in the order of the scales.
+  /// Returns the sub-indices of some concentrations, in the order of the scales.
   func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
     [AQIValue.SubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
       found, count in
@@ -239,7 +239,7 @@ extension BreakpointIndex {
     }
   }
 
-  /// The sub-index for a number, or for an open band.
+  /// Returns the sub-index for a number, or for an open band.
   func subIndex(
     _ number: Int32, of concentration: Double, on scale: BreakpointIndex.Scale, _ basis: AQIValue.Basis,
     band: Int?,
@@ -263,7 +263,7 @@ extension BreakpointIndex {
       alternatives: alternatives(of: concentration, on: scale, beside: number))
   }
 
-  /// The alternatives that give another number.
+  /// Returns the alternatives that give another number.
   private func alternatives(
     of concentration: Double, on scale: BreakpointIndex.Scale, beside number: Int32
   ) -> [AQIValue.SubIndex.Alternative] {
@@ -274,13 +274,13 @@ extension BreakpointIndex {
     }
   }
 
-  /// The index of the band of a number or of an open end; `nil` for any other ``ColumnCode``.
+  /// Returns the index of the band of a number or of an open end; `nil` for any other ``ColumnCode``.
   func bandIndex(of number: Int32) -> Int? {
     if number >= 0 { return bands.bandIndex(of: Int(number)) }
     return number == ColumnCode.open ? bands.indices.last : nil
   }
 
-  /// The index of the scale of an input. Callers mostly pass the same object, which is compared first.
+  /// Returns the index of the scale of an input. Callers mostly pass the same object, which is compared first.
   ///
   /// - Parameter expected: The index at which it probably is.
   func scaleIndex(of input: IndexInput, expected: Int = 0) -> Int? {

@@ -53,7 +53,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     hasher.combine(requirement)
   }
 
-  /// The table of a pollutant and averaging period; without a period, the first that takes part in the current
+  /// Returns the table of a pollutant and averaging period; without a period, the first that takes part in the current
   /// value, else the first.
   public func scale(of parameter: AirParameter, averaging: AveragingPeriod? = nil) -> BreakpointIndex.Scale? {
     let all = scales.filter { $0.input.parameter == parameter }
@@ -61,7 +61,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     return all.first { $0.input.current != nil } ?? all.first
   }
 
-  /// The index of one concentration.
+  /// Returns the index of one concentration.
   ///
   /// - Parameters:
   ///   - concentration: Averaged, in the unit of the table.
@@ -82,7 +82,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     return subIndex(number, of: concentration, on: scale, basis, band: band, next: next)
   }
 
-  /// The index of one concentration of a pollutant.
+  /// Returns the index of one concentration of a pollutant.
   ///
   /// - Throws: The reason why the standard gives none.
   public func subIndex(
@@ -226,7 +226,8 @@ extension BreakpointIndex {
       return starts._withUnsafeGuaranteedRef { $0.each[band] }
     }
 
-    /// The pollutants without a sub-index that a report holds, or that usually dominate, in the order of the table.
+    /// Returns the pollutants without a sub-index that a report holds, or that usually dominate, in the order of the
+    /// table.
     func missing(besides indexed: UInt64, _ holds: (AirParameter) -> Bool) -> [AirParameter] {
       let usual = ozoneBit | (indexed & particleBits == 0 ? particleBits : 0)
       var missing: [AirParameter] = []
@@ -236,7 +237,7 @@ extension BreakpointIndex {
       return missing
     }
 
-    /// Whether the pollutants of some scales, as bits, meet the requirement.
+    /// Returns whether the pollutants of some scales, as bits, meet the requirement.
     func isComplete(_ pollutants: UInt64, atTraffic: Bool) -> Bool {
       pollutants.nonzeroBitCount >= requirement.pollutants
         && (atTraffic ? trafficGroupBits : groupBits).allSatisfy { $0 & pollutants != 0 }
@@ -259,7 +260,7 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex {
-  /// The concentrations of a pollutant that give a number: the explicit inverse.
+  /// Returns the concentrations of a pollutant that give a number: the explicit inverse.
   ///
   /// An index is not a measurement: many concentrations share the same number, and the averaging is lost. AQKit never calls
   /// this by itself.
@@ -272,8 +273,8 @@ extension BreakpointIndex {
     scale(of: parameter, averaging: averaging)?.concentrations(for: number)
   }
 
-  /// The concentrations of a pollutant that lie in a band; infinite above in the last, unless the standard defines no
-  /// index there.
+  /// Returns the concentrations of a pollutant that lie in a band; infinite above in the last, unless the standard
+  /// defines no index there.
   public func concentrations(
     in band: AQIBand, of parameter: AirParameter, averaging: AveragingPeriod? = nil
   ) -> Range<Double>? {

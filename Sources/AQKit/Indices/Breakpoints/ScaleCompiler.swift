@@ -24,7 +24,7 @@ struct ScaleCompiler {
     }
   }
 
-  /// The lookup table of rows that ``validate()`` has accepted: there every number fits into 128 bits.
+  /// Returns the lookup table of rows that ``validate()`` has accepted: there every number fits into 128 bits.
   func table() -> ScaleTable {
     do throws(BreakpointIndex.DataError) {
       return try exactTable()
@@ -90,7 +90,7 @@ struct ScaleCompiler {
     return ScaleTable(steps: steps, beyondFrom: beyond)
   }
 
-  /// Whether concentrations between two ends belong to neither row.
+  /// Returns whether concentrations between two ends belong to neither row.
   private func leavesGap(from end: Fraction, to next: Fraction) -> Bool {
     guard let stepsPerUnit, let step = Fraction(1, Int128(stepsPerUnit)), let following = end.adding(step)
     else { return true }
@@ -120,7 +120,7 @@ struct ScaleCompiler {
     return fraction
   }
 
-  /// The index with which a row begins.
+  /// Returns the index with which a row begins.
   private func openingNumber(_ row: BreakpointIndex.Scale.Row, _ start: Bound, _ index: Int)
     throws(BreakpointIndex.DataError)
     -> Int32
@@ -157,7 +157,7 @@ struct ScaleCompiler {
       widthPerIndex = width.divided(by: rise)
     }
 
-    /// The index of a concentration.
+    /// Returns the index of a concentration.
     func index(of concentration: Fraction) -> Fraction? {
       concentration.subtracting(low)?.multiplied(by: rise)?.divided(by: width)?.adding(lowerIndex)
     }
@@ -179,7 +179,7 @@ struct ScaleCompiler {
     return Bound(at: at, isStrict: isStrict)
   }
 
-  /// The concentration as the standard rounds it, of its shortest text.
+  /// Returns the concentration as the standard rounds it, of its shortest text.
   private func entering(_ concentration: Double) -> Fraction? {
     guard let exact = Fraction(concentration) else { return nil }
     guard let stepsPerUnit, let scaled = exact.multiplied(by: Fraction(stepsPerUnit)) else { return exact }
@@ -192,7 +192,7 @@ struct ScaleCompiler {
     return Fraction(scaled.rounded(rounding), Int128(stepsPerUnit))
   }
 
-  /// The index beyond the last closed row, on its slope or the stated one.
+  /// Returns the index beyond the last closed row, on its slope or the stated one.
   func extrapolated(_ concentration: Double) -> Int32? {
     guard let entering = entering(concentration) else { return nil }
     let last = rows.last { $0.upper != nil && $0.upperIndex != nil }

@@ -35,7 +35,7 @@ final class ScaleTable: Sendable {
   let indices: ContiguousArray<Int32>
   let cellsPerUnit: Double
 
-  /// A table of steps that ascend; a later step at the same threshold replaces the earlier.
+  /// Creates a table of steps that ascend; a later step at the same threshold replaces the earlier.
   init(steps: [Step], beyondFrom: Double) {
     var thresholds = ContiguousArray<Double>()
     var edgesBelow = ContiguousArray<Double?>()
@@ -122,7 +122,7 @@ final class ScaleTable: Sendable {
     return shifted.bitPattern &- Double.roundingConstant.bitPattern
   }
 
-  /// The step in which a concentration lies, or -1 below the first.
+  /// Returns the step in which a concentration lies, or -1 below the first.
   func step(of concentration: Double) -> Int {
     var low = 0
     var high = thresholds.count
@@ -133,7 +133,7 @@ final class ScaleTable: Sendable {
     return low - 1
   }
 
-  /// The index of a concentration within the table, or a code. Beyond the last row: the last row's.
+  /// Returns the index of a concentration within the table, or a code. Beyond the last row: the last row's.
   @inline(__always)
   func number(_ concentration: Double) -> Int32 {
     let shifted = concentration * cellsPerUnit + Double.roundingConstant

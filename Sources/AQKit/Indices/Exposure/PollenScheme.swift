@@ -37,7 +37,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The levels of a taxon or group, lowest first; empty if the scheme does not cover it.
+  /// Returns the levels of a taxon or group, lowest first; empty if the scheme does not cover it.
   public func levels(of parameter: AirParameter) -> [Level] {
     levels[groups[parameter] ?? parameter.rawValue] ?? []
   }
@@ -145,7 +145,8 @@ extension PollenScheme {
 }
 
 extension AirReport {
-  /// A taxon's pollen on a scheme, day by day: the means of local days, three quarters of whose values must be there.
+  /// Returns a taxon's pollen on a scheme, day by day: the means of local days, which require three quarters of
+  /// their values.
   ///
   /// A series of daily means is taken unchanged. A day that can't be judged is ``PollenScheme/Grade/unknown`` instead of a
   /// gap. A report without the taxon has no days: outside the provider's coverage, such as Open-Meteo's pollen outside
@@ -155,8 +156,8 @@ extension AirReport {
   ///   - parameter: The taxon, such as `.birchPollen`.
   ///   - scheme: The scheme.
   ///   - zone: The zone of the days; by default the site's.
-  /// - Throws: As ``daily(_:of:in:atLeast:)`` does: ``AQError/Code/notConfigured`` when the zone's rules aren't available. As
-  ///   ``AirUnit/convert(_:to:of:under:)`` does for a unit that isn't a number of grains.
+  /// - Throws: The same errors as ``daily(_:of:in:atLeast:)``: ``AQError/Code/notConfigured`` when the zone's rules
+  ///   aren't available, and those of ``AirUnit/convert(_:to:of:under:)`` for a unit that isn't a number of grains.
   public func pollenDays(
     of parameter: AirParameter, on scheme: PollenScheme, in zone: AirTimeZone? = nil
   ) throws(AQError) -> [PollenScheme.Day] {
@@ -185,7 +186,7 @@ extension AirReport {
   ///   - scheme: The scheme.
   ///   - moment: A moment of the day; if left out, ``receivedAt``.
   ///   - zone: The zone of the days; by default the site's.
-  /// - Throws: As ``pollenDays(of:on:in:)`` does.
+  /// - Throws: The same errors as ``pollenDays(of:on:in:)``.
   public func pollenGrade(
     of parameter: AirParameter, on scheme: PollenScheme, at moment: AirTime? = nil,
     in zone: AirTimeZone? = nil

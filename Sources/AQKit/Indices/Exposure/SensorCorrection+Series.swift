@@ -1,5 +1,5 @@
 extension AirSeries {
-  /// The series, corrected as a low-cost sensor's PM2.5.
+  /// Returns the series, corrected as a low-cost sensor's PM2.5.
   ///
   /// ``SensorCorrection/applied(to:humidity:at:)`` also returns the number of values that could not be corrected, and
   /// describes the matching of humidity.
@@ -148,7 +148,7 @@ extension SensorCorrection {
     return Set(words).intersection(Conversion.ofPlantower.union([conversion]))
   }
 
-  /// Whether a series states only the correction's conversion.
+  /// Returns whether a series states only the correction's conversion.
   fileprivate func states(_ series: AirSeries) -> Bool { conversions(of: series) == [conversion] }
 
   private static func list(_ conversions: Set<Conversion>) -> String {
@@ -208,7 +208,7 @@ struct HumidityMatch {
 
   init(_ series: AirSeries) { humidity = StatedValues(series.values, over: series.timeline) }
 
-  /// The humidity for an interval in seconds since 1970, NaN if it is not known.
+  /// Returns the humidity for an interval in seconds since 1970, NaN if it is not known.
   func value(from start: Int64, to end: Int64) -> Double {
     let isInstant = start == end
     let reach: Int64 = isInstant ? 1800 : 0

@@ -17,9 +17,9 @@ public struct SensorCorrection: Hashable, Sendable {
   public struct Conversion: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     /// The name that services use, such as `cf_1`.
     public let rawValue: String
-    /// The conversion of this name.
+    /// Creates the conversion with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The conversion of this name.
+    /// Creates the conversion with this name.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// Plantower's, for particles of industrial origin (CF=1).
@@ -48,7 +48,7 @@ public struct SensorCorrection: Hashable, Sendable {
     /// Whether the step's value is its share of the next step, and the rest the previous step's.
     public var blends: Bool
 
-    /// A step.
+    /// Creates a step.
     public init(
       from: Double, quadratic: Double = 0, slope: Double, humidity: Double = 0, offset: Double = 0,
       blends: Bool = false
@@ -61,7 +61,7 @@ public struct SensorCorrection: Hashable, Sendable {
       self.blends = blends
     }
 
-    /// The value of the step; NaN if it needs a humidity that isn't known.
+    /// Returns the value of the step; NaN if it needs a humidity that isn't known.
     fileprivate func value(_ x: Double, _ percent: Double) -> Double {
       // A factor of 0 needs no humidity.
       let moisture = humidity == 0 ? 0 : humidity * percent
@@ -80,7 +80,7 @@ public struct SensorCorrection: Hashable, Sendable {
   /// The steps, by rising concentration.
   public let steps: [Step]
 
-  /// A correction.
+  /// Creates a correction.
   ///
   /// - Parameters:
   ///   - name: The name that the corrected series carries.
@@ -156,7 +156,7 @@ public struct SensorCorrection: Hashable, Sendable {
 
   private static let plain = Step(from: 0, slope: 0.524, humidity: -0.0862, offset: 5.75)
 
-  /// The corrected concentration.
+  /// Returns the corrected concentration.
   ///
   /// - Parameters:
   ///   - concentration: The PM2.5 that the sensor reports by ``conversion``, in µg/m³.
@@ -178,7 +178,7 @@ public struct SensorCorrection: Hashable, Sendable {
     return result.isNaN ? .nan : max(0, result).rounded(significantDigits: 9)
   }
 
-  /// Whether the correction is for a reported concentration.
+  /// Returns whether the correction is for a reported concentration.
   func isWithinLimit(_ concentration: Double) -> Bool { limit.map { concentration <= $0 } ?? true }
 
   /// The parameters that it uses.

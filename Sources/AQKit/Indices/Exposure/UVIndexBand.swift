@@ -15,7 +15,7 @@ public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comp
   /// 11 and above.
   case extreme
 
-  /// The band of a UV index; `nil` for a negative or infinite number or NaN.
+  /// Creates the band of a UV index; `nil` for a negative or infinite number or NaN.
   public init?(_ index: Double) {
     guard index.isConcentration else { return nil }
     switch (index + 0.5).rounded(.down) {

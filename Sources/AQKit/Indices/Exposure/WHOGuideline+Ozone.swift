@@ -29,8 +29,8 @@ extension AirReport {
 }
 
 extension ConcentrationFormation {
-  /// The largest of the running means that end in the 24 hours up to a moment; nil if fewer than 18 of them, three
-  /// quarters, can be formed.
+  /// Returns the largest of the running means that end in the 24 hours up to a moment; nil if fewer than 18 of them,
+  /// three quarters, can be formed.
   fileprivate func largestOfDay(endingAt moment: Int64, as input: IndexInput) -> IndexInput.Concentration? {
     let means = (0..<24).compactMap { try? concentration(forInput: 0, at: moment - $0 * 3600) }
     guard means.count >= 18, var largest = means.max(by: { $0.value < $1.value }) else { return nil }

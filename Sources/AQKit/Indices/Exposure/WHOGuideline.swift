@@ -36,12 +36,12 @@ public struct WHOGuideline: Hashable, Sendable {
     ]
   }()
 
-  /// The level of a pollutant and averaging period.
+  /// Returns the level of a pollutant and averaging period.
   public static func level(of parameter: AirParameter, averaging: AveragingPeriod?) -> WHOGuideline? {
     all.first { $0.parameter == parameter && $0.averaging == averaging }
   }
 
-  /// Concentration over level; 1 is the guideline. `nil` if the number isn't a concentration.
+  /// Returns the concentration divided by the level; 1 is the guideline. `nil` if the number isn't a concentration.
   ///
   /// - Parameter concentration: Averaged over the guideline's period, in its ``unit``.
   public func ratio(of concentration: Double) -> Double? {
@@ -66,9 +66,9 @@ extension WHOGuideline {
 }
 
 extension AirReport {
-  /// The ratios to the WHO guidelines of 2021 that the report's data support at one moment: 24-hour means, the 8-hour and
-  /// 1-hour means of CO, the hour of NO2, and for ozone the largest 8-hour mean of the last 24 hours and, if the report has
-  /// half a year of it, the peak season.
+  /// Returns the ratios to the WHO guidelines of 2021 that the report's data support at one moment: 24-hour means,
+  /// the 8-hour and 1-hour means of CO, the hour of NO2, and for ozone the largest 8-hour mean of the last 24 hours
+  /// and, if the report has half a year of it, the peak season.
   ///
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.

@@ -12,7 +12,7 @@ extension AirSeries {
   ///   - statistic: The statistic of a day's values, except the prevailing one.
   ///   - zone: The zone of the site; by default the one of `name`.
   ///   - name: The IANA identifier of the zone, such as a site's.
-  ///   - share: The least share of a day's values that must be there. By default three quarters, as Directive
+  ///   - share: The least share of a day's values that is required. By default three quarters, as Directive
   ///     2008/50/EC, Annex XI, asks for means of 24 hours.
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules; the
   ///   message names it. ``AQError/Code/unsupported`` for a statistic or a series that days can't be made of.
@@ -77,7 +77,7 @@ extension AirReport {
   ///   - statistic: The statistic of a day's values, except the prevailing one.
   ///   - parameter: The parameter.
   ///   - zone: The zone of the days; by default the site's.
-  ///   - share: The least share of a day's values that must be there.
+  ///   - share: The least share of a day's values that is required.
   /// - Throws: The same errors as that method; ``AQError/Code/unsupported`` when there is no such series.
   public func daily(
     _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTimeZone? = nil,
@@ -94,7 +94,7 @@ extension AirReport {
 }
 
 extension AirParameter.DayStatistic {
-  /// The statistic of at least one value.
+  /// Returns the statistic of at least one value.
   fileprivate func value(of values: [Double]) -> Double {
     switch self {
     case .maximum: values.max() ?? .nan

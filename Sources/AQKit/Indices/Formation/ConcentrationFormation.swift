@@ -45,7 +45,7 @@ struct ConcentrationFormation {
     }
   }
 
-  /// The indices of the series of an input's pollutant, corrected ones first.
+  /// Returns the indices of the series of an input's pollutant, corrected ones first.
   func candidates(forInput i: Int) -> some Sequence<Int> {
     let first = plan.firsts[i]
     return uses.lazy.filter { $0.input == first }.map(\.series)
@@ -57,7 +57,7 @@ struct ConcentrationFormation {
     return .init(input: plan.inputs[i], reason: .stated("its values are flagged as suspect"))
   }
 
-  /// The end of the newest value that an index can use and that is not after a bound.
+  /// Returns the end of the newest value that an index can use and that is not after a bound.
   func newestEnd(notAfter bound: Int64) -> Int64? {
     var newest: Int64?
     for use in uses {
@@ -81,12 +81,12 @@ struct ConcentrationFormation {
     return nil
   }
 
-  /// A series of the report, prepared for an input.
+  /// Returns a series of the report, prepared for an input.
   func series(_ candidate: Int, forInput i: Int) throws(AQIOutcome.Unavailable.Reason) -> InputSeries {
     try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: nil, clock)
   }
 
-  /// The concentration for an input at a moment.
+  /// Returns the concentration for an input at a moment.
   func concentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
   {
@@ -101,7 +101,7 @@ struct ConcentrationFormation {
     return try bestConcentration(forInput: i, at: moment)
   }
 
-  /// The concentration of the first candidate that meets the standard's rule.
+  /// Returns the concentration of the first candidate that meets the standard's rule.
   @inline(never)
   private func bestConcentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
@@ -123,7 +123,7 @@ struct ConcentrationFormation {
 }
 
 extension IndexInput.Concentration {
-  /// The concentration of the first of several candidates that meets the standard's rule, else the first proxy.
+  /// Returns the concentration of the first of several candidates that meets the standard's rule, else the first proxy.
   ///
   /// - Throws: The first reason, if there is neither.
   static func first<Candidates: Sequence>(

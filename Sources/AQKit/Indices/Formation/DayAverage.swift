@@ -20,8 +20,8 @@ struct DayAverage {
     self.days = days
   }
 
-  /// The averages over the hours that begin with a day. If the next day begins at another minute, the hour that both would
-  /// share is omitted.
+  /// Returns the averages over the hours that begin with a day. If the next day begins at another minute, the hour
+  /// that both would share is omitted.
   private func beginning(with bounds: Range<Int64>) -> DayAverage {
     let own = shifted.first { ($0.firstEnd - bounds.lowerBound) % 3600 == 0 } ?? hours
     return DayAverage(cutting: own, days: days)
@@ -31,7 +31,7 @@ struct DayAverage {
     (self.hours, shifted, self.days, isCutAtEnd) = (hours, [], days, true)
   }
 
-  /// The average of the day in which the hour lies that ends at a moment, and the end of the newest hour in it.
+  /// Returns the average of the day in which the hour lies that ends at a moment, and the end of the newest hour in it.
   func average(_ method: AveragingMethod, onDayOf moment: Int64) -> (average: WindowAverage, newest: Int64?) {
     let bounds = days.bounds(ofDay: days.day(ofHourEnding: moment))
     guard shifted.isEmpty else { return beginning(with: bounds).average(method, onDayOf: moment) }
@@ -59,7 +59,7 @@ struct DayAverage {
     return (average(lead..<running.count, method, running, of: bounds), newest)
   }
 
-  /// The indices of the hours that begin within a day.
+  /// Returns the indices of the hours that begin within a day.
   private func indices(of bounds: Range<Int64>) -> Range<Int> {
     let last = Int64(hours.values.count)
     // The first hour begins an hour before its end.
@@ -71,7 +71,8 @@ struct DayAverage {
     return first..<max(first, index(beginningFrom: bounds.upperBound - (isCutAtEnd ? 3599 : 0)))
   }
 
-  /// The averages of all days that have an hour, in order. A day of 23 or 25 hours, when clocks change, has them all.
+  /// Returns the averages of all days that have an hour, in order. A day of 23 or 25 hours, when clocks change, has
+  /// them all.
   func each(_ method: AveragingMethod) -> [(day: Int64, average: WindowAverage)] {
     guard shifted.isEmpty else {
       let all = ([hours] + shifted).flatMap { hours in
@@ -107,7 +108,7 @@ struct DayAverage {
     return result
   }
 
-  /// The largest of the means that begin at the hours of a day, in a range of indices, that the windows name.
+  /// Returns the largest of the means that begin at the hours of a day, in a range of indices, that the windows name.
   private func largest(
     _ windows: AveragingMethod.DayWindows, _ range: Range<Int>, _ means: [Double], from first: Int
   ) -> WindowAverage {

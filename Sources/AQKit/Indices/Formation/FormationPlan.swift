@@ -43,7 +43,8 @@ final class FormationPlan: Sendable {
     conversions = taking.map { isKept ? InputConversion.usual(to: $0, under: conditions) : [] }
   }
 
-  /// The conversion from a unit to an input's; `nil` if the units are the same. Throws why it can't be converted.
+  /// Returns the conversion from a unit to an input's; `nil` if the units are the same. Throws why it can't be
+  /// converted.
   @inline(__always)
   func conversion(from unit: AirUnit, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
     -> InputConversion?
@@ -62,7 +63,7 @@ final class FormationPlan: Sendable {
     return try InputConversion.conversion(from: unit, to: inputs[i], under: conditions)
   }
 
-  /// The first of the inputs that ask for a pollutant.
+  /// Returns the first of the inputs that ask for a pollutant.
   ///
   /// - Parameter next: Where among the pollutants the search begins: behind the last that was found, since reports
   ///   often have them in the order of the table.
@@ -91,7 +92,7 @@ final class InputConversion: Sendable {
   /// Parts per hundred million, in which New South Wales writes its table.
   private static let pphm = AirUnit("pphm")
 
-  /// The conversion from a unit; `nil` if the units are the same. Throws why it can't be converted.
+  /// Returns the conversion from a unit; `nil` if the units are the same. Throws why it can't be converted.
   static func conversion(
     from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?
   ) throws(AQIOutcome.Unavailable.Reason) -> InputConversion? {
@@ -120,7 +121,7 @@ final class InputConversion: Sendable {
     particulars = SharedFields(AQIValue.Basis.Particulars(convertedFrom: unit, conditions: self.conditions))
   }
 
-  /// The conversions from the usual units of concentrations.
+  /// Returns the conversions from the usual units of concentrations.
   static func usual(to input: IndexInput, under conditions: AirUnit.ReferenceConditions?) -> [InputConversion]
   {
     [.microgramsPerCubicMetre, .ppb, .ppm, .milligramsPerCubicMetre].compactMap { unit in
@@ -133,12 +134,12 @@ final class InputConversion: Sendable {
     for i in values.indices where !values[i].isNaN { values[i] = self(values[i]) }
   }
 
-  /// The value in the table's unit, rounded to nine significant digits.
+  /// Returns the value in the table's unit, rounded to nine significant digits.
   func callAsFunction(_ value: Double) -> Double { convert(value).rounded(significantDigits: 9) }
 }
 
 extension AirQualityIndex {
-  /// A concentration that the caller has averaged, made ready: its input found, its unit converted.
+  /// Returns a concentration that the caller has averaged, made ready: its input found, its unit converted.
   ///
   /// - Parameters:
   ///   - parameter: The pollutant.

@@ -118,7 +118,7 @@ struct InputSeries: Sendable {
         end: AirTime(secondsSince1970: stated.timeline.endSeconds(at: i)), shared: particulars))
   }
 
-  /// The concentration at a moment.
+  /// Returns the concentration at a moment.
   ///
   /// - Parameters:
   ///   - moment: In seconds since 1970.
@@ -239,7 +239,7 @@ extension InputSeries {
     }
   }
 
-  /// The calendar days on which the series has values.
+  /// Returns the calendar days on which the series has values.
   func days(_ days: LocalDays) -> Set<Int64> {
     var found: Set<Int64> = []
     switch values {

@@ -3,7 +3,7 @@ struct LocalDays: Sendable {
   private let zone: AirTimeZone
   private let day: IndexEdition.Day
 
-  /// The days of a zone, else of a named one. Throws the name of a zone whose rules are missing.
+  /// Creates the days of a zone, else of a named one. Throws the name of a zone whose rules are missing.
   ///
   /// - Parameter day: The clock by which they run.
   init(_ zone: AirTimeZone?, named name: String?, _ day: IndexEdition.Day = .civil)
@@ -14,33 +14,35 @@ struct LocalDays: Sendable {
     self.day = day
   }
 
-  /// The seconds that the days' clock is ahead of UTC.
+  /// Returns the seconds that the days' clock is ahead of UTC.
   private func offset(at moment: Int64) -> Int64 {
     day == .civil ? zone.offset(at: moment) : zone.standardOffset(at: moment)
   }
 
-  /// The number of the day since 1970 in which an hour lies, by the hour's end.
+  /// Returns the number of the day since 1970 in which an hour lies, by the hour's end.
   func day(ofHourEnding end: Int64) -> Int64 { day(containing: end - 3600) }
 
-  /// The number of the day since 1970 in which a moment lies.
+  /// Returns the number of the day since 1970 in which a moment lies.
   func day(containing moment: Int64) -> Int64 { (moment + offset(at: moment)).dividedDown(by: 86_400) }
 
-  /// The hour of the site's clock, 0 to 23, at which an hour begins, by the hour's end.
+  /// Returns the hour of the site's clock, 0 to 23, at which an hour begins, by the hour's end.
   func clockHour(ofHourEnding end: Int64) -> Int {
     let local = end - 3600 + offset(at: end - 3600)
     return Int((local - local.dividedDown(by: 86_400) * 86_400) / 3600)
   }
 
-  /// The seconds after an hour of UTC at which the hours of the site's clock begin: 1800 in India.
+  /// Returns the seconds after an hour of UTC at which the hours of the site's clock begin: 1800 in India.
   func hourPhase(at moment: Int64) -> Int64 { (-offset(at: moment)).remainderDown(by: 3600) }
 
-  /// The bounds of a day, [start, end). A day that the place leapt over, as Samoa did 30 December 2011, is empty.
+  /// Returns the bounds of a day, [start, end). A day that the place leapt over, as Samoa did 30 December 2011, is
+  /// empty.
   func bounds(ofDay day: Int64) -> Range<Int64> {
     let start = start(ofDay: day)
     return start..<max(start, self.start(ofDay: day + 1))
   }
 
-  /// The second at which a day begins: its midnight or, where clocks leap over that, the moment at which they do.
+  /// Returns the second at which a day begins: its midnight or, where clocks leap over that, the moment at which they
+  /// do.
   func start(ofDay day: Int64) -> Int64 {
     let civil = day * 86_400
     // No clock is more than a day ahead of UTC or behind it.
@@ -58,7 +60,7 @@ struct LocalDays: Sendable {
 }
 
 extension LocalDays {
-  /// The days of a zone, else of a named one, or why they can't be told.
+  /// Returns the days of a zone, else of a named one, or why they can't be told.
   static func of(_ zone: AirTimeZone?, named name: String?, _ day: IndexEdition.Day) -> Result<
     LocalDays, AQIOutcome.Unavailable.Reason
   > {
@@ -69,7 +71,7 @@ extension LocalDays {
     }
   }
 
-  /// The calendar days of a site.
+  /// Returns the calendar days of a site.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules.
   static func ofPlace(_ zone: AirTimeZone?, named name: String?) throws(AQError) -> LocalDays {

@@ -54,14 +54,14 @@ struct SeriesFormation: Sendable {
     return nil
   }
 
-  /// The source of a column's concentration in a row.
+  /// Returns the source of a column's concentration in a row.
   func source(ofColumn column: Int, at i: Int) -> Int {
     guard columns.indices.contains(column) else { return -1 }
     return firstSources[column] + inputs[columns[column]].rank(at: i)
   }
 
-  /// Whether a row is certainly complete: each input has a concentration, or the report has none of it and doesn't need any.
-  /// False if this requires a closer check.
+  /// Returns whether a row is certainly complete: each input has a concentration, or the report has none of it and
+  /// doesn't need any. False if this requires a closer check.
   func isWhole(at i: Int, _ held: [AirParameter]) -> Bool {
     // Whether an input certainly has a concentration.
     func hasValue(_ input: InputFormation) -> Bool {
@@ -76,7 +76,7 @@ struct SeriesFormation: Sendable {
     }
   }
 
-  /// The concentrations of one row, and why others are missing.
+  /// Returns the concentrations of one row, and why others are missing.
   func concentrations(at i: Int) -> (
     given: [IndexInput.Concentration], problems: [AQIOutcome.Unavailable.Problem]
   ) {
@@ -141,7 +141,7 @@ struct InputFormation: Sendable {
     }
   }
 
-  /// The concentration at a moment.
+  /// Returns the concentration at a moment.
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
@@ -214,7 +214,7 @@ struct InputFormation: Sendable {
     if !kept.isEmpty { used = kept }
   }
 
-  /// The index in ``used`` of the candidate that gives a row's concentration.
+  /// Returns the index in ``used`` of the candidate that gives a row's concentration.
   func rank(at i: Int) -> Int {
     guard !chosen.isEmpty else { return 0 }
     return used.firstIndex(of: Int(chosen[i])) ?? 0
@@ -245,7 +245,7 @@ struct FormationGrid: Sendable {
     }
   }
 
-  /// The moment of a row, which must be in range: the end of the hour or the day.
+  /// Returns the moment of a row, which must be in range: the end of the hour or the day.
   func moment(at i: Int) -> Int64 {
     switch shape {
     case .hours(let first, _): first + Int64(i) * 3600
@@ -277,8 +277,8 @@ struct FormationGrid: Sendable {
     return FormationGrid(shape: .hours(first: first, count: Int((last - first) / 3600) + 1))
   }
 
-  /// The days on which some series have values or, if the site's calendar days are not known, the intervals that the
-  /// source states.
+  /// Returns the days on which some series have values or, if the site's calendar days are not known, the intervals
+  /// that the source states.
   static func days(
     of series: [InputSeries], _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   ) -> FormationGrid? {

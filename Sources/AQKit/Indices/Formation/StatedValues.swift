@@ -18,7 +18,7 @@ struct StatedValues: Sendable {
     }
   }
 
-  /// The indices whose intervals may begin by one moment and end after another; starts ascend.
+  /// Returns the indices whose intervals may begin by one moment and end after another; starts ascend.
   func indices(beginningBy latest: Int64, endingAfter earliest: Int64) -> Range<Int> {
     let lower = firstIndex(startingAfter: earliest - longest - 1)
     let upper = firstIndex(startingAfter: latest)
@@ -35,7 +35,7 @@ struct StatedValues: Sendable {
     return low
   }
 
-  /// The index of the value whose interval ends last in (after, through].
+  /// Returns the index of the value whose interval ends last in (after, through].
   func newest(endingAfter after: Int64, through: Int64) -> Int? {
     var best: Int?
     var bestEnd = after
@@ -79,7 +79,7 @@ struct StatedValues: Sendable {
     return best
   }
 
-  /// The index of the value whose interval contains a moment; of several, the one that ends first.
+  /// Returns the index of the value whose interval contains a moment; of several, the one that ends first.
   func index(holding moment: Int64) -> Int? {
     var best: Int?
     var bestEnd = Int64.max
@@ -105,7 +105,7 @@ struct StatedValues: Sendable {
     return (first, last)
   }
 
-  /// The values on the ends of a grid of hours: for each hour the value that ends last in it, or NaN.
+  /// Returns the values on the ends of a grid of hours: for each hour the value that ends last in it, or NaN.
   func laid(from first: Int64, count: Int) -> [Double] {
     if let regular = timeline.regular, regular.step == 3600 || regular.count == 1 {
       return HourlySeries(firstEnd: regular.start &+ regular.length, values: values)
@@ -157,7 +157,7 @@ struct SparseSeries {
     return count > 0 && (last - first) / 3600 > count * hoursPerValue + freeHours
   }
 
-  /// The last end of each section, in order.
+  /// Returns the last end of each section, in order.
   private static func ends(of all: [AirSeries]) -> [Int64] {
     var moments: [Int64] = []
     for series in all {
@@ -168,7 +168,7 @@ struct SparseSeries {
       .map { moments[$0] }
   }
 
-  /// The values of a series by the section that contains their ends.
+  /// Returns the values of a series by the section that contains their ends.
   private static func indices(of series: AirSeries, by ends: [Int64]) -> [Int: [Int]] {
     var found: [Int: [Int]] = [:]
     for index in 0..<series.count {

@@ -50,7 +50,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     ]
   }
 
-  /// The value of the formula before rounding, from three-hour means.
+  /// Returns the value of the formula before rounding, from three-hour means.
   public static func risk(o3 ppbOfOzone: Double, no2 ppbOfNO2: Double, pm25: Double) -> Double {
     zip(coefficients, [ppbOfOzone, ppbOfNO2, pm25])
       .reduce(0) { $0 + exponentialLessOne($1.0.beta * $1.1) } * (1000 / 10.4)

@@ -81,14 +81,14 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
     }
   }
 
-  /// The added risk of a concentration, in per cent.
+  /// Returns the added risk of a concentration, in per cent.
   public func addedRisk(of parameter: AirParameter, _ concentration: Double) -> Double? {
     guard let beta = parameter == .o3 ? ozone : HongKongAQHI.coefficients[parameter] else { return nil }
     return exponentialLessOne(beta * concentration) * 100
   }
 
-  /// The value of three-hour means; all five pollutants are needed, since the riskier of PM10 and PM2.5 counts. Where a
-  /// proxy is allowed, one of the two suffices.
+  /// Returns the value of three-hour means; all five pollutants are needed, since the riskier of PM10 and PM2.5
+  /// counts. Where a proxy is allowed, one of the two suffices.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [AQIOutcome.Unavailable.Problem] = []
     var risks: [AirParameter: Double] = [:]

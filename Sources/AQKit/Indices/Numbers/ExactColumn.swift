@@ -29,7 +29,7 @@ struct ExactColumn: Sendable {
     }
   }
 
-  /// A value as a whole number of millionths; `nil` if it is finer or too large.
+  /// Returns a value as a whole number of millionths; `nil` if it is finer or too large.
   @inline(__always)
   static func millionths(of value: Double) -> Int64? {
     let scaled = value * 1e6
@@ -96,7 +96,7 @@ struct ExactColumn: Sendable {
 }
 
 extension ExactColumn {
-  /// The running mean over `hours` values that ends in each row, with the number of values in it.
+  /// Returns the running mean over `hours` values that ends in each row, with the number of values in it.
   ///
   /// - Returns: Means, NaN with fewer than `atLeast` values, and counts.
   func means(hours: Int, atLeast: Int) -> (means: [Double], counts: [UInt8]) {
@@ -187,7 +187,7 @@ extension ExactColumn {
     }
   }
 
-  /// The `Double` nearest to a quotient of whole numbers below 2^101, the divisor positive and below 2^80.
+  /// Returns the `Double` nearest to a quotient of whole numbers below 2^101, the divisor positive and below 2^80.
   private static func nearest(_ dividend: Int128, _ divisor: Int128) -> Double {
     let divisor = divisor.magnitude
     var (quotient, rest) = dividend.magnitude.quotientAndRemainder(dividingBy: divisor)
@@ -213,7 +213,7 @@ extension ExactColumn {
 
 /// The mean of a few values, exact for decimals.
 enum WindowMean {
-  /// The mean of the values that are present, and their number; NaN if there are none.
+  /// Returns the mean of the values that are present, and their number; NaN if there are none.
   static func mean(of values: UnsafeBufferPointer<Double>) -> (mean: Double, count: Int) {
     if values.count <= 24, let (sum, count) = exactSum(of: values) {
       return (count == 0 ? .nan : sum / (Double(count) * 1e6), count)

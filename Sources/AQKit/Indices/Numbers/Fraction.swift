@@ -22,7 +22,7 @@ struct Fraction: Hashable, Sendable {
     }
   }
 
-  /// The number that the shortest text of a `Double` names.
+  /// Creates the number that the shortest text of a `Double` names.
   init?(_ number: Double) {
     guard let decimal = ExactDecimal(number) else { return nil }
     self.init(decimal)
@@ -86,7 +86,7 @@ struct Fraction: Hashable, Sendable {
   /// The rule by which a fraction becomes an integer; `halfUp` and `halfEven` take the nearest one and differ at a tie.
   enum Rounding { case down, up, halfUp, halfEven }
 
-  /// The number as an integer.
+  /// Returns the number as an integer.
   func rounded(_ rule: Rounding) -> Int128 {
     let down = floor
     let rest = numerator - down * denominator
@@ -100,7 +100,7 @@ struct Fraction: Hashable, Sendable {
     return isUp ? down + 1 : down
   }
 
-  /// −1, 0 or 1 as the number is below, equal to or above another; `nil` if that can't be computed.
+  /// Returns −1, 0 or 1 as the number is below, equal to or above another; `nil` if that can't be computed.
   func compared(to other: Fraction) -> Int? {
     let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
     let (right, b) = other.numerator.multipliedReportingOverflow(by: denominator)
@@ -113,7 +113,7 @@ extension Fraction {
   /// The nearest `Double`, exact to the last bit where both integers are exact in 53 bits.
   var approximate: Double { numerator.nearestDouble / denominator.nearestDouble }
 
-  /// The smallest `Double` whose shortest text is at least this number, or above it if `isStrict`.
+  /// Returns the smallest `Double` whose shortest text is at least this number, or above it if `isStrict`.
   ///
   /// For a number of up to 15 digits, which a `Double`'s text can represent, that is the nearest `Double` itself, since
   /// rounding is monotone; for the others the neighbours are compared by their text.
@@ -170,13 +170,13 @@ struct ExactDecimal: Hashable, Sendable {
   /// The number of digits after the point; never negative.
   var scale: Int
 
-  /// The shortest text of a number, or `nil` if it is not finite or has more digits than fit.
+  /// Creates the shortest text of a number, or `nil` if it is not finite or has more digits than fit.
   init?(_ number: Double) {
     guard number.isFinite else { return nil }
     self.init(text: number.description)
   }
 
-  /// A number by its text, such as `35.4` or `1.2e-05`.
+  /// Creates a number by its text, such as `35.4` or `1.2e-05`.
   init?(text: String) {
     var digits: Int128 = 0
     var scale = 0
@@ -230,7 +230,7 @@ struct ExactDecimal: Hashable, Sendable {
 }
 
 extension Int128 {
-  /// The quotient, rounded towards minus infinity, by a positive number.
+  /// Returns the quotient, rounded towards minus infinity, by a positive number.
   func dividedDown(by divisor: Int128) -> Int128 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

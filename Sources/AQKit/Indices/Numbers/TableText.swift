@@ -53,7 +53,7 @@ private struct TableParser {
     while i < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[i]) { i += 1 }
   }
 
-  /// Whether a character comes next; if so, skips it.
+  /// Returns whether a character comes next; if so, skips it.
   private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     skipSpace()
     guard i < bytes.count, UInt32(bytes[i]) == character.value else { return false }

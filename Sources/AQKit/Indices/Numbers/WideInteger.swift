@@ -85,7 +85,7 @@ struct WideInteger: Sendable {
     return result
   }
 
-  /// The difference of two magnitudes; the first must not be the smaller.
+  /// Returns the difference of two magnitudes; the first must not be the smaller.
   private static func difference(_ first: [UInt32], _ second: [UInt32]) -> [UInt32] {
     var result: [UInt32] = []
     var borrow: Int64 = 0
@@ -99,10 +99,10 @@ struct WideInteger: Sendable {
   }
 }
 
-/// The natural exponential less one, exact near zero.
+/// Returns the natural exponential less one, exact near zero.
 func exponentialLessOne(_ number: Double) -> Double { expm1(number) }
 
-/// A number to a power.
+/// Returns a number to a power.
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
 extension Double {

@@ -169,7 +169,8 @@ public struct AQISeries: Sendable {
     self.init(parts, at: origins, like: first)
   }
 
-  /// The moments of some series, each by its part and its place there, in order of time; the rest as one of them has it.
+  /// Creates the moments of some series, each by its part and its place there, in order of time; the rest as one of
+  /// them has it.
   private init?(_ parts: [AQISeries], at origins: [(part: Int, i: Int)], like first: AQISeries) {
     var whole = first
     func bounds(_ origin: (part: Int, i: Int)) -> (Int64, Int64) {
@@ -247,13 +248,13 @@ public struct AQISeries: Sendable {
     self = whole
   }
 
-  /// Whether there is a value with a band, and no outdated proxy.
+  /// Returns whether there is a value with a band, and no outdated proxy.
   private func isShown(at i: Int) -> Bool {
     guard let entry = self[i], !entry.isBandUncertain else { return false }
     return !entry.isProxy || outcome(at: i)?.isOfTheHour ?? false
   }
 
-  /// How the concentration was formed that one of the sources gives at a moment.
+  /// Returns the basis of the concentration that one of the sources gives at a moment.
   private func basis(ofSource source: Int, at i: Int) -> AQIValue.Basis? {
     guard let origin = origins.isEmpty ? nil : origins[i] else {
       return formed.basis(ofSource: source, at: i)
@@ -289,8 +290,8 @@ public struct AQISeries: Sendable {
         ? basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
   }
 
-  /// The report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)`` does at
-  /// that moment.
+  /// Returns the report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)``
+  /// does at that moment.
   ///
   /// - Returns: The value with all sub-indices, each with its basis, or the reason for a missing one; `nil` beyond the
   ///   series.

@@ -64,7 +64,7 @@ package struct SingleValueBands {
   /// The reason why a band isn't an index.
   package let proxy: AQIValue.Basis.Proxy?
 
-  /// The bands of an index for values of a parameter; `nil` if it does not cover them.
+  /// Creates the bands of an index for values of a parameter; `nil` if it does not cover them.
   package init?(
     _ index: any AirQualityIndex, _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod
   ) {
@@ -88,10 +88,10 @@ package struct SingleValueBands {
     return input.averaging
   }
 
-  /// The band of a value.
+  /// Returns the band of a value.
   package func band(of value: Double) -> AQIBand? { lookUp(value).band }
 
-  /// The band of a value, and whether the value lies beyond the end of the index.
+  /// Returns the band of a value, and whether the value lies beyond the end of the index.
   package func lookUp(_ value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
     switch method {
     case .published:

@@ -21,7 +21,7 @@ extension AQIValue {
 }
 
 extension AirReport {
-  /// An outcome with the index at both ends of the values' intervals, if the values have any.
+  /// Returns an outcome with the index at both ends of the values' intervals, if the values have any.
   func bounding(_ outcome: AQIOutcome, _ index: (AirReport) -> AQIOutcome) -> AQIOutcome {
     guard series.contains(where: { $0.accuracy != nil }), case .value(var value) = outcome,
       let probability = series.lazy.compactMap(\.probability).first,

@@ -1,5 +1,5 @@
 extension AirReport {
-  /// The air-quality index of the report at one moment.
+  /// Returns the air-quality index of the report at one moment.
   ///
   /// The concentrations are formed from the report's series by the standard's own rule; if that isn't possible, the outcome
   /// is the reason.
@@ -21,7 +21,7 @@ extension AirReport {
     return self.index(using: index, at: moment, proxy: proxy, options: options)
   }
 
-  /// The report at one moment on an index that the caller has.
+  /// Returns the report at one moment on an index that the caller has.
   public func index(
     using index: some AirQualityIndex, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard
@@ -80,7 +80,7 @@ extension AirReport {
       time: AirTime(secondsSince1970: end))
   }
 
-  /// The report at one moment on several indices, in the order asked for.
+  /// Returns the report at one moment on several indices, in the order asked for.
   public func indices(
     using references: [IndexEdition.Reference], at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
@@ -141,7 +141,7 @@ extension AirQualityIndex {
     }
   }
 
-  /// The pollutants without an index that a report holds, or that usually dominate.
+  /// Returns the pollutants without an index that a report holds, or that usually dominate.
   private func missing(besides isIndexed: (AirParameter) -> Bool, _ holds: (AirParameter) -> Bool)
     -> [AirParameter]
   {
@@ -186,7 +186,7 @@ extension AQIOutcome.Unavailable.Reason {
 }
 
 extension AQIOutcome {
-  /// The same outcome with the problems of other inputs, and the moment.
+  /// Returns the same outcome with the problems of other inputs, and the moment.
   fileprivate func adding(_ problems: [AQIOutcome.Unavailable.Problem], time: AirTime) -> AQIOutcome {
     switch self {
     case .value(var value):
@@ -206,7 +206,7 @@ extension AQIOutcome {
 }
 
 extension AirReport {
-  /// The air-quality index of the whole report, hour by hour (or day by day), in one pass.
+  /// Returns the air-quality index of the whole report, hour by hour (or day by day), in one pass.
   ///
   /// At every hour it equals ``index(using:at:proxy:options:catalog:)`` at that moment.
   ///
@@ -228,7 +228,7 @@ extension AirReport {
     return try indexSeries(using: index, proxy: proxy, options: options)
   }
 
-  /// The air-quality index of the whole report on an index that the caller has.
+  /// Returns the air-quality index of the whole report on an index that the caller has.
   ///
   /// If values are years apart, the hours between them are left out.
   public func indexSeries(
@@ -287,7 +287,7 @@ extension AirReport {
 }
 
 extension AirQualityIndex {
-  /// The plan for a variant; a table of breakpoints has made it before.
+  /// Returns the plan for a variant; a table of breakpoints has made it before.
   func plan(for variant: IndexOptions.Variant) -> FormationPlan {
     guard let table = self as? BreakpointIndex else {
       return FormationPlan(of: inputs, for: variant, under: edition.conditions, day: edition.day)

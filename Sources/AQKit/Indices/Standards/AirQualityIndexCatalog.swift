@@ -28,7 +28,7 @@ public struct AirQualityIndexCatalog: Sendable {
       Entry(identifier: $0.identifier, family: $0.family, isShipped: true, make: $0.make)
     })
 
-  /// An empty catalogue.
+  /// Creates an empty catalogue.
   public init() { entries = [] }
 
   private init(entries: [Entry]) {
@@ -71,8 +71,8 @@ public struct AirQualityIndexCatalog: Sendable {
   /// All indices, in order.
   public var indices: [any AirQualityIndex] { entries.compactMap { $0.make() } }
 
-  /// The index with an identifier: an edition (`us_epa_2024`), or a family (`us-epa`), which means the edition in
-  /// force at a moment.
+  /// Returns the index with an identifier: an edition (`us_epa_2024`), or a family (`us-epa`), which means the
+  /// edition in force at a moment.
   ///
   /// - Parameters:
   ///   - identifier: As in the tables; upper and lower case are one.
@@ -83,7 +83,7 @@ public struct AirQualityIndexCatalog: Sendable {
     return newest((familyIndices[name] ?? []).lazy.map { entries[$0] }, at: time)
   }
 
-  /// The national index of a country or region in force at a moment.
+  /// Returns the national index of a country or region in force at a moment.
   ///
   /// - Parameters:
   ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
@@ -125,7 +125,7 @@ public struct AirQualityIndexCatalog: Sendable {
     "RS", "XK",
   ]
 
-  /// The index in force at a moment that came into force last; at a tie the first.
+  /// Returns the index that came into force last among those in force at a moment; at a tie the first.
   ///
   /// Reads only as many of AQKit's editions as are needed, newest first in each family.
   private func newest(
@@ -151,7 +151,7 @@ public struct AirQualityIndexCatalog: Sendable {
 }
 
 extension IndexEdition {
-  /// Whether the index is the national one of a region, by its code in capitals.
+  /// Returns whether the index is the national one of a region, by its code in capitals.
   fileprivate func isNational(in code: String) -> Bool { regions.contains { $0.uppercased() == code } }
 }
 
@@ -173,13 +173,13 @@ extension IndexEdition {
 
     private let storage: Storage
 
-    /// The index of a family (`us-epa`) or edition (`us_epa_2024`).
+    /// Creates the index of a family (`us-epa`) or edition (`us_epa_2024`).
     public init(_ identifier: String) { storage = .named(identifier) }
 
-    /// The index of a family or edition.
+    /// Creates the index of a family or edition.
     public init(stringLiteral value: String) { storage = .named(value) }
 
-    /// An index of your own.
+    /// Creates an index of your own.
     public init(_ index: some AirQualityIndex) { storage = .index(index) }
 
     /// The identifier.
@@ -190,7 +190,7 @@ extension IndexEdition {
       }
     }
 
-    /// The index, from a catalogue.
+    /// Returns the index, from a catalogue.
     ///
     /// - Parameters:
     ///   - catalog: Where names are looked up.
@@ -207,7 +207,7 @@ extension IndexEdition {
 }
 
 extension IndexEdition.Reference: Hashable {
-  /// Equal if both have the same name, or the same custom index.
+  /// Returns whether both have the same name, or the same custom index.
   public static func == (lhs: IndexEdition.Reference, rhs: IndexEdition.Reference) -> Bool {
     switch (lhs.storage, rhs.storage) {
     case (.named(let one), .named(let other)): one == other || one.lowercased() == other.lowercased()

@@ -100,7 +100,7 @@ public struct AQIBand: Hashable, Sendable {
   /// The colour of text on ``color``: black or white, whichever has more contrast.
   public var textColor: AQIColor? { color?.textColor }
 
-  /// The official colour of a number in the band.
+  /// Returns the official colour of a number in the band.
   public func color(for number: Int?) -> AQIColor? {
     guard colors.count > 1, let number, number >= lowerIndex else { return colors.first }
     return colors[min(number - lowerIndex, colors.count - 1)]
@@ -124,7 +124,7 @@ public struct AQIBand: Hashable, Sendable {
     return display.isEmpty ? name : "\(display) \(name)"
   }
 
-  /// Whether a number lies in the band.
+  /// Returns whether a number lies in the band.
   public func contains(_ number: Int) -> Bool { number >= lowerIndex && number <= upperIndex ?? .max }
 }
 
@@ -252,14 +252,14 @@ extension AQIBand.HealthMessage {
     }
   }
 
-  /// Whether the advice applies if these pollutants give the index.
+  /// Returns whether the advice applies if these pollutants give the index.
   fileprivate func concerns(_ dominant: [AirParameter]) -> Bool {
     guard !dominant.isEmpty else { return true }
     let pollutants = pollutants
     return pollutants.isEmpty || dominant.contains { pollutants.contains($0) }
   }
 
-  /// The groups of one wording of the standards.
+  /// Returns the groups of one wording of the standards.
   private static func meant(by wording: String) -> [AQIBand.HealthGroup] {
     switch wording {
     case "all", "everyone else", "general": [.everyone]

@@ -7,14 +7,14 @@ public struct AQIColor: Hashable, Sendable {
   /// Blue, 0 to 255.
   public var blue: UInt8
 
-  /// A colour by its components.
+  /// Creates a colour by its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// A colour by its hexadecimal text, `#FF7E00` or `ff7e00`; `nil` if the text is not a colour.
+  /// Creates a colour by its hexadecimal text, `#FF7E00` or `ff7e00`; `nil` if the text is not a colour.
   public init?(hex: String) {
     let digits = hex.hasPrefix("#") ? hex.dropFirst() : Substring(hex)
     guard digits.utf8.count == 6,
@@ -47,7 +47,7 @@ public struct AQIColor: Hashable, Sendable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast ratio of WCAG 2.2 to another colour, 1 to 21.
+  /// Returns the contrast ratio of WCAG 2.2 to another colour, 1 to 21.
   public func contrast(with other: AQIColor) -> Double {
     let (first, second) = (luminance, other.luminance)
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
@@ -100,20 +100,20 @@ extension AQIColor {
       self.labels = labels
     }
 
-    /// The colour of a value.
+    /// Returns the colour of a value.
     public func color(for value: AQIValue) -> AQIColor? {
       value.band.flatMap { color(for: $0, number: value.number) }
     }
 
-    /// The colour of a number in a band.
+    /// Returns the colour of a number in a band.
     public func color(for band: AQIBand, number: Int? = nil) -> AQIColor? {
       colors[band.key] ?? band.color(for: number)
     }
 
-    /// Black or white, whichever has more contrast on the band's colour.
+    /// Returns black or white, whichever has more contrast on the band's colour.
     public func textColor(for band: AQIBand) -> AQIColor? { color(for: band)?.textColor }
 
-    /// The label of a band.
+    /// Returns the label of a band.
     public func label(for band: AQIBand) -> String { labels[band.key] ?? band.name }
 
     /// EPA's alternative colours for the US bands, for people with colour vision deficiency (EPA-454/B-24-002, May 2024,

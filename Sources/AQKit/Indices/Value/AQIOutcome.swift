@@ -17,7 +17,7 @@ public enum AQIOutcome: Hashable, Sendable {
     return reason
   }
 
-  /// The value, or the reason thrown.
+  /// Returns the value, or the reason thrown.
   public func get() throws(AQIOutcome.Unavailable) -> AQIValue {
     switch self {
     case .value(let value): return value
@@ -149,7 +149,7 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
     }
   }
 
-  /// The spoken article of a period: an 8h value, an instant value, a 24h value.
+  /// Returns the spoken article of a period: an 8h value, an instant value, a 24h value.
   private static func article(_ period: AveragingPeriod) -> String {
     let text = period.description
     return text.hasPrefix("8") || text.hasPrefix("i") || text.hasPrefix("a") ? "an" : "a"

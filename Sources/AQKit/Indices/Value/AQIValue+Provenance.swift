@@ -70,7 +70,7 @@ extension AQIOutcome {
 }
 
 extension AirReport {
-  /// Whether a series holds uncorrected particle values of a low-cost sensor.
+  /// Returns whether a series holds uncorrected particle values of a low-cost sensor.
   ///
   /// The optical sensors of such devices are calibrated for one kind of dust; outdoors they need a correction, as Barkjohn,
   /// Gantt and Clements show for PurpleAir's, Atmos. Meas. Tech. 14, 4617 (2021).
@@ -117,7 +117,7 @@ struct ProvenanceRule: Sendable {
     return AQIValue.Provenance(kind: kind, isIndoor: isIndoor, isUncorrected: isRaw)
   }
 
-  /// An outcome with its provenance.
+  /// Returns an outcome with its provenance.
   func stated(in outcome: AQIOutcome) -> AQIOutcome {
     guard case .value(var value) = outcome else { return outcome }
     value.provenance = provenance(of: value)

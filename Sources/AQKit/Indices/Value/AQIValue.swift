@@ -117,7 +117,7 @@ extension AQIValue {
 }
 
 extension AQIValue.Parts: Hashable {
-  /// Equal if the sub-indices are equal.
+  /// Compares the sub-indices.
   static func == (lhs: AQIValue.Parts, rhs: AQIValue.Parts) -> Bool { lhs.subIndices == rhs.subIndices }
 
   /// Hashes the sub-indices.
@@ -244,6 +244,6 @@ extension AQIValue.SubIndex.Alternative: CustomStringConvertible {
 
 /// A table that looks up sub-indices.
 protocol SubIndexLookup: AnyObject, Sendable {
-  /// The sub-indices of some concentrations, in the order of the table.
+  /// Returns the sub-indices of some concentrations, in the order of the table.
   func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex]
 }

@@ -18,7 +18,7 @@ public protocol AirQualityIndex: Sendable {
   /// The concentrations that it asks for, in the order of its table.
   var inputs: [IndexInput] { get }
 
-  /// The value of some concentrations, each averaged and in its input's unit.
+  /// Returns the value of some concentrations, each averaged and in its input's unit.
   ///
   /// - Parameters:
   ///   - concentrations: The available concentrations; inputs may be missing.
@@ -28,12 +28,12 @@ public protocol AirQualityIndex: Sendable {
 }
 
 extension AirQualityIndex {
-  /// The value of some concentrations, with the usual options.
+  /// Returns the value of some concentrations, with the usual options.
   public func value(of concentrations: [IndexInput.Concentration]) -> AQIOutcome {
     value(of: concentrations, options: .standard)
   }
 
-  /// The band of a number: the first whose upper end is not below it; `nil` below the first band.
+  /// Returns the band of a number: the first whose upper end is not below it; `nil` below the first band.
   public func band(of number: Int) -> AQIBand? { bands.band(of: number) }
 
   /// Sorts an index value that a source publishes on this index's scale into its band.
@@ -51,10 +51,10 @@ extension AirQualityIndex {
 }
 
 extension [AQIBand] {
-  /// The first band whose upper end is not below a number.
+  /// Returns the first band whose upper end is not below a number.
   func band(of number: Int) -> AQIBand? { bandIndex(of: number).map { self[$0] } }
 
-  /// The index of that band.
+  /// Returns the index of that band.
   func bandIndex(of number: Int) -> Int? {
     guard let first, number >= first.lowerIndex else { return nil }
     for i in indices where number <= self[i].upperIndex ?? .max { return i }
@@ -123,10 +123,10 @@ public struct IndexInput: Hashable, Sendable {
         confidence: confidence))
   }
 
-  /// Whether the two are copies of one, which is found faster than whether they are equal.
+  /// Returns whether the two are copies of one, which is found faster than whether they are equal.
   func isIdentical(to other: IndexInput) -> Bool { shared === other.shared }
 
-  /// How the concentration is formed for a variant of the index.
+  /// Returns the method by which the concentration is formed for a variant of the index.
   public func method(for variant: IndexOptions.Variant) -> AveragingMethod? {
     switch variant {
     case .current: current

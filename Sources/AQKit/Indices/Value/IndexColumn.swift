@@ -13,7 +13,7 @@ package struct IndexColumn: Sendable {
     self.proxies = proxies
   }
 
-  /// Whether the concentration of a row is only a proxy.
+  /// Returns whether the concentration of a row is only a proxy.
   func isProxy(at i: Int) -> Bool { i < proxies.count && proxies[i] }
 }
 
@@ -49,7 +49,7 @@ package struct IndexNumbers: Hashable, Sendable {
 package struct IndexMark: OptionSet, Hashable, Sendable {
   /// The bits.
   package let rawValue: UInt8
-  /// A mark by its bits.
+  /// Creates a mark by its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Some rule of the standard is not met: a value that the caller allowed, and no index.
@@ -71,7 +71,7 @@ package enum ColumnCode {
 }
 
 extension ColumnCode {
-  /// The larger of two entries: an open band above every number, a number above every other code, and
+  /// Returns the larger of two entries: an open band above every number, a number above every other code, and
   /// "undefined" above "no concentration".
   @inline(__always)
   static func larger(_ first: Int32, _ second: Int32) -> Int32 {
@@ -82,7 +82,7 @@ extension ColumnCode {
   @inline(__always)
   static func rank(_ entry: Int32) -> Int32 { entry == open ? .max : entry }
 
-  /// The entry of a rank.
+  /// Returns the entry of a rank.
   @inline(__always)
   static func number(ofRank rank: Int32) -> Int32 { rank == .max ? open : rank }
 }
@@ -95,12 +95,12 @@ extension Int32 {
 
 /// An index that computes whole columns in one pass.
 package protocol ColumnIndex: AirQualityIndex {
-  /// The index of every row of some columns, as ``AirQualityIndex/value(of:options:)`` gives it row by row.
+  /// Returns the index of every row of some columns, as ``AirQualityIndex/value(of:options:)`` gives it row by row.
   func columnNumbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers
 }
 
 extension AirQualityIndex {
-  /// The index of every row of some columns: in one pass where the index can, else row by row.
+  /// Returns the index of every row of some columns: in one pass where the index can, else row by row.
   ///
   /// - Parameters:
   ///   - columns: One for each available input, averaged and in the input's unit; NaN is a gap.

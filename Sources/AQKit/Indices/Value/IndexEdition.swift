@@ -153,8 +153,8 @@ public struct IndexEdition: Hashable, Sendable {
   /// The end of its validity, as precisely as it is known.
   public var effectiveUntilText: String? { effectiveUntil.map { effectiveUntilPrecision.text(of: $0) } }
 
-  /// Whether the edition is in force at a moment. Where only the year or month of a date is known, its first moment
-  /// is used.
+  /// Returns whether the edition is in force at a moment. Where only the year or month of a date is known, its first
+  /// moment is used.
   public func isInForce(at time: AirTime) -> Bool {
     if let effectiveFrom, time < effectiveFrom { return false }
     if let effectiveUntil, time >= effectiveUntil { return false }
@@ -164,7 +164,7 @@ public struct IndexEdition: Hashable, Sendable {
   /// The day of ``unprovenFrom``; empty if there is none.
   var unprovenText: String { unprovenFrom.map { DatePrecision.day.text(of: $0) } ?? "" }
 
-  /// Whether its document has no known change by a moment.
+  /// Returns whether its document has no known change by a moment.
   public func isProven(at time: AirTime) -> Bool { unprovenFrom.map { time < $0 } ?? true }
 }
 
@@ -179,7 +179,7 @@ extension IndexEdition {
 }
 
 extension IndexEdition.DatePrecision {
-  /// The date of a moment's day in UTC, cut to the precision.
+  /// Returns the date of a moment's day in UTC, cut to the precision.
   fileprivate func text(of time: AirTime) -> String {
     let length =
       switch self {
@@ -190,7 +190,7 @@ extension IndexEdition.DatePrecision {
     return String(time.description.prefix(length))
   }
 
-  /// The precision of a date's text, by its length.
+  /// Creates the precision of a date's text, by its length.
   fileprivate init(of text: String) {
     switch text.utf8.count {
     case 4: self = .year

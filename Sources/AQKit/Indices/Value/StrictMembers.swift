@@ -30,7 +30,7 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer {
-  /// A whole number; `nil` if it is left out. For an `Int`, a decoder would report 50.5 as broken JSON.
+  /// Returns a whole number; `nil` if it is left out. For an `Int`, a decoder would report 50.5 as broken JSON.
   ///
   /// - Throws: `DecodingError` that names the member and the number.
   func wholeNumber(forKey key: Key) throws -> Int? {
@@ -44,8 +44,8 @@ extension KeyedDecodingContainer {
 }
 
 extension String {
-  /// Whether another word equals this one except for its case and at most two letters that are added, lost, changed or
-  /// exchanged; or whether one begins with the other.
+  /// Returns whether another word equals this one except for its case and at most two letters that are added, lost,
+  /// changed or exchanged; or whether one begins with the other.
   fileprivate func isSpelt(like other: String) -> Bool {
     let (own, others) = (Array(lowercased()), Array(other.lowercased()))
     let shorter = min(own.count, others.count)
