@@ -33,7 +33,7 @@ public protocol AirDataSource: Sendable {
   /// - Throws: An ``AQError`` when the source could not be asked, `CancellationError` when the task was cancelled.
   func fetch(_ query: AirQuery) async throws -> AirResponse
 
-  /// The answers to a query as they change. Work starts and ends with the iteration.
+  /// Returns the answers to a query as they change. Work starts and ends with the iteration.
   ///
   /// The default, for sources that can't watch, fetches once and ends.
   func updates(for query: AirQuery) -> AirUpdates
@@ -71,9 +71,9 @@ public protocol AirLayer: AirDataSource {
 extension AirLayer {
   /// The base's declaration.
   public var descriptor: SourceDescriptor { base.descriptor }
-  /// The base's answer.
+  /// Returns the base's answer.
   public func fetch(_ query: AirQuery) async throws -> AirResponse { try await base.fetch(query) }
-  /// The base's updates.
+  /// Returns the base's updates.
   public func updates(for query: AirQuery) -> AirUpdates { base.updates(for: query) }
 }
 
@@ -91,7 +91,7 @@ public struct ClosureSource: AirDataSource {
   private let answer: @Sendable (AirQuery) async throws -> AirResponse
   private let stream: (@Sendable (AirQuery) -> AirUpdates)?
 
-  /// A source from a declaration and closures.
+  /// Creates a source from a declaration and closures.
   ///
   /// - Parameters:
   ///   - descriptor: The declaration.
@@ -106,14 +106,14 @@ public struct ClosureSource: AirDataSource {
     self.stream = updates
   }
 
-  /// The closure's answer. The closure runs off the caller's actor.
+  /// Returns the closure's answer. The closure runs off the caller's actor.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     // Swift 6.3 omits the executor change at the start of a function that only awaits; this call prevents that.
     try Task.checkCancellation()
     return try await answer(query)
   }
 
-  /// The closure's stream, or one fetch.
+  /// Returns the closure's stream, or one fetch.
   public func updates(for query: AirQuery) -> AirUpdates {
     if let stream { return stream(query) }
     return AirUpdates { send in try await send(AirUpdate(answer(query))) }
@@ -218,12 +218,12 @@ public protocol PlaceSearching: Sendable {
   /// The attribution to show with the places. Empty by default.
   var attribution: [AirAttribution] { get }
 
-  /// The matching places, best first; empty if there are none.
+  /// Returns the matching places, best first; empty if there are none.
   ///
   /// - Throws: An ``AQError`` when the search failed.
   func places(matching search: AirPlace.Search) async throws -> [AirPlace]
 
-  /// The place with an identifier from an earlier search (``AirPlace/id``); nil if it no longer exists.
+  /// Returns the place with an identifier from an earlier search (``AirPlace/id``); nil if it no longer exists.
   ///
   /// - Parameters:
   ///   - id: The searching service's identifier.
@@ -242,9 +242,9 @@ extension PlaceSearching {
     throw AQError(.unsupported, "This search for places doesn't look up identifiers.")
   }
 
-  /// The place with an identifier, with English names.
+  /// Returns the place with an identifier, with English names.
   ///
-  /// - Throws: As ``place(id:language:)`` does.
+  /// - Throws: The same errors as ``place(id:language:)``.
   public func place(id: String) async throws -> AirPlace? { try await place(id: id, language: "en") }
 }
 
@@ -260,7 +260,7 @@ extension AirPlace {
     /// The most results.
     public var limit: Int
 
-    /// A search; by default for English names, all countries and 10 places.
+    /// Creates a search; by default for English names, all countries and 10 places.
     public init(_ name: String, language: String = "en", countryCode: String? = nil, limit: Int = 10) {
       self.name = name
       self.language = language

@@ -17,11 +17,11 @@ struct ByteKeyTable: Sendable {
   /// The number of keys.
   var count: Int { hashes.count }
 
-  /// The start of a key in `keys`.
+  /// Returns the start of a key in `keys`.
   @inline(__always)
   func start(of key: Int) -> Int { key == 0 ? 0 : segmentEnds[key &* segmentCount &- 1] }
 
-  /// The number of a key; nil if it isn't there.
+  /// Returns the number of a key; nil if it isn't there.
   func find(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int? {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots[slot] >= 0 {

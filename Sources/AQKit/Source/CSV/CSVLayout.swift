@@ -25,7 +25,7 @@ extension PayloadFormat {
       /// The quality columns for its values; nil to use the layout's.
       public var quality: PayloadFormat.CSVLayout.Quality?
 
-      /// A column by its header, with its parameter and unit. Its times default to the other columns'.
+      /// Creates a column by its header, with its parameter and unit. Its times default to the other columns'.
       public init(
         _ header: String, _ parameter: AirParameter, unit: AirUnit,
         timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
@@ -51,7 +51,7 @@ extension PayloadFormat {
       /// The column of a flag, whose texts ``PayloadFormat/CSVLayout/flagNames`` explains.
       public var flag: String?
 
-      /// The columns by their headers.
+      /// Creates the columns by their headers.
       public init(
         uncertainty: String? = nil, detectionLimit: String? = nil, completeness: String? = nil,
         flag: String? = nil

@@ -117,7 +117,7 @@ struct CSVPlan {
     self.slots = Self.filled(slots, keys: keys, fieldCount: fieldCount)
   }
 
-  /// The slots in the order of the row, ignored fields included.
+  /// Returns the slots in the order of the row, ignored fields included.
   private static func filled(_ slots: [Slot], keys: [Int], fieldCount: Int) -> [Slot] {
     var result: [Slot] = []
     for field in 0..<fieldCount where !keys.contains(field) {
@@ -163,7 +163,7 @@ struct CSVHints {
     for index in table.indices { table[index] = 0 }
   }
 
-  /// The likely group of the row at an offset; any group if unknown.
+  /// Returns the likely group of the row at an offset; any group if unknown.
   @inline(__always)
   func group(_ bytes: RawSpan, _ start: Int) -> Int { Int(table[slot(bytes, start)]) }
 

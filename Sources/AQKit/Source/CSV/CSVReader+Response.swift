@@ -54,7 +54,7 @@ extension CSVReader {
     }
   }
 
-  /// Whether rows with these times, moved by some seconds, are over; a forecast never is.
+  /// Returns whether rows with these times, moved by some seconds, are over; a forecast never is.
   private func isOver(_ times: [Int64]) -> (Int, Int64) -> Bool {
     guard descriptor.offers.allSatisfy({ $0.kinds == [.observation] }) else { return { _, _ in false } }
     let now =
@@ -106,7 +106,7 @@ extension CSVReader {
     segments.append(start..<max(start, fields.last?.upperBound ?? start))
   }
 
-  /// The group with these segments, created from the fields if it is new.
+  /// Returns the group with these segments, created from the fields if it is new.
   mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
     let hash = ByteKey.hash(bytes, segments)
     if let known = groups.keys.find(bytes, segments, hash: hash) { return known }
@@ -174,7 +174,7 @@ struct CSVGroups {
     /// The first group with the same series, which differs in flags only; nil if it is this one.
     var series: Int?
 
-    /// Whether both have the same series.
+    /// Returns whether both have the same series.
     func isOfSeries(_ other: Group) -> Bool {
       refusal == nil && other.refusal == nil && site == other.site && instrument == other.instrument
         && columns == other.columns

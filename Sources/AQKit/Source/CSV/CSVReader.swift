@@ -31,7 +31,7 @@ struct CSVReader: RowReader {
   /// The most groups kept from batch to batch, and the most bytes of their keys.
   static let (mostGroups, mostGroupBytes) = (100_000, 32 << 20)
 
-  /// A reader for one text.
+  /// Creates a reader for one text.
   ///
   /// - Parameters:
   ///   - layout: The mapping of the header.
@@ -260,7 +260,7 @@ struct CSVReader: RowReader {
     rows.append(to: group)
   }
 
-  /// The time in the texts of its fields.
+  /// Returns the time in the texts of its fields.
   private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     let text = texts.joined(separator: " ")
     guard scanner.readsTimes else {
@@ -280,7 +280,7 @@ struct CSVReader: RowReader {
     return try TimeStamp.Moment(seconds)
   }
 
-  /// A number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
+  /// Returns a number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
   static func number(_ text: String) -> Double? {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
@@ -294,7 +294,7 @@ struct CSVReader: RowReader {
     return number
   }
 
-  /// The detection limit in a text such as `<2`; nil for another text.
+  /// Returns the detection limit in a text such as `<2`; nil for another text.
   private static func detectionLimit(_ text: String) -> Double? {
     guard text.hasPrefix("<"), let limit = number(CSVFields.trimmed(String(text.dropFirst()))), limit > 0
     else { return nil }

@@ -51,8 +51,8 @@ struct CSVRows {
     limits.removeAll()
   }
 
-  /// The rows of each non-empty group, in the order of the groups' first rows; within a group by time, and by text
-  /// order at equal times. Times that occur twice keep all rows in the order of the text.
+  /// Delivers the rows of each non-empty group, in the order of the groups' first rows; within a group by time, and
+  /// by text order at equal times. Times that occur twice keep all rows in the order of the text.
   ///
   /// - Parameters:
   ///   - all: All groups; those of the same series are taken together.
@@ -124,7 +124,7 @@ struct CSVRows {
     return found.contains { $0 != nil } ? found : nil
   }
 
-  /// All rows by time, and by text order at equal times; a radix sort with digits of eleven bits.
+  /// Returns all rows by time, and by text order at equal times; a radix sort with digits of eleven bits.
   private func rowsByTime() -> ContiguousArray<Int32> {
     var rows = ContiguousArray(0..<Int32(truncatingIfNeeded: count))
     var sorted = rows

@@ -1,5 +1,5 @@
 extension SourceDescriptor.Endpoint {
-  /// An address that a user has configured: unencrypted if its scheme is, because the user has chosen it.
+  /// Creates an address that a user has configured: unencrypted if its scheme is, because the user has chosen it.
   public init(configured url: String) {
     self.init(url, SourceDescriptor.isProtected(URLParts(url)) ? .encrypted : .none)
   }
@@ -16,7 +16,8 @@ extension SourceDescriptor.Endpoint {
 }
 
 extension SourceDescriptor {
-  /// The error of an unprotected connection (`http`, `ws`, `tcp`, `mqtt`) to an address that no endpoint declares as
+  /// Returns the error of an unprotected connection (`http`, `ws`, `tcp`, `mqtt`) to an address that no endpoint
+  /// declares as
   /// ``Endpoint/Protection/none``; nil if the address may be contacted. Addresses of the same machine are always allowed.
   ///
   /// - Parameter url: The absolute address.
@@ -39,7 +40,7 @@ extension SourceDescriptor {
     Set(endpoints.flatMap { [$0.url, $0.replacedBy].compactMap { $0 } }.map { URLParts($0).host })
   }
 
-  /// The declaration with the address of a feed, unless it is declared.
+  /// Returns the declaration with the address of a feed, unless it is declared.
   package func connected(to feed: FeedEndpoint) -> SourceDescriptor {
     let parts = URLParts(feed.url)
     // A serial line or a file has no host.
@@ -54,7 +55,7 @@ extension SourceDescriptor {
     return descriptor
   }
 
-  /// Whether a scheme is one with TLS.
+  /// Returns whether a scheme is one with TLS.
   static func isProtected(_ parts: URLParts) -> Bool {
     ["https", "wss", "tls", "mqtts"].contains(parts.scheme)
   }

@@ -9,17 +9,17 @@ extension SourceDescriptor {
     /// The width of a cell in degrees of longitude; edges are at its multiples.
     public var longitudeStep: Double
 
-    /// A grid, by the size of its cells in degrees; nil unless both are between 0 and 90.
+    /// Creates a grid, by the size of its cells in degrees; nil unless both are between 0 and 90.
     public init?(latitudeStep: Double, longitudeStep: Double) {
       guard (1e-4...90).contains(latitudeStep), (1e-4...90).contains(longitudeStep) else { return nil }
       self.latitudeStep = latitudeStep
       self.longitudeStep = longitudeStep
     }
 
-    /// A grid of equal steps in degrees; nil unless they are between 0 and 90.
+    /// Creates a grid of equal steps in degrees; nil unless they are between 0 and 90.
     public init?(step: Double) { self.init(latitudeStep: step, longitudeStep: step) }
 
-    /// The centre of the cell with a point.
+    /// Returns the centre of the cell with a point.
     public func center(of point: Coordinate) -> Coordinate {
       func center(_ degrees: Double, _ step: Double, _ bound: Double) -> Double {
         // A multiple such as 49.2 may be slightly less than its number of steps.

@@ -23,7 +23,7 @@ extension SourceDescriptor {
     /// ``SourceDescriptor/rights`` leave unknown, and judges each report.
     public var statesRights: Bool
 
-    /// An offer; without a coverage it covers the world.
+    /// Creates an offer; without a coverage it covers the world.
     public init(
       capabilities: Set<SourceDescriptor.Capability>, placeKinds: Set<AirQuery.Place.Kind>,
       parameters: [AirParameter],
@@ -89,7 +89,7 @@ extension SourceDescriptor {
   public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The capability's spelling.
     public let rawValue: String
-    /// A capability, by its spelling.
+    /// Creates a capability, by its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }
@@ -140,7 +140,7 @@ extension SourceDescriptor {
       case unknown
     }
 
-    /// Whether a place is covered, judged by its coordinate.
+    /// Returns whether a place is covered, judged by its coordinate.
     public func answer(for place: AirQuery.Place) -> Answer {
       switch (self, place) {
       case (.world, _): return .covers

@@ -51,7 +51,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// The cells within which all points get the same answer; nil if that isn't known, as of stations.
   public var grid: SourceDescriptor.Grid?
 
-  /// A declaration; everything but the identifier, the name and the offers has a default.
+  /// Creates a declaration; everything but the identifier, the name and the offers has a default.
   public init(
     id: SourceID, name: String, summary: String = "", offers: [SourceDescriptor.Offer], precedence: Int = 100,
     siteKinds: [AirSite.Kind] = [], limits: RequestLimits = RequestLimits(),
@@ -90,7 +90,7 @@ extension SourceDescriptor {
     return offers.flatMap(\.parameters).filter { seen.insert($0).inserted }
   }
 
-  /// The parameters to request for a query: the offered ones among those that it names, or all offered ones.
+  /// Returns the parameters to request for a query: the offered ones among those that it names, or all offered ones.
   public func parameters(askedBy query: AirQuery) -> [AirParameter] {
     query.parameters.isEmpty ? parameters : parameters.filter(query.parameters.contains)
   }
@@ -100,13 +100,13 @@ extension SourceDescriptor {
     offers.reduce(into: []) { $0.formUnion($1.capabilities) }
   }
 
-  /// The first offer with a parameter, or the first that offers any parameter.
+  /// Returns the first offer with a parameter, or the first that offers any parameter.
   public func offer(of parameter: AirParameter) -> SourceDescriptor.Offer? {
     offers.first { $0.parameters.contains(parameter) } ?? offers.first { $0.parameters.isEmpty }
   }
 
-  /// The offer of a parameter that fits values best: of those with the parameter the first with this averaging and this kind,
-  /// else with this averaging, else with this kind, else the first.
+  /// Returns the offer of a parameter that fits values best: of those with the parameter the first with this
+  /// averaging and this kind, else with this averaging, else with this kind, else the first.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -132,8 +132,8 @@ extension SourceDescriptor {
     return best
   }
 
-  /// The offer of a parameter where its values can be understood in one way only: no other offer of it has another averaging
-  /// period or time convention. Else nil.
+  /// Returns the offer of a parameter where its values can be understood in one way only: no other offer of it has
+  /// another averaging period or time convention. Else nil.
   func plainOffer(of parameter: AirParameter) -> SourceDescriptor.Offer? {
     guard let first = offer(of: parameter) else { return nil }
     let isNamed = first.parameters.contains(parameter)
@@ -144,7 +144,7 @@ extension SourceDescriptor {
     return agree ? first : nil
   }
 
-  /// The parameter that the provider calls so, by ``parameterNames`` or else by AQKit's own names.
+  /// Returns the parameter that the provider calls so, by ``parameterNames`` or else by AQKit's own names.
   ///
   /// - Returns: Nil for a parameter that no offer names. An offer with an empty list has all parameters that AQKit knows.
   public func parameter(named name: String) -> AirParameter? {
@@ -154,7 +154,8 @@ extension SourceDescriptor {
     return offer(of: parameter) != nil && (named != nil || parameter.family != .other) ? parameter : nil
   }
 
-  /// The unit that the provider spells so, by ``unitNames`` or else by AQKit's own spellings; nil for an unknown one.
+  /// Returns the unit that the provider spells so, by ``unitNames`` or else by AQKit's own spellings; nil for an
+  /// unknown one.
   public func unit(named spelling: String) -> AirUnit? {
     let unit = unitNames.named(spelling) ?? AirUnit(spelling)
     return unit.isKnown ? unit : nil
@@ -166,8 +167,8 @@ extension SourceDescriptor {
       .min { $0.cadence < $1.cadence } ?? (.seconds(3600), .zero)
   }
 
-  /// The shortest cadence, with its latency, of the offers with one of the parameters; of all offers if there are no
-  /// parameters.
+  /// Returns the shortest cadence, with its latency, of the offers with one of the parameters; of all offers if there
+  /// are no parameters.
   func cadenceAndLatency(of parameters: [AirParameter]) -> (cadence: Duration, latency: Duration) {
     let asked = Set(parameters)
     var copy = self
@@ -181,7 +182,8 @@ extension SourceDescriptor {
     report.series.map { freshness(of: $0, kind: report.kind, at: now) }.min() ?? .silent
   }
 
-  /// A series' freshness at a moment, by the declared cadence and latency of the offer of its parameter and averaging.
+  /// Returns a series' freshness at a moment, by the declared cadence and latency of the offer of its parameter and
+  /// averaging.
   ///
   /// The end of the newest past interval decides. A series entirely in the future, such as a forecast for tomorrow, is
   /// fresh.
@@ -201,12 +203,12 @@ extension SourceDescriptor {
 }
 
 extension [String: AirParameter] {
-  /// The parameter of a name, or of the name in lower case.
+  /// Returns the parameter of a name, or of the name in lower case.
   func named(_ name: String) -> AirParameter? { isEmpty ? nil : self[name] ?? self[name.lowercased()] }
 }
 
 extension [String: AirUnit] {
-  /// The unit of a spelling, or of the spelling in lower case.
+  /// Returns the unit of a spelling, or of the spelling in lower case.
   func named(_ spelling: String) -> AirUnit? { isEmpty ? nil : self[spelling] ?? self[spelling.lowercased()] }
 }
 
@@ -224,7 +226,7 @@ extension SourceDescriptor {
     /// The value if a configuration sets none.
     public var defaultValue: String?
 
-    /// The declaration of an option.
+    /// Creates the declaration of an option.
     public init(
       _ name: String, summary: String, isRequired: Bool = false, isSecret: Bool = false,
       defaultValue: String? = nil
@@ -264,7 +266,7 @@ extension SourceDescriptor {
       case none
     }
 
-    /// The declaration of an address.
+    /// Creates the declaration of an address.
     ///
     /// - Parameters:
     ///   - url: The address without a query.

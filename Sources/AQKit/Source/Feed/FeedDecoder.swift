@@ -99,7 +99,7 @@ extension FeedOptions {
     /// with the same query share a connection.
     public var dependsOnQuery: Bool
 
-    /// A declaration. The defaults describe a feed that only sends changes.
+    /// Creates a declaration. The defaults describe a feed that only sends changes.
     public init(
       delivery: Delivery = .changes, key: FeedSnapshot.ReadingKey.Parts = .all,
       time: ReportBuilder.FeedTimePolicy = .iso8601,

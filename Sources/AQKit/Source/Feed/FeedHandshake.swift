@@ -25,7 +25,7 @@ public struct FeedHandshake: Sendable {
   /// A message that is repeated while the connection is open.
   public var renewal: Renewal?
 
-  /// A handshake of steps, in order.
+  /// Creates a handshake of steps, in order.
   public init(_ steps: [Step], renewal: Renewal? = nil) {
     self.steps = steps
     self.renewal = renewal
@@ -66,7 +66,7 @@ public struct FeedHandshake: Sendable {
     public var interval: Duration
     let make: @Sendable (inout FeedHandshake.Session) throws -> FeedMessage?
 
-    /// A renewal at an interval.
+    /// Creates a renewal at an interval.
     ///
     /// - Parameters:
     ///   - interval: The interval; at least a second.
@@ -92,13 +92,13 @@ extension FeedHandshake {
     public private(set) var lastID = 0
     private var kept: [String: String] = [:]
 
-    /// A session of a connection, counted from 1.
+    /// Creates a session of a connection, counted from 1.
     public init(query: AirQuery, connection: Int = 1) {
       self.query = query
       self.connection = connection
     }
 
-    /// The next identifier: 1, 2, 3… on each connection.
+    /// Returns the next identifier: 1, 2, 3… on each connection.
     public mutating func nextID() -> Int {
       lastID &+= 1
       return lastID

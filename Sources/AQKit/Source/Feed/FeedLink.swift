@@ -143,7 +143,7 @@ final class FeedLink: Sendable {
     }
   }
 
-  /// The next due action.
+  /// Returns the next due action.
   private func look(_ watch: inout FeedWatch) -> FeedWatch.Action {
     let now = clock.seconds
     let arrivals = connection.arrivalCount
@@ -189,6 +189,6 @@ extension AQClock {
   /// The present moment in seconds since 1970.
   var seconds: Double { now.timeIntervalSince1970 }
 
-  /// The moment after a duration, in whole seconds.
+  /// Returns the moment after a duration, in whole seconds.
   func time(after duration: Duration) -> AirTime { AirTime(now.addingTimeInterval(duration / .seconds(1))) }
 }

@@ -19,7 +19,7 @@ public struct FeedOptions: Hashable, Sendable {
   /// The longest wait of a fetch for its places. 10 s by default.
   public var patience: Duration
 
-  /// Options; the defaults are stated with each property.
+  /// Creates options; the defaults are stated with each property.
   public init(
     reconnection: FeedOptions.ReconnectPolicy = .standard, heartbeat: FeedOptions.Heartbeat? = .standard,
     handshakeTimeout: Duration = .seconds(10), silence: Duration? = nil, toleratedGarbage: Int = 100,
@@ -52,7 +52,7 @@ extension FeedOptions {
     /// The time after a ping within which something must arrive; otherwise the connection is dead. 15 s by default.
     public var timeout: Duration
 
-    /// A heartbeat; both times must be positive.
+    /// Creates a heartbeat; both times must be positive.
     public init(idle: Duration = .seconds(20), timeout: Duration = .seconds(15)) {
       self.idle = max(.milliseconds(1), idle)
       self.timeout = max(.milliseconds(1), timeout)
@@ -84,7 +84,7 @@ extension FeedOptions {
     /// Classifies a message.
     public var sign: @Sendable (FeedMessage) -> Sign
 
-    /// A declaration of the sign and its deadline.
+    /// Creates a declaration of the sign and its deadline.
     ///
     /// - Parameters:
     ///   - deadline: The longest time between two signs; positive.
@@ -185,7 +185,7 @@ extension FeedOptions {
     /// Codes of errors to retry although it seems pointless, such as `malformed` behind a captive portal.
     public var forgiving: Set<AQError.Code>
 
-    /// A policy; by default endless attempts with full jitter up to 60 s.
+    /// Creates a policy; by default endless attempts with full jitter up to 60 s.
     public init(
       base: Duration = .seconds(1), factor: Double = 2, cap: Duration = .seconds(60),
       stability: Duration = .seconds(10), longestFloor: Duration = .seconds(3600), attempts: Int? = nil,
@@ -207,12 +207,12 @@ extension FeedOptions {
     /// A policy without reconnecting: the first failure is the stream's error, and an orderly close is its end.
     public static let never = FeedOptions.ReconnectPolicy(attempts: 0)
 
-    /// The wait before the n-th consecutive attempt, counted from 1, without a server's floor.
+    /// Returns the wait before the n-th consecutive attempt, counted from 1, without a server's floor.
     public func backOff(beforeAttempt number: Int, using random: RandomNumbers) -> Duration {
       RetryPolicy(base: base, factor: factor, cap: cap).backOff(beforeRetry: number, using: random)
     }
 
-    /// The least wait after an error; nil if it is final.
+    /// Returns the least wait after an error; nil if it is final.
     func floor(after error: AQError) -> Duration? {
       if let asked = (error.cause as? RequestedDelay)?.delay { return min(max(.zero, asked), longestFloor) }
       switch RetryPolicy.standard.retry(for: error) {

@@ -55,7 +55,7 @@ struct FeedQueue {
     return joined(update)
   }
 
-  /// An update with the notes of the readings dropped before it.
+  /// Returns an update with the notes of the readings dropped before it.
   private mutating func joined(_ update: AirUpdate) -> AirUpdate {
     guard hasAny else { return update }
     var update = update
@@ -129,10 +129,11 @@ struct FeedQueue {
     return [AirNote(.dropped, message, count: dropped)]
   }
 
-  /// The weight of an update; one without readings takes room, too.
+  /// Returns the weight of an update; one without readings takes room, too.
   private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
 
-  /// The approximate size of an update in bytes, if it counts: under back pressure the waiting data are bounded elsewhere.
+  /// Returns the approximate size of an update in bytes, if it counts: under back pressure the waiting data are
+  /// bounded elsewhere.
   private func size(of update: AirUpdate) -> Int {
     rule == .backPressure ? 0 : AirResponse.approximateSize(of: update.reports, update.notes)
   }
@@ -169,7 +170,7 @@ final class FeedBuffer: Sendable {
   private let handoff: Handoff?
   private let state: Locked<State>
 
-  /// An open buffer.
+  /// Creates an open buffer.
   ///
   /// - Parameters:
   ///   - flow: The policy for a busy consumer.
@@ -236,7 +237,7 @@ final class FeedBuffer: Sendable {
     if let error { taker?.resume(throwing: error) } else { taker?.resume(returning: nil) }
   }
 
-  /// The consumer leaves.
+  /// Ends the queue when the consumer leaves.
   func cancel() {
     handoff?.abandon()
     let taker: Taker? = state.withLock { state in

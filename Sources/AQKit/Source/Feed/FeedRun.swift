@@ -151,7 +151,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     }
   }
 
-  /// The address, with the last event's identifier if the feed has any.
+  /// Returns the address, with the last event's identifier if the feed has any.
   private func endpoint(_ memory: Memory) -> FeedEndpoint {
     var endpoint = source.endpoint
     if let id = memory.lastEventID {

@@ -34,7 +34,7 @@ public struct FeedSnapshot: Sendable {
     let coordinate: Coordinate?
   }
 
-  /// An empty snapshot.
+  /// Creates an empty snapshot.
   ///
   /// - Parameters:
   ///   - maximumSites: The most sites. Further ones are dropped and counted in a note.
@@ -70,7 +70,7 @@ public struct FeedSnapshot: Sendable {
         ? note.bounded : AirNote(.dropped, "Notes of more than \(Self.mostNotes) kinds.", count: note.count))
   }
 
-  /// The kind of a note: its message without bracketed parts, such as a position.
+  /// Returns the kind of a note: its message without bracketed parts, such as a position.
   private static func kind(of note: AirNote) -> String { "\(note.code) \(note.message.prefix { $0 != "(" })" }
 
   private mutating func count(_ note: AirNote) {
@@ -152,7 +152,7 @@ public struct FeedSnapshot: Sendable {
     }
   }
 
-  /// Whether a series is older than the known one. A time that a sender's wrong clock gave doesn't count.
+  /// Returns whether a series is older than the known one. A time that a sender's wrong clock gave doesn't count.
   private static func isOlder(
     _ new: AirSeries, of report: AirReport, than old: AirSeries, of known: AirReport
   ) -> Bool {
@@ -166,7 +166,7 @@ public struct FeedSnapshot: Sendable {
     return !last.isBeyondReceipt(known.receivedAt, for: known.kind)
   }
 
-  /// The later time of issue of two reports; one after the receipt doesn't count.
+  /// Returns the later time of issue of two reports; one after the receipt doesn't count.
   private static func issue(of known: AirReport, _ new: AirReport) -> AirTime? {
     let latest = max(known.receivedAt, new.receivedAt).adding(seconds: ReceiptLead.tolerance)
     let issues = [known.issuedAt, new.issuedAt].compactMap(\.self)
@@ -241,7 +241,7 @@ extension FeedSnapshot {
     private let parameter: AirParameter?
     private let averaging: AveragingPeriod?
 
-    /// The key of a series' readings.
+    /// Creates the key of a series' readings.
     public init(_ series: AirSeries, of report: AirReport, parts: Parts = .all) {
       source = report.source
       kind = report.kind

@@ -21,7 +21,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   let randomNumbers: RandomNumbers
   let control: FeedControl?
 
-  /// A source; it connects when it is asked.
+  /// Creates a source; it connects when it is asked.
   ///
   /// - Parameters:
   ///   - decoder: Reads the messages.

@@ -38,7 +38,7 @@ struct FeedWatch {
     self.arrivals = arrivals
   }
 
-  /// The next due action; also updates the view.
+  /// Returns the next due action; also updates the view.
   mutating func look(_ view: inout View, at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
     let before = lookedAt
     adjust(&view, at: now)
@@ -126,7 +126,7 @@ struct FeedWatch {
 public final class FeedControl: Sendable {
   private let paused = Condition(false)
 
-  /// A control; its feeds run until it is paused.
+  /// Creates a control; its feeds run until it is paused.
   public init() {}
 
   /// Whether the feeds are paused.
@@ -145,8 +145,8 @@ public final class FeedControl: Sendable {
 }
 
 extension AirResponse {
-  /// The part of a feed's response that matches a query: its cities, sites, boxes, parameters and kinds. Each report
-  /// says which of the query's places it answers.
+  /// Returns the part of a feed's response that matches a query: its cities, sites, boxes, parameters and kinds. Each
+  /// report says which of the query's places it answers.
   package func filtered(by query: AirQuery) -> AirResponse {
     guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
     var copy = self

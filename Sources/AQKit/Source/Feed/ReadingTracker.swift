@@ -35,7 +35,7 @@ struct ReadingTracker {
     }
   }
 
-  /// The flagged series; nil if no flag applies.
+  /// Returns the flagged series; nil if no flag applies.
   private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
     let track = track(of: series, report)
     let before = track.flatMap { newest[Int($0)] }

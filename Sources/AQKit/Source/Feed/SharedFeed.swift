@@ -40,7 +40,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   private let grace: Duration
   private let state = Locked(State())
 
-  /// A shared feed over another.
+  /// Creates a shared feed over another.
   ///
   /// - Parameters:
   ///   - base: The feed.
@@ -95,7 +95,8 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       }
   }
 
-  /// The query to the feed itself: the subscriber's if the server's messages depend on it, else one for everything.
+  /// Returns the query to the feed itself: the subscriber's if the server's messages depend on it, else one for
+  /// everything.
   private func key(of query: AirQuery) -> AirQuery {
     guard base.decoder.semantics.dependsOnQuery else { return AirQuery(places: []) }
     var question = query.question
@@ -219,7 +220,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
 }
 
 extension FeedSource {
-  /// The same feed with one connection for all its subscribers.
+  /// Returns the same feed with one connection for all its subscribers.
   ///
   /// - Parameter grace: The time for which the connection stays open after the last subscriber left.
   public func sharing(grace: Duration = .seconds(30)) -> SharedFeed<Decoder> {

@@ -54,7 +54,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
 
   var isEmpty: Bool { stations.isEmpty }
 
-  /// The sites of both, each once with the calls about it.
+  /// Returns the sites of both, each once with the calls about it.
   static func + (lhs: GatheredSites, rhs: GatheredSites) -> GatheredSites {
     guard !rhs.isEmpty else { return lhs }
     guard !lhs.isEmpty else { return rhs }
@@ -124,7 +124,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     }
   }
 
-  /// A report of the sites alone, so that one without values is accounted for.
+  /// Returns a report of the sites alone, so that one without values is accounted for.
   func registered(_ descriptor: SourceDescriptor, at now: AirTime) -> ReportBuilder {
     var builder = ReportBuilder(descriptor, receivedAt: now)
     for station in stations {
@@ -135,8 +135,8 @@ struct GatheredSites<Step: Sendable>: Sendable {
 }
 
 extension ReportBuilder {
-  /// The site that a reply is about: the one that its call names (``HTTPCall/site``), with the licence of its list and
-  /// the places that it answers.
+  /// Returns the site that a reply is about: the one that its call names (``HTTPCall/site``), with the licence of its
+  /// list and the places that it answers.
   ///
   /// A reply to a call about no site, such as recorded bytes in a test, is about one without a name.
   public mutating func site<Step>(of reply: HTTPReply<Step>) -> SiteReference {

@@ -37,7 +37,7 @@ public protocol HTTPAdapter<Step>: Sendable {
   /// The declaration of this instance, which its options may change.
   var descriptor: SourceDescriptor { get }
 
-  /// The requests for a query.
+  /// Returns the requests for a query.
   ///
   /// The query is a part of the original: all its places are of one kind, at most ``RequestLimits/placesPerRequest`` of
   /// them, and all its parameters are offered; an empty list means all.
@@ -59,7 +59,7 @@ public protocol HTTPAdapter<Step>: Sendable {
   /// request. By default every ``AirSecret`` among the adapter's stored properties.
   var credentials: [AirSecret] { get }
 
-  /// Whether to read a response. By default the status decides, as in the table at ``AQError``.
+  /// Returns whether to read a response. By default the status decides, as in the table at ``AQError``.
   func verdict(on response: TransportResponse) -> TransportResponse.Verdict
 
   /// Decides whether to read a reply, for services whose status depends on the call: a missing file means no data in an
@@ -135,7 +135,7 @@ extension HTTPAdapter {
 }
 
 extension AirNote {
-  /// The note; if it names no places, about these.
+  /// Returns the note; if it names no places, about these.
   fileprivate func about(_ places: [Int]) -> AirNote {
     var copy = self
     if copy.places.isEmpty { copy.places = places }
@@ -144,7 +144,7 @@ extension AirNote {
 }
 
 extension AQError {
-  /// The error for a response's status; nil for 2xx.
+  /// Creates the error for a response's status; nil for 2xx.
   ///
   /// | status | code | retry |
   /// |---|---|---|

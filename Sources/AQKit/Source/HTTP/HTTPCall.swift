@@ -27,7 +27,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// The address without the page.
   private let unpagedURL: String
 
-  /// A call with a step for its reply.
+  /// Creates a call with a step for its reply.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -77,7 +77,7 @@ extension TransportRequest {
 }
 
 extension HTTPCall where Step == Void {
-  /// A call without a step.
+  /// Creates a call without a step.
   public init(
     _ request: TransportRequest, places: [Int]? = nil, keepsFor keeping: HTTPKeeping? = nil,
     budget: String? = nil,
@@ -100,7 +100,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   /// The call; nil for a reply that a test makes.
   package var call: HTTPCall<Step>?
 
-  /// A reply, for example from recorded bytes in a test.
+  /// Creates a reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
     self.response = response
     self.step = step
@@ -111,16 +111,16 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   /// The body.
   public var body: [UInt8] { response.body }
 
-  /// The body as a JSON value.
+  /// Returns the body as a JSON value.
   ///
   /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
   ///   as `null`, so that they cost a single value; false refuses the answer.
-  /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
+  /// - Throws: The same errors as ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)``.
   public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
   }
 
-  /// The body as a table of CSV, whose rows are read when they are looked at.
+  /// Returns the body as a table of CSV, whose rows are read when they are looked at.
   ///
   /// - Parameters:
   ///   - delimiter: The sign between fields.
@@ -133,9 +133,9 @@ public struct HTTPReply<Step: Sendable>: Sendable {
     try AQCSV(parsing: response.body, delimiter: delimiter, skipping: lines, encoding: encoding)
   }
 
-  /// The root element of the body as XML.
+  /// Returns the root element of the body as XML.
   ///
-  /// - Throws: As ``AQXML/init(parsing:)`` does.
+  /// - Throws: The same errors as ``AQXML/init(parsing:)``.
   public func xml() throws -> AQXML { try AQXML(parsing: response.body) }
 }
 
@@ -183,7 +183,7 @@ public struct HTTPKeeping: Hashable, Sendable {
   /// Whether the end depends on the reply's values.
   var looksAtValues: Bool { rule == .nextValue }
 
-  /// The time until which a reply is used without asking.
+  /// Returns the time until which a reply is used without asking.
   ///
   /// - Parameters:
   ///   - arrival: When it arrived.

@@ -40,7 +40,7 @@ public struct HTTPPieces: Hashable, Sendable {
 }
 
 extension HTTPCall {
-  /// The call, whose reply is read in pieces while it arrives.
+  /// Returns the call, whose reply is read in pieces while it arrives.
   public func inPieces(_ pieces: HTTPPieces) -> HTTPCall {
     var copy = self
     copy.pieces = pieces
@@ -97,7 +97,7 @@ struct RowCutter: Sendable {
     scan()
   }
 
-  /// The next piece; nil if none is complete. A row without an end is the last one when no more bytes come.
+  /// Returns the next piece; nil if none is complete. A row without an end is the last one when no more bytes come.
   mutating func next(isLast: Bool) -> [UInt8]? {
     guard missingHeader == 0 || isLast else { return nil }
     if isLast { rowEnd = unread.count }

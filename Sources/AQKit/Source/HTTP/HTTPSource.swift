@@ -24,7 +24,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   private let hosts: HostGates
   private let kept: KeptReplies
 
-  /// A source; its fetches share the declared limit on concurrent requests.
+  /// Creates a source; its fetches share the declared limit on concurrent requests.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = SystemClock()) {
     self.adapter = adapter
     self.transport = transport
@@ -168,7 +168,7 @@ public struct HTTPPage: Hashable, Sendable {
     }
   }
 
-  /// The first page.
+  /// Creates the first page.
   ///
   /// - Parameters:
   ///   - size: The most elements per page; below 1 counts as 1.
@@ -186,7 +186,7 @@ public struct HTTPPage: Hashable, Sendable {
     self.pagesBefore = pagesBefore
   }
 
-  /// The next page; nil if this is the last.
+  /// Returns the next page; nil if this is the last.
   ///
   /// If the service states no total, the first page that is not full is the last.
   ///

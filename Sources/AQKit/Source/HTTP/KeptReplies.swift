@@ -42,7 +42,7 @@ final class KeptReplies: Sendable {
     self.clock = clock
   }
 
-  /// The kept reply to a request, or the service's, which equal requests in flight share.
+  /// Returns the kept reply to a request, or the service's, which equal requests in flight share.
   ///
   /// - Throws: The errors of `send`, and `CancellationError` when the task was cancelled.
   func reply(
@@ -170,7 +170,7 @@ extension TransportRequest.Header {
 }
 
 extension ReportBuilder {
-  /// The end of the newest value that isn't in the future.
+  /// Returns the end of the newest value that isn't in the future.
   func newestEnd(notAfter now: AirTime) -> AirTime? {
     columns.compactMap { $0.newestEnd(notAfter: now.secondsSince1970) }.max()
       .map(AirTime.init(secondsSince1970:))
@@ -184,7 +184,7 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder.Column {
-  /// The end of the newest value, in seconds since 1970, that isn't in the future.
+  /// Returns the end of the newest value, in seconds since 1970, that isn't in the future.
   func newestEnd(notAfter now: Int64) -> Int64? {
     var newest: Int64?
     for index in values.indices where !values[index].isNaN {

@@ -69,7 +69,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return outcome
   }
 
-  /// The notes on the reply to the first call of a part, which is always asked for.
+  /// Returns the notes on the reply to the first call of a part, which is always asked for.
   func probe(_ part: QueryPlan.Part) async throws -> [AirNote] {
     let calls: [Call]
     do {
@@ -195,7 +195,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return followed
   }
 
-  /// The reply to a call, kept or sent for, and its content if it was read while it arrived.
+  /// Returns the reply to a call, kept or sent for, and its content if it was read while it arrived.
   private func reply(to call: Call, for query: AirQuery, answering places: [Int]) async throws
     -> (KeptReplies.Arrival, ArrivingReply<Adapter>.Content?)
   {

@@ -93,7 +93,7 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
   /// The number of waiting callers.
   package var waitingCount: Int { flights.waitingCount }
 
-  /// The source's answer, shared with identical queries in flight.
+  /// Returns the source's answer, shared with identical queries in flight.
   ///
   /// - Throws: The source's errors, and `CancellationError` when the task was cancelled.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
@@ -119,7 +119,7 @@ package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
     self.clock = clock
   }
 
-  /// The source's answer.
+  /// Returns the source's answer.
   ///
   /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and the
   ///   source's errors.

@@ -8,7 +8,7 @@
 /// it keeps and for how long; the cache's policy decides what may be shown. It drops unreadable answers, and never throws: a
 /// source works without it. The calls may read and write files; sources and hubs look up and store off the main actor.
 public protocol AnswerStoring: Sendable {
-  /// The stored answer of a source to a query.
+  /// Returns the stored answer of a source to a query.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -32,7 +32,7 @@ extension AirResponse {
     /// The time of arrival.
     public var storedAt: AirTime
 
-    /// An answer that arrived at a moment.
+    /// Creates an answer that arrived at a moment.
     public init(_ response: AirResponse, storedAt: AirTime) {
       self.response = response
       self.storedAt = storedAt
@@ -72,7 +72,7 @@ struct StoredAnswers: Sendable {
     }
   }
 
-  /// The stored answer to a query that may replace an error; nil if there is none.
+  /// Returns the stored answer to a query that may replace an error; nil if there is none.
   func standIn(to query: AirQuery, at now: AirTime) -> AirResponse? {
     if let grid = descriptor.grid {
       let cells = CellQuery(query, on: grid)

@@ -23,7 +23,7 @@ public struct CachePolicy: Hashable, Sendable {
   /// The approximate maximum size in bytes. 32 MiB by default.
   public var maximumBytes: Int
 
-  /// A policy; by default it follows the source's cadence.
+  /// Creates a policy; by default it follows the source's cadence.
   public init(
     fresh: Duration? = nil, staleWhileRevalidate: Duration? = nil, staleIfError: Duration? = nil,
     pauseAfterFailure: Duration = .seconds(10), floor: Duration = .seconds(60),
@@ -76,7 +76,7 @@ extension CachePolicy {
       ifError: min(fresh.bounded + max(.zero, staleIfError?.bounded ?? period * 5), maximumAge))
   }
 
-  /// The time until the source is likely to have values newer than the answer's.
+  /// Returns the time until the source is likely to have values newer than the answer's.
   private func untilNews(
     in response: AirResponse, to query: AirQuery, cadence: Duration, latency: Duration, now: AirTime
   ) -> Duration {
@@ -153,7 +153,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The approximate size of the answers in memory in bytes.
   package var approximateSize: Int { cache.size }
 
-  /// A cached answer, or the source's, as the query's ``AirQuery/freshness`` asks for.
+  /// Returns a cached answer, or the source's, as the query's ``AirQuery/freshness`` asks for.
   ///
   /// - Throws: The source's error if no older answer may replace it, `CancellationError` when the task was cancelled.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
@@ -170,7 +170,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// The source's answer, even if there is a cached one, which it replaces.
+  /// Returns the source's answer, even if there is a cached one, which it replaces.
   ///
   /// - Throws: The errors of the source.
   @concurrent package func reload(_ query: AirQuery) async throws -> AirResponse {
@@ -243,13 +243,13 @@ extension AQError {
 }
 
 extension AirResponse {
-  /// Whether all of the content was refused.
+  /// Returns whether all of the content was refused.
   fileprivate func isUnusable(for query: AirQuery) -> Bool {
     let isEmpty = query.detail == .sites ? reports.isEmpty : reports.allSatisfy(\.series.isEmpty)
     return isEmpty && notes.contains { $0.code == .refused }
   }
 
-  /// The response with a note that it replaces an error, and how old it is.
+  /// Returns the response with a note that it replaces an error, and how old it is.
   ///
   /// - Parameter isEarlier: Whether the error is an earlier question's, and the source wasn't asked now.
   func standingIn(for error: AQError, at now: AirTime, isEarlier: Bool = false) -> AirResponse {

@@ -21,14 +21,14 @@ struct CellQuery {
     }
   }
 
-  /// An answer about the cells as one about the original places.
+  /// Turns an answer about the cells into one about the original places.
   func answer(_ response: AirResponse) -> AirResponse {
     response.renumbered { origins.indices.contains($0) ? origins[$0] : [] }
   }
 }
 
 extension AirResponse {
-  /// The response with other indices of places.
+  /// Returns the response with other indices of places.
   ///
   /// - Parameter indices: The new indices of each place; reports and notes that are about none of them are left out.
   func renumbered(_ indices: (Int) -> [Int]) -> AirResponse {

@@ -15,7 +15,7 @@ public struct CircuitPolicy: Hashable, Sendable {
   /// own queues don't count.
   public var patience: Duration
 
-  /// A policy; fewer than 1 failure counts as 1.
+  /// Creates a policy; fewer than 1 failure counts as 1.
   public init(
     failures: Int = 5, pause: Duration = .seconds(30), patience: Duration = CircuitPolicy.usualPatience
   ) {
@@ -72,7 +72,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// The source's answer, unless there is a pause.
+  /// Returns the source's answer, unless there is a pause.
   ///
   /// - Throws: During a pause the last error's code with the time to try again, otherwise the source's errors.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {

@@ -81,7 +81,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// The places of a batch, which takes no more of them; nil if it was closed before.
+  /// Returns the places of a batch, which takes no more of them; nil if it was closed before.
   private func close(_ batch: Batch) -> [AirQuery.Place]? {
     state.withLock { state in
       if let places = state.full.removeValue(forKey: batch) { return places }

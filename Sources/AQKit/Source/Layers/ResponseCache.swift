@@ -28,7 +28,7 @@ final class ResponseCache: Sendable {
     var renewal: UInt64?
     var failure: (error: AQError, until: Date)?
 
-    /// The age; endless if the clock was set back before the arrival.
+    /// Returns the age; endless if the clock was set back before the arrival.
     func age(at now: Date) -> Duration {
       let age = now.timeIntervalSince(storedAt)
       return age < -1 ? .seconds(Int64.max / 2) : Duration(boundedSeconds: age)
@@ -91,7 +91,7 @@ final class ResponseCache: Sendable {
     for task in renewals { task.cancel() }
   }
 
-  /// A number for a new fetch.
+  /// Returns a number for a new fetch.
   func beginFetch() -> UInt64 { state.withLock { $0.next() } }
 
   /// Looks up a query.

@@ -233,7 +233,7 @@ extension String {
 }
 
 extension AQJSON {
-  /// The text as a value that it spells.
+  /// Returns the text as a value that it spells.
   func value<Value>(_ expected: String, _ read: (String) -> Value?) throws(AQError) -> Value {
     guard let value = read(try string()) else { throw error(expected: expected) }
     return value
@@ -247,19 +247,19 @@ extension AQJSON {
     try value("an ISO 8601 duration of days, hours, minutes and seconds") { ISODuration(text: $0) }.seconds
   }
 
-  /// A set of flags for each value.
+  /// Returns a set of flags for each value.
   func flags() throws(AQError) -> [Set<AirReading.QualityFlag>] {
     try list { set throws(AQError) in Set(try set.strings().map(AirReading.QualityFlag.init(rawValue:))) }
   }
 
-  /// The completeness of each value.
+  /// Returns the completeness of each value.
   func completeness() throws(AQError) -> [AirReading.Completeness?] {
     try list { element throws(AQError) in
       try element.ifPresent.map { value throws(AQError) in try AirReading.Completeness(value) }
     }
   }
 
-  /// The accuracy of each value.
+  /// Returns the accuracy of each value.
   func accuracies() throws(AQError) -> [AirReading.Accuracy?] {
     try list { element throws(AQError) in
       try element.ifPresent.map { value throws(AQError) in try AirReading.Accuracy(value) }
@@ -284,7 +284,7 @@ extension AQJSON {
 }
 
 extension AQError {
-  /// The error of a model's own rule, with the path of the offending value.
+  /// Returns the error of a model's own rule, with the path of the offending value.
   fileprivate func at(_ json: AQJSON) -> AQError {
     code == .malformed
       ? self : AQError(.malformed, "\(message.dropLast(message.hasSuffix(".") ? 1 : 0)) (\(json)).")

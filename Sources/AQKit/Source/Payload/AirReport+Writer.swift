@@ -24,11 +24,11 @@ extension AirReport {
     /// The last timeline and its text: the series of a report often share one.
     private var timeline: (value: AirTimeline, text: [UInt8]) = (.empty, [])
 
-    /// A writer without lines.
+    /// Creates a writer without lines.
     public init() { self.init { $0 } }
 
-    /// A writer with a function that changes the JSON of each external text, for example to escape terminal control
-    /// characters.
+    /// Creates a writer with a function that changes the JSON of each external text, for example to escape terminal
+    /// control characters.
     package init(treating treat: @escaping @Sendable ([UInt8]) -> [UInt8]) {
       sites = TextMemory(treat) { $1.value($0) }
       attributions = TextMemory(treat) { $1.value($0) }
@@ -205,7 +205,7 @@ private struct TextMemory<Value: Hashable & Sendable>: Sendable {
     for text in texts(of: value) { bytes.append(contentsOf: text) }
   }
 
-  /// The JSON of a value, in its parts.
+  /// Returns the JSON of a value, in its parts.
   mutating func texts(of value: Value) -> [[UInt8]] {
     if last < entries.count {
       let expected = entries[last].next

@@ -22,7 +22,7 @@ public struct FeedRecording: Hashable, Sendable {
     /// The line number in the text, from 1.
     public var line: Int
 
-    /// An entry; its line is 0 unless it was read from a text.
+    /// Creates an entry; its line is 0 unless it was read from a text.
     public init(after: Duration, message: FeedMessage, line: Int = 0) {
       self.after = after
       self.message = message
@@ -45,7 +45,7 @@ public struct FeedRecording: Hashable, Sendable {
   /// The lines that could not be read.
   public private(set) var refused: [RefusedLine] = []
 
-  /// A recording, empty by default.
+  /// Creates a recording, empty by default.
   public init(startedAt: AirTime, entries: [Entry] = []) {
     self.startedAt = startedAt
     self.entries = entries
@@ -96,7 +96,7 @@ public struct FeedRecording: Hashable, Sendable {
     return result
   }
 
-  /// The first line of a recording, with its line end; for a recorder that appends.
+  /// Returns the first line of a recording, with its line end; for a recorder that appends.
   public static func header(startedAt: AirTime) -> [UInt8] {
     Array("{\"aqkit\":\"feed\",\"version\":1,\"startedAt\":\"\(startedAt)\"}\n".utf8)
   }
@@ -142,7 +142,7 @@ public struct FeedRecording: Hashable, Sendable {
     }
   }
 
-  /// The message of a row; nil if it has none.
+  /// Returns the message of a row; nil if it has none.
   private static func message(of row: AQJSON) throws(AQError) -> FeedMessage? {
     let text = try row["text"].ifPresent?.string()
     if let text, let event = try row["event"].ifPresent?.string() {

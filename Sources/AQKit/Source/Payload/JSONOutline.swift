@@ -25,7 +25,7 @@ struct JSONOutline {
   /// The line of the next byte, from 1.
   var lineNumber: Int { line }
 
-  /// An outline of bytes.
+  /// Creates an outline of bytes.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
@@ -44,7 +44,7 @@ struct JSONOutline {
   /// The position of the next byte, for an error.
   var position: String { "line \(line), column \(column)" }
 
-  /// The next byte that is not white space; nil at the end.
+  /// Returns the next byte that is not white space; nil at the end.
   mutating func peek() -> UInt8? {
     while index < bytes.count {
       switch bytes[index] {
@@ -59,7 +59,7 @@ struct JSONOutline {
     return nil
   }
 
-  /// The end of the line with an offset; nil if the bytes end first.
+  /// Returns the end of the line with an offset; nil if the bytes end first.
   func lineEnd(from offset: Int) -> Int? {
     bytes.withUnsafeBufferPointer { buffer in
       EightBytes.firstIndex(of: UInt8(ascii: "\n"), in: UnsafeRawBufferPointer(buffer).bytes, from: offset)

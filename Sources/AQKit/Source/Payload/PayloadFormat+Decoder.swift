@@ -39,7 +39,8 @@ extension PayloadFormat {
     ///
     /// - Returns: The content of the complete rows; empty for a format that is read at the end. A row of several lines,
     ///   or of many pieces, may be returned with the next piece.
-    /// - Throws: As ``PayloadFormat/decode(_:_:)`` does; ``AQError/Code/tooLarge`` beyond ``maximumPendingBytes``.
+    /// - Throws: The same errors as ``PayloadFormat/decode(_:_:)``; ``AQError/Code/tooLarge`` beyond
+    ///   ``maximumPendingBytes``.
     public mutating func decode(_ bytes: [UInt8]) throws -> AirResponse {
       try bytes.withUnsafeBytes { try decode($0) }
     }
@@ -60,7 +61,7 @@ extension PayloadFormat {
     /// Marks the end of the input.
     ///
     /// - Returns: The content of the rest.
-    /// - Throws: As ``PayloadFormat/decode(_:_:)`` does.
+    /// - Throws: The same errors as ``PayloadFormat/decode(_:_:)``.
     public mutating func finish() throws -> AirResponse {
       guard reader != nil else {
         defer { pending = [] }
@@ -178,7 +179,7 @@ extension PayloadFormat {
     /// Whether the first unreadable row is an error; otherwise unreadable rows are refused, counted and noted.
     public var isStrict: Bool
 
-    /// A context; by default without places and not strict.
+    /// Creates a context; by default without places and not strict.
     ///
     /// - Parameters:
     ///   - receivedAt: The time of arrival.

@@ -14,7 +14,7 @@ public struct PayloadFormat: Sendable {
   private let read: @Sendable ([UInt8], PayloadFormat.Context) throws -> AirResponse
   let makeReader: (@Sendable (PayloadFormat.Context) -> any PayloadFormat.Reader)?
 
-  /// A format from a closure.
+  /// Creates a format from a closure.
   ///
   /// - Parameters:
   ///   - name: Lower-case letters, digits and hyphens by convention; unique within a container.
@@ -31,7 +31,7 @@ public struct PayloadFormat: Sendable {
     self.makeReader = nil
   }
 
-  /// A format of rows, read in pieces.
+  /// Creates a format of rows, read in pieces.
   ///
   /// - Parameters:
   ///   - name: Lower-case letters, digits and hyphens by convention; unique within a container.
@@ -62,7 +62,7 @@ public struct PayloadFormat: Sendable {
     return context.completing(response).admittingSilence
   }
 
-  /// A decoder that reads the bytes in pieces.
+  /// Returns a decoder that reads the bytes in pieces.
   public func makeDecoder(_ context: PayloadFormat.Context) -> PayloadFormat.Decoder {
     PayloadFormat.Decoder(self, context)
   }
@@ -135,7 +135,7 @@ extension PayloadFormat {
 protocol RowReader: PayloadFormat.Reader {
   /// Reads all whole rows and returns their number of bytes.
   mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int
-  /// The content of the rows since the last call.
+  /// Returns the content of the rows since the last call.
   mutating func response(isLast: Bool) -> AirResponse
 }
 
@@ -146,7 +146,7 @@ extension RowReader {
 }
 
 extension PayloadFormat {
-  /// The wire format of a web service, read by its adapter as in a fetch.
+  /// Creates the wire format of a web service, read by its adapter as in a fetch.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
@@ -156,8 +156,8 @@ extension PayloadFormat {
     self.init(adapter, name: name, recognising: { _ in step })
   }
 
-  /// The wire format of a web service with several kinds of answer, recognised by their content and read by its adapter
-  /// as in a fetch.
+  /// Creates the wire format of a web service with several kinds of answer, recognised by their content and read by
+  /// its adapter as in a fetch.
   ///
   /// An answer that holds sites only, or sites without a single value, becomes reports without series.
   ///
@@ -191,12 +191,12 @@ extension PayloadFormat {
     }
   }
 
-  /// The wire format of a web service whose calls have no step.
+  /// Creates the wire format of a web service whose calls have no step.
   public init<Adapter: HTTPAdapter>(_ adapter: Adapter, name: String? = nil) where Adapter.Step == Void {
     self.init(adapter, step: (), name: name)
   }
 
-  /// The messages of a live feed, one per line or as a ``FeedRecording``, read by its decoder as in a stream.
+  /// Creates the messages of a live feed, one per line or as a ``FeedRecording``, read by its decoder as in a stream.
   ///
   /// All values of a site become one series per quantity. An unreadable line is refused and counted.
   ///

@@ -100,8 +100,8 @@ struct ReportFrames {
     return true
   }
 
-  /// The report, without its series, of the bytes from the reader's position to the end, which follow the series behind
-  /// a head. Its times are those of another report. Nil if they are unknown.
+  /// Returns the report, without its series, of the bytes from the reader's position to the end, which follow the
+  /// series behind a head. Its times are those of another report. Nil if they are unknown.
   mutating func report(behind head: Int, _ reader: AQJSONReader) -> AirReport? {
     guard last < tails.count else { return nil }
     let number = heads[head].number
@@ -241,7 +241,7 @@ extension AQJSONReader {
     return true
   }
 
-  /// Whether a range of the document has these bytes.
+  /// Returns whether a range of the document has these bytes.
   @inline(__always)
   func stands(_ piece: [UInt8], in range: Range<Int>) -> Bool {
     guard range.count == piece.count, range.upperBound <= limit else { return false }

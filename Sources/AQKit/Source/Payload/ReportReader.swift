@@ -43,8 +43,8 @@ struct ReportReader {
     return report
   }
 
-  /// The bytes before each time that comes before the series, and those after the last up to the series. Nil where one
-  /// of these members occurs twice.
+  /// Returns the bytes before each time that comes before the series, and those after the last up to the series. Nil
+  /// where one of these members occurs twice.
   private static func outline(_ reader: AQJSONReader) throws(AQError) -> (
     parts: [[UInt8]], stamps: [ReportFrames.Stamp]
   )? {
@@ -152,7 +152,7 @@ struct ReportReader {
     return column
   }
 
-  /// A short number, or NaN for `null`. Nine bytes must be readable.
+  /// Returns a short number, or NaN for `null`. Nine bytes must be readable.
   @inline(__always)
   private static func element(_ bytes: RawSpan, _ position: inout Int) -> Double? {
     if let number = NumberScanner.short(bytes, &position) { return number }

@@ -36,7 +36,7 @@ extension AirReport {
 }
 
 extension AirSeries {
-  /// Whether an interval may end after a second; intervals are in order of their starts.
+  /// Returns whether an interval may end after a second; intervals are in order of their starts.
   func mayEnd(after second: Int64) -> Bool {
     guard count > 0 else { return false }
     if timeline.regular != nil { return timeline.endSeconds(at: count - 1) > second }
@@ -45,7 +45,7 @@ extension AirSeries {
 }
 
 extension ReportBuilder.Column {
-  /// The values of a series.
+  /// Creates the values of a series.
   init(_ series: AirSeries) {
     self.init(ReportBuilder.Identity(kind: 0, origin: series.origin), nil)
     append(contentsOf: series)

@@ -2,7 +2,7 @@ extension AirResponse {
   /// The approximate size in memory in bytes, texts included.
   var approximateSize: Int { Self.approximateSize(of: reports, notes) }
 
-  /// The approximate size of reports and notes in memory in bytes.
+  /// Returns the approximate size of reports and notes in memory in bytes.
   static func approximateSize(of reports: [AirReport], _ notes: [AirNote]) -> Int {
     notes.reduce(reports.reduce(0) { $0 + $1.approximateSize }) { sum, note in
       sum + 160 + bytes(of: note.message) + note.places.count * 8
@@ -57,7 +57,7 @@ extension AirSeries {
   }
 }
 
-/// The bytes that a text takes outside of the value that holds it. Short texts are stored inline.
+/// Returns the bytes that a text takes outside of the value that holds it. Short texts are stored inline.
 private func bytes(of text: String?) -> Int {
   guard let length = text?.utf8.count, length > 15 else { return 0 }
   return length + 32
@@ -78,7 +78,8 @@ extension AirNote {
     return note
   }
 
-  /// Whether another note differs only in its position, places and count: in the bracketed parts of its message.
+  /// Returns whether another note differs only in its position, places and count: in the bracketed parts of its
+  /// message.
   func isOfKind(of other: AirNote) -> Bool {
     code == other.code && failure == other.failure && parameters == other.parameters
       && message.prefix { $0 != "(" } == other.message.prefix { $0 != "(" }

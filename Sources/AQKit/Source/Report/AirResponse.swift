@@ -19,14 +19,14 @@ public struct AirResponse: Sendable, Codable {
     /// was still waiting in AQKit's own queues.
     package var isOfEarlierFailure = false
 
-    /// A statement that an answer was kept since a moment.
+    /// Creates a statement that an answer was kept since a moment.
     public init(since: AirTime, failure: AQError.Code? = nil) {
       self.since = since
       self.failure = failure
     }
   }
 
-  /// A response; empty by default, which means that the source has no data.
+  /// Creates a response; empty by default, which means that the source has no data.
   public init(reports: [AirReport] = [], notes: [AirNote] = []) {
     self.reports = reports
     self.notes = notes
@@ -45,7 +45,7 @@ public struct AirResponse: Sendable, Codable {
   /// Whether a part of the query failed or was not requested; caches don't keep such an answer.
   public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
 
-  /// The reports for one of the query's places, by index.
+  /// Returns the reports for one of the query's places, by index.
   public func reports(forPlace index: Int) -> [AirReport] { reports.filter { $0.places.contains(index) } }
 }
 
@@ -63,8 +63,8 @@ extension AirResponse: Hashable {
 }
 
 extension AirResponse {
-  /// The part of the response that a query requests: its kinds, parameters and window. A requested series without a
-  /// value in the window gets a note. If the query requests sites only, they have no series.
+  /// Returns the part of the response that a query requests: its kinds, parameters and window. A requested series
+  /// without a value in the window gets a note. If the query requests sites only, they have no series.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -104,8 +104,8 @@ extension AirResponse {
     return narrowed
   }
 
-  /// The response with a note for each place without a report or note, and for each missing parameter of a place with a
-  /// report.
+  /// Returns the response with a note for each place without a report or note, and for each missing parameter of a
+  /// place with a report.
   package func accountingForPlaces(of query: AirQuery) -> AirResponse {
     var result = self
     var silent: [Int] = []
@@ -148,8 +148,8 @@ extension AirResponse {
 }
 
 extension AirSeries {
-  /// The part of the series in a window. Current values are the newest ones up to now, however old, and the 25 hours
-  /// before them.
+  /// Returns the part of the series in a window. Current values are the newest ones up to now, however old, and the
+  /// 25 hours before them.
   fileprivate func narrowed(to window: AirQuery.Window, askedAt: AirTime, receivedAt: AirTime) -> AirSeries {
     var interval = window.interval(askedAt: askedAt, receivedAt: receivedAt)
     if window == .current, let newest = newestEnd(notAfter: max(askedAt, receivedAt)), newest < interval.end {

@@ -5,7 +5,7 @@ struct QueryPlan {
     /// The index of each of the part's places in the whole query.
     var places: [Int]
 
-    /// The part with only some of its places, by index in this part.
+    /// Returns the part with only some of its places, by index in this part.
     func narrowed(to indices: some Sequence<Int>) -> Part {
       var narrowed = self
       narrowed.places = indices.map { places[$0] }
@@ -71,7 +71,7 @@ struct QueryPlan {
         .notOffered, "\(descriptor.name) doesn't offer \(names).", parameters: missing, count: missing.count))
   }
 
-  /// The kinds of place that the source supports; notes the query's places of other kinds.
+  /// Returns the kinds of place that the source supports; notes the query's places of other kinds.
   private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<AirQuery.Place.Kind> {
     let kinds = descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) { $0.formUnion($1.placeKinds) }
     let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }

@@ -107,7 +107,7 @@ extension ReportBuilder {
       }
     }
 
-    /// A device's text as a time stamp under this policy.
+    /// Returns a device's text as a time stamp under this policy.
     public func stamp(_ text: String) -> TimeStamp {
       switch self {
       case .iso8601, .epoch: .text(text)
@@ -116,7 +116,7 @@ extension ReportBuilder {
       }
     }
 
-    /// A device's number of seconds as a time stamp under this policy.
+    /// Returns a device's number of seconds as a time stamp under this policy.
     public func stamp(_ seconds: Int64) -> TimeStamp {
       switch self {
       case .iso8601, .epoch, .local: .unix(seconds)
@@ -127,7 +127,7 @@ extension ReportBuilder {
     /// 2000-01-01T00:00:00Z: no live feed is older.
     private static let firstSetClock: Int64 = 946_684_800
 
-    /// The stamp that replaces a decoder's stamp.
+    /// Returns the stamp that replaces a decoder's stamp.
     func applied(to stamp: TimeStamp, receivedAt: AirTime) -> TimeStamp {
       switch self {
       case .iso8601: return stamp

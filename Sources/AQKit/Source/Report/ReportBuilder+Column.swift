@@ -64,7 +64,7 @@ extension ReportBuilder {
 
     var hasRepeatedHours: Bool { rare.map { !$0.repeated.isEmpty } ?? false }
 
-    /// The series of values that are in order; nil if they aren't.
+    /// Returns the series of values that are in order; nil if they aren't.
     ///
     /// - Parameters:
     ///   - kind: The kind of the values.
@@ -166,8 +166,8 @@ extension ReportBuilder {
       return true
     }
 
-    /// Whether each value is NaN, or in a range and no sentinel; four at a time without early exit, because nearly all
-    /// columns pass.
+    /// Returns whether each value is NaN, or in a range and no sentinel; four at a time without early exit, because
+    /// nearly all columns pass.
     private static func areAllPlausible(
       _ values: [Double], _ plausible: ClosedRange<Double>, sentinels: [Double]
     ) -> Bool {
@@ -197,13 +197,13 @@ extension ReportBuilder {
       self.timeline = nil
     }
 
-    /// The interval of a value in seconds since 1970. The index must be in range.
+    /// Returns the interval of a value in seconds since 1970. The index must be in range.
     func interval(at index: Int) -> (Int64, Int64) {
       if let timeline { return (timeline.startSeconds(at: index), timeline.endSeconds(at: index)) }
       return intervals.map { ($0.starts[index], $0.ends[index]) } ?? (0, 0)
     }
 
-    /// Whether it has a value, in a window if there is one.
+    /// Returns whether it has a value, in a window if there is one.
     func hasValue(in window: AirInterval?) -> Bool {
       guard let window else { return !values.allSatisfy(\.isNaN) }
       let (from, until) = (window.start.secondsSince1970, window.end.secondsSince1970)
@@ -224,7 +224,7 @@ extension ReportBuilder {
 
       var isEmpty: Bool { flags == nil && completeness == nil && accuracy == nil && repeated.isEmpty }
 
-      /// Whether there is as much of each as there are values.
+      /// Returns whether there is as much of each as there are values.
       func fits(_ count: Int) -> Bool {
         (flags?.count ?? count) == count && (completeness?.count ?? count) == count
           && (accuracy?.count ?? count) == count
@@ -317,7 +317,7 @@ extension ReportBuilder.Column {
     self.init(identity: identity, limits: limits)
   }
 
-  /// A column with its first value.
+  /// Creates a column with its first value.
   static func starting(
     _ identity: ReportBuilder.Identity, _ limits: Int?, _ bounds: (Int64, Int64), _ value: Double,
     _ flags: Set<AirReading.QualityFlag>

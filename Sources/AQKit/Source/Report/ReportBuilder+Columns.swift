@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// The column of a site for an identity, added if it is new.
+  /// Returns the column of a site for an identity, added if it is new.
   mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
     if let known = knownColumn(identity, ofSite: site.index) { return known }
     append(Column(identity, ownLimits(of: identity)), toSite: site.index)
@@ -7,7 +7,7 @@ extension ReportBuilder {
     return columns.count - 1
   }
 
-  /// The parameter of a column.
+  /// Returns the parameter of a column.
   func parameter(ofColumn index: Int) -> AirParameter { seriesKinds[columns[index].identity.kind].parameter }
 
   /// Finds the column of a site: among the first few, which nearly always are all, else by its identity.
@@ -53,7 +53,7 @@ extension ReportBuilder {
     private var bounds: Bounds?
     private var timeline: AirTimeline?
 
-    /// The intervals of ascending, readable time stamps; nil for others.
+    /// Returns the intervals of ascending, readable time stamps; nil for others.
     mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> AirTimeline? {
       // The same array, which an adapter passes with each column, compares equal in constant time.
       if bounds == newBounds, stamps == newStamps { return timeline }

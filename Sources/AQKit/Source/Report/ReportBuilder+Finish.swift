@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// The reports and notes of all that was added.
+  /// Returns the reports and notes of all that was added.
   ///
   /// Reports are in the order of the places that they answer, then of their sites' registration. A series without any
   /// value is dropped, and noted as not measured unless the site has another series of its parameter.
@@ -68,8 +68,8 @@ extension ReportBuilder {
     return AirResponse(reports: reports, notes: notes)
   }
 
-  /// The series of a column, nil if it has no value or its intervals are out of order, and the number of values for
-  /// intervals that had several.
+  /// Returns the series of a column, nil if it has no value or its intervals are out of order, and the number of
+  /// values for intervals that had several.
   ///
   /// - Parameter lastFlags: The flags of the last series that was made, which others mostly share.
   private func series(
@@ -172,7 +172,7 @@ extension ReportBuilder {
 }
 
 extension AirNote {
-  /// The note that some parameters have no value at some places.
+  /// Returns the note that some parameters have no value at some places.
   package static func notMeasured(_ parameters: [AirParameter], places: [Int]) -> AirNote {
     AirNote(
       .notMeasured,
@@ -216,7 +216,7 @@ extension ReportBuilder {
     /// Whether its length implies the second occurrence, unless it is stated twice.
     private(set) var isSecondByLength = false
 
-    /// A span without a time yet, with the given averaging period or else the declared one.
+    /// Creates a span without a time yet, with the given averaging period or else the declared one.
     init(_ averaging: AveragingPeriod) { self.averaging = averaging }
 
     /// Finds the interval of a stamp.
@@ -254,7 +254,7 @@ extension ReportBuilder {
       length = averaging.isDailyMaximum ? 86_400 : averaging.seconds
     }
 
-    /// Start and end in seconds since 1970; nil if they leave the years 1 to 9999.
+    /// Returns start and end in seconds since 1970; nil if they leave the years 1 to 9999.
     func interval(at time: Int64) -> (Int64, Int64)? {
       guard time >= AirTime.firstSecond, time <= AirTime.lastSecond else { return nil }
       let start: Int64
@@ -274,7 +274,7 @@ extension ReportBuilder {
       return (start, end)
     }
 
-    /// The same day and time of another year, in UTC; 29 February becomes 28 February.
+    /// Returns the same day and time of another year, in UTC; 29 February becomes 28 February.
     private static func adding(years: Int64, to time: Int64) -> Int64 {
       let days = AirTime(secondsSince1970: time).dayNumber
       let (year, month, day) = CivilDate.civil(fromDays: days)
@@ -286,8 +286,8 @@ extension ReportBuilder {
 }
 
 extension AveragingPeriod {
-  /// Whether an interval of this length can be one of the period. A local day has 23 to 25 hours, a year 365 or 366
-  /// days.
+  /// Returns whether an interval of this length can be one of the period. A local day has 23 to 25 hours, a year 365
+  /// or 366 days.
   fileprivate func mayLast(seconds length: Int64) -> Bool {
     guard let seconds else { return (31_536_000 - 3600...31_622_400 + 3600).contains(length) }
     return isDailyMaximum || seconds == 86_400 ? (82_800...90_000).contains(length) : seconds == length

@@ -19,7 +19,7 @@ extension ReportBuilder {
     fileprivate static let mostInstruments = 10_000
   }
 
-  /// The values that series of a kind can have whose instrument isn't known.
+  /// Returns the values that series of a kind can have whose instrument isn't known.
   mutating func limits(ofKind number: SeriesKinds.Number) -> ValueLimits {
     if knownLimits.ofKinds.indices.contains(number), let known = knownLimits.ofKinds[number] { return known }
     let kind = seriesKinds[number]
@@ -51,7 +51,7 @@ extension ReportBuilder {
     return number
   }
 
-  /// The values that a column can have.
+  /// Returns the values that a column can have.
   mutating func limits(ofColumn column: Int) -> ValueLimits {
     columns[column].limits.map { knownLimits[$0] } ?? limits(ofKind: columns[column].identity.kind)
   }
@@ -99,7 +99,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The range that excludes a value, with its source; empty if only the unit does.
+  /// Returns the range that excludes a value, with its source; empty if only the unit does.
   private func range(
     without value: Double, _ column: Int, _ own: AirParameter.Bounds?,
     _ range: KeyPath<AirParameter.Bounds, ClosedRange<Double>>

@@ -92,7 +92,7 @@ extension ReportBuilder {
 }
 
 extension Int {
-  /// The sum, or the greatest number on overflow.
+  /// Returns the sum, or the greatest number on overflow.
   func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
@@ -171,12 +171,12 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
-  /// The reason for refusing a column.
+  /// Returns the reason for refusing a column.
   static func unequalColumn(_ parameter: AirParameter) -> String {
     "a column of \(parameter) has another number of values than of time stamps, or than what is said of them"
   }
 
-  /// The reason for refusing a unit.
+  /// Returns the reason for refusing a unit.
   static func unknown(_ unit: AirUnit) -> String {
     "the unit “\(unit.rawValue.prefix(20))” is not known; the declaration's unitNames can say what it means"
   }

@@ -58,7 +58,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Whether a site has a value that was asked for.
+  /// Returns whether a site has a value that was asked for.
   private func hasValue(_ site: Int, for query: AirQuery, in window: AirInterval?) -> Bool {
     let entry = sites[site]
     guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
@@ -137,7 +137,7 @@ extension ReportBuilder {
       correction: correction, to: site)
   }
 
-  /// The numbers of a column; nil if it is missing or `null`, or after refusing it.
+  /// Returns the numbers of a column; nil if it is missing or `null`, or after refusing it.
   mutating func numbers(_ values: AQJSON) -> [Double]? {
     guard let values = values.ifPresent else { return nil }
     do throws(AQError) {
@@ -148,7 +148,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The numbers of an array; any other element leaves a gap and is refused.
+  /// Returns the numbers of an array; any other element leaves a gap and is refused.
   private mutating func numbersOneByOne(_ values: AQJSON) throws(AQError) -> [Double] {
     var numbers: [Double] = []
     for element in try values.elements {
@@ -164,7 +164,7 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
-  /// The coordinate of a site whose degrees may be missing or wrong.
+  /// Returns the coordinate of a site whose degrees may be missing or wrong.
   ///
   /// Degrees that are no point on Earth are refused and counted: the site keeps its values and has no coordinate.
   ///
@@ -183,8 +183,8 @@ extension ReportBuilder {
     return nil
   }
 
-  /// The coordinate in two members of an object, which are numbers or texts of numbers, as ``coordinate(_:_:)`` takes it;
-  /// nil if one of them is missing or something else.
+  /// Returns the coordinate in two members of an object, which are numbers or texts of numbers, as
+  /// ``coordinate(_:_:)`` takes it; nil if one of them is missing or something else.
   ///
   /// ``AQJSON/coordinate(_:_:acceptingText:)`` throws instead, so that the whole row is refused.
   ///

@@ -123,7 +123,7 @@ extension ReportBuilder {
     return reference
   }
 
-  /// Whether a site was neither taken back nor changed.
+  /// Returns whether a site was neither taken back nor changed.
   func isUnchanged(_ site: KnownSite) -> Bool {
     let reference = site.reference
     return sites.indices.contains(reference.index) && sites[reference.index].serial == reference.serial

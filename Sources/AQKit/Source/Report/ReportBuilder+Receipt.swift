@@ -25,7 +25,7 @@ extension ReportBuilder {
         count: kept)
     }
 
-    /// The note on refused values, of which one already states the reason.
+    /// Returns the note on refused values, of which one already states the reason.
     func note(_ note: AirNote) -> AirNote {
       var note = note
       note.message = "Refused: \(Reason.ahead) (up to \(Duration.seconds(mostRefused).words) ahead)."
@@ -33,7 +33,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The last second at which an observation of a site may end; no bound for analyses and forecasts.
+  /// Returns the last second at which an observation of a site may end; no bound for analyses and forecasts.
   func latestEnd(ofSite index: Int) -> Int64 {
     sites[index].kind == .observation ? bound.secondsSince1970 : .max
   }

@@ -68,7 +68,7 @@ extension ReportBuilder {
       correction: correction, to: site)
   }
 
-  /// The parameter that the provider calls so, or nil after refusing the name.
+  /// Returns the parameter that the provider calls so, or nil after refusing the name.
   ///
   /// ``SourceDescriptor/parameter(named:)`` does the same without a note, for choosing the parameters of a request.
   ///
@@ -81,7 +81,7 @@ extension ReportBuilder {
     return nil
   }
 
-  /// The reason for refusing a parameter.
+  /// Returns the reason for refusing a parameter.
   static func unknownParameter(_ name: String) -> String {
     "no offer of the source names the parameter “\(name.prefix(40))”; name it there, or say in the declaration's "
       + "parameterNames what it means"

@@ -32,7 +32,7 @@ extension ReportBuilder {
       if depth == 0 { steps.removeAll(keepingCapacity: true) }
     }
 
-    /// The changes since an element began, newest first.
+    /// Returns the changes since an element began, newest first.
     mutating func rollBack(to mark: Int) -> [Undo] {
       depth -= 1
       let undone = Array(steps[mark...].reversed())
@@ -88,7 +88,8 @@ extension ReportBuilder {
     }
   }
 
-  /// The message without positions, such as the `[3]` of a path, so that the same fault of many elements is one reason.
+  /// Returns the message without positions, such as the `[3]` of a path, so that the same fault of many elements is
+  /// one reason.
   static func withoutPositions(_ message: String) -> String {
     var result = ""
     var rest = Substring(message)

@@ -49,7 +49,7 @@ public struct ReportBuilder: Sendable {
   var clockSkew = ClockSkew()
   var knownLimits = SeriesLimits()
 
-  /// An empty builder for one source; values without a time get the time of receipt.
+  /// Creates an empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
     self.descriptor = descriptor
     arrival = receivedAt
@@ -284,7 +284,7 @@ public struct ReportBuilder: Sendable {
     return (parameter, unit, offer)
   }
 
-  /// A parameter and a unit in AQKit's names.
+  /// Returns a parameter and a unit in AQKit's names.
   func named(_ parameter: AirParameter, _ unit: AirUnit) -> (AirParameter, AirUnit) {
     (
       descriptor.parameterNames.isEmpty || parameter.family != .other

@@ -73,7 +73,7 @@ extension TimeStamp {
 }
 
 extension TimeStamp.Format {
-  /// The moment of a text.
+  /// Returns the moment of a text.
   func moment(_ text: String, receivedAt: AirTime) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     switch form {
     case .iso8601: return try Self.iso8601(text, zone)
@@ -99,7 +99,7 @@ extension TimeStamp.Format {
     return try zone.moment(ofClock: time.clock)
   }
 
-  /// A number of seconds, rounded down.
+  /// Returns a number of seconds, rounded down.
   private static func number(_ text: String, per unit: Int64) throws(TimeStamp.Fault) -> Int64 {
     let (whole, number) = TimePattern.trimmed(text).withUnsafeBytes { buffer -> (Int64?, Double?) in
       let bytes = buffer.bytes
@@ -165,7 +165,7 @@ extension TimeStamp.Format: Codable {
 }
 
 extension AQJSON {
-  /// The time in a string or a number.
+  /// Returns the time in a string or a number.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind of value. Whether it
   ///   can be read is decided by the ``ReportBuilder`` that it is added to.
@@ -173,7 +173,7 @@ extension AQJSON {
     .written(try string(acceptingNumber: true), as: format)
   }
 
-  /// The times in an array of strings or numbers. Any other element is a time that can't be read.
+  /// Returns the times in an array of strings or numbers. Any other element is a time that can't be read.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if it isn't an array.
   public func stamps(as format: TimeStamp.Format) throws(AQError) -> [TimeStamp] {

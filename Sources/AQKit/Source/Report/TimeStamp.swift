@@ -73,7 +73,7 @@ extension TimeStamp {
     static let reversed = Fault(reason: "an interval ends before it begins")
   }
 
-  /// The instant; of an interval its start.
+  /// Returns the instant; of an interval its start.
   ///
   /// A number outside the years 1 to 9999, such as milliseconds declared as seconds, is out of range.
   func moment(receivedAt: AirTime) throws(Fault) -> Moment {
@@ -95,12 +95,12 @@ extension TimeStamp {
     }
   }
 
-  /// The instant, the first one of two; nil for a time that can't be used.
+  /// Returns the instant, the first one of two; nil for a time that can't be used.
   package func instant(receivedAt: AirTime) -> AirTime? {
     (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
   }
 
-  /// The instant; nil for a time that can't be used, occurs twice, is the time of receipt, or has both ends.
+  /// Returns the instant; nil for a time that can't be used, occurs twice, is the time of receipt, or has both ends.
   func plainInstant(receivedAt: AirTime) -> AirTime? {
     switch self {
     case .time(let time): return time
@@ -111,8 +111,8 @@ extension TimeStamp {
     }
   }
 
-  /// Both ends in seconds since 1970, if they are known. Of hours that occur twice those are meant between which the
-  /// averaging period lies, else the shortest interval; if two are left, the positions of the rows decide.
+  /// Returns both ends in seconds since 1970, if they are known. Of hours that occur twice those are meant between
+  /// which the averaging period lies, else the shortest interval; if two are left, the positions of the rows decide.
   func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> Ends? {
     guard case .interval(let first, let last) = self else { return nil }
     let begin = try first.moment(receivedAt: receivedAt)
@@ -153,7 +153,7 @@ extension TimeStamp {
   /// Whether it needs no convention.
   var statesBothEnds: Bool { if case .interval = self { true } else { false } }
 
-  /// Whole seconds of milliseconds, rounded down.
+  /// Converts milliseconds to whole seconds, rounded down.
   static func seconds(_ milliseconds: Int64) -> Int64 {
     let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     return rest < 0 ? seconds - 1 : seconds
@@ -178,7 +178,7 @@ extension TimeStamp {
     /// UTC.
     public static let utc = Zone.fixed(secondsFromUTC: 0)
 
-    /// The zone of a name: `UTC`, an offset such as `+05:30`, or an identifier such as `Europe/Warsaw`.
+    /// Creates the zone of a name: `UTC`, an offset such as `+05:30`, or an identifier such as `Europe/Warsaw`.
     ///
     /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules aren't available, as in
     ///   ``AirTimeZone/init(identifier:)``.
@@ -217,7 +217,7 @@ extension TimeStamp {
 }
 
 extension TimeStamp.Zone {
-  /// The moment of a clock time, in seconds from 1970-01-01T00:00 on the zone's clocks.
+  /// Returns the moment of a clock time, in seconds from 1970-01-01T00:00 on the zone's clocks.
   func moment(ofClock clock: Int64) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     switch self {
     case .fixed(let offset):

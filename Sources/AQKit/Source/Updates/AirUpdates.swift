@@ -16,7 +16,7 @@ public struct AirUpdate: Hashable, Sendable {
   /// The source, in the updates of a hub; nil in those of a source.
   public var source: SourceID?
 
-  /// An update; empty by default.
+  /// Creates an update; empty by default.
   public init(
     reports: [AirReport] = [], notes: [AirNote] = [], state: AirUpdate.FeedState? = nil,
     isSnapshot: Bool = false,
@@ -30,7 +30,7 @@ public struct AirUpdate: Hashable, Sendable {
     self.source = source
   }
 
-  /// An update with a whole response.
+  /// Creates an update with a whole response.
   public init(_ response: AirResponse) { self.init(reports: response.reports, notes: response.notes) }
 
   /// Whether it has no content at all.
@@ -41,7 +41,7 @@ public struct AirUpdate: Hashable, Sendable {
     reports.reduce(0) { sum, report in report.series.reduce(sum) { $0 &+ $1.count } }
   }
 
-  /// The part of the update that matches a query.
+  /// Returns the part of the update that matches a query.
   func filtered(by query: AirQuery) -> AirUpdate {
     var copy = self
     copy.reports = AirResponse(reports: reports).filtered(by: query).reports
@@ -83,7 +83,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
 
   private var work: @Sendable (Handoff) async throws -> Void
 
-  /// A stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
+  /// Creates a stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
   public init(_ work: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) {
     self.work = { handoff in try await work { try await handoff.send($0) } }
   }
@@ -95,7 +95,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
     return updates
   }
 
-  /// A stream of known updates.
+  /// Creates a stream of known updates.
   public init(_ updates: [AirUpdate]) {
     self.init { send in
       for update in updates { try await send(update) }
@@ -112,12 +112,12 @@ public struct AirUpdates: AsyncSequence, Sendable {
 
     init(work: @escaping @Sendable (Handoff) async throws -> Void) { self.work = work }
 
-    /// The next update, or nil at the end.
+    /// Returns the next update, or nil at the end.
     public mutating func next() async throws -> AirUpdate? {
       try await next(isolation: #isolation)
     }
 
-    /// The next update, or nil at the end.
+    /// Returns the next update, or nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> AirUpdate? {
       let run = self.run ?? Run(work)
       self.run = run

@@ -45,7 +45,7 @@ final class Handoff: TaskExecutor {
 
   private let state = Locked(State())
 
-  /// A hand-over without updates.
+  /// Creates a hand-over without updates.
   init() {}
 
   /// Offers an update and waits until it is taken. Several tasks may send; their updates queue.
@@ -83,7 +83,7 @@ final class Handoff: TaskExecutor {
     return .lender
   }
 
-  /// Whether a taker was found, which then has the update.
+  /// Returns whether a taker was found, which then has the update.
   private func pass(_ found: Found, _ update: AirUpdate) throws -> Bool {
     switch found {
     case .taker(let taker): taker.continuation.resume(returning: .update(update))
@@ -177,7 +177,7 @@ final class Handoff: TaskExecutor {
     }
   }
 
-  /// The taker leaves; all waiting senders resume.
+  /// Ends the hand-over when the taker leaves; all waiting senders resume.
   func abandon() {
     let (takers, offers) = state.withLock { state in
       state.isAbandoned = true
