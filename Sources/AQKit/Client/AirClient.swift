@@ -24,7 +24,7 @@ public struct AirClient: Sendable {
   /// the one of the hub's container.
   public var catalog: AirQualityIndexCatalog = .standard
 
-  /// A client of closures; by default it has no places and no updates, and the system's clock.
+  /// Creates a client of closures; by default it has no places and no updates, and the system's clock.
   ///
   /// - Parameters:
   ///   - clock: The time, and waiting.
@@ -57,7 +57,7 @@ public struct AirClient: Sendable {
 }
 
 extension AirClient {
-  /// A client of a hub.
+  /// Creates a client of a hub.
   ///
   /// - Parameters:
   ///   - hub: The hub.
@@ -112,7 +112,7 @@ extension AirClient {
     AirClient(clock: clock) { _ in answer }
   }
 
-  /// The same client, which waits before each answer, each search and the beginning of each stream.
+  /// Returns the same client, which waits before each answer, each search and the beginning of each stream.
   public func delayed(by duration: Duration) -> AirClient {
     let original = self
     var copy = self

@@ -21,7 +21,7 @@ extension AirTopic where Value == AirEstimate {
 }
 
 extension [AirAnswer] {
-  /// The estimate of the only answer.
+  /// Returns the estimate of the only answer.
   ///
   /// - Throws: The reason for a missing estimate, as the error of a source that failed if one did.
   fileprivate func estimate(

@@ -155,7 +155,7 @@ extension AirTopic where Value == [AirYear] {
 }
 
 extension [AirAnswer] {
-  /// The value of a day in each answer that has one.
+  /// Returns the value of a day in each answer that has one.
   ///
   /// - Throws: The reason given by the first answer, if none has a value.
   fileprivate func years(of parameter: AirParameter) throws -> [AirYear] {
@@ -191,7 +191,7 @@ extension AirAnswer {
 }
 
 extension AirPlace {
-  /// A moment in the middle of the place's present calendar day, for each given year that has this day.
+  /// Returns a moment in the middle of the place's present calendar day, for each given year that has this day.
   ///
   /// The moment lies within the place's own day, even where the hour is known by the sun only, and within the day of the
   /// same date in UTC, so that its year is the day's.
@@ -206,7 +206,8 @@ extension AirPlace {
     }
   }
 
-  /// The place's calendar day that contains a moment. A change of the clock moves its end, until the change is over.
+  /// Returns the place's calendar day that contains a moment. A change of the clock moves its end, until the change
+  /// is over.
   func day(of now: AirTime) -> AirInterval {
     let offset = secondsFromGMT(at: now)
     let start = now.adding(seconds: offset).floored(toMultipleOf: 86_400).adding(seconds: -offset)

@@ -147,7 +147,7 @@ struct ClientClock: AQClock {
 }
 
 extension AirAnswer {
-  /// Whether the data to show were kept.
+  /// Returns whether the data to show were kept.
   fileprivate func isKept(_ shown: AirReport?) -> Bool {
     if let shown, let keeping = keeping(of: shown) { return keeping.isKept }
     return outcomes.contains { $0.response?.kept != nil }
@@ -196,7 +196,7 @@ extension AirAnswer {
       retry: again.map { .after(max(.zero, $0.since(askedAt))) })
   }
 
-  /// The sources of a report, several of a merged one.
+  /// Returns the sources of a report, several of a merged one.
   private func sources(of report: AirReport) -> Set<SourceID> {
     guard report.source == .merged, let merged = merged() else { return [report.source] }
     return Set(merged.series.flatMap(\.parts).map(\.source))

@@ -21,7 +21,7 @@ public struct AirTopic<Value: Sendable>: Sendable {
   /// The condition that the shown report must meet; nil for the query's own.
   var wanted: AirAnswer.Wanted?
 
-  /// A topic of several questions.
+  /// Creates a topic of several questions.
   ///
   /// - Parameters:
   ///   - id: The identifier, unique among an application's topics.
@@ -39,7 +39,7 @@ public struct AirTopic<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// A topic of one question.
+  /// Creates a topic of one question.
   ///
   /// - Parameters:
   ///   - id: The identifier, unique among an application's topics.
@@ -68,7 +68,7 @@ public struct AirTopic<Value: Sendable>: Sendable {
 }
 
 extension AirTopic: Hashable {
-  /// Whether the identifiers are the same.
+  /// Returns whether the identifiers are the same.
   public static func == (lhs: AirTopic, rhs: AirTopic) -> Bool { lhs.id == rhs.id }
   /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -85,7 +85,7 @@ extension [AirAnswer] {
 }
 
 extension AirAnswer {
-  /// The newest value of a parameter at one of the query's places that had ended when the query was answered.
+  /// Returns the newest value of a parameter at one of the query's places that had ended when the query was answered.
   ///
   /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no value of the parameter.
   public func reading(of parameter: AirParameter, forPlace place: Int = 0) throws(AQError) -> AirReading {
@@ -118,7 +118,7 @@ public struct AirLoad<Value: Sendable>: Sendable {
   /// Whether a new value is being loaded.
   public var isLoading: Bool
 
-  /// A load; by default an empty one.
+  /// Creates a load; by default an empty one.
   public init(
     value: Value? = nil, receivedAt: AirTime? = nil, isKept: Bool = false, error: AQError? = nil,
     isLoading: Bool = false
@@ -149,7 +149,7 @@ public struct AirLoad<Value: Sendable>: Sendable {
     return error.map { .failed($0) } ?? .idle
   }
 
-  /// The time since the value was received; nil without a value.
+  /// Returns the time since the value was received; nil without a value.
   public func age(at now: AirTime) -> Duration? { receivedAt.map { max(.zero, now.since($0)) } }
 
   /// Takes a value, unless a newer one is already there. A value from the future doesn't count as newer, because the clock

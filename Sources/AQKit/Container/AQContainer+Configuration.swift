@@ -11,18 +11,18 @@ extension AQContainer {
     forgetMade()
   }
 
-  /// Whether an option of a source has a value, its declared default included.
+  /// Returns whether an option of a source has a value, its declared default included.
   public func hasOption(_ name: String, of source: SourceID) -> Bool {
     recipes.first { $0.descriptor.id == source }?.options[name] != nil
   }
 
-  /// The credentials of a source, which its recordings must not contain.
+  /// Returns the credentials of a source, which its recordings must not contain.
   package func secrets(of source: SourceID) -> [AirSecret] {
     guard let recipe = recipes.first(where: { $0.descriptor.id == source }) else { return [] }
     return recipe.descriptor.options.filter(\.isSecret).compactMap { recipe.options.secret($0.name) }
   }
 
-  /// The current options of a registered source.
+  /// Returns the current options of a registered source.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown source.
   public func options(of source: SourceID) throws(AQError) -> SourceOptions {
@@ -36,7 +36,7 @@ extension AQContainer {
     recipes[try position(of: source)].isEnabled = isEnabled
   }
 
-  /// Whether a source is registered and switched on.
+  /// Returns whether a source is registered and switched on.
   public func isEnabled(_ source: SourceID) -> Bool {
     recipes.contains { $0.descriptor.id == source && $0.isEnabled }
   }
@@ -106,7 +106,7 @@ extension AQContainer {
     self = copy
   }
 
-  /// The index of a source among the registered ones.
+  /// Returns the index of a source among the registered ones.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when it isn't registered; the message lists those that are.
   func position(of source: SourceID) throws(AQError) -> Int {
@@ -146,7 +146,7 @@ extension AQContainer {
     }
   }
 
-  /// The format with a name.
+  /// Returns the format with a name.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown name; the message lists the known ones.
   public func format(_ name: String) throws(AQError) -> PayloadFormat {

@@ -12,7 +12,7 @@ public struct ServiceKey<Value: Sendable>: Sendable {
   public let advice: String?
   let defaultValue: (@Sendable () -> Value)?
 
-  /// A key for a service.
+  /// Creates a key for a service.
   ///
   /// - Parameters:
   ///   - name: Unique among services.
@@ -98,14 +98,14 @@ final class MadeOnce: Sendable {
 
     init(_ task: Int?) { self.task = task }
 
-    /// The chain of the present task, or a new one.
+    /// Returns the chain of the current task, or a new one.
     static func present(_ current: Chain?) -> Chain {
       let task = withUnsafeCurrentTask { $0?.hashValue }
       if let current, current.task == task { return current }
       return Chain(task)
     }
 
-    /// Whether it would wait for itself by waiting for a given value.
+    /// Returns whether it would wait for itself by waiting for a given value.
     func isAwaited(by thing: MadeOnce) -> Bool {
       var next: MadeOnce? = thing
       // A loop among other services is detected by those.

@@ -14,7 +14,7 @@ extension AQContainer {
     public let members: [String]
     let register: @Sendable (AQJSON, SourceID?, inout AQContainer) throws -> SourceID
 
-    /// A kind of source.
+    /// Creates a kind of source.
     ///
     /// - Parameters:
     ///   - name: The name in a configuration.
@@ -45,7 +45,7 @@ extension AQContainer {
     kinds.append(kind)
   }
 
-  /// The kind with a name.
+  /// Returns the kind with a name.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown name; the message lists the known ones.
   func kind(_ name: String) throws(AQError) -> SourceKind {
@@ -159,7 +159,7 @@ struct SourceConfiguration {
     return text
   }
 
-  /// An option's value as text: a string, a number as written, or true or false.
+  /// Returns an option's value as text: a string, a number as written, or true or false.
   private static func optionText(_ value: AQJSON) throws -> String {
     switch value.kind {
     case .string: return try value.string()
@@ -168,7 +168,7 @@ struct SourceConfiguration {
     }
   }
 
-  /// The members of an object by name; each must be known and occur once.
+  /// Returns the members of an object by name; each must be known and occur once.
   private static func members(of value: AQJSON, known: [String]?) throws -> [String: AQJSON] {
     var members: [String: AQJSON] = [:]
     for (name, member) in try value.members {
@@ -217,22 +217,22 @@ public struct SourceOptions: Sendable {
     values[name] ?? declared.first { $0.name == name }?.defaultValue
   }
 
-  /// A credential; nil if not set.
+  /// Returns a credential; nil if not set.
   public func secret(_ name: String) -> AirSecret? { self[name].map { AirSecret($0) } }
 
-  /// A whole number; nil if not set.
+  /// Returns a whole number; nil if not set.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the text isn't a whole number.
   public func int(_ name: String) throws(AQError) -> Int? { try value(name, "a whole number") { Int($0) } }
 
-  /// A number; nil if not set.
+  /// Returns a number; nil if not set.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the text isn't a number.
   public func double(_ name: String) throws(AQError) -> Double? {
     try value(name, "a number") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
   }
 
-  /// True or false; nil if not set.
+  /// Returns true or false; nil if not set.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the text is neither `true` nor `false`.
   public func bool(_ name: String) throws(AQError) -> Bool? { try value(name, "true or false") { Bool($0) } }

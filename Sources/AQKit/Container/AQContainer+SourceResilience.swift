@@ -86,14 +86,14 @@ extension AQContainer {
       return CellSource(caching, on: grid)
     }
 
-    /// The source with its layers.
+    /// Returns the source with its layers.
     func applied(to source: any AirDataSource, store: (any AnswerStoring)?, clock: any AQClock)
       -> any AirDataSource
     {
       layered(source, clock, store)
     }
 
-    /// The stored answers of a source that hasn't been made; nil without a cache.
+    /// Returns the stored answers of a source that hasn't been made; nil without a cache.
     func answers(of descriptor: SourceDescriptor, in store: any AnswerStoring) -> StoredAnswers? {
       cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0, keeper: nil) }
     }

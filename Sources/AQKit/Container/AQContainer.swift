@@ -19,7 +19,7 @@ public struct AQContainer: Sendable {
   /// The kinds of source that a configuration can create.
   var kinds: [SourceKind] = []
 
-  /// A container with the system clock and its own request budgets, but no source and no transport.
+  /// Creates a container with the system clock and its own request budgets, but no source and no transport.
   public init() {
     set(.clock, to: SystemClock())
     set(.requestBudgets, to: RequestBudgets())
@@ -77,14 +77,14 @@ public struct AQContainer: Sendable {
     for index in recipes.indices { recipes[index].made = MadeOnce() }
   }
 
-  /// A copy with a service set.
+  /// Returns a copy with a service set.
   public func setting<Value: Sendable>(_ key: ServiceKey<Value>, to value: Value) -> AQContainer {
     var copy = self
     copy.set(key, to: value)
     return copy
   }
 
-  /// Whether a service was set.
+  /// Returns whether a service was set.
   public func has<Value>(_ key: ServiceKey<Value>) -> Bool {
     services[key.name] is Value || services[key.name] is ServiceRecipe<Value>
   }
@@ -169,7 +169,7 @@ public struct AQContainer: Sendable {
     try module.install(into: &self)
   }
 
-  /// A copy with a module installed.
+  /// Returns a copy with a module installed.
   public func installing(_ module: some AQModule) throws -> AQContainer {
     var copy = self
     try copy.install(module)
@@ -193,7 +193,7 @@ public struct AQContainer: Sendable {
     try made(recipes[try position(of: id)])
   }
 
-  /// The shared instance of a source.
+  /// Returns the shared instance of a source.
   func shared(_ recipe: SourceRecipe) throws -> any AirDataSource {
     let id = recipe.descriptor.id
     return try recipe.made.value(
@@ -207,12 +207,12 @@ public struct AQContainer: Sendable {
     return try self[.resilience].applied(to: source, store: answerStore(), clock: self[.clock])
   }
 
-  /// The store of the last answers; nil if there is none.
+  /// Returns the store of the last answers; nil if there is none.
   func answerStore() throws(AQError) -> (any AnswerStoring)? {
     has(.answerStore) ? try self[.answerStore] : nil
   }
 
-  /// The stored answer of a source to a query that may replace an error; makes no source.
+  /// Returns the stored answer of a source to a query that may replace an error; makes no source.
   func storedAnswer(to query: AirQuery, from descriptor: SourceDescriptor) -> AirResponse? {
     guard let store = try? answerStore(), let clock = try? self[.clock] else { return nil }
     return (try? self[.resilience])?.answers(of: descriptor, in: store)?.standIn(to: query, at: clock.time)
@@ -245,8 +245,8 @@ public protocol AQModule: Sendable {
 }
 
 extension AQContainer {
-  /// The container's transport for a source: within the source's declared limits, which all sources of the same provider and
-  /// credential share, with retries, and without encryption only if the declaration says so.
+  /// Returns the container's transport for a source: within the source's declared limits, which all sources of the
+  /// same provider and credential share, with retries, and without encryption only if the declaration says so.
   ///
   /// - Parameters:
   ///   - descriptor: The source's declaration. ``RequestLimits/provider`` names the provider that counts the

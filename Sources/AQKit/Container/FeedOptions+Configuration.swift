@@ -60,7 +60,7 @@ extension FeedOptions {
       defaultValue: "30"),
   ]
 
-  /// Feed options from a configuration; missing ones are as in ``standard``.
+  /// Creates feed options from a configuration; missing ones are as in ``standard``.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid value or one out of range.
   public init(_ options: SourceOptions) throws(AQError) {
@@ -94,7 +94,7 @@ extension FeedOptions {
 }
 
 extension FeedEndpoint {
-  /// An address with the limits that a configuration sets by ``FeedOptions/declared``.
+  /// Creates an address with the limits that a configuration sets by ``FeedOptions/declared``.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid value or one out of range.
   public init(url: String, _ options: SourceOptions) throws(AQError) {
@@ -110,14 +110,14 @@ extension FeedEndpoint {
 }
 
 extension SourceOptions {
-  /// A number of seconds, not negative; nil if not set.
+  /// Returns a number of seconds, not negative; nil if not set.
   fileprivate func seconds(_ name: String) throws(AQError) -> Duration? {
     guard let seconds = try double(name) else { return nil }
     guard seconds >= 0, seconds <= 1e9 else { throw misfit(name, "a number of seconds, not negative") }
     return .seconds(seconds)
   }
 
-  /// A whole number, not negative; nil if not set.
+  /// Returns a whole number, not negative; nil if not set.
   fileprivate func count(_ name: String) throws(AQError) -> Int? {
     guard let count = try int(name) else { return nil }
     guard count >= 0 else { throw misfit(name, "a whole number, not negative") }
@@ -130,8 +130,8 @@ extension SourceOptions {
 }
 
 extension FeedSource {
-  /// A feed configured by ``FeedOptions/declared``: shared by its subscribers unless `shared` is false, paused and
-  /// resumed by the container's ``ServiceKey/feedControl``.
+  /// Returns a feed configured by ``FeedOptions/declared``: shared by its subscribers unless `shared` is false,
+  /// paused and resumed by the container's ``ServiceKey/feedControl``.
   ///
   /// - Parameters:
   ///   - decoder: Reads the messages.

@@ -51,7 +51,7 @@ struct SourceRecipe: Sendable {
     return given == source.descriptor ? source : ConfiguredSource(base: source, descriptor: given)
   }
 
-  /// The recipe of a further instance with its own options.
+  /// Returns the recipe of a further instance with its own options.
   func again(as id: SourceID) -> SourceRecipe {
     var copy = self
     copy.descriptor.id = id
@@ -155,7 +155,7 @@ public struct HTTPModule<Adapter: HTTPAdapter>: AQModule {
   private let formats: [PayloadFormat]
   private let make: @Sendable (SourceOptions) throws -> Adapter
 
-  /// A module.
+  /// Creates a module.
   ///
   /// - Parameters:
   ///   - option: The option with the key by which the provider counts; nil if it counts by address.

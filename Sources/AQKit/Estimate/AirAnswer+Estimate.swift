@@ -1,5 +1,5 @@
 extension AirAnswer {
-  /// The air at one of the query's places in one hour, estimated from the stations around it and a model.
+  /// Returns the air at one of the query's places in one hour, estimated from the stations around it and a model.
   ///
   /// Ask with ``AirQuery/init(around:parameters:window:)``, so that the answer has enough stations, and the model's values
   /// at them. Only values whose licence allows modification are used; ``AirEstimate/leftOut`` lists the others, with
@@ -30,8 +30,8 @@ extension AirAnswer {
     return try column.estimate(of: newest)
   }
 
-  /// The estimates of some pollutants at one of the query's places as a report, hour by hour, which gives indices, moments and
-  /// alerts like any other.
+  /// Returns the estimates of some pollutants at one of the query's places as a report, hour by hour, which gives
+  /// indices, moments and alerts like any other.
   ///
   /// Its kind is a forecast if an hour of it ends after the query was made, else an analysis; its source is
   /// ``SourceID/estimated``. Each value has its interval as ``AirReading/Accuracy/bounds``, so that an index of the report
@@ -127,7 +127,7 @@ private struct EstimatedColumn {
 
   private func end(of hour: Int) -> AirTime { inputs.firstEnd.adding(seconds: Int64(hour) * 3600) }
 
-  /// The estimate of an hour with all that went in.
+  /// Returns the estimate of an hour with all that went in.
   mutating func estimate(of hour: Int) throws(AirEstimate.Unavailable) -> AirEstimate {
     guard let found = try hours.value(of: hour) else {
       guard let newest, hour > newest else { throw .init(.noValue) }

@@ -22,7 +22,7 @@ extension AirEstimate {
     /// The reason.
     public var reason: Reason
 
-    /// A failure with its reason.
+    /// Creates a failure with its reason.
     public init(_ reason: Reason) { self.reason = reason }
   }
 }

@@ -138,7 +138,7 @@ extension AirEstimate: CustomStringConvertible {
     return basis == .stationsAndModel ? "\(stations) and the model" : stations
   }
 
-  /// A number with at most two digits after the first.
+  /// Returns a number with at most two digits after the first.
   private static func text(_ number: Double) -> String {
     let digits = number.magnitude >= 10 ? 0.0 : 1.0
     let scale = digits == 0 ? 1.0 : 10.0

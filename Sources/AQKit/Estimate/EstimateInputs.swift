@@ -148,7 +148,7 @@ struct EstimateInputs {
     var reason: AirEstimate.LeftOut.Reason
   }
 
-  /// A station with its hours: of several series a corrected one, else that with the most hours.
+  /// Returns a station with its hours: of several series a corrected one, else that with the most hours.
   private func station(
     of report: AirReport
   ) throws(Obstacle) -> (station: PlaceEstimator.Station, part: Part) {
@@ -185,7 +185,7 @@ struct EstimateInputs {
     return (station, part)
   }
 
-  /// The hours of a series in µg/m³ on the grid.
+  /// Returns the hours of a series in µg/m³ on the grid.
   ///
   /// - Parameter takesShorter: Whether the mean of shorter values that end in an hour may represent the hour.
   private func hours(
@@ -297,7 +297,7 @@ struct EstimateInputs {
 }
 
 extension AirSeries {
-  /// The exactness of the series' instrument.
+  /// Returns the exactness of the series' instrument.
   fileprivate func quality(isSensor: Bool) -> PlaceEstimator.Quality {
     guard isSensor else { return .reference }
     let isCorrected = correction != nil || flags?.contains { $0.contains(.corrected) } ?? false

@@ -87,7 +87,7 @@ struct FieldSolver: Sendable {
     self.isRoadside = isRoadside
   }
 
-  /// Whether a station's quality can be used.
+  /// Returns whether a station's quality can be used.
   func canUse(_ station: PlaceEstimator.Station) -> Bool {
     constants.deviation(of: station.setting, station.quality) != nil
   }
@@ -243,7 +243,7 @@ struct FieldSolver: Sendable {
     return true
   }
 
-  /// The median of the residuals or, from a center, of their distances to it.
+  /// Returns the median of the residuals or, from a center, of their distances to it.
   private mutating func medianOfResiduals(from center: Double? = nil) -> Double {
     scratch.removeAll(keepingCapacity: true)
     for residual in residuals {
@@ -260,7 +260,7 @@ struct FieldSolver: Sendable {
     return scratch.count % 2 == 1 ? scratch[middle] : (scratch[middle - 1] + scratch[middle]) / 2
   }
 
-  /// The estimate that follows from a residual, and the model's bias; nil if the residual is too old.
+  /// Returns the estimate that follows from a residual, and the model's bias; nil if the residual is too old.
   func value(
     of residual: Residual, ahead lead: PlaceEstimator.Lead?
   ) -> (value: PlaceEstimator.Value, bias: Double?)? {

@@ -48,7 +48,7 @@ struct HourlyEstimates: Sendable {
     newest = near.isEmpty ? nil : stationsOfHour.lastIndex { $0 >= enough }
   }
 
-  /// The estimate of an hour; nil if there is none.
+  /// Returns the estimate of an hour; nil if there is none.
   mutating func value(of hour: Int) throws(AirEstimate.Unavailable) -> Hour? {
     let atPlace = model.finite(at: hour)
     guard let newest, hour > newest else {
@@ -72,7 +72,7 @@ struct HourlyEstimates: Sendable {
     return solver.value(of: alone, ahead: nil).map { Hour(value: $0.value, bias: $0.bias, stations: nil) }
   }
 
-  /// The bias of the model at the same hour of the last day that has values; nil if there is none.
+  /// Returns the bias of the model at the same hour of the last day that has values; nil if there is none.
   private mutating func dayBefore(_ hour: Int, _ newest: Int) throws(AirEstimate.Unavailable) -> Double? {
     var earlier = hour - (hour - newest + 23) / 24 * 24
     while earlier >= 0 {
@@ -84,7 +84,7 @@ struct HourlyEstimates: Sendable {
     return nil
   }
 
-  /// The stations of an hour with their weights.
+  /// Returns the stations of an hour with their weights.
   mutating func contributions(
     of hour: Int
   ) throws(AirEstimate.Unavailable) -> [PlaceEstimator.Estimate.Contribution] {

@@ -84,7 +84,7 @@ extension PlaceEstimator.Model {
       /// The variance about it.
       public var variance: Double
 
-      /// A deviation.
+      /// Creates a deviation.
       public init(offset: Double, variance: Double) {
         self.offset = offset
         self.variance = variance
@@ -116,7 +116,7 @@ extension PlaceEstimator.Model {
     /// The variance added by each hour for which the last value is held without a model.
     public var hourlyVariance: Double
 
-    /// The constants of a pollutant.
+    /// Creates the constants of a pollutant.
     public init(
       transformation: Transformation, shift: Double, fieldVariance: Double, fieldLength: Double,
       localVariance: Double, instrumentVariance: Double, roadside: Deviation, corrected: Deviation? = nil,
@@ -156,7 +156,7 @@ extension PlaceEstimator.Model {
     /// The most hours for which the last value is held without a model.
     public var longestHold: Int
 
-    /// The fading of a residual.
+    /// Creates the fading of a residual.
     public init(
       decayHours: Double, kept: Double, daily: Double, dailyFade: Double, withoutDay: Double, longestHold: Int
     ) {
@@ -178,7 +178,7 @@ extension PlaceEstimator.Model {
         && longestHold >= 0
     }
 
-    /// The weights of the last residual and of that a day before, some hours ahead.
+    /// Returns the weights of the last residual and of that a day before, some hours ahead.
     func weights(ahead hours: Int) -> (last: Double, day: Double) {
       guard hours > 0 else { return (1, 0) }
       let left = exp(-Double(hours) / decayHours)
@@ -216,7 +216,7 @@ extension PlaceEstimator.Model {
 }
 
 extension PlaceEstimator.Model.Pollutant {
-  /// A concentration on the transformed scale; a negative one counts as 0.
+  /// Returns a concentration on the transformed scale; a negative one counts as 0.
   func transformed(_ concentration: Double) -> Double {
     let shifted = max(concentration, 0) + shift
     switch transformation {
@@ -225,7 +225,7 @@ extension PlaceEstimator.Model.Pollutant {
     }
   }
 
-  /// The concentration of a number on the transformed scale; never negative, and never infinite.
+  /// Returns the concentration of a number on the transformed scale; never negative, and never infinite.
   func concentration(_ transformed: Double) -> Double {
     let shifted: Double
     switch transformation {
@@ -237,7 +237,7 @@ extension PlaceEstimator.Model.Pollutant {
     return min(max(shifted - shift, 0), .greatestFiniteMagnitude)
   }
 
-  /// The offset and the error variance of a station; nil if it can't be used.
+  /// Returns the offset and the error variance of a station; nil if it can't be used.
   func deviation(of setting: AirSite.Details.Setting?, _ quality: PlaceEstimator.Quality) -> Deviation? {
     var sum = Deviation(offset: 0, variance: instrumentVariance)
     switch setting {

@@ -18,7 +18,7 @@ public struct PlaceEstimator: Hashable, Sendable {
   /// The constants of the method.
   public var model: Model
 
-  /// An estimator; by default with the constants that AQKit has fitted.
+  /// Creates an estimator; by default with the constants that AQKit has fitted.
   public init(_ model: Model = .standard) { self.model = model }
 }
 
@@ -46,7 +46,7 @@ extension PlaceEstimator {
     /// The exactness of its instrument.
     public var quality: Quality
 
-    /// A station with its values, in µg/m³.
+    /// Creates a station with its values, in µg/m³.
     public init(
       at coordinate: Coordinate, values: [Double], model: [Double] = [],
       setting: AirSite.Details.Setting? = nil, quality: Quality = .reference
@@ -68,7 +68,7 @@ extension PlaceEstimator {
     /// The ``Estimate/modelBias`` at the same hour of the last day that has values; nil if unknown.
     public var dayBefore: Double?
 
-    /// A lead in hours.
+    /// Creates a lead in hours.
     public init(hours: Int, model: Double? = nil, dayBefore: Double? = nil) {
       self.hours = hours
       self.model = model
@@ -214,7 +214,7 @@ extension PlaceEstimator {
     return values
   }
 
-  /// A solver for a pollutant.
+  /// Returns a solver for a pollutant.
   func solver(
     of parameter: AirParameter, probability: Double, setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) -> FieldSolver {
@@ -230,12 +230,12 @@ extension PlaceEstimator {
 }
 
 extension [Double] {
-  /// A number of a column; nil if the column has none, or it isn't finite.
+  /// Returns a number of a column; nil if the column has none, or it isn't finite.
   func finite(at index: Int) -> Double? {
     guard indices.contains(index), self[index].isFinite else { return nil }
     return self[index]
   }
 
-  /// A station's value of an hour; nil in a gap.
+  /// Returns a station's value of an hour; nil in a gap.
   func measured(at hour: Int) -> Double? { finite(at: hour).flatMap { $0 >= 0 ? $0 : nil } }
 }

@@ -14,7 +14,7 @@ struct StationDirections: Sendable {
   private let stations: [PlaceEstimator.Station]
   private var directions: [(vector: Vector, station: Int)] = []
 
-  /// The stations of a list that may be used.
+  /// Creates the stations of a list that may be used.
   init(_ stations: [PlaceEstimator.Station], where isUsed: (PlaceEstimator.Station) -> Bool) {
     self.stations = stations
     directions.reserveCapacity(stations.count)
@@ -49,13 +49,13 @@ struct StationDirections: Sendable {
     return stations[first.station].precedes(stations[second.station])
   }
 
-  /// The square of the chord between two directions.
+  /// Returns the square of the chord between two directions.
   static func squaredChord(_ first: Vector, _ second: Vector) -> Double {
     let (x, y, z) = (first.x - second.x, first.y - second.y, first.z - second.z)
     return x * x + y * y + z * z
   }
 
-  /// The square of the chord of a distance in metres.
+  /// Returns the square of the chord of a distance in metres.
   private static func squaredChord(of metres: Double) -> Double {
     let angle = metres / Coordinate.earthRadius
     guard angle < .pi else { return .infinity }
@@ -63,14 +63,14 @@ struct StationDirections: Sendable {
     return 4 * half * half
   }
 
-  /// The metres along a great circle of a squared chord.
+  /// Returns the metres along a great circle of a squared chord.
   static func metres(squaredChord square: Double) -> Double {
     2 * Coordinate.earthRadius * Trigonometry.arcSine(min(1, square.squareRoot() / 2))
   }
 }
 
 extension PlaceEstimator.Station {
-  /// An order of stations that depends only on the stations.
+  /// Returns whether a station comes first, in an order that depends only on the stations.
   fileprivate func precedes(_ other: Self) -> Bool {
     func first(_ own: [Double], _ others: [Double]) -> Bool? {
       guard own.count == others.count else { return own.count < others.count }

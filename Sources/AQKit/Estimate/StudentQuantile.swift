@@ -15,13 +15,14 @@ struct StudentQuantile: Sendable {
   /// The quantile of the normal distribution.
   let normal: Double
 
-  /// The quantile for an interval with a probability; nil unless that is above 0 and below 1.
+  /// Creates the quantile for an interval with a probability; nil unless that is above 0 and below 1.
   init?(probability: Double) {
     guard probability > 0, probability < 1 else { return nil }
     normal = Self.normalQuantile(upperTail: (1 - probability) / 2)
   }
 
-  /// The quantile with some degrees of freedom, by the expansion of Abramowitz and Stegun, 26.7.5: at 80 to 95 % within
+  /// Returns the quantile with some degrees of freedom, by the expansion of Abramowitz and Stegun, 26.7.5: at 80 to
+  /// 95 % within
   /// 0.002 of the exact one from 8 degrees on.
   func callAsFunction(_ freedom: Double) -> Double {
     let (z, n) = (normal, freedom)
@@ -32,8 +33,8 @@ struct StudentQuantile: Sendable {
     return z + (first + (second + third / n) / n) / n
   }
 
-  /// The normal deviate with a probability of at most a half above it, by algorithm AS 241 (Wichura, Applied Statistics
-  /// 37, 1988, PPND16), exact to about 16 digits.
+  /// Returns the normal deviate with a probability of at most a half above it, by algorithm AS 241 (Wichura, Applied
+  /// Statistics 37, 1988, PPND16), exact to about 16 digits.
   private static func normalQuantile(upperTail tail: Double) -> Double {
     let center = 0.5 - tail
     if center <= 0.425 {
@@ -45,7 +46,7 @@ struct StudentQuantile: Sendable {
       ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5) / polynomial(f, r - 5)
   }
 
-  /// A polynomial with its coefficients from the constant up.
+  /// Returns a polynomial with its coefficients from the constant up.
   private static func polynomial(_ coefficients: [Double], _ x: Double) -> Double {
     coefficients.reversed().reduce(0) { $0 * x + $1 }
   }

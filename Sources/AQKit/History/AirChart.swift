@@ -98,7 +98,7 @@ extension AirChart {
     /// The least change that counts as a trend.
     public var trendRule: AirHistory.Trend.Rule
 
-    /// Options; by default 30 minutes with values carried forward.
+    /// Creates options; by default 30 minutes with values carried forward.
     public init(
       window: Duration = .seconds(1800), parameters: Set<AirParameter> = [], fill: Fill = .carryForward,
       banding: AirChart.Banding = .published, trendRule: AirHistory.Trend.Rule = .standard
@@ -209,7 +209,7 @@ extension AirChart {
       AirChart.Banding(reference.resolved(in: catalog).map(Choice.chosen), catalog)
     }
 
-    /// The bands of a series' values; nil if it has none.
+    /// Returns the bands of a series' values; nil if it has none.
     func bands(of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod) -> SingleValueBands? {
       let index: (any AirQualityIndex)?
       switch choice {

@@ -5,7 +5,7 @@
 #endif
 
 extension AirHistory {
-  /// A snapshot of every series for a chart, in order of first appearance.
+  /// Returns a snapshot of every series for a chart, in order of first appearance.
   public func charts(_ options: AirChart.Options = AirChart.Options()) -> [AirChart] {
     let (series, maker) = state.withLock { state in
       (state.series, ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
@@ -18,7 +18,7 @@ extension AirHistory {
     }
   }
 
-  /// A snapshot of one series for a chart; nil if there is no such series.
+  /// Returns a snapshot of one series for a chart; nil if there is no such series.
   public func chart(of id: AirChart.ID, _ options: AirChart.Options = AirChart.Options()) -> AirChart? {
     let (series, maker) = state.withLock { state in
       (
@@ -71,10 +71,10 @@ extension AirHistory {
         self.options = options
       }
 
-      /// The next snapshot; nil when the task was cancelled.
+      /// Returns the next snapshot; nil when the task was cancelled.
       public mutating func next() async -> [AirChart]? { await next(isolation: #isolation) }
 
-      /// The next snapshot; nil when the task was cancelled.
+      /// Returns the next snapshot; nil when the task was cancelled.
       public mutating func next(isolation actor: isolated (any Actor)?) async -> [AirChart]? {
         let waits = hasBegun
         hasBegun = true
@@ -132,10 +132,10 @@ struct ChartMaker {
     first = now.floored(toMultipleOf: interval).secondsSince1970 - Int64(count - 1) * interval
   }
 
-  /// The gaps of a source, in order.
+  /// Returns the gaps of a source, in order.
   func gaps(of source: SourceID) -> [AirHistory.Gap] { gaps.of(source) }
 
-  /// The chart of a series with its source's gaps; nil if its parameter isn't requested.
+  /// Returns the chart of a series with its source's gaps; nil if its parameter isn't requested.
   func chart(of series: HistorySeries, _ gaps: [AirHistory.Gap]) -> AirChart? {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
     let bands = options.banding.bands(
@@ -196,7 +196,7 @@ struct ChartMaker {
     return points
   }
 
-  /// The end of a sample's validity: the first gap after its arrival, or the end that the feed stated.
+  /// Returns the end of a sample's validity: the first gap after its arrival, or the end that the feed stated.
   private func until(_ sample: HistorySample, _ gaps: [AirHistory.Gap]) -> Int64 {
     min(gaps.first { $0.ends(after: sample.receivedAt) }?.start.secondsSince1970 ?? .max, sample.standsUntil)
   }
@@ -208,7 +208,7 @@ extension AirHistory.Gap {
 }
 
 extension HistorySample {
-  /// Both samples as one.
+  /// Returns both samples as one.
   fileprivate func followed(by next: HistorySample) -> HistorySample {
     var whole = next
     // A suspect sample is only shown if there is no other.

@@ -94,7 +94,7 @@ extension AirHistory.State {
     }
   }
 
-  /// The index of a series, which is created if missing; nil if there is no room.
+  /// Returns the index of a series, which is created if missing; nil if there is no room.
   private mutating func index(
     of id: AirChart.ID, _ report: AirReport, _ series: AirSeries, _ reading: AirReading,
     _ limits: AirHistory.Limits

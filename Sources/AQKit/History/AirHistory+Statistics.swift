@@ -85,7 +85,7 @@ extension AirHistory {
       /// The least number of samples. 3 by default, and never less.
       public var minimumSamples: Int
 
-      /// A rule; by default a change of a tenth of the mean over at least 3 samples.
+      /// Creates a rule; by default a change of a tenth of the mean over at least 3 samples.
       public init(
         relativeThreshold: Double = 0.1, absoluteThreshold: Double = 0, minimumSamples: Int = 3
       ) {
@@ -109,7 +109,7 @@ extension AirHistory {
     /// The time from the first of these samples to the last.
     public let span: Duration
 
-    /// The trend of samples; nil if there are too few, or all have the same time.
+    /// Creates the trend of samples; nil if there are too few, or all have the same time.
     ///
     /// - Parameters:
     ///   - samples: Seconds and values, in any order; values that are not finite are left out.

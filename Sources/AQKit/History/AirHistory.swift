@@ -26,7 +26,7 @@ public final class AirHistory: Sendable {
     /// The most samples of one series; a new one replaces the oldest. 960 by default: 8 hours at 30 seconds.
     public var maximumSamples: Int
 
-    /// Limits; a number below 1 becomes 1.
+    /// Creates limits; a number below 1 becomes 1.
     public init(maximumSites: Int = 100, maximumSeriesPerSite: Int = 8, maximumSamples: Int = 960) {
       self.maximumSites = max(1, maximumSites)
       self.maximumSeriesPerSite = max(1, maximumSeriesPerSite)
@@ -52,7 +52,7 @@ public final class AirHistory: Sendable {
   let state: Locked<State>
   let intervalChanges = Condition<UInt64>(0)
 
-  /// An empty history.
+  /// Creates an empty history.
   ///
   /// - Parameters:
   ///   - interval: The interval of sampling, in whole seconds from 1 s to 1 day. 5, 30 and 60 s are usual.

@@ -84,13 +84,13 @@ struct HistorySamples {
 
   init(limit: Int) { self.limit = Self.bounded(limit) }
 
-  /// A limit with which the bytes of a series can be told.
+  /// Returns a limit with which the bytes of a series can be told.
   private static func bounded(_ limit: Int) -> Int { min(max(1, limit), .max / 256) }
 
   /// Returns the number by which the samples may exceed the limit, so that they needn't be trimmed at every sample.
   static func slack(of limit: Int) -> Int { limit / 8 + 8 }
 
-  /// The most bytes that the samples of one series take.
+  /// Returns the most bytes that the samples of one series take.
   static func mostBytes(limit: Int) -> Int {
     let limit = bounded(limit)
     return (limit + slack(of: limit)) * MemoryLayout<HistorySample>.stride + 64
@@ -227,7 +227,7 @@ struct HistorySamples {
     if samples.count >= limit + Self.slack(of: limit) { samples.removeFirst(samples.count - limit) }
   }
 
-  /// The index of the first sample at or after a moment.
+  /// Returns the index of the first sample at or after a moment.
   private func position(of moment: Int64) -> Int {
     var (low, high) = (0, samples.count)
     // Usually the end.

@@ -65,14 +65,14 @@ struct HistorySeries {
     return more + flags
   }
 
-  /// The bytes of text of a set of flags.
+  /// Returns the bytes of text of a set of flags.
   static func textSize(of flags: Set<AirReading.QualityFlag>) -> Int {
     flags.reduce(0) { $0 + MemoryLayout<AirReading.QualityFlag>.stride + $1.rawValue.utf8.count }
   }
 
   private static func textSize(of texts: [String?]) -> Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
-  /// The bytes of text that describe the site, the licence and the series.
+  /// Returns the bytes of text that describe the site, the licence and the series.
   static func textSize(of report: AirReport, _ series: AirSeries) -> Int {
     var sum = textSize(
       of: [
@@ -112,7 +112,7 @@ struct HistoryGaps {
   var bytes: Int { closed.capacity * MemoryLayout<AirHistory.Gap>.stride }
   static var mostBytes: Int { 2 * most * MemoryLayout<AirHistory.Gap>.stride }
 
-  /// The gaps of a source and those without a source, in order.
+  /// Returns the gaps of a source and those without a source, in order.
   func of(_ source: SourceID) -> [AirHistory.Gap] {
     let all = closed + open.values
     return all.filter { $0.source == nil || $0.source == source }.sorted { $0.start < $1.start }
@@ -128,7 +128,7 @@ struct HistoryGaps {
     for (source, gap) in open where gap.start > now { open[source]?.start = now }
   }
 
-  /// A state began.
+  /// Records that a state began.
   mutating func enter(_ cause: AirHistory.Gap.Cause?, of source: SourceID?, since: AirTime, now: AirTime) {
     let before = open[source]
     if let before, before.cause == cause { return }
@@ -204,7 +204,7 @@ extension AirHistory {
     /// The cause of the gap.
     public var cause: Cause
 
-    /// A gap; without an end it is still open.
+    /// Creates a gap; without an end it is still open.
     public init(source: SourceID? = nil, start: AirTime, end: AirTime? = nil, cause: Cause) {
       self.source = source
       self.start = start
@@ -215,7 +215,7 @@ extension AirHistory {
 }
 
 extension AirHistory.Gap.Cause {
-  /// The cause that a connection state implies; nil if data can arrive.
+  /// Creates the cause that a connection state implies; nil if data can arrive.
   init?(_ state: AirUpdate.FeedState) {
     switch state {
     case .live: return nil

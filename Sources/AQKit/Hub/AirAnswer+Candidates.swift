@@ -119,14 +119,15 @@ extension AirAnswer {
     return site.coordinate?.distance(to: coordinate)
   }
 
-  /// The coordinate of one of the query's places, as given or as found by name.
+  /// Returns the coordinate of one of the query's places, as given or as found by name.
   func coordinate(ofPlace place: Int) -> Coordinate? {
     guard query.places.indices.contains(place) else { return nil }
     return query.places[place].coordinate ?? foundPlaces[place]?.coordinate
   }
 
-  /// The reports on the nearest sites to one of the query's places, nearest first; a station available from several services
-  /// counts once. Cells of models, areas and cities don't count, nor do indoor sites that the query doesn't ask for.
+  /// Returns the reports on the nearest sites to one of the query's places, nearest first; a station available from
+  /// several services counts once. Cells of models, areas and cities don't count, nor do indoor sites that the query
+  /// doesn't ask for.
   ///
   /// - Parameters:
   ///   - count: The most sites.

@@ -2,7 +2,7 @@ extension AirAnswer {
   /// The report to show for the query's first place; see ``best(forPlace:)``.
   public var best: AirReport? { best(forPlace: 0) }
 
-  /// The report to show for one of the query's places, by index.
+  /// Returns the report to show for one of the query's places, by index.
   ///
   /// Only reports with a wanted value count; if the query names no parameters and a source offers pollutants, weather alone
   /// doesn't. Fresh and ageing reports come before stale ones, and those before silent ones; then precedence decides, then
@@ -20,7 +20,7 @@ extension AirAnswer {
     return ranked(for: wanted, forPlace: place).first?.report
   }
 
-  /// A source's report for one of the query's places, the best one if it has several; nil if it has none there.
+  /// Returns a source's report for one of the query's places, the best one if it has several; nil if it has none there.
   ///
   /// - Throws: The source's error, or why it was not asked, as an error.
   public func report(from source: SourceID, forPlace place: Int = 0) throws(AQError) -> AirReport? {
@@ -47,7 +47,7 @@ extension AirAnswer {
     return reason(of: wanted, forPlace: place)
   }
 
-  /// The air-quality index at one of the query's places: a value, or the reason of the source that mattered.
+  /// Returns the air-quality index at one of the query's places: a value, or the reason of the source that mattered.
   ///
   /// It is computed from the best report that gives one, by the catalogue of the hub's container.
   ///
@@ -153,7 +153,7 @@ extension AirAnswer {
     query.places.isEmpty || report.places.contains(place)
   }
 
-  /// The reports that count at a place, best first.
+  /// Returns the reports that count at a place, best first.
   func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
 
   /// Returns the reports that count at a place, best first; by default without indoor sites that aren't asked for, and
@@ -179,7 +179,7 @@ extension AirAnswer {
     return ranked.sorted { $0.precedes($1) }
   }
 
-  /// The reason of the source that mattered, in one line.
+  /// Returns the reason of the source that mattered, in one line.
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {
     decisive(for: wanted).map { reason(of: $0, for: wanted, forPlace: place) } ?? "no source is installed"
   }
@@ -203,7 +203,7 @@ extension AirAnswer {
     return outcome.reason(forPlace: place)
   }
 
-  /// The outcome that best explains why there is no report.
+  /// Returns the outcome that best explains why there is no report.
   private func decisive(for wanted: Wanted) -> AirAnswer.SourceOutcome? {
     let offering = outcomes.filter { $0.offers(wanted) }
     let candidates = offering.isEmpty ? outcomes : offering
@@ -213,7 +213,7 @@ extension AirAnswer {
     }?.element
   }
 
-  /// The report to show for one of the query's places; see ``best(forPlace:)``.
+  /// Returns the report to show for one of the query's places; see ``best(forPlace:)``.
   ///
   /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no report.
   public func report(forPlace place: Int = 0) throws(AQError) -> AirReport {
@@ -265,7 +265,7 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Whether the source declares a wanted parameter, or doesn't declare its parameters.
+  /// Returns whether the source declares a wanted parameter, or doesn't declare its parameters.
   func offers(_ wanted: AirAnswer.Wanted) -> Bool {
     descriptor.offers.contains { offer in
       offer.parameters.isEmpty || offer.parameters.contains { wanted.contains($0) }
@@ -304,7 +304,7 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AirAnswer.SourceOutcome.SkipReason {
-  /// The reason as an error.
+  /// Returns the reason as an error.
   func error(of source: SourceID, at now: AirTime) -> AQError {
     switch self {
     case .notConfigured, .disabled: AQError(.notConfigured, description, source: source)
@@ -326,7 +326,8 @@ extension AirQuery {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// Whether it ends the search for the first success: a wanted value, which must be current if current values are requested.
+  /// Returns whether it ends the search for the first success: a wanted value, which must be current if current
+  /// values are requested.
   func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
     response?.reports.contains { report in
       let places = report.places.isEmpty ? [0] : report.places

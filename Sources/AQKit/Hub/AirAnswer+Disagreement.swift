@@ -29,8 +29,8 @@ extension AirAnswer {
     public var meanAbsoluteDifference: Double
   }
 
-  /// The differences between each two of the nearest sites to one of the query's places, in the order of the answer; a station
-  /// available from two services counts once.
+  /// Returns the differences between each two of the nearest sites to one of the query's places, in the order of the
+  /// answer; a station available from two services counts once.
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that begins with them. Longer
   /// means are not compared, nor are values whose conversion needs unknown conditions.

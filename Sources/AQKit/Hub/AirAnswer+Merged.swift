@@ -9,7 +9,7 @@ extension AirAnswer {
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public var series: [MergedSeries]
 
-    /// The merged series of a parameter, the shortest averaging period first.
+    /// Returns the merged series of a parameter, the shortest averaging period first.
     public func series(of parameter: AirParameter) -> [MergedSeries] {
       series.filter { $0.parameter == parameter }
     }
@@ -75,11 +75,11 @@ extension AirAnswer {
       parts.flatMap { part in part.series.readings.map { ($0, part) } }
     }
 
-    /// The part with a moment's value.
+    /// Returns the part with a moment's value.
     public func part(at time: AirTime) -> Part? { parts.last { $0.interval.contains(time) } }
   }
 
-  /// The merged values at one of the query's places; nil unless the policy merges and there is a value.
+  /// Returns the merged values at one of the query's places; nil unless the policy merges and there is a value.
   public func merged(forPlace place: Int = 0) -> Merged? {
     merge(forPlace: place)?.merged
   }
@@ -108,7 +108,7 @@ extension AirAnswer {
     return .value(value)
   }
 
-  /// The decisions on one of the query's places; nil unless the policy merges.
+  /// Returns the decisions on one of the query's places; nil unless the policy merges.
   func merge(forPlace place: Int) -> PlaceMerge? { merges.indices.contains(place) ? merges[place] : nil }
 
   /// A report and the outcome that gave it.
@@ -163,7 +163,7 @@ extension AirAnswer {
     return isPoint ? distance(of: report.site, fromPlace: place) : nil
   }
 
-  /// A report without the series for which its site is too far away by the policy's rule.
+  /// Returns a report without the series for which its site is too far away by the policy's rule.
   func withinLimits(_ report: AirReport, forPlace place: Int) -> AirReport {
     guard let rule = policy.rule, let distance = pointDistance(of: report, fromPlace: place) else {
       return report

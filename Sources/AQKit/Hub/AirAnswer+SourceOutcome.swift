@@ -27,7 +27,7 @@ extension AirAnswer {
     /// A model's values at the sites around the query's places; nil unless the query asks about surroundings.
     public internal(set) var around: Around?
 
-    /// The outcome of a source, as a hub makes it; for answers in tests and previews.
+    /// Creates the outcome of a source, as a hub makes it; for answers in tests and previews.
     ///
     /// - Parameters:
     ///   - descriptor: The source's declaration.
@@ -126,7 +126,7 @@ extension AirAnswer.SourceOutcome: Codable {
     case descriptor, result, receivedAt, isPending, withheld, around
   }
 
-  /// Reads an outcome; only the declaration and the result must be there.
+  /// Reads an outcome; only the declaration and the result are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -244,8 +244,8 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AirReport {
-  /// The series whose own rights allow some purposes, as a report under their licences, and the rest; nil if there are
-  /// none, or a series has no rights of its own.
+  /// Returns the series whose own rights allow some purposes, as a report under their licences, and the rest; nil if
+  /// there are none, or a series has no rights of its own.
   fileprivate func parted(by purposes: Set<AirQuery.Purpose>) -> (allowed: AirReport?, rest: AirReport) {
     guard series.allSatisfy({ $0.origin?.rights != nil }) else { return (nil, self) }
     func isAllowed(_ series: AirSeries) -> Bool { rights(of: series).unallowed(of: purposes).isEmpty }
@@ -262,7 +262,7 @@ extension AirReport {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// The outcome with further notes in its response, if there is one.
+  /// Returns the outcome with further notes in its response, if there is one.
   func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
     guard !notes.isEmpty, case .answered(var response) = result else { return self }
     response.notes += notes
@@ -273,13 +273,13 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AirRights {
-  /// The purposes that the rights aren't known to allow.
+  /// Returns the purposes that the rights aren't known to allow.
   func unallowed(of purposes: Set<AirQuery.Purpose>) -> [AirQuery.Purpose] {
     if purposes.isEmpty { return [] }
     return purposes.filter { permission(of: $0) != .allowed }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Whether a purpose is allowed.
+  /// Returns whether a purpose is allowed.
   func permission(of purpose: AirQuery.Purpose) -> Permission {
     switch purpose {
     case .commercialUse: commercialUse

@@ -28,7 +28,7 @@ public struct AirAnswer: Sendable {
   /// The merged values by place; empty unless the policy merges.
   private(set) var merges: [PlaceMerge] = []
 
-  /// An answer as a hub makes it; for tests and previews.
+  /// Creates an answer as a hub makes it; for tests and previews.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -50,7 +50,7 @@ public struct AirAnswer: Sendable {
     merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
   }
 
-  /// An answer whose reports are merged as far as its pace allows.
+  /// Creates an answer whose reports are merged as far as its pace allows.
   ///
   /// - Throws: `CancellationError` when the task was cancelled.
   init(
@@ -80,7 +80,7 @@ public struct AirAnswer: Sendable {
     self.stations = own == .standard ? stations : own
   }
 
-  /// An answer of reports alone; for tests and previews. Each source has the least of a declaration.
+  /// Creates an answer of reports alone; for tests and previews. Each source has the least of a declaration.
   public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
     var order: [SourceID] = []
     for report in reports where !order.contains(report.source) { order.append(report.source) }
@@ -113,7 +113,7 @@ public struct AirAnswer: Sendable {
     outcomes.compactMap { outcome in outcome.skipReason.map { (outcome.source, $0) } }
   }
 
-  /// A report's freshness by its source's declaration.
+  /// Returns a report's freshness by its source's declaration.
   public func freshness(of report: AirReport) -> AirReport.Freshness? {
     if let outcome = outcomes.first(where: { $0.source == report.source }) {
       return outcome.descriptor.freshness(of: report, at: receivedAt)

@@ -7,7 +7,7 @@ extension AirAttribution {
     /// it.
     public var rights: AirRights
 
-    /// The credit of reports.
+    /// Creates the credit of reports.
     public init(of reports: [AirReport]) {
       parts = []
       var seen: Set<AirAttribution> = []

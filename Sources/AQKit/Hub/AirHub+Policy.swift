@@ -57,7 +57,7 @@ extension AirHub.Policy {
     /// hub's container's.
     public var stations: AirHub.Policy.StationMatching
 
-    /// A rule.
+    /// Creates a rule.
     public init(
       order: [Criterion], limits: DistanceLimits = .standard, ownSources: Set<SourceID> = [],
       stations: AirHub.Policy.StationMatching = .standard
@@ -79,7 +79,7 @@ extension AirHub.Policy {
     /// The newest value of any source.
     public static let freshest = MergeRule(order: [.freshest, .kind, .nearest])
 
-    /// An order of the caller's.
+    /// Uses an order that the caller defines.
     ///
     /// - Parameters:
     ///   - name: The name that identifies this order: rules with the same name count as equal.
@@ -114,7 +114,7 @@ extension AirHub.Policy.MergeRule {
       public let name: String
       let precedes: @Sendable (AirHub.Policy.Contender, AirHub.Policy.Contender) -> Bool
 
-      /// Equal by name.
+      /// Compares names.
       public static func == (lhs: Custom, rhs: Custom) -> Bool { lhs.name == rhs.name }
       /// Hashes the name.
       public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -180,7 +180,7 @@ extension AirHub.Policy {
     /// The limit of all other parameters.
     public var others: Double
 
-    /// Limits in metres.
+    /// Creates limits in metres.
     public init(_ byParameter: [AirParameter: Double] = [:], others: Double) {
       self.byParameter = byParameter
       self.others = others
@@ -212,8 +212,8 @@ extension AirHub.Policy.MergeRule {
   /// Whether observations and analyses come before every forecast: always, unless a comparison is the caller's.
   var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
 
-  /// Whether the first contender is used before the second. A forecast comes after observations and analyses, so that the
-  /// past is observed whatever the order; only a comparison of the caller's may change that.
+  /// Returns whether the first contender is used before the second. A forecast comes after observations and analyses,
+  /// so that the past is observed whatever the order; only a comparison of the caller's may change that.
   func precedes(_ first: AirHub.Policy.Contender, _ second: AirHub.Policy.Contender) -> Bool {
     let isForecast = first.kind == .forecast
     if isForecast != (second.kind == .forecast), putsForecastsLast { return !isForecast }

@@ -48,7 +48,8 @@ extension AirHub {
 }
 
 extension SourceDescriptor {
-  /// The first of the addresses that the provider will switch off within 60 days, or has switched off; nil for none.
+  /// Returns the first of the addresses that the provider will switch off within 60 days, or has switched off; nil
+  /// for none.
   public func retirement(at now: AirTime) -> Endpoint? {
     endpoints.filter { $0.retiresOn.map { $0 <= now + .seconds(60 * 86_400) } ?? false }
       .min { ($0.retiresOn ?? now) < ($1.retiresOn ?? now) }
@@ -63,7 +64,7 @@ extension SourceHealthLog {
   ) -> AirHub.SourceHealth {
     let state = self.entries
     let times = state.answers.filter(\.isSuccess).compactMap(\.took).sorted()
-    /// The nearest rank.
+    /// Returns the nearest rank.
     func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
     return AirHub.SourceHealth(
       source: descriptor.id, asked: state.answers.count,

@@ -19,7 +19,7 @@ extension AirHub.Policy {
       /// The source's identifier of the site.
       public var site: String
 
-      /// A source's identifier of a site.
+      /// Creates a source's identifier of a site.
       public init(_ source: SourceID, _ site: String) {
         self.source = source
         self.site = site
@@ -32,7 +32,7 @@ extension AirHub.Policy {
     /// source that isn't listed if possible, else from the earliest listed.
     public var aggregators: [SourceID]
 
-    /// Known aliases and aggregators.
+    /// Creates known aliases and aggregators.
     public init(
       aliases: [[Alias]] = [], aggregators: [SourceID] = ["airnow", "purpleair", "openaq", "waqi"]
     ) {
@@ -43,7 +43,7 @@ extension AirHub.Policy {
     /// The rule without aliases, and with the known aggregators.
     public static let standard = AirHub.Policy.StationMatching()
 
-    /// Whether two sites are one station.
+    /// Returns whether two sites are one station.
     public func isSame(_ first: AirSite, of source: SourceID, _ second: AirSite, of other: SourceID) -> Bool {
       isSame(Identity(first, of: source), Identity(second, of: other))
     }
@@ -65,7 +65,7 @@ extension AirHub.Policy {
         codes = site.kind == .modelCell ? [] : AirHub.Policy.StationMatching.codes(of: site, source)
       }
 
-      /// Whether one of two sources states that it passes on the other's measurements.
+      /// Returns whether one of two sources states that it passes on the other's measurements.
       func isPassedOn(by other: Identity) -> Bool { network == other.name || other.network == name }
 
       private static func letters(of text: String) -> String {
@@ -73,7 +73,7 @@ extension AirHub.Policy {
       }
     }
 
-    /// Whether two sites are the same station, for sites that are compared with many.
+    /// Returns whether two sites are the same station, for sites that are compared with many.
     func isSame(_ one: Identity, _ two: Identity) -> Bool {
       let (first, second) = (one.site, two.site)
       if first.kind == .modelCell || second.kind == .modelCell { return false }
@@ -125,7 +125,7 @@ extension AirHub.Policy {
       return stated + codes(in: id) + [Code(scheme: source.rawValue, text: id.uppercased())]
     }
 
-    /// The codes of known schemes in an identifier.
+    /// Returns the codes of known schemes in an identifier.
     static func codes(in id: String) -> [Code] {
       let digits = id.utf8.filter { $0 != UInt8(ascii: "-") }
       if digits.allSatisfy({ (48...57).contains($0) }) {
@@ -144,7 +144,7 @@ extension AirHub.Policy {
       }.map { Code(scheme: "eoi", text: String($0)) }
     }
 
-    /// The words of a name in lower case, without separators.
+    /// Returns the words of a name in lower case, without separators.
     static func words(of name: String) -> Set<String> {
       Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
     }
@@ -193,7 +193,7 @@ extension AirHub.Policy: Codable {
 extension AirHub.Policy.MergeRule: Codable {
   private enum CodingKeys: String, CodingKey { case order, limits, ownSources, stations }
 
-  /// Reads a rule; only the order must be there.
+  /// Reads a rule; only the order is required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -33,8 +33,8 @@ public struct AirHub: Sendable {
       clock: clock, catalog: .standard, search: nil)
   }
 
-  /// A hub over all sources of a container. Each source is made on first use, and shared with the container's other
-  /// hubs.
+  /// Creates a hub over all sources of a container. Each source is made on first use, and shared with the container's
+  /// other hubs.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
   public init(_ container: AQContainer) throws(AQError) {
@@ -219,12 +219,12 @@ public struct AirAnswers: AsyncSequence, Sendable {
 
     init(start: @escaping @Sendable () -> AnswerRun) { self.start = start }
 
-    /// The next state, or nil after the final one.
+    /// Returns the next state, or nil after the final one.
     public mutating func next() async throws(CancellationError) -> AirAnswer? {
       try await next(isolation: #isolation)
     }
 
-    /// The next state, or nil after the final one.
+    /// Returns the next state, or nil after the final one.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(CancellationError)
       -> AirAnswer?
     {

@@ -68,7 +68,7 @@ extension AnswerRun {
 }
 
 extension AirAnswer {
-  /// The coordinates of the measuring sites nearest to each of the query's places, each once.
+  /// Returns the coordinates of the measuring sites nearest to each of the query's places, each once.
   fileprivate func sitesAround(_ surroundings: AirQuery.Surroundings) -> [Coordinate] {
     var coordinates: [Coordinate] = []
     var seen: Set<Coordinate> = []

@@ -111,7 +111,7 @@ final class AnswerRun: Sendable {
       pace: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
   }
 
-  /// The answer as soon as it is newer than a given version; nil after the final one.
+  /// Returns the answer as soon as it is newer than a given version; nil after the final one.
   ///
   /// - Throws: `CancellationError` when the task was cancelled.
   @concurrent func answer(after seen: Int) async throws(CancellationError) -> (
@@ -251,12 +251,12 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Whether a member waits for the points of named places before it is asked.
+  /// Returns whether a member waits for the points of named places before it is asked.
   func needsPlaces(_ index: Int) -> Bool {
     places.isNeeded(by: hub.members[index])
   }
 
-  /// The query as a member gets it.
+  /// Returns the query as a member gets it.
   func question(of index: Int) -> AirQuery {
     (needsPlaces(index) ? places.question : query).forOneSource
   }

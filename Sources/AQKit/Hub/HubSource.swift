@@ -56,7 +56,7 @@ final class HubSource: Sendable {
     self.budgetLeft = budgetLeft
   }
 
-  /// The reason why its declaration rules the source out; nil if it should be asked.
+  /// Returns the reason why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> AirAnswer.SourceOutcome.SkipReason? {
     if !query.sources.contains(descriptor.id) { return .notSelected }
     if !isEnabled { return .disabled }
@@ -170,7 +170,7 @@ final class HubSource: Sendable {
     }
   }
 
-  /// The cached answer to a query, without a request; nil if there is none.
+  /// Returns the cached answer to a query, without a request; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let outcome = peek(query, isFresh: isFresh, clock)
     if outcome != nil { tellOfKept() }
@@ -195,7 +195,7 @@ final class HubSource: Sendable {
       receivedAt: response.kept?.since ?? clock.time)
   }
 
-  /// The notes that an address of the source will soon be switched off, which aren't part of a cached answer.
+  /// Returns the notes that an address of the source will soon be switched off, which aren't part of a cached answer.
   private func notesOfRetirement(at now: AirTime) -> [AirNote] {
     guard let retirement = (statement?.declaration ?? declaration).descriptor.retirement(at: now) else {
       return []
@@ -215,7 +215,7 @@ final class HubSource: Sendable {
 }
 
 extension SourceDescriptor.Offer {
-  /// Whether the offer matches a part of a query, coverage aside.
+  /// Returns whether the offer matches a part of a query, coverage aside.
   func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
     if !query.parameters.isEmpty, !parameters.isEmpty, !query.parameters.contains(where: parameters.contains)
@@ -238,7 +238,7 @@ extension SourceDescriptor.Offer {
 }
 
 extension AirNote {
-  /// The remark that an address of the source is going to be switched off.
+  /// Returns the remark that an address of the source is going to be switched off.
   fileprivate static func retiring(_ endpoint: SourceDescriptor.Endpoint) -> AirNote {
     let day = endpoint.retiresOn.map { "\($0)".prefix(10) } ?? "soon"
     return AirNote(

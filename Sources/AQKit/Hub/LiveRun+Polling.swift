@@ -112,7 +112,7 @@ extension AirResponse {
 }
 
 extension AirReport {
-  /// Whether another report differs only in its time of receipt.
+  /// Returns whether another report differs only in its time of receipt.
   fileprivate func saysTheSame(as other: AirReport) -> Bool {
     var copy = other
     copy.receivedAt = receivedAt

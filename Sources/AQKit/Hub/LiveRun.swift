@@ -65,7 +65,7 @@ final class LiveRun: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// The next update; nil once every source has ended.
+  /// Returns the next update; nil once every source has ended.
   func next() async throws -> AirUpdate? {
     try await state.wait { !$0.ready.isEmpty || $0.open == 0 }
     let next: (index: Int, update: AirUpdate)? = state.change { state in
@@ -204,7 +204,7 @@ final class LiveRun: Sendable {
     }
   }
 
-  /// The query with the places that a search has found.
+  /// Returns the query with the places that a search has found.
   private func question(of search: PlaceResolver?) -> AirQuery {
     var question = search?.question ?? query
     question.sources = .all

@@ -44,7 +44,7 @@ struct MergedRows {
       }
     }
 
-    /// Whether one of the rows overlaps another row.
+    /// Returns whether one of the rows overlaps another row.
     func overlaps(_ row: Row) -> Bool {
       var (low, high) = (0, rows.count)
       while low < high {
@@ -62,7 +62,7 @@ struct MergedRows {
       return false
     }
 
-    /// The rows of both.
+    /// Returns the rows of both.
     static func + (lhs: Run, rhs: Run) -> Run {
       var both: [Row] = []
       both.reserveCapacity(lhs.rows.count + rhs.rows.count)
@@ -148,7 +148,7 @@ struct MergedRows {
     }
   }
 
-  /// The stretches of one contender each.
+  /// Returns the stretches of one contender each.
   ///
   /// - Throws: The error of the check, which is called before each.
   func parts(of contenders: [AirHub.Policy.Contender], checking check: () throws -> Void) rethrows
@@ -183,7 +183,7 @@ struct MergedRows {
     return parts
   }
 
-  /// All rows as one series in the unit of the first contender; nil if they can't be joined.
+  /// Returns all rows as one series in the unit of the first contender; nil if they can't be joined.
   func joined(_ contenders: [AirHub.Policy.Contender]) -> AirSeries? {
     let gives = owners(among: contenders.count)
     let owners = gives.indices.filter { gives[$0] }

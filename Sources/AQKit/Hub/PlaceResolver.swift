@@ -30,7 +30,7 @@ final class PlaceResolver: Sendable {
       }
   }
 
-  /// Whether a source can only be asked once the places are found.
+  /// Returns whether a source can only be asked once the places are found.
   func isNeeded(by member: HubSource) -> Bool {
     if names.isEmpty { return false }
     let reason = member.reasonToSkip(query, at: askedAt)
@@ -79,7 +79,7 @@ final class PlaceResolver: Sendable {
   /// Whether another search may find a name that this one hasn't.
   var mayFindMore: Bool { failures.contains { $0.error.mayPass } }
 
-  /// A new search for the names that weren't found but may still be.
+  /// Returns a new search for the names that weren't found but may still be.
   func again() -> PlaceResolver {
     let results = results.withLock { $0 } ?? [:]
     let settled = results.filter { if case .failure(let error) = $0.value { !error.mayPass } else { true } }
@@ -93,7 +93,7 @@ final class PlaceResolver: Sendable {
     return question
   }
 
-  /// The obstacle that prevents a source from being asked; nil if it can answer for at least one place.
+  /// Returns the obstacle that prevents a source from being asked; nil if it can answer for at least one place.
   func obstacle(for member: HubSource) -> AirAnswer.SourceOutcome.Result? {
     guard let reason = member.reasonToSkip(question, at: askedAt) else { return nil }
     // A temporary error takes precedence over a permanent one, because asking again is worthwhile.
@@ -171,7 +171,7 @@ extension AirHub {
 }
 
 extension PlaceSearching {
-  /// The one place that a name means.
+  /// Returns the one place that a name means.
   ///
   /// A name means the places with exactly this name, ignoring case; text after a comma narrows it to an administrative area
   /// or a country's code: `Springfield, Missouri`. Of several, the one with at least ten times the population of the next is
@@ -243,7 +243,7 @@ struct FoundPlaces: Sendable {
   let store: any AnswerStoring
   let clock: any AQClock
 
-  /// The stored place for a name; nil if there is none.
+  /// Returns the stored place for a name; nil if there is none.
   func place(named name: String) -> AirPlace? {
     places(storedFor: Self.query(name)).first
   }
@@ -251,7 +251,7 @@ struct FoundPlaces: Sendable {
   /// Stores the place that a name means.
   func store(_ place: AirPlace, named name: String) { store([place], for: Self.query(name)) }
 
-  /// The stored results of a search; nil if there are none.
+  /// Returns the stored results of a search; nil if there are none.
   func places(matching search: AirPlace.Search) -> [AirPlace]? {
     let found = places(storedFor: Self.query(search))
     return found.isEmpty ? nil : found
@@ -286,7 +286,7 @@ struct FoundPlaces: Sendable {
 }
 
 extension AirSite {
-  /// The stored form of a found place.
+  /// Creates the stored form of a found place.
   fileprivate init(_ place: AirPlace) {
     var further: [String: String] = [:]
     further["country"] = place.country
@@ -300,7 +300,7 @@ extension AirSite {
 }
 
 extension AirPlace {
-  /// A place as it was stored; nil without a name or a coordinate.
+  /// Creates a place as it was stored; nil without a name or a coordinate.
   fileprivate init?(_ site: AirSite) {
     guard let name = site.name, let coordinate = site.coordinate else { return nil }
     let further = site.details.further

@@ -30,7 +30,7 @@ struct ReportMerge {
   /// Merges the reports, in time that grows no faster than their number.
   ///
   /// - Parameter given: The reports about the place, each with its outcome.
-  /// - Throws: As ``AnswerPace/check()``.
+  /// - Throws: The same errors as ``AnswerPace/check()``.
   mutating func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
     let merged = try merged(given)
     return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
@@ -128,8 +128,8 @@ struct ReportMerge {
     return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
   }
 
-  /// A station of several sources comes from the one nearest to the origin, directly followed by the others, for the hours that
-  /// it lacks.
+  /// Reorders the contenders: of the sources of one station, the one nearest to the origin comes first, directly
+  /// followed by the others, for the hours that it lacks.
   private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
     -> [AirHub.Policy.Contender]
   {
@@ -164,7 +164,7 @@ struct ReportMerge {
     }
   }
 
-  /// The reports on the station of a report that other sources give.
+  /// Returns the reports on the station of a report that other sources give.
   private mutating func twins(ofReport index: Int) -> [Int] {
     if let known = twins[index] { return known }
     let new = stations.twins(of: index)

@@ -43,7 +43,7 @@ struct StationIndex {
     indices[key, default: []].append(number)
   }
 
-  /// The other sources' sites that are the same station as a site, in the order in which they were added.
+  /// Returns the other sources' sites that are the same station as a site, in the order in which they were added.
   func twins(of number: Int) -> [Int] {
     let identity = identities[number]
     var found: Set<Int> = []

@@ -32,7 +32,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   /// The age at which a value is stale and has no effect.
   public var staleAfter: Duration
 
-  /// An alert; by default at once, without hysteresis and quiet hours, for values of the last three hours.
+  /// Creates an alert; by default at once, without hysteresis and quiet hours, for values of the last three hours.
   public init(
     id: String, _ condition: Condition, index: IndexEdition.Reference? = nil, holding: Duration = .zero,
     hysteresis: Double = 0, quietHours: QuietHours? = nil, staleAfter: Duration = .seconds(10_800)
@@ -75,7 +75,7 @@ extension AirAlert {
         from: try container.decode(Int.self, forKey: .from), to: try container.decode(Int.self, forKey: .to))
     }
 
-    /// Whether a minute of the day is quiet.
+    /// Returns whether a minute of the day is quiet.
     public func contains(minute: Int) -> Bool {
       let minute = Self.minute(minute)
       return from <= to ? from <= minute && minute < to : from <= minute || minute < to
@@ -127,7 +127,7 @@ extension AirAlert: Codable {
     case id, condition, index, holding, hysteresis, quietHours, staleAfter
   }
 
-  /// Reads an alert; only `id` and `condition` must be there. Durations are ISO 8601.
+  /// Reads an alert; only `id` and `condition` are required. Durations are ISO 8601.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -252,8 +252,8 @@ extension AirAlert {
   /// Whether the condition is that the air is good.
   private var isBelow: Bool { if case .below = condition { true } else { false } }
 
-  /// Whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for a value to which
-  /// the condition doesn't apply.
+  /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for
+  /// a value to which the condition doesn't apply.
   private func judged(_ sample: Sample) -> (holds: Bool, isBack: Bool)? {
     switch condition {
     case .above(let threshold):

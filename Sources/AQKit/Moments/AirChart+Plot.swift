@@ -64,7 +64,8 @@ extension AirChart {
 }
 
 extension AirChart.Plot {
-  /// The points of a live chart. Values carried forward are marked; gaps of the chart and suspect values are gaps.
+  /// Creates the points of a live chart. Values carried forward are marked; gaps of the chart and suspect values are
+  /// gaps.
   public init(_ chart: AirChart) {
     self.init(
       chart.points.map { point in
@@ -76,8 +77,8 @@ extension AirChart.Plot {
       }, unit: chart.unit, bandProxy: chart.bandProxy, areIndices: chart.parameter.isPublishedIndex)
   }
 
-  /// The points of a series, each with the band of its single value; ``bandProxy`` tells if that isn't an index. Suspect
-  /// values are gaps.
+  /// Creates the points of a series, each with the band of its single value; ``bandProxy`` tells if that isn't an
+  /// index. Suspect values are gaps.
   public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
     let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
     let series = series.withoutSuspectValues
@@ -90,8 +91,8 @@ extension AirChart.Plot {
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)
   }
 
-  /// The numbers of moments; unknown ones are gaps. If a standard defines only the band, the point is at the band's lower
-  /// end. A point whose band is uncertain has no band and no colour.
+  /// Creates the numbers of moments; unknown ones are gaps. If a standard defines only the band, the point is at the
+  /// band's lower end. A point whose band is uncertain has no band and no colour.
   public init(_ moments: [AirMoment]) {
     self.init(
       moments.map { moment in

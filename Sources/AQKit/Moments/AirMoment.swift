@@ -120,7 +120,7 @@ extension AirMoment: CustomStringConvertible {
 }
 
 extension AirReport {
-  /// The index hour by hour, for a widget or a list.
+  /// Returns the index hour by hour, for a widget or a list.
   ///
   /// Each hour is computed from all values of the report, including the hours before the first moment, because a 24-hour
   /// mean or a NowCast looks back. Ask the source for ``AirQuery/Window/moments(from:hours:)``, which includes them. An hour
@@ -182,8 +182,8 @@ extension AirReport {
 }
 
 extension AirAnswer {
-  /// The index at one of the query's places hour by hour, each hour from the best report that has it: observations first, then
-  /// forecasts.
+  /// Returns the index at one of the query's places hour by hour, each hour from the best report that has it:
+  /// observations first, then forecasts.
   ///
   /// - Parameters:
   ///   - reference: The index, in the edition in force at `start`.
@@ -230,7 +230,7 @@ extension AirAnswer {
 }
 
 extension AirMoment {
-  /// A moment of a report.
+  /// Creates a moment of a report.
   fileprivate init(
     _ outcome: AQIOutcome, at time: AirTime, of report: AirReport, _ reference: IndexEdition.Reference,
     _ edition: IndexEdition?, _ place: AirPlace?

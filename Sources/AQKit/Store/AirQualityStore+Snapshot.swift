@@ -106,7 +106,7 @@ extension AirAnswer {
       foundPlaces: foundPlaces, stations: stations)
   }
 
-  /// The answer as a store shows it after a relaunch: all that it has was kept.
+  /// Returns the answer as a store shows it after a relaunch: all that it has was kept.
   fileprivate func restored(with catalog: AirQualityIndexCatalog) -> AirAnswer {
     let kept = outcomes.map { outcome in
       guard var response = outcome.response else { return outcome }

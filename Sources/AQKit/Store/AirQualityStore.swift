@@ -74,13 +74,13 @@ public import Observation
     return part?.outcome(choice, at: client.now())
   }
 
-  /// The air quality by a topic's answers, in the chosen ``index``. Nil until there is an answer.
+  /// Returns the air quality by a topic's answers, in the chosen ``index``. Nil until there is an answer.
   public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
     part(of: topic)?.outcome(choice, at: client.now())
   }
 
-  /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the reason
-  /// for a missing one. Nil until there is an answer.
+  /// Returns the air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series,
+  /// or the reason for a missing one. Nil until there is an answer.
   public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<
     AQISeries, AQIOutcome.Unavailable
   >? {
@@ -92,7 +92,7 @@ public import Observation
 
   private var choice: AnswerIndices.Choice { AnswerIndices.Choice(index: index, options: indexOptions) }
 
-  /// The answers behind a topic's value: every source with its outcome.
+  /// Returns the answers behind a topic's value: every source with its outcome.
   public func answers<Value: Sendable>(to topic: AirTopic<Value>) -> [AirAnswer] {
     part(of: topic)?.answers ?? []
   }
@@ -204,7 +204,7 @@ struct AnswerIndices {
   private static let longest = 8
   private var entries: [Choice: Entry] = [:]
 
-  /// The index at the query's first place, by the values that had ended at a moment.
+  /// Returns the index at the query's first place, by the values that had ended at a moment.
   mutating func outcome(_ choice: Choice, of answer: AirAnswer, at now: AirTime) -> AQIOutcome {
     let minute = now.secondsSince1970 / 60
     return read(choice, of: answer, \.outcome, isCurrent: { $0.minute == minute }) { index, reports in
@@ -214,7 +214,7 @@ struct AnswerIndices {
     }.outcome
   }
 
-  /// The index of the query's first place over time, of the best report that gives one.
+  /// Returns the index of the query's first place over time, of the best report that gives one.
   mutating func series(_ choice: Choice, of answer: AirAnswer) -> Result<AQISeries, AQIOutcome.Unavailable> {
     read(choice, of: answer, \.series) { index, reports in
       guard let index else { return .failure(Self.unknown(choice)) }

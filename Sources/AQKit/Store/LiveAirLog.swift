@@ -96,7 +96,7 @@ final class LiveAirLog: Sendable {
     mark.change { $0.changes &+= 1 }
   }
 
-  /// The index of a feed, which is created if missing; nil if there is no room.
+  /// Returns the index of a feed, which is created if missing; nil if there is no room.
   private static func index(
     of source: SourceID?, in feeds: inout [LiveAirStore.Feed], at now: AirTime
   ) -> Int? {
@@ -172,7 +172,7 @@ final class LiveAirLog: Sendable {
       })
   }
 
-  /// The result of whichever task ends first; the others are cancelled.
+  /// Returns the result of whichever task ends first; the others are cancelled.
   @discardableResult
   private func first<Result: Sendable>(_ works: (@Sendable () async -> Result)...) async -> Result {
     await withTaskGroup(of: Result.self) { group in

@@ -89,7 +89,7 @@ extension LiveAirStore {
 }
 
 extension LiveAirStore.Site {
-  /// The sites of a history with their bands, in an order.
+  /// Returns the sites of a history with their bands, in an order.
   static func all(
     of history: AirHistory, _ banding: AirChart.Banding, in order: LiveAirStore.Order
   ) -> [LiveAirStore.Site] {
@@ -176,7 +176,7 @@ extension LiveAirStore.Order {
     }.map(\.site)
   }
 
-  /// The rank of a site; the smallest is first.
+  /// Returns the rank of a site; the smallest is first.
   private func rank(of site: LiveAirStore.Site) -> Rank {
     switch self {
     case .name: return Rank(0)

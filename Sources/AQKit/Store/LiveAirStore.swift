@@ -83,7 +83,7 @@ public import Observation
     chartOptions = AirChart.Options(banding: Self.banding(index, catalog))
   }
 
-  /// A store over the sources of a container, whose feeds it pauses while it is inactive.
+  /// Creates a store over the sources of a container, whose feeds it pauses while it is inactive.
   ///
   /// - Parameters:
   ///   - container: The sources and services.
@@ -179,8 +179,8 @@ public import Observation
     return sample
   }
 
-  /// The chart of a series; nil if it is unknown. It only changes with the next sampling step, which notifies views that
-  /// observe the store.
+  /// Returns the chart of a series; nil if it is unknown. It only changes with the next sampling step, which notifies
+  /// views that observe the store.
   public func chart(of id: AirChart.ID) -> AirChart? {
     _ = (sampledAt, interval)
     let options = chartOptions

@@ -45,7 +45,7 @@ public import Observation
   @ObservationIgnored private var searching: Task<Void, Never>?
   @ObservationIgnored private var number: UInt64 = 0
 
-  /// A finder that asks a client.
+  /// Creates a finder that asks a client.
   ///
   /// - Parameters:
   ///   - client: The client that searches for places.
@@ -66,7 +66,7 @@ public import Observation
     self.attribution = attribution
   }
 
-  /// A finder that asks a container's search for places, with its attribution.
+  /// Creates a finder that asks a container's search for places, with its attribution.
   ///
   /// - Parameters:
   ///   - container: The container.
@@ -130,7 +130,7 @@ public import Observation
     }
   }
 
-  /// A text without spaces and line ends around it.
+  /// Returns a text without spaces and line ends around it.
   private static func trimmed(_ text: String) -> String {
     let rest = text.drop(while: \.isWhitespace)
     guard let end = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }

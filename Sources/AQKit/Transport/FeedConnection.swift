@@ -101,20 +101,20 @@ public struct FeedMessage: Hashable, Sendable {
   /// The content.
   public var bytes: [UInt8]
 
-  /// A message of any kind from its bytes.
+  /// Creates a message of any kind from its bytes.
   public init(_ kind: Kind, _ bytes: [UInt8]) {
     self.kind = kind
     self.bytes = bytes
   }
 
-  /// A text message; its bytes are the text in UTF-8.
+  /// Creates a text message; its bytes are the text in UTF-8.
   public init(text: String) { self.init(.text, Array(text.utf8)) }
 
   /// Returns the content as a JSON value, whatever its kind.
   ///
   /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
   ///   as `null`, so that they cost a single value; false refuses the message.
-  /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
+  /// - Throws: The same errors as ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)``.
   public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: bytes, allowsNaN: allowsNaN)
   }
@@ -130,7 +130,7 @@ public struct FeedClosure: Error, Hashable, Sendable {
   /// The reason, at most 123 bytes; empty if the peer sent none.
   public var reason: String
 
-  /// A closure; nil and an empty reason mean that the peer gave none.
+  /// Creates a closure; nil and an empty reason mean that the peer gave none.
   public init(code: FeedClosure.Code? = nil, reason: String = "") {
     self.code = code
     self.reason = reason
@@ -167,7 +167,7 @@ extension FeedClosure {
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The number on the wire.
     public let rawValue: UInt16
-    /// A code by its number.
+    /// Creates a code by its number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// 1000: the purpose is fulfilled.
     public static let normal = FeedClosure.Code(rawValue: 1000)
@@ -203,7 +203,7 @@ public struct FeedEndpoint: Hashable, Sendable {
   /// PEM certificates to trust instead of the system's; nil trusts the system's.
   public var trustedCertificates: String?
 
-  /// An endpoint; 10 s for the handshake, 1 MiB per message and 4 MiB of buffer by default.
+  /// Creates an endpoint; 10 s for the handshake, 1 MiB per message and 4 MiB of buffer by default.
   public init(
     url: String, headers: [TransportRequest.Header] = [], subprotocols: [String] = [],
     handshakeTimeout: Duration = .seconds(10), idleTimeout: Duration? = nil,

@@ -54,7 +54,7 @@ public struct TransportRequest: Hashable, Sendable {
   /// The reader that takes the body of a 2xx answer while it arrives; nil for an answer that holds its body.
   public var bodyReader: TransportRequest.BodyReader?
 
-  /// A request to an address that is already encoded.
+  /// Creates a request to an address that is already encoded.
   public init(
     _ method: Method = .get, url: String, headers: [TransportRequest.Header] = [], body: [UInt8] = [],
     timeouts: TransportRequest.Timeouts = TransportRequest.Timeouts(), maximumBodySize: Int = 32 << 20,
@@ -69,7 +69,7 @@ public struct TransportRequest: Hashable, Sendable {
     self.weight = weight
   }
 
-  /// A request from a base address, a path and query items; encodes every item by RFC 3986.
+  /// Creates a request from a base address, a path and query items; encodes every item by RFC 3986.
   ///
   /// - Parameters:
   ///   - method: The method.
@@ -90,7 +90,7 @@ public struct TransportRequest: Hashable, Sendable {
     self.init(method, url: url, headers: headers, body: body, weight: weight)
   }
 
-  /// The first value of a header; names ignore case.
+  /// Returns the first value of a header; names ignore case.
   public func header(_ name: String) -> String? {
     headers.first { $0.isNamed(name) }?.value
   }
@@ -116,7 +116,7 @@ extension TransportRequest {
     /// The longest time for the whole exchange. 60 s by default.
     public var total: Duration
 
-    /// A pair of time-outs; both must be positive.
+    /// Creates a pair of time-outs; both must be positive.
     public init(idle: Duration = .seconds(15), total: Duration = .seconds(60)) {
       self.idle = idle
       self.total = total
@@ -135,19 +135,19 @@ public struct TransportResponse: Hashable, Sendable {
   /// The scheme, host and port of the permanent address of a redirect (301 or 308); nil without one.
   public var movedTo: String?
 
-  /// A response with a body of bytes.
+  /// Creates a response with a body of bytes.
   public init(status: Int, headers: [TransportRequest.Header] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// A response with a body of UTF-8 text.
+  /// Creates a response with a body of UTF-8 text.
   public init(status: Int, headers: [TransportRequest.Header] = [], text: String) {
     self.init(status: status, headers: headers, body: Array(text.utf8))
   }
 
-  /// The first value of a header; names ignore case.
+  /// Returns the first value of a header; names ignore case.
   public func header(_ name: String) -> String? {
     headers.first { $0.isNamed(name) }?.value
   }
@@ -168,21 +168,21 @@ extension TransportRequest {
     /// Whether the value is a credential, which must not be logged, recorded, or sent to another host after a redirect.
     public var isSecret: Bool
 
-    /// A field with a public value.
+    /// Creates a field with a public value.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
       self.isSecret = false
     }
 
-    /// A field with a credential, which its description hides.
+    /// Creates a field with a credential, which its description hides.
     public init(_ name: String, secret: AirSecret) {
       self.name = name
       self.value = secret.exposed
       self.isSecret = true
     }
 
-    /// Whether the field has this name, whatever the case.
+    /// Returns whether the field has this name, whatever the case.
     public func isNamed(_ other: String) -> Bool {
       name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
     }
@@ -238,8 +238,8 @@ extension TransportRequest {
 
     private let identity: Identity
 
-    /// A reader, which makes a closure for the bytes of an answer. If an answer breaks off and the request is repeated, it
-    /// makes another one.
+    /// Creates a reader, which makes a closure for the bytes of an answer. If an answer breaks off and the request is
+    /// repeated, it makes another one.
     public init(_ begin: @escaping @Sendable (_ head: TransportResponse) -> Take) {
       identity = Identity(begin)
     }
@@ -250,7 +250,7 @@ extension TransportRequest {
     /// - Returns: The closure that takes its bytes.
     public func begin(_ head: TransportResponse) -> Take { identity.begin(head) }
 
-    /// Whether both are the same reader.
+    /// Returns whether both are the same reader.
     public static func == (lhs: BodyReader, rhs: BodyReader) -> Bool { lhs.identity === rhs.identity }
 
     /// Hashes the reader's identity.

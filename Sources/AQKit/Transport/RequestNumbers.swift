@@ -17,7 +17,7 @@ struct RequestNumbers: Sendable {
   /// The magnitudes in ascending order.
   private let sorted: [Double]
 
-  /// The numbers of a query, and those with decimals in the parts of a request.
+  /// Creates the numbers of a query, and those with decimals in the parts of a request.
   init(of query: AirQuery?, in parts: [[UInt8]]) {
     var degrees: [Double] = []
     for place in query?.places ?? [] {
@@ -84,7 +84,7 @@ struct RequestNumbers: Sendable {
 
   // MARK: Scanning
 
-  /// The numbers in a text. A comma counts as a decimal separator if that gives a number being searched for.
+  /// Returns the numbers in a text. A comma counts as a decimal separator if that gives a number being searched for.
   private static func found(in bytes: [UInt8], _ isWanted: (Found) -> Bool) -> [Found] {
     var found: [Found] = []
     var at = 0
@@ -126,7 +126,8 @@ struct RequestNumbers: Sendable {
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
-  /// The length of a decimal point or comma, also in percent encoding, and whether it is a point; 0 for anything else.
+  /// Returns the length of a decimal point or comma, also in percent encoding, and whether it is a point; 0 for
+  /// anything else.
   private static func decimalMark(_ bytes: [UInt8], _ at: Int) -> (length: Int, isPoint: Bool) {
     guard at < bytes.count else { return (0, false) }
     switch bytes[at] {

@@ -18,7 +18,7 @@ package struct RequestSecrets: Sendable {
   private let credentials: [[UInt8]]
   private let numbers: RequestNumbers
 
-  /// The secrets of a request.
+  /// Creates the secrets of a request.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -32,14 +32,14 @@ package struct RequestSecrets: Sendable {
     self.init(request.url, request.headers, request.body, names, held, query)
   }
 
-  /// The secrets of a live feed.
+  /// Creates the secrets of a live feed.
   package init(
     of endpoint: FeedEndpoint, named names: [String] = [], held: [AirSecret] = [], about query: AirQuery
   ) {
     self.init(endpoint.url, endpoint.headers, [], names, held, query)
   }
 
-  /// The secrets of a query before there is a request.
+  /// Creates the secrets of a query before there is a request.
   package init(about query: AirQuery, held: [AirSecret] = []) { self.init("", [], [], [], held, query) }
 
   private init(
@@ -87,8 +87,8 @@ package struct RequestSecrets: Sendable {
     return hidden == bytes ? text : String(decoding: hidden, as: UTF8.self)
   }
 
-  /// An error without secrets in its message, and in those of its causes. A foreign cause that contains one is replaced by
-  /// its text without it.
+  /// Returns an error without secrets in its message, and in those of its causes. A foreign cause that contains one
+  /// is replaced by its text without it.
   package func hidden(in error: AQError) -> AQError {
     var copy = error
     copy.message = hidden(in: error.message)
@@ -118,7 +118,7 @@ package struct RequestSecrets: Sendable {
     return error
   }
 
-  /// A text with the coordinates of three or more decimals rounded to 0.1°, for recordings.
+  /// Returns a text with the coordinates of three or more decimals rounded to 0.1°, for recordings.
   package func roundingCoordinates(in text: String) -> String {
     let bytes = Array(text.utf8)
     let rounded = numbers.replaced(in: bytes) { number in
@@ -185,7 +185,7 @@ package struct RequestSecrets: Sendable {
     ].map { Array($0.utf8) }
   }
 
-  /// The parts of the user information in an address.
+  /// Returns the parts of the user information in an address.
   private static func login(in url: String) -> [String] {
     guard let scheme = url.schemeSeparator else { return [] }
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -219,7 +219,7 @@ package struct RequestSecrets: Sendable {
 }
 
 extension AirSecret {
-  /// The credentials among the stored properties of a value, such as an adapter.
+  /// Returns the credentials among the stored properties of a value, such as an adapter.
   static func held(by value: Any, depth: Int = 5) -> [AirSecret] {
     if let secret = value as? AirSecret { return [secret] }
     guard depth > 0 else { return [] }

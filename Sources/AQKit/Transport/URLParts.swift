@@ -46,8 +46,8 @@ extension String {
 }
 
 extension TransportRequest {
-  /// The request for a link in the answer to this one, such as the next page, with the same method, header fields and
-  /// limits.
+  /// Returns the request for a link in the answer to this one, such as the next page, with the same method, header
+  /// fields and limits.
   ///
   /// A link must lead to the same scheme, host and port, so that an answer can't send a credential elsewhere.
   ///

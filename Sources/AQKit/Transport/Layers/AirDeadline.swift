@@ -57,7 +57,7 @@ public enum AirDeadline {
     }
   }
 
-  /// The error of a question whose time is over.
+  /// Returns the error of a question whose time is over.
   ///
   /// - Parameters:
   ///   - limit: The time limit; nil if the deadline was the caller's.

@@ -23,7 +23,7 @@ struct BudgetWindow {
     isFixed = window.alignment == .fixed
   }
 
-  /// Whether a request of this weight can ever be granted.
+  /// Returns whether a request of this weight can ever be granted.
   func canEverGrant(_ weight: Double) -> Bool { fits(weight, beside: 0) }
 
   private func fits(_ weight: Double, beside used: Double) -> Bool {
@@ -34,7 +34,7 @@ struct BudgetWindow {
     ((time + Self.tolerance) / length).rounded(.down) * length
   }
 
-  /// The weight in use at a moment.
+  /// Returns the weight in use at a moment.
   func used(at now: Double) -> Double {
     if isFixed { return start(of: now) > start ? 0 : used }
     return grants[first...].reduce(0) { hasLeft($1.time, at: now) ? $0 : $0 + $1.weight }
@@ -42,7 +42,7 @@ struct BudgetWindow {
 
   private func hasLeft(_ time: Double, at now: Double) -> Bool { time + length <= now + Self.tolerance }
 
-  /// The first moment, at or after `now`, at which a request of this weight fits.
+  /// Returns the first moment, at or after `now`, at which a request of this weight fits.
   ///
   /// The weight must be grantable at all.
   func earliest(for weight: Double, from now: Double) -> Double {
@@ -147,7 +147,7 @@ struct BudgetWindow {
   /// The number of remembered grants.
   var grantCount: Int { grants.count - first }
 
-  /// The longest wait until a full window has room again.
+  /// Returns the longest wait until a full window has room again.
   func longestWait(from now: Double) -> Double { isFixed ? start(of: now) + length - now : length }
 
   private mutating func prune(at now: Double) {
@@ -167,7 +167,7 @@ struct BudgetWindow {
 }
 
 extension [BudgetWindow] {
-  /// The first moment, at or after `now`, at which a request of this weight fits into all windows.
+  /// Returns the first moment, at or after `now`, at which a request of this weight fits into all windows.
   func earliest(for weight: Double, from now: Double) -> Double {
     var time = now
     // A window clears in each round; the bound only guards against inconsistent numbers.
@@ -270,7 +270,7 @@ extension RequestBudgets.Budget {
       lastSeen = jump > 1 ? now : max(lastSeen, now)
     }
 
-    /// The turn of a request that joins the line now.
+    /// Returns the turn of a request that joins the line now.
     mutating func turn(for weight: Double, at now: Double) -> Double {
       var (windows, time) = plan ?? (self.windows, now)
       if plan == nil {

@@ -32,7 +32,7 @@ public struct HTTPTokens: Sendable {
     /// one.
     public var renewal: AirSecret?
 
-    /// A grant.
+    /// Creates a grant.
     public init(_ token: AirSecret, lifetime: Duration? = nil, renewal: AirSecret? = nil) {
       self.token = token
       self.lifetime = lifetime
@@ -74,7 +74,7 @@ public struct HTTPTokens: Sendable {
     return seconds - min(60, seconds / 10)
   }
 
-  /// The grant in a body of RFC 6749 §5.1.
+  /// Reads the grant in a body of RFC 6749 §5.1.
   ///
   /// - Throws: ``AQError/Code/malformed`` when it has no `access_token`.
   public static func standardGrant(_ response: TransportResponse) throws -> Grant {
@@ -117,7 +117,8 @@ final class TokenMemory: Sendable {
     /// and refuses the old one.
     var renewing: (number: Int, since: Date, task: Task<Held, any Error>)?
 
-    /// The token that is still valid, though it should be renewed; nil if it has expired, or was refused under its number.
+    /// Returns the token that is still valid, though it should be renewed; nil if it has expired, or was refused
+    /// under its number.
     func held(at now: Date, butNot refused: Int?) -> Held? {
       guard let grant, number != refused, holdsUntil.map({ now < $0 }) ?? true else { return nil }
       return Held(token: grant.token, number: number)
@@ -152,7 +153,7 @@ private struct AuthorizedTransport: HTTPTransport {
     return try await base.send(request.bearing(token(after: held.number).token))
   }
 
-  /// Whether another token might be accepted where the one with a number wasn't.
+  /// Returns whether another token might be accepted where the one with a number wasn't.
   private func shouldRenew(after number: Int) -> Bool {
     let now = clock.now
     return tokens.memory.state.withLock { state in
@@ -170,7 +171,7 @@ private struct AuthorizedTransport: HTTPTransport {
   /// The maximum wait for an early renewal while the last token is still valid.
   private static let patience = Duration.seconds(5)
 
-  /// The token in use, or a new one if it ends soon, or was refused under its number.
+  /// Returns the token in use, or a new one if it ends soon, or was refused under its number.
   private func token(after refused: Int?) async throws -> TokenMemory.Held {
     let now = clock.now
     let (held, number): (TokenMemory.Held?, Int) = try tokens.memory.state.withLock { state in
@@ -212,7 +213,7 @@ private struct AuthorizedTransport: HTTPTransport {
     }
   }
 
-  /// The renewal of the token with a number, which all requests share.
+  /// Returns the renewal of the token with a number, which all requests share.
   private func renewal(_ number: Int, isAfterRefusal: Bool) -> Task<TokenMemory.Held, any Error> {
     let now = clock.now
     return tokens.memory.state.withLock { state in
@@ -292,7 +293,7 @@ extension TransportRequest {
     return copy
   }
 
-  /// The body of a form (`application/x-www-form-urlencoded`) with each item encoded by RFC 3986.
+  /// Returns the body of a form (`application/x-www-form-urlencoded`) with each item encoded by RFC 3986.
   public static func form(_ items: [(name: String, value: String)]) -> [UInt8] {
     Array(PercentEncoding.form(items).utf8)
   }

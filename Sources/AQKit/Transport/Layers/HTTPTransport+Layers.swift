@@ -152,7 +152,7 @@ package struct CoalescingTransport: HTTPTransport {
   /// The number of waiting callers.
   package var waitingCount: Int { flights.waitingCount }
 
-  /// The answer, shared with equal requests in flight.
+  /// Returns the answer, shared with equal requests in flight.
   ///
   /// - Throws: The transport's errors, and `CancellationError` when the task was cancelled.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {

@@ -75,7 +75,7 @@ public struct HubEvent: Hashable, Sendable {
   /// The duration of the work; nil for an instant.
   public var duration: Duration?
 
-  /// An event.
+  /// Creates an event.
   public init(_ kind: Kind, of source: SourceID, duration: Duration? = nil) {
     self.source = source
     self.kind = kind

@@ -52,7 +52,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     }
   }
 
-  /// The answer to a query, shared with equal queries in flight.
+  /// Returns the answer to a query, shared with equal queries in flight.
   ///
   /// - Throws: The errors of the work, `CancellationError` as soon as the task is cancelled, ``AQError/Code/invalidRequest``
   ///   when the task is a part of the work itself.
@@ -143,7 +143,7 @@ final class HostGates: Sendable {
   /// - Parameter permits: The most concurrent requests per host; nil for no limit.
   init(_ permits: Int?) { self.permits = permits }
 
-  /// The gate of a host; nil without a limit.
+  /// Returns the gate of a host; nil without a limit.
   func gate(of host: String) -> ConcurrencyGate? {
     guard let permits else { return nil }
     return gates.withLock { gates in

@@ -27,7 +27,7 @@ package struct RecentEntries<Key: Hashable, Value> {
   /// Creates an empty store for a number of values with a total size.
   package init(count: Int, size: Int) { most = (count, size) }
 
-  /// The value of a key; looking it up is a use.
+  /// Returns the value of a key; looking it up is a use.
   package mutating func use(_ key: Key) -> Value? {
     use(key) { $0 }
   }

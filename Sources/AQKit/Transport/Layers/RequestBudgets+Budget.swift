@@ -68,14 +68,14 @@ extension RequestBudgets {
       let storing = Locked(())
     }
 
-    /// An unused budget.
+    /// Creates an unused budget.
     public convenience init(
       _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
     ) {
       self.init(limits, longestWait: longestWait, clock: clock, store: nil, key: RequestBudgets.Key(""))
     }
 
-    /// A budget whose count is kept in a store under a key; in memory alone without one.
+    /// Creates a budget whose count is kept in a store under a key; in memory alone without one.
     convenience init(
       _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock,
       store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key
@@ -109,8 +109,8 @@ extension RequestBudgets {
       self.named = named
     }
 
-    /// The budget in which a request counts: the one that it names (``TransportRequest/budget``), or this one if it names
-    /// none or an undeclared one.
+    /// Returns the budget in which a request counts: the one that it names (``TransportRequest/budget``), or this one
+    /// if it names none or an undeclared one.
     public func budget(of request: TransportRequest) -> RequestBudgets.Budget {
       request.budget.flatMap { named[$0] } ?? self
     }

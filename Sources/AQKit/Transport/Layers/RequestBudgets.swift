@@ -28,7 +28,7 @@ public final class RequestBudgets: Sendable {
     /// The name of a named budget within the provider's limits (``RequestLimits/budgets``); nil for the general one.
     public var name: String?
 
-    /// A key for a provider and, if it counts by credential, a credential.
+    /// Creates a key for a provider and, if it counts by credential, a credential.
     public init(_ provider: String, credential: AirSecret? = nil, name: String? = nil) {
       self.provider = provider
       self.credential = credential
@@ -39,17 +39,17 @@ public final class RequestBudgets: Sendable {
   private let store: (any RequestBudgets.CountStoring)?
   private let budgets = Locked<[Key: RequestBudgets.Budget]>([:])
 
-  /// The budgets of a provider, one per credential in use.
+  /// Returns the budgets of a provider, one per credential in use.
   func budgets(of provider: String) -> [RequestBudgets.Budget] {
     budgets.withLock { $0.filter { $0.key.provider == provider }.map(\.value) }
   }
 
-  /// An empty collection.
+  /// Creates an empty collection.
   ///
   /// - Parameter store: Where the counts outlive the process and are shared with others; in memory only without it.
   public init(in store: (any RequestBudgets.CountStoring)? = nil) { self.store = store }
 
-  /// The budget of a key, created by the first call.
+  /// Returns the budget of a key, created by the first call.
   ///
   /// - Parameters:
   ///   - key: The provider and credential.
@@ -78,7 +78,7 @@ extension RequestBudgets {
   /// check at the same instant may both take the last of a limit. A store never throws, and the budget works without it. It
   /// may drop counts that have ended. The calls may read and write files; they come from any thread.
   public protocol CountStoring: Sendable {
-    /// The last count of every writer but one: of other processes, and of earlier runs.
+    /// Returns the last count of every writer but one: of other processes, and of earlier runs.
     func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count]
 
     /// Replaces a writer's stored count.
@@ -164,7 +164,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
       case fixed
     }
 
-    /// A weight per number of seconds; sliding by default.
+    /// Creates a weight per number of seconds; sliding by default.
     public init(_ weight: Double, perSeconds seconds: Int64, _ alignment: Alignment = .sliding) {
       self.weight = weight
       self.seconds = seconds
@@ -207,7 +207,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   /// source has its own, by its identifier.
   public var provider: String?
 
-  /// A set of limits; numbers below 1 become 1.
+  /// Creates a set of limits; numbers below 1 become 1.
   public init(
     windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
     concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100, provider: String? = nil,

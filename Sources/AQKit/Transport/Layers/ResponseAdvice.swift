@@ -37,7 +37,7 @@ extension RequestBudgets.Budget {
     /// 408, 425, 429, 500, 502, 503 and 504 may be sent again, after the wait in `Retry-After`.
     public static let standard = RequestBudgets.Budget.Advice()
 
-    /// The advice of a response.
+    /// Returns the advice of a response.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -64,7 +64,7 @@ package enum RetryAfter {
   /// The longest wait that is believed.
   static let longest: Int64 = 31 * 86_400
 
-  /// The wait in seconds, from 0 to 31 days; nil if the header is missing or unreadable.
+  /// Returns the wait in seconds, from 0 to 31 days; nil if the header is missing or unreadable.
   static func seconds(in response: TransportResponse, at now: AirTime) -> Int64? {
     guard let text = response.header("Retry-After") else { return nil }
     return seconds(text, at: now)
@@ -87,7 +87,7 @@ package enum RetryAfter {
     return min(Int64(word) ?? longest, longest)
   }
 
-  /// The instant of an HTTP date in its preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Returns the instant of an HTTP date in its preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func time(_ text: String) -> AirTime? {
     let words = text.split { $0 == " " || $0 == "\t" }
     guard words.count == 6, words[5] == "GMT", let day = twoDigits(words[1]), words[3].utf8.count == 4,
@@ -106,7 +106,7 @@ package enum RetryAfter {
 }
 
 extension TransportResponse {
-  /// The response with a `Retry-After` in seconds, which errors made from it report; unchanged if it has one.
+  /// Returns the response with a `Retry-After` in seconds, which errors made from it report; unchanged if it has one.
   func sayingRetryAfter(_ wait: Duration) -> TransportResponse {
     if let text = header("Retry-After"), RetryAfter.seconds(text) != nil { return self }
     var copy = self

@@ -29,7 +29,7 @@ public struct RetryPolicy: Sendable {
   /// Reads from responses whether to retry.
   public var advice: RequestBudgets.Budget.Advice
 
-  /// A policy; by default 3 attempts with exponential back-off and full jitter.
+  /// Creates a policy; by default 3 attempts with exponential back-off and full jitter.
   public init(
     attempts: Int = 3, base: Duration = .milliseconds(500), factor: Double = 2, cap: Duration = .seconds(20),
     longestWait: Duration = .seconds(120), budget: Double = 10, refill: Double = 0.1,
@@ -49,8 +49,8 @@ public struct RetryPolicy: Sendable {
   /// Makes up to three attempts, with waits of up to 0.5 s and 1 s.
   public static let standard = RetryPolicy()
 
-  /// The wait before the n-th retry, counted from 1: uniform between 0 and min(cap, base · factorⁿ⁻¹). This is "full
-  /// jitter", which keeps clients that failed together from returning together.
+  /// Returns the wait before the n-th retry, counted from 1: uniform between 0 and min(cap, base · factorⁿ⁻¹). This
+  /// is "full jitter", which keeps clients that failed together from returning together.
   public func backOff(beforeRetry number: Int, using random: RandomNumbers) -> Duration {
     var bound = base / .seconds(1)
     let limit = cap / .seconds(1)
@@ -58,7 +58,7 @@ public struct RetryPolicy: Sendable {
     return Duration(boundedSeconds: min(bound, limit) * random.unit())
   }
 
-  /// Whether an attempt's error allows another attempt, and the least wait before it.
+  /// Returns whether an attempt's error allows another attempt, and the least wait before it.
   func retry(for error: AQError) -> AQError.Retry {
     guard retriesFailures else { return .never }
     // The usual retry of these two codes is advice for people; attempts follow the back-off.
@@ -149,7 +149,7 @@ package struct RetryingTransport: HTTPTransport {
     }
   }
 
-  /// The wait before the next attempt; nil to give up.
+  /// Returns the wait before the next attempt; nil to give up.
   private func wait(after attempt: Int, floor: Duration) -> Duration? {
     guard attempt < policy.attempts, floor <= policy.longestWait else { return nil }
     var wait = floor + policy.backOff(beforeRetry: attempt, using: random)

@@ -34,7 +34,7 @@ final class SharedWork: Sendable {
     }
   }
 
-  /// Whether this is the given work, or waits for it.
+  /// Returns whether this is the given work, or waits for it.
   private func awaits(_ work: SharedWork) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var rest = [self]

@@ -129,7 +129,8 @@ final class SourceContact: Sendable {
 }
 
 extension SourceContact.Silence {
-  /// Whether the time ran out because of the caller or AQKit: the service had no request for long enough to be blamed.
+  /// Returns whether the time ran out because of the caller or AQKit: the service had no request for long enough to
+  /// be blamed.
   func isExcused(after patience: Duration) -> Bool { !hasFailed && duration < patience }
 }
 
@@ -140,7 +141,7 @@ extension AirDeadline {
     /// The limit for the source alone; nil if the deadline was the caller's.
     let limit: Duration?
 
-    /// Whether the source isn't to blame for the error.
+    /// Returns whether the source isn't to blame for the error.
     ///
     /// A source that has kept a request for most of its own limit is silent, however short the limit is.
     func isExcused(after patience: Duration) -> Bool {
@@ -150,7 +151,7 @@ extension AirDeadline {
 }
 
 extension AQError {
-  /// Whether the error says nothing about the source: AQKit's own queue, budget or deadline ended the question.
+  /// Returns whether the error says nothing about the source: AQKit's own queue, budget or deadline ended the question.
   ///
   /// - Parameter patience: The time for which a source may be silent before a deadline counts against it.
   func isExcused(after patience: Duration = CircuitPolicy.usualPatience) -> Bool {
