@@ -8,10 +8,10 @@
     /// The kind of error and its case, such as `HTTPClientError: remoteConnectionClosed` or `IOError: 111`.
     public let reason: String
 
-    /// A failure from a reason.
+    /// Creates a failure from a reason.
     public init(reason: String) { self.reason = reason }
 
-    /// The failure for an error of the client, of which only parts without an address are kept.
+    /// Creates the failure for an error of the client, of which only parts without an address are kept.
     init(_ error: any Error) {
       let detail: String? =
         switch error {

@@ -26,7 +26,7 @@
       /// The time that a connection without a request is kept open for the next one. A minute by default.
       public var keepAlive: Duration
 
-      /// A configuration.
+      /// Creates a configuration.
       public init(
         maximumConnectionsPerHost: Int = 32, maximumRedirects: Int = 5, userAgent: String? = nil,
         trustedCertificates: String? = nil, proxy: Proxy? = nil, connectTimeout: Duration = .seconds(120),
@@ -66,7 +66,7 @@
   }
 
   extension TimeAmount {
-    /// A duration between a millisecond and ten years.
+    /// Creates a duration between a millisecond and ten years.
     init(bounding duration: Duration) {
       let parts = min(max(duration, .milliseconds(1)), .seconds(10 * 365 * 86_400)).components
       self = .nanoseconds(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)

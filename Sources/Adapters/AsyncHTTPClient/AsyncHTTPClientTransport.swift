@@ -55,7 +55,7 @@
       maximumRedirects = configuration.maximumRedirects
     }
 
-    /// A transport that uses an application's own client, with its connections, its proxy and its threads. The
+    /// Creates a transport that uses an application's own client, with its connections, its proxy and its threads. The
     /// application shuts the client down when no transport needs it any more.
     ///
     /// Make the client with ``Configuration/client()``, changed as you like, to have all that the transport promises.

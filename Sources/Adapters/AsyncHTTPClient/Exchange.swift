@@ -74,7 +74,7 @@
       return head.response(body: try body.finished(), isRead: isRead)
     }
 
-    /// Whether the request was sent on a connection that had ended, so that no byte of an answer arrived.
+    /// Returns whether the request was sent on a connection that had ended, so that no byte of an answer arrived.
     private func isStale(_ error: any Error) -> Bool {
       if case ChannelError.ioOnClosedChannel = error { return true }
       return error is StaleConnection

@@ -42,7 +42,7 @@
       if isExpired { end() }
     }
 
-    /// The exchange is over.
+    /// Ends the watch when the exchange is over.
     func stop() {
       let timer = state.withLock { state in
         state.isOver = true

@@ -8,7 +8,7 @@
 
   /// Converts the client's errors into AQKit's, keeping only the host of the address.
   enum FailureTranslation {
-    /// The error for an exchange that failed.
+    /// Returns the error for an exchange that failed.
     ///
     /// - Parameters:
     ///   - error: The client's error.
@@ -46,7 +46,7 @@
       }
     }
 
-    /// Whether an open connection was lost.
+    /// Returns whether an open connection was lost.
     private static func isReset(_ error: any Error) -> Bool {
       guard let error = error as? IOError else { return false }
       return [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode)
@@ -87,7 +87,7 @@
       AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
     }
 
-    /// Whether the connection was lost during the handshake, which isn't a question of trust.
+    /// Returns whether the connection was lost during the handshake, which isn't a question of trust.
     private static func isLost(_ reason: BoringSSLError) -> Bool {
       switch reason {
       case .syscallError, .zeroReturn: true

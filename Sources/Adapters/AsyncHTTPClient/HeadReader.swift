@@ -46,7 +46,7 @@
       count = 0
     }
 
-    /// An answer is over.
+    /// Notes that an answer is over.
     func expectNothing() { isIdle = true }
 
     /// Whether a request has been sent and no byte of its answer has arrived.

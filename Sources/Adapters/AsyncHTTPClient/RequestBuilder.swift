@@ -23,7 +23,7 @@
       self.tls = tls
     }
 
-    /// - Throws: As `RequestRule.address(of:)` does.
+    /// - Throws: The same errors as `RequestRule.address(of:)`.
     func exchange(for request: TransportRequest, timeouts: ExchangeTimeouts) throws(AQError) -> Exchange {
       let watch = ExchangeWatch(host: request.host, timeouts: timeouts)
       var made = HTTPClientRequest(url: try RequestRule.address(of: request).absoluteString)

@@ -64,7 +64,7 @@
       try body.take?(Array(piece))
     }
 
-    /// The whole body.
+    /// Returns the whole body.
     ///
     /// - Throws: ``AQError/Code/malformed`` when the compressed bytes broke off.
     func finished() throws(AQError) -> [UInt8] {

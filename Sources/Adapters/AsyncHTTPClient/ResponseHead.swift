@@ -41,7 +41,7 @@
       !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The fields in order; repeated ones are joined with a comma at their first position.
+    /// Returns the fields in order; repeated ones are joined with a comma at their first position.
     private static func joined(_ headers: HTTPHeaders) -> [TransportRequest.Header] {
       var fields: [TransportRequest.Header] = []
       var indices: [String: Int] = [:]
@@ -60,7 +60,7 @@
     /// Whether the status is 2xx.
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The answer with its body; the fields that described a compressed one are gone.
+    /// Returns the answer with its body; the fields that described a compressed one are gone.
     ///
     /// - Parameter isRead: Whether the body was taken as it came, and isn't here.
     func response(body: [UInt8], isRead: Bool = false) -> TransportResponse {

@@ -25,7 +25,7 @@ public struct DeviceCatalogue: Sendable {
 
   private init(descriptions: [DeviceDescription]) { self.descriptions = descriptions }
 
-  /// An empty catalogue.
+  /// Creates an empty catalogue.
   public init() { self.init(descriptions: []) }
 
   /// Adds a description.
@@ -47,7 +47,7 @@ public struct DeviceCatalogue: Sendable {
     }
   }
 
-  /// The description with an identifier.
+  /// Returns the description with an identifier.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown one; the message lists the known ones.
   public func description(_ id: String) throws(AQError) -> DeviceDescription {

@@ -18,7 +18,7 @@ public struct DevicesModule: AQModule {
     let id: SourceID?
     let options: [String: String]
 
-    /// A device at an address.
+    /// Creates a device at an address.
     ///
     /// - Parameters:
     ///   - device: The identifier of its kind in the catalogue, such as `airgradient`.
@@ -46,13 +46,13 @@ public struct DevicesModule: AQModule {
 
   private let devices: [Device]
 
-  /// A module with devices.
+  /// Creates a module with devices.
   public init(_ devices: [Device] = []) { self.devices = devices }
 
   /// Registers the formats, the kind and the devices.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the name of a format or of a source is taken, and
-  ///   ``AQError/Code/notConfigured`` for a device or an option that there isn't.
+  ///   ``AQError/Code/notConfigured`` for a device or an option that doesn't exist.
   public func install(into container: inout AQContainer) throws {
     let catalogue = try container[.deviceCatalogue]
     for description in catalogue.descriptions {

@@ -84,7 +84,7 @@ extension MappedAdapter {
       isIndoor: self.isIndoor ?? isIndoor)
   }
 
-  /// The coordinate that the answer states; 0, 0 counts as missing.
+  /// Returns the coordinate that the answer states; 0, 0 counts as missing.
   private static func stated(_ site: DeviceDescription.Site, in row: DeviceRow) -> Coordinate? {
     guard let latitude = try? site.latitude.first(in: row)?.double(acceptingText: true),
       let longitude = try? site.longitude.first(in: row)?.double(acceptingText: true),
@@ -160,7 +160,7 @@ extension MappedAdapter {
 }
 
 extension DeviceDescription.Reading {
-  /// The flags of a value in a row. One whose condition can't be decided isn't set.
+  /// Returns the flags of a value in a row. One whose condition can't be decided isn't set.
   fileprivate func quality(in row: DeviceRow) -> Set<AirReading.QualityFlag> {
     Set(flags.lazy.filter { (try? $0.conditions.hold(in: row)) ?? false }.map(\.flag))
   }
@@ -208,7 +208,7 @@ extension DeviceDescription.Part {
 }
 
 extension DeviceDescription.Time {
-  /// The time that is in a row.
+  /// Returns the time that is in a row.
   fileprivate func stamp(in row: DeviceRow, _ format: TimeStamp.Format) -> TimeStamp {
     func written(_ paths: [DevicePath]) -> TimeStamp { .written(paths.text(in: row) ?? "", as: format) }
     switch place {
@@ -227,7 +227,7 @@ extension DeviceDescription.Time {
     }
   }
 
-  /// Whether one of its fields is absent, null or blank.
+  /// Returns whether one of its fields is absent, null or blank.
   fileprivate func isMissing(in row: DeviceRow) -> Bool {
     fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
   }

@@ -36,7 +36,7 @@ public struct MappedAdapter: HTTPAdapter {
   /// The distance from the device up to which its values are offered, in metres.
   private static let reach: Double = 10_000
 
-  /// An adapter for one device.
+  /// Creates an adapter for one device.
   ///
   /// - Parameters:
   ///   - description: The description of its requests and answers.
@@ -121,7 +121,7 @@ public struct MappedAdapter: HTTPAdapter {
     ]
   }
 
-  /// The calls that follow on a reply of a device that doesn't have the path, 404.
+  /// Returns the calls that follow on a reply of a device that doesn't have the path, 404.
   func followUps(_ reply: HTTPReply<Void>) throws -> [HTTPCall<Void>] {
     guard reply.response.status == 404, let url = reply.call?.request.url else { return [] }
     for number in description.request.paths.indices where try calls(path: number).first?.request.url == url {

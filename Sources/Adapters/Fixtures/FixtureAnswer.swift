@@ -45,12 +45,12 @@ struct FixtureAnswer {
   /// Whether any recording was read.
   var hasRead: Bool { !parts.isEmpty }
 
-  /// Whether a recording may contain requested data: its places decide, if it states them.
+  /// Returns whether a recording may contain requested data: its places decide, if it states them.
   func needs(_ recording: FixtureRecording) -> Bool {
     query.places.isEmpty || recording.places.isEmpty || !places(of: recording).isEmpty
   }
 
-  /// The query's places in a recording, by its own statement.
+  /// Returns the query's places in a recording, by its own statement.
   private func places(of recording: FixtureRecording) -> [Int] {
     query.places.indices.filter { index in
       recording.places.contains { query.places[index].names($0, within: query.reach) }
@@ -169,7 +169,7 @@ struct FixtureAnswer {
     return answer.accountingForPlaces(of: query)
   }
 
-  /// The sites that a place means: all reports of the nearest site, or of the sites that it names.
+  /// Returns the sites that a place means: all reports of the nearest site, or of the sites that it names.
   private func matches(for place: AirQuery.Place, in sites: [AirSite]) -> [Int] {
     let named = sites.indices.filter { place.names(sites[$0], within: query.reach) }
     guard let point = place.coordinate else { return named }

@@ -38,7 +38,7 @@ extension FixtureFolder {
     return try body(copy)
   }
 
-  /// A prefix of file names that isn't used in the folder: the given one, or the given one with a number.
+  /// Returns a prefix of file names that isn't used in the folder: the given one, or the given one with a number.
   func freeBase(_ base: String) throws -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: try path)) ?? []
     func isFree(_ base: String) -> Bool { !names.contains { $0.hasPrefix("\(base).") } }
@@ -90,7 +90,7 @@ extension FixtureFolder {
   ///   - source: The recorded source.
   ///   - query: The query; its coordinates are kept exactly.
   /// - Returns: The entry in the manifest.
-  /// - Throws: As ``add(_:bytes:)`` does; ``AQError/Code/invalidRequest`` without reports.
+  /// - Throws: The same errors as ``add(_:bytes:)``; ``AQError/Code/invalidRequest`` without reports.
   @discardableResult public func add(
     _ reports: [AirReport], as file: String, recordedAt: AirTime? = nil, origin: FixtureOrigin? = nil,
     isConstructed: Bool = false, source: SourceID? = nil, query: AirQuery? = nil

@@ -13,7 +13,7 @@ public struct FixtureFolder: Sendable {
   /// Whether this value holds the lock that keeps others from changing the folder.
   var isLocked = false
 
-  /// A folder by its path.
+  /// Creates a folder by its path.
   public init(path: String) { locate = { () throws(AQError) in path } }
 
   init(_ locate: @escaping @Sendable () throws(AQError) -> String) { self.locate = locate }
@@ -35,7 +35,7 @@ public struct FixtureFolder: Sendable {
     }
   }
 
-  /// The content of a file; decompresses gzip.
+  /// Returns the content of a file; decompresses gzip.
   ///
   /// - Parameter file: The path relative to the folder, with slashes; it must not leave the folder.
   /// - Throws: ``AQError/Code/invalidRequest`` when the path leaves the folder, ``AQError/Code/notConfigured`` when
@@ -56,9 +56,9 @@ public struct FixtureFolder: Sendable {
     return bytes
   }
 
-  /// A recorded live feed.
+  /// Returns a recorded live feed.
   ///
-  /// - Throws: As ``bytes(of:)`` does, or ``AQError/Code/malformed`` when the file isn't a feed recording.
+  /// - Throws: The same errors as ``bytes(of:)``, or ``AQError/Code/malformed`` when the file isn't a feed recording.
   public func feed(_ recording: FixtureRecording) throws -> FeedRecording {
     do {
       return try FeedRecording(try bytes(of: recording.file), startedAt: recording.recordedAt)
@@ -76,7 +76,7 @@ public struct FixtureFolder: Sendable {
     return try locate() + "/" + file
   }
 
-  /// Whether a part of a path is a valid file name everywhere, and doesn't leave the folder.
+  /// Returns whether a part of a path is a valid file name everywhere, and doesn't leave the folder.
   private static func isFileName(_ part: Substring.UTF8View) -> Bool {
     (1...255).contains(part.count) && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
       && part.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
@@ -84,7 +84,7 @@ public struct FixtureFolder: Sendable {
 }
 
 extension AQError {
-  /// The same error with the file's name before its message.
+  /// Returns the same error with the file's name before its message.
   func inFile(_ file: String) -> AQError {
     var copy = self
     if !message.contains(file) { copy.message = "\(file): \(message)" }
@@ -243,7 +243,7 @@ package enum FileBytes {
     return handle
   }
 
-  /// All bytes of a file.
+  /// Returns all bytes of a file.
   ///
   /// - Parameters: As for ``handle(of:atMost:allowsPipe:)``.
   package static func all(ofFile path: String, atMost limit: Int, allowsPipe: Bool = false) throws(Fault)
@@ -252,7 +252,7 @@ package enum FileBytes {
     try all(of: try handle(of: path, atMost: limit, allowsPipe: allowsPipe), atMost: limit)
   }
 
-  /// All bytes that are left of an open file or pipe.
+  /// Returns all bytes that are left of an open file or pipe.
   package static func all(of handle: FileHandle, atMost limit: Int) throws(Fault) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }

@@ -17,7 +17,7 @@ public struct FixtureManifest: Hashable, Sendable {
   /// Unreadable entries, as notes; empty unless the manifest was read.
   public private(set) var notes: [AirNote] = []
 
-  /// A manifest of recordings, in order.
+  /// Creates a manifest of recordings, in order.
   public init(title: String? = nil, recordings: [FixtureRecording]) {
     self.title = title
     self.recordings = recordings
@@ -96,7 +96,7 @@ public struct FixtureRecording: Hashable, Sendable {
   /// The rights that the licence gives, for formats without them.
   public var rights: AirRights
 
-  /// The entry of a recording; only the file, its format and its time are required.
+  /// Creates the entry of a recording; only the file, its format and its time are required.
   public init(
     file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
     isConstructed: Bool = false,
@@ -188,7 +188,7 @@ public struct FixtureOrigin: Hashable, Sendable, Codable {
   /// Anything else worth knowing.
   public var remark: String?
 
-  /// An origin; only `data` is required.
+  /// Creates an origin; only `data` is required.
   public init(
     data: String, repository: String? = nil, path: String? = nil, commit: String? = nil,
     licence: String? = nil,

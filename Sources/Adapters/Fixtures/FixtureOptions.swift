@@ -28,7 +28,7 @@ public struct FixtureOptions: Hashable, Sendable {
   /// Whether the first unreadable row makes its recording unreadable; otherwise such rows are noted.
   public var isStrict: Bool
 
-  /// Options; by default recorded times, no replay and not strict.
+  /// Creates options; by default recorded times, no replay and not strict.
   ///
   /// - Parameters:
   ///   - timing: The times of the values.
@@ -40,7 +40,7 @@ public struct FixtureOptions: Hashable, Sendable {
     self.isStrict = isStrict
   }
 
-  /// These options with a configuration's changes.
+  /// Returns these options with a configuration's changes.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unreadable option.
   func configured(by options: SourceOptions) throws(AQError) -> FixtureOptions {
@@ -59,7 +59,7 @@ public struct FixtureOptions: Hashable, Sendable {
     return copy
   }
 
-  /// The declaration for these options: played recordings are live.
+  /// Returns the declaration for these options: played recordings are live.
   func refined(_ descriptor: SourceDescriptor) -> SourceDescriptor {
     guard replaySpeed != nil else { return descriptor }
     var copy = descriptor

@@ -20,7 +20,7 @@ public struct FixtureSource: AirDataSource {
   private let formats: [PayloadFormat]
   private let clock: any AQClock
 
-  /// A source over a folder.
+  /// Creates a source over a folder.
   ///
   /// - Parameters:
   ///   - folder: The recordings.
@@ -91,7 +91,7 @@ public struct FixtureSource: AirDataSource {
     }
   }
 
-  /// The format of a recording: its own layout of CSV, or a registered one.
+  /// Returns the format of a recording: its own layout of CSV, or a registered one.
   private func format(of recording: FixtureRecording) throws(AQError) -> PayloadFormat {
     if recording.format == "csv", let layout = recording.csv { return .csv(layout) }
     guard let format = formats.first(where: { $0.name == recording.format }) else {
@@ -131,7 +131,7 @@ public struct FixtureSource: AirDataSource {
 }
 
 extension FixtureManifest {
-  /// The recordings that a source answers with, each with its raw form if that form's format is registered.
+  /// Returns the recordings that a source answers with, each with its raw form if that form's format is registered.
   package func served(in formats: [PayloadFormat]) -> [(recording: FixtureRecording, raw: FixtureRecording?)]
   {
     let names = Set(formats.map(\.name))

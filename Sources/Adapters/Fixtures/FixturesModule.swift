@@ -13,7 +13,7 @@ public struct FixturesModule: AQModule {
   private let descriptor: SourceDescriptor
   private let options: FixtureOptions
 
-  /// A module for one folder.
+  /// Creates a module for one folder.
   ///
   /// - Parameters:
   ///   - folder: The recordings.
@@ -67,7 +67,7 @@ extension AQModule where Self == FixturesModule {
 }
 
 extension SourceDescriptor {
-  /// The declaration of a folder of recordings with unknown content.
+  /// Returns the declaration of a folder of recordings with unknown content.
   ///
   /// - Parameters:
   ///   - id: The identifier.

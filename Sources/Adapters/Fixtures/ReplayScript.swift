@@ -31,7 +31,7 @@ struct ReplayScript {
     moments = byTime.values.sorted { $0.seconds < $1.seconds }
   }
 
-  /// The reports of a moment: one per site, with series of length one, received at the end of the interval.
+  /// Returns the reports of a moment: one per site, with series of length one, received at the end of the interval.
   func reports(at moment: Moment) -> [AirReport] {
     var result: [AirReport] = []
     var last: Int?
@@ -52,7 +52,8 @@ struct ReplayScript {
 }
 
 extension AirReport {
-  /// The report with every time moved by a number of seconds, without the series that this takes out of the years 1 to
+  /// Returns the report with every time moved by a number of seconds, without the series that this takes out of the
+  /// years 1 to
   /// 9999.
   func shifted(bySeconds seconds: Int64) -> AirReport {
     guard seconds != 0 else { return self }
@@ -76,7 +77,7 @@ extension AirNote {
 }
 
 extension AirSeries {
-  /// The series with its timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
+  /// Returns the series with its timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirSeries? {
     guard let timeline = timeline.shifted(bySeconds: seconds) else { return nil }
     return try? AirSeries(
@@ -96,7 +97,7 @@ extension AirSeries {
 }
 
 extension AirTimeline {
-  /// The timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
+  /// Returns the timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirTimeline? {
     if let regular {
       let (start, overflow) = regular.start.addingReportingOverflow(seconds)

@@ -32,7 +32,7 @@ package struct ExchangeTimeouts: Sendable {
     return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000 + 1
   }
 
-  /// A duration that can be added to an instant without overflow.
+  /// Returns a duration that can be added to an instant without overflow.
   private static func bounded(_ duration: Duration) -> Duration {
     min(max(duration, .zero), .seconds(10 * 365 * 86_400))
   }

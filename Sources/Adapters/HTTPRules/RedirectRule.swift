@@ -48,7 +48,7 @@ package enum RedirectRule {
     }
   }
 
-  /// The next request, or nil when the response is not a redirect but the answer.
+  /// Returns the next request, or nil when the response is not a redirect but the answer.
   ///
   /// - Throws: An `AQError` when the redirect leads to a less safe scheme, or nowhere.
   package static func next(after response: TransportResponse, to request: TransportRequest) throws
@@ -88,13 +88,14 @@ package enum RedirectRule {
     return next
   }
 
-  /// Scheme, host and port of a request's address.
+  /// Returns scheme, host and port of a request's address.
   private static func origin(of request: TransportRequest) -> String? {
     guard let url = URL(string: request.url), let scheme = url.scheme?.lowercased() else { return nil }
     return "\(scheme)://\(request.host)\(url.port.map { ":\($0)" } ?? "")"
   }
 
-  /// Whether a host, once decoded, contains only allowed characters: letters, digits, and the signs of addresses.
+  /// Returns whether a host, once decoded, contains only allowed characters: letters, digits, and the signs of
+  /// addresses.
   private static func isName(_ host: String) -> Bool {
     !host.isEmpty
       && host.unicodeScalars.allSatisfy {
@@ -102,7 +103,7 @@ package enum RedirectRule {
       }
   }
 
-  /// Same host and same port; from `http` to `https` both on their usual port.
+  /// Returns whether host and port are the same or, from `http` to `https`, both ports are the usual ones.
   private static func isSameServer(_ origin: URL, _ target: URL) -> Bool {
     guard let one = origin.host?.lowercased(), let other = target.host?.lowercased(), one == other
     else { return false }

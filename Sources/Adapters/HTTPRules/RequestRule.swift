@@ -8,7 +8,7 @@ package import AQKit
 
 /// The conditions under which a request may be sent unchanged.
 package enum RequestRule {
-  /// The address to ask, with its scheme in small letters and without its fragment.
+  /// Returns the address to ask, with its scheme in small letters and without its fragment.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for an address that is not an absolute `http` or `https` one, a
   ///   header that HTTP doesn't allow, and a `GET` with a body.
@@ -36,10 +36,10 @@ package enum RequestRule {
     return url
   }
 
-  /// Whether a port, if there is one, fits into its 16 bits; libraries end the process on one that doesn't.
+  /// Returns whether a port, if there is one, fits into its 16 bits; libraries end the process on one that doesn't.
   static func isPort(_ port: Int?) -> Bool { port.map((1...65_535).contains) ?? true }
 
-  /// A token of RFC 9110 §5.6.2.
+  /// Returns whether a name is a token of RFC 9110 §5.6.2.
   private static func isFieldName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
@@ -53,8 +53,8 @@ package enum RequestRule {
       }
   }
 
-  /// Visible characters, spaces, tabs and bytes above ASCII, RFC 9110 §5.5: no line break that could begin
-  /// another header.
+  /// Returns whether a value has only visible characters, spaces, tabs and bytes above ASCII (RFC 9110 §5.5), and so
+  /// no line break that could begin another header.
   package static func isFieldValue(_ value: String) -> Bool {
     value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }

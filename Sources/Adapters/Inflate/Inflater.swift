@@ -39,7 +39,7 @@ package final class Inflater {
     stream.deallocate()
   }
 
-  /// Whether bytes begin as gzip does.
+  /// Returns whether bytes begin as gzip does.
   package static func recognisesGzip(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.starts(with: [0x1F, 0x8B])
   }
@@ -105,12 +105,13 @@ package final class Inflater {
     return input.count
   }
 
-  /// All that bytes in gzip decompress to.
+  /// Returns all that bytes in gzip decompress to.
   ///
   /// - Parameters:
   ///   - bytes: The compressed bytes, all of them.
   ///   - limit: The most bytes to make of them.
-  /// - Throws: As ``decompress(_:_:)`` and ``finish()``, and ``AQError/Code/tooLarge`` beyond the limit.
+  /// - Throws: The same errors as ``decompress(_:_:)`` and ``finish()``, and ``AQError/Code/tooLarge`` beyond the
+  ///   limit.
   package static func decompressed(_ bytes: [UInt8], limit: Int = 256 << 20) throws -> [UInt8] {
     let inflater = Inflater(pieceSize: 1 << 16)
     var (input, result) = (bytes, [UInt8]())

@@ -22,7 +22,7 @@
     public let tracer: (any Tracer)?
     let metrics: SourceMetrics?
 
-    /// An observer of hubs, by default with the process's back ends for logs, metrics and traces.
+    /// Creates an observer of hubs, by default with the process's back ends for logs, metrics and traces.
     ///
     /// - Parameters:
     ///   - logger: Where events are logged; nil for nowhere.

@@ -81,7 +81,7 @@
       .tooLarge, .untrusted, .notConfigured, .unsupported,
     ]
 
-    /// The source's name in metrics.
+    /// Returns the source's name in metrics.
     private func name(of source: SourceID) -> String {
       let (name, limit) = (source.rawValue, sourceLimit)
       return made.withLock { made in

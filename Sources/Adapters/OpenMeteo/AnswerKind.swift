@@ -10,7 +10,7 @@ enum AnswerKind {
   case places
   case update
 
-  /// The service of an answer, as far as its content shows; otherwise air quality.
+  /// Creates the service of an answer, as far as its content shows; otherwise air quality.
   ///
   /// - Parameters:
   ///   - bytes: The answer.
@@ -80,7 +80,7 @@ private struct AnswerEvidence {
     return members == ["generationtime_ms"] || members.contains("name") ? .places : nil
   }
 
-  /// The service that the name of a variable proves.
+  /// Returns the service that the name of a variable proves.
   private mutating func kind(byKey key: String, in section: String) -> AnswerKind? {
     if section.hasPrefix("daily") {
       let match = WeatherVariable.forecast.daily?.find(key) ?? WeatherVariable.archive.daily?.find(key)

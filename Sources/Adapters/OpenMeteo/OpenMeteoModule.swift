@@ -20,7 +20,7 @@ public struct OpenMeteoModule: AQModule {
   /// The services that a hub asks.
   public let services: Set<Service>
 
-  /// A module that enables some of the services.
+  /// Creates a module that enables some of the services.
   ///
   /// - Parameter services: The enabled services. The others are registered, too, but disabled: a configuration or
   ///   ``AQContainer/setEnabled(_:of:)`` enables them.
@@ -87,7 +87,7 @@ public struct OpenMeteoModule: AQModule {
       })
   }
 
-  /// The place search as the air-quality source's options configure it.
+  /// Returns the place search as the air-quality source's options configure it.
   private func search(in container: AQContainer) throws(AQError) -> any PlaceSearching {
     try OpenMeteoGeocoding(container.options(of: OpenMeteoAirQuality.descriptor.id), in: container)
   }
@@ -104,7 +104,7 @@ extension AQModule where Self == OpenMeteoModule {
 }
 
 extension OpenMeteoAirQuality {
-  /// The adapter that a configuration asks for.
+  /// Creates the adapter that a configuration asks for.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -115,7 +115,7 @@ extension OpenMeteoAirQuality {
 }
 
 extension OpenMeteoWeather {
-  /// The adapter that a configuration asks for.
+  /// Creates the adapter that a configuration asks for.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -124,7 +124,7 @@ extension OpenMeteoWeather {
 }
 
 extension OpenMeteoArchive {
-  /// The adapter that a configuration asks for.
+  /// Creates the adapter that a configuration asks for.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -134,7 +134,7 @@ extension OpenMeteoArchive {
 }
 
 extension OpenMeteoClimate {
-  /// The adapter that a configuration asks for.
+  /// Creates the adapter that a configuration asks for.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -144,7 +144,7 @@ extension OpenMeteoClimate {
 }
 
 extension SourceOptions {
-  /// The days in an option: `auto`, or a zone.
+  /// Returns the days in an option: `auto`, or a zone.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the process lacks the zone's rules; the message names the zone.
   fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {

@@ -66,14 +66,14 @@ struct OpenMeteoAnswer {
     }
   }
 
-  /// The instant whose value belongs to a label: data are read at whole hours in UTC.
+  /// Returns the instant whose value belongs to a label: data are read at whole hours in UTC.
   private func read(_ second: Int64, _ zone: OpenMeteoZone) -> Int64 {
     second + zone.offset - zone.readingOffset
   }
 
   // MARK: Sections
 
-  /// The keys of the columns, each with its variable, model, unit and value.
+  /// Returns the keys of the columns, each with its variable, model, unit and value.
   private func keys(_ names: [String], suffixed: Bool) -> [(
     key: String, variable: OpenMeteoVariable, source: String
   )] {
@@ -89,7 +89,7 @@ struct OpenMeteoAnswer {
     ["auto", "best_match"].contains(name) ? .auto : OpenMeteoModel.Source(name: name)
   }
 
-  /// Whether the requested service or model lacks the variable altogether.
+  /// Returns whether the requested service or model lacks the variable altogether.
   private func isUndefined(_ variable: OpenMeteoVariable, _ source: String) -> Bool {
     guard asked.service == .airQuality else {
       return variable.domain != .weather && !variable.name.hasPrefix("uv_") && variable.name != "is_day"

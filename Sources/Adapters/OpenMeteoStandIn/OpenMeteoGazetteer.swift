@@ -7,7 +7,7 @@ struct OpenMeteoGazetteer {
 
   init(_ places: [OpenMeteoPlace]) { self.places = places }
 
-  /// The answer to `/v1/search`.
+  /// Returns the answer to `/v1/search`.
   ///
   /// - Throws: An ``OpenMeteoRefusal`` without a name, or for an invalid count.
   func search(_ question: OpenMeteoQuestion) throws -> [UInt8] {
@@ -40,7 +40,7 @@ struct OpenMeteoGazetteer {
     return json.bytes
   }
 
-  /// The answer to `/v1/get`.
+  /// Returns the answer to `/v1/get`.
   ///
   /// - Throws: An ``OpenMeteoRefusal`` for a number that no place has.
   func get(_ question: OpenMeteoQuestion) throws -> [UInt8] {
@@ -60,7 +60,7 @@ struct OpenMeteoGazetteer {
     }
   }
 
-  /// The text in lower case, trimmed, without the accents of European languages.
+  /// Returns the text in lower case, trimmed, without the accents of European languages.
   private static func folded(_ text: String) -> String {
     var folded = ""
     for character in text.lowercased() {

@@ -10,7 +10,7 @@ struct OpenMeteoIndex {
   let second: Int64
   let source: OpenMeteoModel.Source
 
-  /// The value of an index or a sub-index; NaN if it has none.
+  /// Returns the value of an index or a sub-index; NaN if it has none.
   func value(of name: String) -> Double {
     if name.hasPrefix("european_aqi") { return european(String(name.dropFirst("european_aqi".utf8.count))) }
     return american(String(name.dropFirst("us_aqi".utf8.count)))
@@ -86,7 +86,7 @@ struct OpenMeteoIndex {
     (1...hours).reduce(0) { $0 + concentration(part, second - $1 * 3600) } / Double(hours)
   }
 
-  /// The position of a concentration on a scale, linear between the edges and extrapolated beyond the last.
+  /// Returns the position of a concentration on a scale, linear between the edges and extrapolated beyond the last.
   private func position(of value: Double, _ edges: [Double], _ scale: [Double]) -> Double {
     guard value >= 0, edges.count > 1, scale.count >= edges.count else { return .nan }
     let above = edges.firstIndex { $0 > value } ?? edges.count - 1
@@ -98,20 +98,20 @@ struct OpenMeteoIndex {
 
 /// Times and numbers as the service writes them.
 enum OpenMeteoLabel {
-  /// `2026-10-01` of a day number.
+  /// Writes a day's number as a date, such as `2026-10-01`.
   static func date(_ day: Int64) -> String {
     let date = CivilDate(daysSinceEpoch: Int(clamping: day))
     return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
   }
 
-  /// The label `2026-10-01T13:00` for seconds in local time.
+  /// Returns the label `2026-10-01T13:00` for seconds in local time.
   static func minute(_ seconds: Int64) -> String {
     let day = floor(seconds, 86_400)
     let rest = Int(clamping: seconds - day * 86_400)
     return "\(date(day))T\(padded(rest / 3600)):\(padded(rest / 60 % 60))"
   }
 
-  /// `Thu, 01 Oct 2026 12:00:00 GMT`.
+  /// Writes an instant as HTTP does: `Thu, 01 Oct 2026 12:00:00 GMT`.
   static func httpDate(_ time: AirTime) -> String {
     let day = floor(time.secondsSince1970, 86_400)
     let date = CivilDate(daysSinceEpoch: Int(clamping: day))
@@ -124,7 +124,7 @@ enum OpenMeteoLabel {
       + "\(padded(rest / 3600)):\(padded(rest / 60 % 60)):\(padded(rest % 60)) GMT"
   }
 
-  /// Division rounded down.
+  /// Divides and rounds down.
   static func floor(_ number: Int64, _ divisor: Int64) -> Int64 {
     number >= 0 ? number / divisor : (number - divisor + 1) / divisor
   }
@@ -148,7 +148,7 @@ enum OpenMeteoNumber {
     return (value * factor).rounded() / factor
   }
 
-  /// `12.30`; `null` for NaN.
+  /// Writes a number with a fixed number of decimals, such as `12.30`; `null` for NaN.
   static func text(_ value: Double, _ decimals: Int) -> String {
     let scaled = (value * factor(decimals)).rounded()
     guard let whole = Int64(exactly: scaled) else { return "null" }

@@ -15,12 +15,12 @@ struct OpenMeteoModel {
 
   // MARK: Places
 
-  /// Whether CAMS Europe has a cell at a place: its cells' centres are at 30.05…71.95° N and 24.95° W…44.95° E.
+  /// Returns whether CAMS Europe has a cell at a place: its cells' centres are at 30.05…71.95° N and 24.95° W…44.95° E.
   static func isEuropean(_ point: Coordinate) -> Bool {
     (30.0...72.0).contains(point.latitude) && (-25.0...45.0).contains(point.longitude)
   }
 
-  /// The coordinate in an answer: a cell of 0.1°, in 32-bit numbers.
+  /// Returns the coordinate in an answer: a cell of 0.1°, in 32-bit numbers.
   static func cell(_ degrees: Double, from start: Float) -> Float {
     start + 0.1 * Float(((degrees - Double(start)) / 0.1).rounded())
   }
@@ -32,7 +32,7 @@ struct OpenMeteoModel {
 
   // MARK: Values
 
-  /// A value; NaN if the model has none.
+  /// Returns a value; NaN if the model has none.
   func value(
     of variable: OpenMeteoVariable, at point: Coordinate, second: Int64, from source: Source = .auto
   ) -> Double {
@@ -45,7 +45,8 @@ struct OpenMeteoModel {
     return raw(variable, point, second, source)
   }
 
-  /// Whether the source has a value: for the variables of its domain, from its first day to the end of its last run.
+  /// Returns whether the source has a value: for the variables of its domain, from its first day to the end of its
+  /// last run.
   private func has(_ variable: OpenMeteoVariable, at point: Coordinate, _ second: Int64, _ source: Source)
     -> Bool
   {
@@ -88,7 +89,7 @@ struct OpenMeteoModel {
 
   // MARK: Daily values of the climate models
 
-  /// A day's value of a climate model: the yearly cycle, a slow rise, and the day's weather.
+  /// Returns a day's value of a climate model: the yearly cycle, a slow rise, and the day's weather.
   static func climate(_ variable: OpenMeteoDailyVariable, _ point: Coordinate, day: Int64, model: String)
     -> Double
   {
@@ -112,7 +113,7 @@ struct OpenMeteoModel {
     Int64((point.latitude * 10).rounded()) &* 10_000 &+ Int64((point.longitude * 10).rounded())
   }
 
-  /// FNV-1a over a name and two numbers, with a final mixing.
+  /// Returns a hash: FNV-1a over a name and two numbers, with a final mixing.
   private static func hash(_ name: String, _ place: Int64, _ time: Int64) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -144,7 +145,7 @@ struct OpenMeteoModelRun: Sendable {
     resolution = schedule?.resolution ?? 3600
   }
 
-  /// The newest available run at a moment by the model's schedule; nil for an unknown model.
+  /// Creates the newest available run at a moment by the model's schedule; nil for an unknown model.
   init?(of model: String, at now: AirTime) {
     guard let schedule = Self.schedules[model] else { return nil }
     let seconds = now.secondsSince1970 - schedule.delay

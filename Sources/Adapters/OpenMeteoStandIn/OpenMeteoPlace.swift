@@ -30,7 +30,7 @@ public struct OpenMeteoPlace: Hashable, Sendable {
   /// The postal codes of the place.
   public var postcodes: [String]
 
-  /// A place; fields left out are empty or unknown.
+  /// Creates a place; fields left out are empty or unknown.
   public init(
     id: Int64, name: String, otherNames: [String] = [], latitude: Double, longitude: Double,
     elevation: Double = 0,
@@ -123,7 +123,7 @@ struct OpenMeteoZone: Hashable {
     "Australia/Sydney": 36_000,
   ]
 
-  /// The zone with an identifier, or of a place for `auto`.
+  /// Creates the zone with an identifier, or of a place for `auto`.
   ///
   /// - Throws: ``OpenMeteoRefusal/timezone`` for an unknown one.
   init(_ identifier: String, at point: Coordinate, _ now: AirTime) throws {

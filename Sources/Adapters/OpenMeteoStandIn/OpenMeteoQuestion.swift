@@ -51,15 +51,15 @@ struct OpenMeteoQuestion {
   /// The first value of a parameter.
   subscript(name: String) -> String? { parameters[name]?.first }
 
-  /// The elements of a list parameter, separated by commas or repeated.
+  /// Returns the elements of a list parameter, separated by commas or repeated.
   func list(_ name: String) -> [String] {
     (parameters[name] ?? []).flatMap { $0.split(separator: ",").map(String.init) }
   }
 
-  /// A list as it was written.
+  /// Returns a list as it was written.
   func text(_ name: String) -> String { (parameters[name] ?? []).joined(separator: ",") }
 
-  /// A whole number.
+  /// Returns a whole number.
   func int(_ name: String) throws -> Int64? {
     guard let text = self[name], !text.isEmpty else { return nil }
     guard let number = Int64(text), number.magnitude < 1_000_000 else {

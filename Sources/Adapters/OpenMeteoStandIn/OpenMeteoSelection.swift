@@ -100,14 +100,14 @@ struct OpenMeteoSelection {
     return Double(points.count) * max(1, names / 10, names / 10 * Double(dayCount) / 14)
   }
 
-  /// The local days of a place: the number of the first, and their count.
+  /// Returns the local days of a place: the number of the first, and their count.
   func dayRange(_ zone: OpenMeteoZone) -> (first: Int64, count: Int64) {
     if let days { return (days.lowerBound, days.upperBound - days.lowerBound + 1) }
     let today = OpenMeteoLabel.floor(now.secondsSince1970 + zone.readingOffset, 86_400)
     return (today - pastDays, pastDays + forecastDays)
   }
 
-  /// The labelled instants of the hourly columns.
+  /// Returns the labelled instants of the hourly columns.
   func hourRange(_ zone: OpenMeteoZone) -> Range {
     if let hours {
       return Range(
@@ -124,7 +124,7 @@ struct OpenMeteoSelection {
     return Range(start: first * 86_400 - zone.offset, step: 3600, count: count * 24)
   }
 
-  /// The labelled instants of the quarter-hourly columns.
+  /// Returns the labelled instants of the quarter-hourly columns.
   func quarterRange(_ zone: OpenMeteoZone) -> Range {
     var range = hourRange(zone)
     range.step = 900
@@ -138,7 +138,7 @@ struct OpenMeteoSelection {
     return (OpenMeteoLabel.floor(now.secondsSince1970, interval) * interval, interval)
   }
 
-  /// Whether some requested model has cells at a place.
+  /// Returns whether some requested model has cells at a place.
   func hasCells(at point: Coordinate) -> Bool {
     service != .airQuality || models != ["cams_europe"] || OpenMeteoModel.isEuropean(point)
   }
@@ -267,7 +267,7 @@ extension OpenMeteoSelection {
       }
     }
 
-    /// Whether the service accepts a name in `hourly` and `current`; all of them share one list.
+    /// Returns whether the service accepts a name in `hourly` and `current`; all of them share one list.
     func knows(_ name: String) -> Bool { service != .climate && OpenMeteoVariable.known(name) != nil }
 
     private static let climateModels = [
@@ -280,7 +280,7 @@ extension OpenMeteoSelection {
       "meteofrance_seamless", "ukmo_seamless", "era5", "era5_land", "era5_seamless",
     ]
 
-    /// The models to read; several add their names to the columns.
+    /// Returns the models to read; several add their names to the columns.
     func models(_ question: OpenMeteoQuestion) throws -> [String] {
       let names = question.list("models")
       switch service {

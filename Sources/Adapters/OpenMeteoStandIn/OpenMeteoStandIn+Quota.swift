@@ -15,7 +15,7 @@ extension OpenMeteoStandIn {
     /// The most waiting requests.
     public var waiting: Int
 
-    /// A quota; by default the free service's.
+    /// Creates a quota; by default the free service's.
     public init(
       minute: Double? = 600, hour: Double? = 5000, day: Double? = 10_000, atOnce: Int = 1, waiting: Int = 4
     ) {

@@ -24,7 +24,7 @@ extension OpenMeteoStandIn {
     /// An honest answer after a delay.
     public static func slow(_ delay: Duration) -> Trouble { Trouble(.none, delay: delay) }
 
-    /// The same trouble after a time.
+    /// Returns the same trouble after a time.
     public func after(_ delay: Duration) -> Trouble { Trouble(kind, delay: delay) }
 
     /// 429 with the text of a window's limit, regardless of earlier calls.
@@ -106,7 +106,7 @@ extension OpenMeteoStandIn.Trouble {
 
   private static let timeOut = AQError(.timedOut, "The stand-in said nothing in time.")
 
-  /// The reply instead of an honest answer; nil if an honest answer comes first.
+  /// Returns the reply instead of an honest answer; nil if an honest answer comes first.
   func reply(to request: TransportRequest, _ clock: any AQClock) async throws -> TransportResponse? {
     switch kind {
     case .none, .shortened, .trickle: return nil

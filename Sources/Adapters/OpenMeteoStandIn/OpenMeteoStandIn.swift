@@ -112,7 +112,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
   /// Plans the next requests' troubles, one each; nil for an honest answer. Adds to the existing plan.
   public func next(_ troubles: Trouble?...) { state.withLock { $0.troubles += troubles } }
 
-  /// The trouble of every request without a planned one; nil for honest answers.
+  /// Sets the trouble of every request without a planned one; nil for honest answers.
   public func always(_ trouble: Trouble?) { state.withLock { $0.standing = trouble } }
 
   /// Answers with a recorded body if a call has exactly these places, to a hundredth of a degree; without places, every
@@ -135,8 +135,8 @@ public final class OpenMeteoStandIn: HTTPTransport {
     }
   }
 
-  /// The value of an hourly variable at a place and an instant, rounded to its written decimals; nil if there is none,
-  /// and for an unknown name.
+  /// Returns the value of an hourly variable at a place and an instant, rounded to its written decimals; nil
+  /// without a value or for an unknown name.
   public func value(of variable: String, at place: Coordinate, _ time: AirTime) -> Double? {
     guard let known = OpenMeteoVariable.known(variable) else { return nil }
     let model = OpenMeteoModel(now: clock.time)
@@ -215,7 +215,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     }
   }
 
-  /// Whether a key was given, and is one.
+  /// Returns whether a key was given, and is one.
   private func isCustomer(_ question: OpenMeteoQuestion) throws -> Bool {
     guard let key = question.key else {
       if question.isCustomerHost { throw OpenMeteoRefusal.keyRequired }

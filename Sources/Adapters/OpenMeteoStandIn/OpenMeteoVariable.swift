@@ -23,7 +23,7 @@ struct OpenMeteoVariable: Hashable, Sendable {
   let high: Double
   let domain: Domain
 
-  /// The variable with a name on the wire, old names of sub-indices included.
+  /// Returns the variable with a name on the wire, old names of sub-indices included.
   static func known(_ name: String) -> OpenMeteoVariable? {
     table[name] ?? aliases[name].flatMap { table[$0] }
   }
@@ -142,7 +142,7 @@ struct OpenMeteoDailyVariable: Sendable {
   let unit: String
   let decimals: Int
 
-  /// The variable with a name on the wire; nil if the service has none.
+  /// Returns the variable with a name on the wire; nil if the service has none.
   static func known(_ name: String) -> OpenMeteoDailyVariable? {
     switch name {
     case "sunrise": return .init(name: name, kind: .sunrise, base: nil, unit: "", decimals: 0)
@@ -194,7 +194,7 @@ struct OpenMeteoUnits {
     isInch = try question.word("precipitation_unit", "PrecipitationUnit", of: ["mm", "inch"]) == "inch"
   }
 
-  /// The written unit of a quantity, its decimals, and the conversion of the value.
+  /// Returns the written unit of a quantity, its decimals, and the conversion of the value.
   func written(_ unit: String, _ decimals: Int) -> (unit: String, decimals: Int, value: (Double) -> Double) {
     switch unit {
     case "°C" where isFahrenheit: return ("°F", decimals, { $0 * 1.8 + 32 })

@@ -11,7 +11,7 @@ public import AQKit
 public struct SocketFeedModule: AQModule {
   private let feeds: FeedRegistration
 
-  /// Both feeds, with addresses from the option `url`.
+  /// Creates both feeds, with addresses from the option `url`.
   public init() { feeds = FeedRegistration() }
 
   fileprivate init(_ feeds: FeedRegistration) { self.feeds = feeds }

@@ -19,8 +19,8 @@ extension AirStorage: RequestBudgets.CountStoring {
     let count: RequestBudgets.Count
   }
 
-  /// The last count of every writer but one. A count from a time that hasn't come is moved into the past, once for all:
-  /// the clock was set back.
+  /// Returns the last count of every writer but one. A count from a time that hasn't come is moved into the past,
+  /// once for all: the clock was set back.
   public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count] {
     let key = RequestCountKey(budget)
     let (own, now) = (key.fileName(of: writer), clock.time)
@@ -45,7 +45,7 @@ extension AirStorage: RequestBudgets.CountStoring {
     write(count, of: key, as: key.fileName(of: writer))
   }
 
-  /// The files that there are; those whose counts have ended, or that are too many, are removed.
+  /// Returns the existing files; those whose counts have ended, or that are too many, are removed.
   private func items(at now: AirTime) -> [StorageFolder.Item] {
     var items = countFiles.items()
     items.removeAll { item in
@@ -117,10 +117,10 @@ struct RequestCountKey {
 
   func fileName(of writer: UInt64) -> String { prefix + Fingerprint.text(of: writer) + Self.ending }
 
-  /// Whether a file is about this budget.
+  /// Returns whether a file is about this budget.
   func names(_ file: String) -> Bool { file.hasPrefix(prefix) }
 
-  /// The file of a count; nil if it can't be written.
+  /// Returns the file of a count; nil if it can't be written.
   func bytes(of count: RequestBudgets.Count) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -128,7 +128,7 @@ struct RequestCountKey {
     return (try? encoder.encode(content)).map { Self.frame.bytes(of: Array($0) + [10], at: count.end) }
   }
 
-  /// The count in a file; nil if it is of another budget with the same name.
+  /// Returns the count in a file; nil if it is of another budget with the same name.
   func count(in bytes: [UInt8]) throws(StoredFrame.Fault) -> RequestBudgets.Count? {
     guard let (body, _) = try Self.frame.body(of: bytes) else { return nil }
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(body)) else {

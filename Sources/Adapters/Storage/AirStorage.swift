@@ -101,7 +101,7 @@ public struct AirStorage: AnswerStoring {
 
   // MARK: Answers
 
-  /// The stored answer of a source to a query.
+  /// Returns the stored answer of a source to a query.
   ///
   /// - Parameters:
   ///   - query: The query; its choice of sources and its freshness don't matter.
@@ -183,8 +183,8 @@ public struct AirStorage: AnswerStoring {
 
   private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool { now.since(time) > maximumAge }
 
-  /// Whether an answer may be given: it is neither too old nor from the future. One from the future stays, because the clock
-  /// may be wrong.
+  /// Returns whether an answer may be given: it is neither too old nor from the future. One from the future stays,
+  /// because the clock may be wrong.
   private func isUsable(_ time: AirTime, at now: AirTime) -> Bool {
     !isOutdated(time, at: now) && now.since(time) >= .seconds(-60)
   }
@@ -239,7 +239,7 @@ public struct AirStorage: AnswerStoring {
       (size, answers, oldest) = found
     }
 
-    /// Whether there is room for more, by a recent scan, and no answer to remove because of its age.
+    /// Returns whether there is room for more, by a recent scan, and no answer to remove because of its age.
     func hasRoom(for more: (size: Int, answers: Int), in storage: AirStorage, at now: AirTime) -> Bool {
       size + more.size <= storage.maximumSize && answers + more.answers <= AirStorage.maximumAnswers
         && !storage.isOutdated(oldest, at: now) && ContinuousClock.now - seenAt < .seconds(60)

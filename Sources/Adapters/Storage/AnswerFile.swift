@@ -23,7 +23,7 @@ enum AnswerFile {
   private static let frame = StoredFrame(content: "answer", format: 1)
   private static let newline = UInt8(ascii: "\n")
 
-  /// The file of an answer; nil if a part of it can't be written.
+  /// Returns the file of an answer; nil if a part of it can't be written.
   static func bytes(of answer: AirResponse.Stored, for key: AnswerKey) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -44,7 +44,7 @@ enum AnswerFile {
     return frame.bytes(of: body, at: answer.storedAt)
   }
 
-  /// The answer in a file; nil if it isn't newer than a moment, or answers another question.
+  /// Returns the answer in a file; nil if it isn't newer than a moment, or answers another question.
   static func read(_ bytes: [UInt8], for key: AnswerKey, newerThan time: AirTime?) throws(StoredFrame.Fault)
     -> AirResponse.Stored?
   {

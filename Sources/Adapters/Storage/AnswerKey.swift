@@ -15,7 +15,7 @@ struct AnswerKey {
   /// The query's JSON with sorted members.
   private let text: String
 
-  /// The key of an answer; nil if the query's JSON can't represent it exactly, such as a window of 1.5 s.
+  /// Creates the key of an answer; nil if the query's JSON can't represent it exactly, such as a window of 1.5 s.
   init?(_ query: AirQuery, _ source: SourceID) {
     self.source = source
     self.query = query.question
@@ -47,7 +47,7 @@ enum Fingerprint {
     return hash
   }
 
-  /// Sixteen hexadecimal digits.
+  /// Writes a hash as sixteen hexadecimal digits.
   static func text(of hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -56,7 +56,7 @@ struct StorageFolder: Sendable {
     init(text: String) { message = text }
   }
 
-  /// The files that there are.
+  /// Returns the existing files.
   func items() -> [Item] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     // By the system's time, not the clock of the answers.
@@ -79,7 +79,7 @@ struct StorageFolder: Sendable {
     return Item(name, info, isWhole: true)
   }
 
-  /// The content of a file; nil if there is none.
+  /// Returns the content of a file; nil if there is none.
   func read(_ name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
     // Links aren't followed and pipes aren't waited for.
     let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -157,7 +157,7 @@ struct StorageFolder: Sendable {
     }
   }
 
-  /// A new file to write to.
+  /// Returns a new file to write to.
   private func create(for name: String) throws(Failure) -> (file: Int32, name: String) {
     var hasFolder = false
     while true {

@@ -20,14 +20,14 @@ struct StoredFrame {
   private var magic: String { "AQKit \(content) " }
   private var foreign: Fault { Fault(kind: .foreign, message: "The file holds no \(content).") }
 
-  /// The file with a body.
+  /// Returns the file with a body.
   func bytes(of body: [UInt8], at time: AirTime) -> [UInt8] {
     let stated = "\(time.secondsSince1970) \(body.count) "
     let checksum = Fingerprint.text(of: Fingerprint.of(body, after: Fingerprint.of(stated.utf8)))
     return Array("\(magic)\(format) \(stated)\(checksum)\n".utf8) + body
   }
 
-  /// A file's body and moment; nil if it isn't newer than another moment.
+  /// Returns a file's body and moment; nil if it isn't newer than another moment.
   func body(of bytes: [UInt8], newerThan time: AirTime? = nil) throws(Fault) -> (
     ArraySlice<UInt8>, AirTime
   )? {

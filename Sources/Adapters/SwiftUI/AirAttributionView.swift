@@ -12,10 +12,10 @@
   public struct AirAttributionView: View {
     private let parts: [AirAttribution]
 
-    /// The credit of a store or an answer.
+    /// Creates the credit of a store or an answer.
     public init(_ credit: AirAttribution.Credit) { parts = credit.parts }
 
-    /// The attribution of a report or a site.
+    /// Creates the attribution of a report or a site.
     public init(_ attribution: [AirAttribution]) { parts = attribution }
 
     /// The texts, one below the other.

@@ -17,7 +17,7 @@
     private let moments: [AirMoment]
     private let timeZone: TimeZone?
 
-    /// A strip of hours.
+    /// Creates a strip of hours.
     ///
     /// - Parameters:
     ///   - moments: The hours, in order.
@@ -53,7 +53,7 @@
       texts.name(of: band, in: moment.index.resolved(at: moment.time)?.edition)
     }
 
-    /// The number, or the category where the index has no numbers.
+    /// Returns the number, or the category where the index has no numbers.
     private func text(of moment: AirMoment) -> String? {
       guard let display = moment.display else { return nil }
       return moment.band.map { display == $0.name ? name(of: $0, moment) : display } ?? display

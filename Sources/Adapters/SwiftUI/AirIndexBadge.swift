@@ -20,7 +20,7 @@
     private let place: String?
     private let kind: AirReport.Kind?
 
-    /// A badge.
+    /// Creates a badge.
     ///
     /// - Parameters:
     ///   - outcome: The index, or the reason for a missing one; nil while it is awaited.

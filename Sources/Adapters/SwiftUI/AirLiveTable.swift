@@ -15,7 +15,7 @@
     @Environment(\.airPalette) private var palette
     private let store: LiveAirStore
 
-    /// A table of a store's sites, in its order.
+    /// Creates a table of a store's sites, in its order.
     public init(_ store: LiveAirStore) { self.store = store }
 
     /// The rows; ages are renewed twice a minute.

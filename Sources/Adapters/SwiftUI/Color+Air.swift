@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension Color {
-    /// An official colour.
+    /// Creates an official colour.
     public init(_ color: AQIColor) {
       self.init(
         .sRGB, red: Double(color.red) / 255, green: Double(color.green) / 255,
@@ -12,8 +12,8 @@
   }
 
   extension AQIBand {
-    /// The colours of a number in the band, and of text on it, in a palette or the official ones; grey where the
-    /// standard has no colour.
+    /// Returns the colours of a number in the band, and of text on it, in a palette or the official ones; grey where
+    /// the standard has no colour.
     func colors(for number: Int?, in palette: AQIColor.Palette?) -> (fill: Color, text: Color) {
       let color = palette.map { $0.color(for: self, number: number) } ?? self.color(for: number)
       guard let color else { return (.gray, .white) }

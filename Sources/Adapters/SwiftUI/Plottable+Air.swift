@@ -7,7 +7,7 @@
     /// The moment as a `Date`, which Charts plots on a time axis.
     public var primitivePlottable: Date { date }
 
-    /// The moment of a date.
+    /// Creates the moment of a date.
     public init?(primitivePlottable: Date) { self.init(primitivePlottable) }
   }
 
@@ -15,7 +15,7 @@
     /// The parameter's spelling, for series by parameter.
     public var primitivePlottable: String { rawValue }
 
-    /// The parameter of a spelling.
+    /// Creates the parameter of a spelling.
     public init?(primitivePlottable: String) { self.init(rawValue: primitivePlottable) }
   }
 
@@ -23,7 +23,7 @@
     /// The source's spelling, for series by source.
     public var primitivePlottable: String { rawValue }
 
-    /// The source of a spelling.
+    /// Creates the source of a spelling.
     public init?(primitivePlottable: String) { self.init(rawValue: primitivePlottable) }
   }
 #endif

@@ -32,7 +32,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   public let plurals: PluralRule
   private let texts: [String: Text]
 
-  /// A language from its texts.
+  /// Creates a language from its texts.
   ///
   /// Each line is `key = text`. A line in brackets names the document of the wording of the lines below it, or `[own]` for
   /// none. Empty lines and lines that begin with `#` are ignored.
@@ -143,7 +143,7 @@ extension AirLanguage {
       case other
     }
 
-    /// The form that goes with a number.
+    /// Returns the form that goes with a number.
     public func form(of number: Int) -> Form {
       let ones = number % 10
       let tens = number % 100 - ones

@@ -21,7 +21,7 @@ extension AirTexts {
       sentence: usual.sentence, action: text("error-later", ["time": ago(now + wait, now: now)]))
   }
 
-  /// A kind of error for people; a code that no language knows is any other error.
+  /// Returns a kind of error for people; a code that no language knows is any other error.
   public func explanation(of code: AQError.Code) -> Explanation {
     let key = lookUp("error.\(code.rawValue)") == nil ? "unknown" : code.rawValue
     return Explanation(sentence: text("error.\(key)"), action: text("error-action.\(key)"))

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension AirTexts {
-  /// An estimate in a sentence: `PM2.5 about 12 µg/m³ (8 to 17), from 6 stations within 14 km and the model`.
+  /// Returns an estimate in a sentence: `PM2.5 about 12 µg/m³ (8 to 17), from 6 stations within 14 km and the model`.
   public func sentence(_ estimate: AirEstimate) -> String {
     func concentration(_ value: Double) -> String { number(value, digits: value < 9.95 ? 0...1 : 0...0) }
     return text(

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension AirTexts {
-  /// The name of a parameter, such as `Ozone`; the parameter's own name if no language has one.
+  /// Returns the name of a parameter, such as `Ozone`; the parameter's own name if no language has one.
   public func name(of parameter: AirParameter) -> String {
     if let name = lookUp("parameter.\(parameter.rawValue)") { return name.text }
     if let (statistic, base) = parameter.dayStatistic {
@@ -20,7 +20,7 @@ extension AirTexts {
     return languages.first?.identifier.prefix(2).lowercased() == "de" ? name : name.loweredFirst
   }
 
-  /// The name of a band, as a title: `Unhealthy for Sensitive Groups`.
+  /// Returns the name of a band, as a title: `Unhealthy for Sensitive Groups`.
   ///
   /// It is the regulator's own wording in the language if that is known, else the band's local name if that is in the
   /// language, else a translation. A band of an index of your own has its own name, unless a language has its key.
@@ -44,7 +44,7 @@ extension AirTexts {
     return band.name
   }
 
-  /// The document that has the wording of a band's name in the language of the texts; nil if it is AQKit's own.
+  /// Returns the document that has the wording of a band's name in the language of the texts; nil if it is AQKit's own.
   public func source(of band: AQIBand, in edition: IndexEdition) -> String? {
     lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.text.source
   }
@@ -66,7 +66,7 @@ extension AirTexts {
   /// Returns a unit as it is written after a number, such as `µg/m³`; empty for a number without a unit.
   public func symbol(of unit: AirUnit) -> String { lookUp("unit.\(unit.rawValue)")?.text ?? unit.rawValue }
 
-  /// The name of a UV band, in the WHO's terms.
+  /// Returns the name of a UV band, in the WHO's terms.
   public func name(of band: UVIndexBand) -> String { lookUp("uv.\(band.rawValue)")?.text ?? band.name }
 
   /// Returns the WHO's advice in a UV band, paraphrased (`UVIndexBand/advice`).
@@ -74,7 +74,7 @@ extension AirTexts {
     lookUp("advice \(band.advice)")?.text ?? band.advice
   }
 
-  /// The name of a pollen level; its English name if no language has it.
+  /// Returns the name of a pollen level; its English name if no language has it.
   public func name(of level: PollenScheme.Level) -> String {
     lookUp("pollen.\(level.name.lowercased())")?.text ?? level.name.raisedFirst
   }
@@ -85,7 +85,7 @@ extension AirTexts {
   /// Returns the freshness of a report.
   public func name(of freshness: AirReport.Freshness) -> String { text("state.\(freshness.rawValue)") }
 
-  /// The state of a live feed's connection, with the time since or until when.
+  /// Returns the state of a live feed's connection, with the time since or until when.
   public func name(of state: AirUpdate.FeedState, now: AirTime) -> String {
     switch state {
     case .connecting: text("state.connecting")

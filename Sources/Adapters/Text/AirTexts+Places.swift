@@ -2,11 +2,11 @@ public import AQKit
 import Foundation
 
 extension AirTexts {
-  /// The name of a country or region by its code of ISO 3166-1; the code if the locale has no name.
+  /// Returns the name of a country or region by its code of ISO 3166-1; the code if the locale has no name.
   public func country(_ code: String) -> String { locale.localizedString(forRegionCode: code) ?? code }
 
-  /// The title of a place: `AirPlace/fullName` with the country's name in the locale, such as `Springfield, Illinois,
-  /// United States`.
+  /// Returns the title of a place: `AirPlace/fullName` with the country's name in the locale, such as `Springfield,
+  /// Illinois, United States`.
   public func title(of place: AirPlace) -> String {
     var place = place
     place.country = place.countryCode.flatMap(locale.localizedString(forRegionCode:)) ?? place.country
@@ -21,7 +21,7 @@ extension AirTexts {
     return site.isIndoor == true ? text("place.indoors", ["site": title]) : title
   }
 
-  /// A coordinate to two decimals, which is about a kilometre: `52.52° N, 13.41° E`.
+  /// Returns a coordinate to two decimals, which is about a kilometre: `52.52° N, 13.41° E`.
   public func title(of coordinate: Coordinate) -> String {
     let latitude = number(coordinate.latitude.magnitude, digits: 2...2)
     let longitude = number(coordinate.longitude.magnitude, digits: 2...2)

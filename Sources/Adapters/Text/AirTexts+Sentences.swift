@@ -2,8 +2,8 @@ public import AQKit
 public import Foundation
 
 extension AirTexts {
-  /// An index as VoiceOver reads it: `Air quality 126, unhealthy for sensitive groups, fine particles, measured 20
-  /// minutes ago at Riverside`.
+  /// Returns an index as VoiceOver reads it: `Air quality 126, unhealthy for sensitive groups, fine particles,
+  /// measured 20 minutes ago at Riverside`.
   ///
   /// A value that lacks pollutants says `at least` and names the missing ones; a proxy says `about` and its basis; for a
   /// mere bound without a band (`AQIValue/isBandUncertain`) the text gives the reason. Values beyond the scale, of an indoor
@@ -119,8 +119,8 @@ extension AirTexts {
     return parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// A reading as VoiceOver reads it, with the name of its place and the local time there, or the system's if the place's time
-  /// zone isn't known.
+  /// Returns a reading as VoiceOver reads it, with the name of its place and the local time there, or the system's if
+  /// the place's time zone isn't known.
   public func accessibilityText(
     of reading: AirReading, at place: AirPlace, kind: AirReport.Kind?, now: AirTime
   ) -> String {
@@ -136,7 +136,7 @@ extension AirTexts {
     return place.map { text("spoken-at", ["when": when, "place": $0]) } ?? when
   }
 
-  /// A value to share as text, with the index, the time at the place, and the credit that licences ask for.
+  /// Returns a value to share as text, with the index, the time at the place, and the credit that licences ask for.
   ///
   /// - Parameters:
   ///   - value: The index.
@@ -161,7 +161,7 @@ extension AirTexts {
     return lines.joined(separator: "\n")
   }
 
-  /// All attributions in one line, each with its licence and its address.
+  /// Returns all attributions in one line, each with its licence and its address.
   public func creditText(_ credit: AirAttribution.Credit) -> String {
     credit.parts.map { part in
       let details = [part.licence, part.link].compactMap { $0 }.joined(separator: ", ")
@@ -185,7 +185,8 @@ extension AirTexts {
     return ([summary] + [proxy(of: value)].compactMap { $0 }).joined(separator: ", ")
   }
 
-  /// `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil if only the band is to be shown.
+  /// Returns `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil if only the band is to be
+  /// shown.
   public func number(of value: AQIValue) -> String? {
     guard let text = value.numberText, let number = value.number, String(number) == text else {
       return value.numberText
@@ -193,7 +194,7 @@ extension AirTexts {
     return self.number(Double(number), digits: 0...0)
   }
 
-  /// A reading's value with its unit: `12.3 µg/m³`; of an instant, the time in UTC unless a zone is given.
+  /// Returns a reading's value with its unit: `12.3 µg/m³`; of an instant, the time in UTC unless a zone is given.
   public func value(of reading: AirReading, in timeZone: TimeZone = .gmt) -> String {
     if let instant = reading.instant { return time(instant, in: timeZone, withDate: false) }
     if reading.parameter == .isDay { return text(reading.value == 0 ? "value.no" : "value.yes") }

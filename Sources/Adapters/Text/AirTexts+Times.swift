@@ -2,7 +2,7 @@ public import AQKit
 public import Foundation
 
 extension AirTexts {
-  /// A moment relative to another: `20 minutes ago`, `in 3 hours`, `just now`, `in a moment`.
+  /// Returns a moment relative to another: `20 minutes ago`, `in 3 hours`, `just now`, `in a moment`.
   ///
   /// Whole units, rounded down: minutes up to an hour, hours up to a day, then days.
   ///
@@ -20,7 +20,7 @@ extension AirTexts {
     return text("\(direction).\(unit)", count: Int(clamping: count))
   }
 
-  /// A moment as the clock of a time zone shows it, with the date unless it is left out.
+  /// Returns a moment as the clock of a time zone shows it, with the date unless it is left out.
   public func time(_ time: AirTime, in timeZone: TimeZone, withDate: Bool = true) -> String {
     time.date.formatted(dateStyle(timeZone, date: withDate ? .abbreviated : .omitted, time: .shortened))
   }
@@ -31,7 +31,7 @@ extension AirTexts {
       ?? .autoupdatingCurrent
   }
 
-  /// A day of a time zone.
+  /// Returns a day of a time zone.
   public func day(_ time: AirTime, in timeZone: TimeZone) -> String {
     time.date.formatted(dateStyle(timeZone, date: .abbreviated, time: .omitted))
   }
@@ -68,7 +68,7 @@ extension AirTexts {
       : "\(start) – \(time(interval.end, in: timeZone))"
   }
 
-  /// A length of time in hours and minutes, such as `8 h 12 min`.
+  /// Returns a length of time in hours and minutes, such as `8 h 12 min`.
   func length(seconds: Double) -> String {
     guard seconds.isFinite, seconds.magnitude < 1e12 else { return "–" }
     let minutes = Int((seconds / 60).rounded())

@@ -20,7 +20,7 @@ public struct AirTexts: Hashable, Sendable {
   /// The languages in which a text is looked up, in order.
   public let languages: [AirLanguage]
 
-  /// The texts in the language of a locale.
+  /// Creates the texts in the language of a locale.
   ///
   /// - Parameters:
   ///   - locale: Any locale; the system's by default.
@@ -33,17 +33,17 @@ public struct AirTexts: Hashable, Sendable {
     languages = chain + known.filter { $0.identifier == "en" && !chain.contains($0) }
   }
 
-  /// The tags of a locale from the narrowest to the widest, in lower case: `de-at`, `de`.
+  /// Returns the tags of a locale from the narrowest to the widest, in lower case: `de-at`, `de`.
   static func tags(of locale: Locale) -> [String] {
     let parts = locale.identifier.prefix { $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }
     return parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
   }
 
-  /// The text of a key and the source of its wording, in the first language of the chain that has it.
+  /// Returns the text of a key and the source of its wording, in the first language of the chain that has it.
   public func lookUp(_ key: String) -> AirLanguage.Text? { lookUp([key])?.text }
 
-  /// The best text for some keys, in order of preference, and its language: a later key in the reader's language is better than
-  /// another language.
+  /// Returns the best text for some keys, in order of preference, and its language: a later key in the reader's
+  /// language is better than another language.
   func lookUp(_ keys: [String]) -> (text: AirLanguage.Text, language: AirLanguage)? {
     for language in languages {
       for key in keys {
@@ -58,7 +58,7 @@ public struct AirTexts: Hashable, Sendable {
     Self.fill(lookUp(key)?.text ?? key, values)
   }
 
-  /// The text in the form that goes with a number, which is its `{count}`.
+  /// Returns the text in the form that goes with a number, which is its `{count}`.
   func text(_ key: String, count: Int) -> String {
     for language in languages {
       let form = language.plurals.form(of: count)
@@ -92,7 +92,7 @@ public struct AirTexts: Hashable, Sendable {
     return isZero ? 0.0.formatted(.number.precision(.fractionLength(digits)).locale(locale)) : text
   }
 
-  /// Some names as a list, such as `Ozone and PM2.5`.
+  /// Returns some names as a list, such as `Ozone and PM2.5`.
   func list(_ names: [String]) -> String {
     guard names.count > 1, let last = names.last else { return names.first ?? "" }
     return text("list", ["first": names.dropLast().joined(separator: ", "), "last": last])

@@ -16,7 +16,7 @@ public struct AirReadingStyle: FormatStyle {
   /// Whether the parameter's name comes before the value.
   public var isNamed: Bool
 
-  /// A style; the value alone by default, moments in the system's time zone.
+  /// Creates a style; the value alone by default, moments in the system's time zone.
   public init(texts: AirTexts = AirTexts(), timeZone: TimeZone = .autoupdatingCurrent, isNamed: Bool = false)
   {
     self.texts = texts
@@ -24,20 +24,20 @@ public struct AirReadingStyle: FormatStyle {
     self.isNamed = isNamed
   }
 
-  /// The reading's text.
+  /// Returns the reading's text.
   public func format(_ reading: AirReading) -> String {
     let value = texts.value(of: reading, in: timeZone)
     return isNamed ? "\(texts.name(of: reading.parameter)) \(value)" : value
   }
 
-  /// The style with the parameter's name before the value.
+  /// Returns the style with the parameter's name before the value.
   public func named() -> AirReadingStyle {
     var copy = self
     copy.isNamed = true
     return copy
   }
 
-  /// The style in another locale.
+  /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AirReadingStyle {
     var copy = self
     copy.texts = AirTexts(locale: locale, adding: texts.added)
@@ -62,13 +62,13 @@ public struct AQIValueStyle: FormatStyle {
   /// The parts that are written.
   public var width: Width
 
-  /// A style; number and band by default.
+  /// Creates a style; number and band by default.
   public init(texts: AirTexts = AirTexts(), width: Width = .abbreviated) {
     self.texts = texts
     self.width = width
   }
 
-  /// The value's text.
+  /// Returns the value's text.
   public func format(_ value: AQIValue) -> String {
     switch width {
     case .narrow where value.isBandUncertain: "–"
@@ -80,7 +80,7 @@ public struct AQIValueStyle: FormatStyle {
     }
   }
 
-  /// The style in another locale.
+  /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AQIValueStyle {
     AQIValueStyle(texts: AirTexts(locale: locale, adding: texts.added), width: width)
   }
@@ -95,7 +95,7 @@ public struct AirIntervalStyle: FormatStyle {
   /// Whether the date is written if start and end are on the same day.
   public var withDate: Bool
 
-  /// A style; with the date by default.
+  /// Creates a style; with the date by default.
   public init(texts: AirTexts = AirTexts(), timeZone: TimeZone = .autoupdatingCurrent, withDate: Bool = true)
   {
     self.texts = texts
@@ -103,12 +103,12 @@ public struct AirIntervalStyle: FormatStyle {
     self.withDate = withDate
   }
 
-  /// The interval's text.
+  /// Returns the interval's text.
   public func format(_ interval: AirInterval) -> String {
     texts.interval(interval, in: timeZone, withDate: withDate)
   }
 
-  /// The style in another locale.
+  /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AirIntervalStyle {
     AirIntervalStyle(
       texts: AirTexts(locale: locale, adding: texts.added), timeZone: timeZone, withDate: withDate)
@@ -123,7 +123,7 @@ extension FormatStyle where Self == AirReadingStyle {
 extension FormatStyle where Self == AQIValueStyle {
   /// A value's number and band.
   public static var airQuality: AQIValueStyle { AQIValueStyle() }
-  /// So much of a value.
+  /// Shows as much of a value as the width says.
   public static func airQuality(_ width: AQIValueStyle.Width) -> AQIValueStyle { AQIValueStyle(width: width) }
 }
 
@@ -135,23 +135,23 @@ extension FormatStyle where Self == AirIntervalStyle {
 }
 
 extension AirReading {
-  /// The value and its unit in the system's locale.
+  /// Returns the value and its unit in the system's locale.
   public func formatted() -> String { formatted(.air) }
-  /// The reading in a style.
+  /// Returns the reading in a style.
   public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
   where Style.FormatInput == AirReading { style.format(self) }
 }
 
 extension AQIValue {
-  /// Number and band in the system's locale.
+  /// Returns number and band in the system's locale.
   public func formatted() -> String { formatted(.airQuality) }
-  /// The value in a style.
+  /// Returns the value in a style.
   public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
   where Style.FormatInput == AQIValue { style.format(self) }
 }
 
 extension AirInterval {
-  /// The interval in a style.
+  /// Returns the interval in a style.
   public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
   where Style.FormatInput == AirInterval { style.format(self) }
 }

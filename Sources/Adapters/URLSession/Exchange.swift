@@ -119,7 +119,7 @@ final class Exchange: Sendable {
     state.withLock { $0.lastActivity = .now }
   }
 
-  /// The header arrived. Interim answers (1xx), which Linux reports, are passed over.
+  /// Takes the header. Interim answers (1xx), which Linux reports, are ignored.
   func didReceive(_ head: HTTPURLResponse) {
     let isInterim = (100..<200).contains(head.statusCode)
     state.withLock { state in
@@ -155,7 +155,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// The answer is complete, although the session may not know it: the header, and the body so far.
+  /// Completes the answer from the header and the body so far, although the session may not know that it is complete.
   func didFinish(with head: HTTPURLResponse?) {
     guard let head else {
       return end(.failure(AQError(.malformed, "\(host) gave an answer that is not HTTP.")))
@@ -167,7 +167,7 @@ final class Exchange: Sendable {
     end(.success(TransportResponse(head, body: body)))
   }
 
-  /// The session is done with the task.
+  /// Called when the session is done with the task.
   func didComplete(_ error: (any Error)?, response: URLResponse?) {
     let head = state.withLock { state in
       state.task = nil

@@ -3,7 +3,7 @@ import Foundation
 
 /// Converts the session's errors into AQKit's, keeping only the host of the address.
 package enum FailureTranslation {
-  /// The error for a task that failed.
+  /// Returns the error for a task that failed.
   ///
   /// - Parameters:
   ///   - error: The session's error.
@@ -32,7 +32,7 @@ package enum FailureTranslation {
     }
   }
 
-  /// The error for a body that is shorter than it should be.
+  /// Returns the error for a body that is shorter than it should be.
   static func cut(host: String, cause: URLSessionFailure? = nil) -> AQError {
     AQError(.malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: cause)
   }
@@ -93,7 +93,7 @@ package enum FailureTranslation {
     AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
   }
 
-  /// Whether libcurl's text is about TLS, and not about a connection that was lost during the handshake.
+  /// Returns whether libcurl's text is about TLS, and not about a connection that was lost during the handshake.
   private static func isAboutTrust(_ text: String) -> Bool {
     guard !text.contains("reset by peer"), !text.contains("syscall") else { return false }
     return ["ssl", "tls", "certificate"].contains { text.contains($0) }

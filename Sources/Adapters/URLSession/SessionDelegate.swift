@@ -10,7 +10,7 @@ import Foundation
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private let exchanges = Locked<[Int: Exchange]>([:])
 
-  /// The queue on which a delegate is called.
+  /// Returns the queue on which a delegate is called.
   static func makeQueue() -> OperationQueue {
     #if canImport(FoundationNetworking)
       return InlineQueue()

@@ -34,7 +34,7 @@ enum StatedLength: Equatable {
     }
   }
 
-  /// A number, or a list of the same number, which results from several equal fields.
+  /// Reads a number, or a list of the same number, which results from several equal fields.
   private static func number(_ text: String) -> StatedLength {
     var result: StatedLength?
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -47,7 +47,7 @@ enum StatedLength: Equatable {
     return result ?? .unreadable
   }
 
-  /// Whether no complete body can be this long.
+  /// Returns whether no complete body can be this long.
   func contradicts(_ count: Int) -> Bool {
     if case .decoded(let length) = self { count != length } else { false }
   }

@@ -6,8 +6,8 @@ import Foundation
 #endif
 
 extension TransportResponse {
-  /// The response with the header fields sorted by name, since the session keeps no order, and without those that described
-  /// the compressed body.
+  /// Creates the response with the header fields sorted by name, since the session keeps no order, and without those
+  /// that described the compressed body.
   init(_ head: HTTPURLResponse, body: [UInt8]) {
     var fields: [(key: String, field: TransportRequest.Header)] = []
     for case (let name as String, let value as String) in head.allHeaderFields {
@@ -21,7 +21,7 @@ extension TransportResponse {
     self.init(status: head.statusCode, headers: fields.map(\.field), body: body)
   }
 
-  /// Whether the session has undone these content codings.
+  /// Returns whether the session has undone these content codings.
   private static func isDecoded(_ codings: String) -> Bool {
     codings.split(separator: ",").allSatisfy { coding in
       switch coding.lowercased().filter({ $0 != " " }) {

@@ -8,7 +8,7 @@ import Foundation
 
 /// Makes the session's request from AQKit's.
 enum URLRequestBuilder {
-  /// - Throws: As ``RequestRule/address(of:)`` does.
+  /// - Throws: The same errors as ``RequestRule/address(of:)``.
   static func make(_ request: TransportRequest) throws(AQError) -> URLRequest {
     var urlRequest = URLRequest(
       url: try RequestRule.address(of: request), cachePolicy: .reloadIgnoringLocalCacheData)

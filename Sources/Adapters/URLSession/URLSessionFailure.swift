@@ -7,7 +7,7 @@ public struct URLSessionFailure: Error, Hashable, Sendable {
   /// The code within the domain, such as −1004.
   public let code: Int
 
-  /// A failure from a domain and a code.
+  /// Creates a failure from a domain and a code.
   public init(domain: String, code: Int) {
     self.domain = domain
     self.code = code

@@ -9,7 +9,7 @@
     private let events: WebSocketEvents
     private let idleTimeout: Duration?
 
-    /// A connection that is not open yet.
+    /// Creates a connection that is not open yet.
     init(_ endpoint: FeedEndpoint) throws(AQError) {
       guard let url = URL(string: endpoint.url), let host = url.host, !host.isEmpty,
         ["ws", "wss"].contains(url.scheme?.lowercased())

@@ -20,7 +20,7 @@
   /// > Important: For Apple's systems alone: on Linux, Foundation's WebSockets don't work. It was compiled against the
   /// > same API of Foundation on Linux, and was not run.
   public struct URLSessionFeedConnector: FeedConnector {
-    /// A connector.
+    /// Creates a connector.
     public init() {}
 
     /// Opens a connection.

@@ -11,7 +11,7 @@ extension URLSessionTransport {
     /// The `User-Agent` of requests that don't name one; nil, the default, leaves it to the system.
     public var userAgent: String?
 
-    /// A configuration.
+    /// Creates a configuration.
     public init(
       maximumConnectionsPerHost: Int = 32, maximumRedirects: Int = 5, userAgent: String? = nil
     ) {

@@ -96,7 +96,7 @@
       }
     }
 
-    /// The error of a connection that was open.
+    /// Returns the error of a connection that was open.
     func failure(_ error: any Error) -> AQError {
       if let known = error as? AQError { return known }
       let system = error as NSError
@@ -147,7 +147,7 @@
       completionHandler(nil)
     }
 
-    /// The error for an answer to the handshake that opens no feed.
+    /// Returns the error for an answer to the handshake that opens no feed.
     private func refusal(_ head: HTTPURLResponse) -> AQError {
       let status = head.statusCode
       let wait = head.value(forHTTPHeaderField: "Retry-After")
@@ -171,7 +171,7 @@
   }
 
   extension FeedMessage {
-    /// The message as the session gives it; one of a kind that is not known has no bytes.
+    /// Creates the message as the session gives it; one of a kind that is not known has no bytes.
     fileprivate init(_ message: URLSessionWebSocketTask.Message) {
       switch message {
       case .string(let text): self.init(text: text)

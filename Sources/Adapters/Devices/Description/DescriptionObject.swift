@@ -26,7 +26,7 @@ struct DescriptionObject {
     return member
   }
 
-  /// A text of one line; nil if the member is missing.
+  /// Reads a text of one line; nil if the member is missing.
   func text(_ name: String) throws(AQError) -> String? {
     guard let member = self[name] else { return nil }
     let text = try member.string()
@@ -41,7 +41,7 @@ struct DescriptionObject {
     return text
   }
 
-  /// The texts of a member, each of one line: a text alone, or a list.
+  /// Reads the texts of a member, each of one line: a text alone, or a list.
   func texts(_ name: String) throws(AQError) -> [String] {
     try list(name) { value throws(AQError) in
       let text = try value.string()
@@ -78,19 +78,19 @@ struct DescriptionObject {
 }
 
 extension AQJSON {
-  /// The error of a member of a description.
+  /// Returns the error of a member of a description.
   func fault(_ reason: String) -> AQError {
     AQError(.malformed, "In the description\(path.isEmpty ? "" : " at \(path)") \(reason).")
   }
 
-  /// A path.
+  /// Reads a path.
   func path() throws(AQError) -> DevicePath {
     let text = try string()
     guard let path = DevicePath(text) else { throw fault("“\(text.prefix(60))” is no path") }
     return path
   }
 
-  /// A text, or its path in the answer.
+  /// Reads a text, or its path in the answer.
   func deviceText() throws(AQError) -> DeviceText {
     if let asString { return DeviceText(fixed: asString) }
     guard kind == .object else { throw error(expected: "a text, or an object with “at”") }
@@ -98,7 +98,7 @@ extension AQJSON {
     return DeviceText(paths: try object.requiredPaths("at"), fixed: try object.text("else"))
   }
 
-  /// A sensor whose ranges are known.
+  /// Reads a sensor whose ranges are known.
   func model() throws(AQError) -> AirSite.Instrument {
     let name = try string()
     let model = AirSite.Instrument(model: name)
@@ -124,7 +124,7 @@ extension AQJSON {
     return period
   }
 
-  /// A flag, or an object with one and the conditions under which it holds.
+  /// Reads a flag, or an object with one and the conditions under which it holds.
   func flag() throws(AQError) -> DeviceDescription.Flag {
     guard kind == .object else {
       let text = try string()
@@ -145,7 +145,7 @@ extension AQJSON {
     return kind
   }
 
-  /// A condition, or one for yes and one for no.
+  /// Reads a condition, or one for yes and one for no.
   func indoor() throws(AQError) -> DeviceDescription.Site.Indoor {
     guard self["at"].isMissing, kind == .object else { return .condition(try condition()) }
     let object = try DescriptionObject(self, known: ["yes", "no"])

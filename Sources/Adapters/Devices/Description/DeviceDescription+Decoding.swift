@@ -9,12 +9,12 @@ extension DeviceDescription {
 
   /// Reads a description from a text.
   ///
-  /// - Throws: As ``init(json:)-([UInt8])`` does.
+  /// - Throws: The same errors as ``init(json:)-([UInt8])``.
   public init(json: String) throws(AQError) { try self.init(json: Array(json.utf8)) }
 
   /// Reads a description from a document, such as a configuration.
   ///
-  /// - Throws: As ``init(json:)-([UInt8])`` does.
+  /// - Throws: The same errors as ``init(json:)-([UInt8])``.
   public init(_ json: AQJSON) throws(AQError) {
     let object = try DescriptionObject(json, known: Self.members + Part.members)
     if let schema = object["schema"], try schema.int() != 1 {

@@ -149,7 +149,7 @@ private struct Common {
 }
 
 extension AirUnit {
-  /// Whether values of a parameter can be in this unit.
+  /// Returns whether values of a parameter can be in this unit.
   func fits(_ parameter: AirParameter) -> Bool {
     guard let dimension else { return false }
     switch parameter.family {
@@ -222,7 +222,7 @@ extension DeviceDescription.Time {
 }
 
 extension TimeStamp.Format {
-  /// The format of a word, or of a pattern.
+  /// Creates the format of a word, or of a pattern.
   init(named name: String, in zone: TimeStamp.Zone? = nil) {
     switch name {
     case "iso8601": self = zone.map { .iso8601(in: $0) } ?? .iso8601

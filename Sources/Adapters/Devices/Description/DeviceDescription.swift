@@ -147,7 +147,7 @@ public struct DeviceDescription: Hashable, Sendable {
     }
   }
 
-  /// The kinds, averaging periods and time conventions of the readings, each with its parameters.
+  /// Returns the kinds, averaging periods and time conventions of the readings, each with its parameters.
   func offers(in coverage: SourceDescriptor.Coverage) -> [SourceDescriptor.Offer] {
     var offers: [SourceDescriptor.Offer] = []
     var offered: Set<[String]> = []

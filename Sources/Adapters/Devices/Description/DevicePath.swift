@@ -19,7 +19,7 @@ struct DevicePath: Hashable, Sendable {
   /// Whether the path stands for the row's name.
   private(set) var isKey = false
 
-  /// The path in a text; nil if it isn't one.
+  /// Creates the path in a text; nil if it isn't one.
   init?(_ text: String) {
     self.text = text
     if text == "@" {
@@ -172,7 +172,7 @@ extension [DevicePath] {
     return null
   }
 
-  /// The text at the first path that has one.
+  /// Returns the text at the first path that has one.
   func text(in row: DeviceRow) -> String? {
     for path in self {
       if path.isKey, let key = row.key { return key }

@@ -17,7 +17,7 @@ struct DeviceTemplate: Hashable, Sendable {
 
   private var pieces: [Piece] = []
 
-  /// The template in a text; nil if a brace isn't closed or the name in it is empty.
+  /// Creates the template in a text; nil if a brace isn't closed or the name in it is empty.
   init?(_ text: String) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -38,7 +38,7 @@ struct DeviceTemplate: Hashable, Sendable {
     pieces.compactMap { if case .option(let name) = $0 { name } else { nil } }
   }
 
-  /// The text with the options filled in; nil if one of them isn't set.
+  /// Returns the text with the options filled in; nil if one of them isn't set.
   func filled(_ options: [String: String], _ encoded: (String) -> String = { $0 }) -> String? {
     var text = ""
     for piece in pieces {
@@ -90,7 +90,7 @@ struct DeviceCondition: Hashable, Sendable {
   var paths: [DevicePath]
   var test: Test
 
-  /// Whether the condition holds. A missing or `null` value equals nothing.
+  /// Returns whether the condition holds. A missing or `null` value equals nothing.
   ///
   /// - Throws: ``AQError/Code/malformed`` when it can't be decided.
   func holds(in row: DeviceRow) throws(AQError) -> Bool {
@@ -122,7 +122,7 @@ struct DeviceCondition: Hashable, Sendable {
     }
   }
 
-  /// Whether there is anything to decide by.
+  /// Returns whether there is anything to decide by.
   func isDecidable(in row: DeviceRow) -> Bool { paths.text(in: row) != nil }
 }
 

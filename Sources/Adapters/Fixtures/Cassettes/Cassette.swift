@@ -12,7 +12,7 @@ public struct Cassette: Hashable, Sendable {
     /// The value; a mark replaces a credential.
     public var value: String
 
-    /// A header by name and value.
+    /// Creates a header by name and value.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
@@ -30,7 +30,7 @@ public struct Cassette: Hashable, Sendable {
     /// The body.
     public var body: [UInt8]
 
-    /// A request without headers and body by default.
+    /// Creates a request without headers and body by default.
     public init(method: String, url: String, headers: [Header] = [], body: [UInt8] = []) {
       self.method = method
       self.url = url
@@ -58,7 +58,7 @@ public struct Cassette: Hashable, Sendable {
     /// The time from the request to the end of its answer.
     public var took: Duration
 
-    /// An exchange, with its start and its duration.
+    /// Creates an exchange, with its start and its duration.
     public init(_ request: Request, _ outcome: Outcome, after: Duration = .zero, took: Duration = .zero) {
       self.request = request
       self.outcome = outcome
@@ -72,7 +72,7 @@ public struct Cassette: Hashable, Sendable {
   /// The exchanges, in the order of their requests.
   public var exchanges: [Exchange]
 
-  /// A cassette, empty by default.
+  /// Creates a cassette, empty by default.
   public init(startedAt: AirTime, exchanges: [Exchange] = []) {
     self.startedAt = startedAt
     self.exchanges = exchanges

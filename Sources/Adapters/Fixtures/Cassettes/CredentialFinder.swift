@@ -38,7 +38,7 @@ struct CredentialFinder: Sendable {
     self.begins = begins
   }
 
-  /// The parts of a text's Base64 that don't depend on its position in a longer text.
+  /// Returns the parts of a text's Base64 that don't depend on its position in a longer text.
   private static func base64(_ text: String) -> [String] {
     guard text.utf8.count >= 8 else { return [] }
     return (0...2).flatMap { offset in
@@ -51,7 +51,7 @@ struct CredentialFinder: Sendable {
     }
   }
 
-  /// A text without the credentials.
+  /// Returns a text without the credentials.
   func replaced(in text: String) -> String {
     values.isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
   }
@@ -93,7 +93,7 @@ struct CredentialFinder: Sendable {
     return result
   }
 
-  /// The end of the longest credential at an offset.
+  /// Returns the end of the longest credential at an offset.
   private func end(in bytes: [UInt8], at start: Int, _ isJSON: Bool) -> Int? {
     guard begins[Int(bytes[start])] else { return nil }
     for value in values {

@@ -10,18 +10,18 @@ enum JSONMembers {
     case rewrite((ArraySlice<UInt8>) -> [UInt8])
   }
 
-  /// Whether a text may be JSON, or JSON line by line.
+  /// Returns whether a text may be JSON, or JSON line by line.
   static func isJSON(_ bytes: [UInt8]) -> Bool {
     let first = bytes.first { $0 > 0x20 }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether a byte can be part of a number or a word.
+  /// Returns whether a byte can be part of a number or a word.
   static func isWord(_ byte: UInt8) -> Bool {
     !isSpace(byte) && !"\",:{}[]".utf8.contains(byte)
   }
 
-  /// The text with some values replaced.
+  /// Returns the text with some values replaced.
   ///
   /// - Parameters:
   ///   - bytes: JSON; other text is rewritten up to the first error.
@@ -64,7 +64,7 @@ enum JSONMembers {
     return result
   }
 
-  /// The strings in a value.
+  /// Returns the strings in a value.
   static func strings(in bytes: ArraySlice<UInt8>) -> [String] {
     let bytes = Array(bytes)
     var strings: [String] = []
@@ -81,7 +81,7 @@ enum JSONMembers {
     return strings
   }
 
-  /// The text of a string in quotes.
+  /// Returns the text of a string in quotes.
   private static func string(_ quoted: ArraySlice<UInt8>) -> String {
     let content = quoted.dropFirst().dropLast()
     guard content.contains(UInt8(ascii: "\\")), let text = (try? AQJSON(parsing: Array(quoted)))?.asString
@@ -95,7 +95,7 @@ enum JSONMembers {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// The end of the string at an offset.
+  /// Returns the end of the string at an offset.
   private static func stringEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var at = start + 1
     while at < bytes.count {
@@ -110,14 +110,14 @@ enum JSONMembers {
     return bytes.count
   }
 
-  /// The end of the number or word at an offset.
+  /// Returns the end of the number or word at an offset.
   private static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var at = start
     while at < bytes.count, isWord(bytes[at]) { at += 1 }
     return at
   }
 
-  /// The end of the value at an offset; the end of the text for an unfinished value.
+  /// Returns the end of the value at an offset; the end of the text for an unfinished value.
   private static func valueEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var depth = 0
     var at = start
@@ -141,7 +141,7 @@ enum JSONMembers {
     return bytes.count
   }
 
-  /// The end of the string, number, word or array without members at an offset; nil for anything else.
+  /// Returns the end of the string, number, word or array without members at an offset; nil for anything else.
   private static func plainEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     switch bytes[start] {

@@ -14,7 +14,7 @@ public struct RecordingTransport: HTTPTransport {
   private let kept: Locked<[Cassette.Exchange]>
   private let known: KnownCredentials
 
-  /// A transport that writes a cassette to a file, exchange by exchange, replacing an existing file.
+  /// Creates a transport that writes a cassette to a file, exchange by exchange, replacing an existing file.
   ///
   /// - Parameters:
   ///   - base: Sends the requests.
@@ -35,7 +35,7 @@ public struct RecordingTransport: HTTPTransport {
     known = KnownCredentials(redaction)
   }
 
-  /// A transport that keeps its exchanges in memory, in ``cassette``.
+  /// Creates a transport that keeps its exchanges in memory, in ``cassette``.
   public init(
     _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = SystemClock()
   ) {

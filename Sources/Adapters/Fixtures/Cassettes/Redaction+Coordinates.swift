@@ -2,7 +2,7 @@ import AQKit
 
 /// Requested coordinates and their rounding.
 extension Redaction {
-  /// The requested coordinates of a feed, from its address or from messages sent to it.
+  /// Returns the requested coordinates of a feed, from its address or from messages sent to it.
   func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     guard roundsCoordinates else { return [] }
     var texts = exactTexts(in: RequestAddress(endpoint.url))
@@ -18,7 +18,7 @@ extension Redaction {
     return Self.exactNumbers(in: texts)
   }
 
-  /// The coordinates of a request as it spells them, if they have three or more decimals.
+  /// Returns the coordinates of a request as it spells them, if they have three or more decimals.
   func exactCoordinates(of request: TransportRequest) -> [String] {
     roundsCoordinates ? Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url))) : []
   }
@@ -37,13 +37,13 @@ extension Redaction {
     return RequestSecrets(about: query).roundingCoordinates(in: rounded)
   }
 
-  /// The texts in an address that may be coordinates.
+  /// Returns the texts in an address that may be coordinates.
   private func exactTexts(in address: RequestAddress) -> [String] {
     address.items.filter { isCoordinate($0.name) }.map(\.value)
       + address.path.split(separator: "/").map(String.init)
   }
 
-  /// The numbers in texts with three or more decimals; longer ones first.
+  /// Returns the numbers in texts with three or more decimals; longer ones first.
   private static func exactNumbers(in texts: [String]) -> [String] {
     let numbers = texts.flatMap { split($0).filter { decimals($0) >= 3 && Double($0) != nil } }
     return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
@@ -62,7 +62,7 @@ extension Redaction {
     }.joined(separator: "/")
   }
 
-  /// A text with all its decimal numbers rounded to one place.
+  /// Returns a text with all its decimal numbers rounded to one place.
   static func roundedNumbers(_ text: String) -> String {
     split(text).map { part in
       guard decimals(part) > 1, let number = Double(part), number.magnitude < 1e6 else { return part }
@@ -71,7 +71,7 @@ extension Redaction {
     }.joined()
   }
 
-  /// The number of decimals of a number; 0 for other text.
+  /// Returns the number of decimals of a number; 0 for other text.
   private static func decimals(_ text: String) -> Int {
     guard let point = text.firstIndex(of: "."), Double(text) != nil else { return 0 }
     return text.distance(from: point, to: text.endIndex) - 1

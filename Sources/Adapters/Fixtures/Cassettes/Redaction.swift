@@ -43,7 +43,7 @@ public struct Redaction: Sendable {
     "nwlat", "nwlng", "selat", "selng", "swlat", "swlng", "nelat", "nelng",
   ]
 
-  /// A redaction; by default of the usual names.
+  /// Creates a redaction; by default of the usual names.
   public init(
     secretNames: Set<String> = Redaction.usualSecretNames, secrets: [AirSecret] = [],
     roundsCoordinates: Bool = true,
@@ -106,12 +106,12 @@ public struct Redaction: Sendable {
     return FeedMessage(kind, Self.rounding(exact, in: content(message.bytes, finder)))
   }
 
-  /// A text without credentials; those in queries of addresses are found by name.
+  /// Returns a text without credentials; those in queries of addresses are found by name.
   func text(_ text: String, _ finder: CredentialFinder) -> String {
     String(decoding: finder.replaced(in: withoutSecretItems(Array(text.utf8))), as: UTF8.self)
   }
 
-  /// A service's content without credentials, found by name and by value.
+  /// Returns a service's content without credentials, found by name and by value.
   func content(_ bytes: [UInt8], _ finder: CredentialFinder) -> [UInt8] {
     var bytes = bytes
     if JSONMembers.isJSON(bytes) {
@@ -120,7 +120,8 @@ public struct Redaction: Sendable {
     return finder.replaced(in: withoutSecretItems(bytes))
   }
 
-  /// A value in one of AQKit's schemas, whose member names mean no credentials, without the credentials in its texts.
+  /// Returns a value in one of AQKit's schemas, whose member names mean no credentials, without the credentials in
+  /// its texts.
   func content<Value: Codable>(of value: Value, _ finder: CredentialFinder) throws -> Value {
     let bytes = Array(try JSONEncoder().encode(value))
     let clean = finder.replaced(in: withoutSecretItems(bytes), onlyStrings: true)
@@ -129,7 +130,7 @@ public struct Redaction: Sendable {
 
   // MARK: What is known of a request or a feed
 
-  /// The credentials in a request: in its headers, its query, its user information and its body.
+  /// Returns the credentials in a request: in its headers, its query, its user information and its body.
   func credentials(in request: TransportRequest) -> [String] {
     var found = credentials(in: RequestAddress(request.url), request.headers)
     if isForm(request) {
@@ -141,8 +142,8 @@ public struct Redaction: Sendable {
     return found
   }
 
-  /// The credentials in the requests for a feed: in its address, its headers, its sub-protocols, and in messages sent
-  /// to it.
+  /// Returns the credentials in the requests for a feed: in its address, its headers, its sub-protocols, and in
+  /// messages sent to it.
   func credentials(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     // Browsers can't send headers with a WebSocket, so services accept a credential as a sub-protocol: `bearer, abc`.
     let offered = endpoint.subprotocols.indices.dropFirst().filter { place in

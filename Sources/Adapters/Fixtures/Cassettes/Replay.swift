@@ -24,7 +24,7 @@ public final class ReplayTransport: HTTPTransport {
   private let clock: any AQClock
   private let used: Locked<Set<Int>> = Locked([])
 
-  /// A transport that answers from a cassette.
+  /// Creates a transport that answers from a cassette.
   ///
   /// - Parameters:
   ///   - cassette: The answers.
@@ -103,7 +103,7 @@ public struct ReplayConnector: FeedConnector {
   private let speed: Double?
   private let clock: any AQClock
 
-  /// A connector that plays a recording.
+  /// Creates a connector that plays a recording.
   ///
   /// - Parameters:
   ///   - recording: The messages.

@@ -25,7 +25,7 @@ struct RequestKey {
   /// Method and path; never the query.
   var summary: String { "\(method) \(origin)\(isPlace(path) ? "/…" : path)" }
 
-  /// The differences of this recorded request from a new one, in words; empty if they match.
+  /// Returns the differences of this recorded request from a new one, in words; empty if they match.
   func differences(from asked: RequestKey, _ matching: ReplayTransport.Matching) -> [String] {
     var result: [String] = []
     func compare(_ what: String, _ recorded: String, _ asked: String, hidden: Bool = false) {
@@ -59,14 +59,14 @@ struct RequestKey {
     items.filter { $0.name == name }.map { matching == .lenient && Self.isTime($0.value) ? "time" : $0.value }
   }
 
-  /// Whether a path may name a point, because it has a number with decimals.
+  /// Returns whether a path may name a point, because it has a number with decimals.
   private func isPlace(_ path: String) -> Bool {
     zip(zip(path, path.dropFirst()), path.dropFirst(2)).contains {
       $0.0.isNumber && $0.1 == "." && $1.isNumber
     }
   }
 
-  /// Whether a text is a date, a time, or seconds or milliseconds since 1970.
+  /// Returns whether a text is a date, a time, or seconds or milliseconds since 1970.
   private static func isTime(_ text: String) -> Bool {
     if (9...13).contains(text.utf8.count), text.allSatisfy(\.isNumber) { return true }
     return ISO8601.stamp(text) != nil || ISO8601.stamp(text + "T00:00") != nil
@@ -117,7 +117,7 @@ struct RequestAddress {
     return origin + path + (query.isEmpty ? "" : "?\(query)")
   }
 
-  /// The decoded text of a query's part, for comparison and for people.
+  /// Returns the decoded text of a query's part, for comparison and for people.
   static func decoded(_ text: String) -> String {
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? spaced

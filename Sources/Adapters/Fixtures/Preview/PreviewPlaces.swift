@@ -16,7 +16,7 @@ struct PreviewPlaces: PlaceSearching {
     Self.all.first { $0.id == id }
   }
 
-  /// Lower case, without accents of the names below.
+  /// Returns a text in lower case, without those accents that the names below have.
   private static func folded(_ text: String) -> String {
     let plain: [Character: Character] = [
       "á": "a", "ä": "a", "ã": "a", "é": "e", "í": "i", "ó": "o", "ö": "o", "ú": "u", "ü": "u", "ý": "y",

@@ -22,7 +22,7 @@ enum PreviewService: CaseIterable {
     }
   }
 
-  /// The time range of the live source's values.
+  /// Returns the time range of the live source's values.
   func reach(at now: AirTime) -> AirInterval {
     let today = now.floored(toMultipleOf: 86_400)
     let (first, last): (AirTime, AirTime) =
@@ -52,7 +52,7 @@ enum PreviewService: CaseIterable {
     }
   }
 
-  /// Whether the live source has a parameter that was recorded.
+  /// Returns whether the live source has a parameter that was recorded.
   func offers(_ parameter: AirParameter) -> Bool {
     self != .archive || !Self.onlyForecast.contains(parameter)
   }

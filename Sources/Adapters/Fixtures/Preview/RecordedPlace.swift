@@ -22,7 +22,7 @@ struct RecordedPlace: Sendable {
   /// Whether each hour of a day was recorded, which a place's pattern requires.
   var hasWholeDays: Bool { report.series.contains { $0.isHourly && $0.recordedDays > 0 } }
 
-  /// The series of a parameter in a time.
+  /// Returns the series of a parameter in a time.
   ///
   /// - Parameters:
   ///   - series: One of the place's series.
@@ -73,7 +73,7 @@ private struct RecordedCycle {
     rows = (0..<series.count).map { (series.timeline.startSeconds(at: $0) - start, series.values[$0]) }
   }
 
-  /// The value of the stamp that is nearest within the cycle.
+  /// Returns the value of the stamp that is nearest within the cycle.
   func value(at second: Int64) -> Double {
     let rest = (second - origin) % length
     let within = rest < 0 ? rest + length : rest

@@ -12,7 +12,7 @@ extension FixtureFolder {
     public let changes: [PayloadShape.Change]
   }
 
-  /// The sources whose recorded shapes the manifest has.
+  /// Returns the sources whose recorded shapes the manifest has.
   public func watchedSources() throws -> [SourceID] {
     var sources: [SourceID] = []
     for recording in try manifest().recordings where recording.isWatched {
@@ -75,7 +75,7 @@ extension SourceCapture {
   /// Whether no answer was captured.
   fileprivate var isEmpty: Bool { messages == nil && !cassette.exchanges.contains { $0.body != nil } }
 
-  /// The shape of the captured data in the recording's form.
+  /// Returns the shape of the captured data in the recording's form.
   fileprivate func shape(like recording: FixtureRecording) -> PayloadShape {
     if recording.format == Cassette.formatName { return PayloadShape(cassette) }
     if let messages { return PayloadShape(messages) }

@@ -22,7 +22,7 @@ public struct FixtureRecorder: Sendable {
     /// The number of updates with reports; nil for no limit.
     public var updates: Int?
 
-    /// An extent; a nil limit doesn't apply.
+    /// Creates an extent; a nil limit doesn't apply.
     public init(duration: Duration? = nil, updates: Int? = nil) {
       self.duration = duration
       self.updates = updates
@@ -40,7 +40,7 @@ public struct FixtureRecorder: Sendable {
   private let folder: FixtureFolder
   private let redaction: Redaction
 
-  /// A recorder for one folder.
+  /// Creates a recorder for one folder.
   ///
   /// - Parameters:
   ///   - folder: The folder, which is created if needed. Its content is kept.
@@ -109,7 +109,7 @@ public struct FixtureRecorder: Sendable {
     return Outcome(recordings: recordings, response: response)
   }
 
-  /// A source's identifier as the beginning of a file's name.
+  /// Returns a source's identifier as the beginning of a file's name.
   private static func fileName(of source: SourceID) -> String {
     let characters = source.rawValue.unicodeScalars.prefix(100).map { scalar in
       scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "."
@@ -223,10 +223,10 @@ struct SourceCapture {
     redaction.roundingEchoes(in: text, of: query, known.exactCoordinates)
   }
 
-  /// A text without the known credentials.
+  /// Returns a text without the known credentials.
   func redacted(_ text: String) -> String { redaction.text(text, known.finder) }
 
-  /// A value of AQKit's own types without the known credentials.
+  /// Returns a value of AQKit's own types without the known credentials.
   func redacted<Value: Codable>(_ value: Value) throws -> Value {
     try redaction.content(of: value, known.finder)
   }

@@ -11,7 +11,7 @@ struct RecordingSet {
   let recordedAt: AirTime
   let formats: [PayloadFormat]
 
-  /// The longest file name with this beginning.
+  /// Returns the longest file name with this beginning.
   static func longestName(_ base: String) -> String { "\(base).cassette.ndjson" }
 
   /// Writes a source's response, and the captured data.
@@ -52,7 +52,7 @@ struct RecordingSet {
     return written
   }
 
-  /// The service's own answer, if there was only one and reading it gives the same response.
+  /// Returns the service's own answer, if there was only one and reading it gives the same response.
   private func rawAnswer(of cassette: Cassette, _ response: AirResponse) -> (
     recording: FixtureRecording, bytes: [UInt8]
   )? {
@@ -117,7 +117,7 @@ extension AirQuery {
     return copy
   }
 
-  /// A site without the query's exact coordinate: if it repeats one, it is rounded.
+  /// Returns a site without the query's exact coordinate: if it repeats one, it is rounded.
   func roundingEcho(in site: AirSite) -> AirSite {
     guard let coordinate = site.coordinate else { return site }
     let isEcho = places.contains { place in

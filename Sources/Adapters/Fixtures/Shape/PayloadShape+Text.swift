@@ -68,7 +68,7 @@ extension PayloadShape: Codable {
     return steps.isEmpty ? nil : steps
   }
 
-  /// The path of a member below a path.
+  /// Returns the path of a member below a path.
   static func path(_ path: String, _ name: String) -> String {
     let step = name == "*" ? ".*" : JSONPath.step(name: name)
     return path.isEmpty && step.hasPrefix(".") ? String(step.dropFirst()) : path + step
@@ -134,7 +134,7 @@ extension PayloadShape {
     public let description: String
   }
 
-  /// The differences of a live payload's shape from this, the recorded one, in the order of the paths.
+  /// Returns the differences of a live payload's shape from this, the recorded one, in the order of the paths.
   ///
   /// A new member is a note; a missing one, or one of another kind, is a warning. `null` means no value, so a value that is
   /// null now, or always was, has not changed its kind; an empty array tells nothing about its elements; and a missing

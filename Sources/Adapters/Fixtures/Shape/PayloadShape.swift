@@ -62,10 +62,10 @@ public struct PayloadShape: Hashable, Sendable {
     var isOptional = false
   }
 
-  /// An empty shape, to be merged with others.
+  /// Creates an empty shape, to be merged with others.
   public init() {}
 
-  /// The shape of JSON, of one JSON document per line, of a recorded feed's messages, or of CSV.
+  /// Creates the shape of JSON, of one JSON document per line, of a recorded feed's messages, or of CSV.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the bytes aren't one of these.
   public init(_ bytes: [UInt8]) throws(AQError) {
@@ -91,7 +91,7 @@ public struct PayloadShape: Hashable, Sendable {
     }
   }
 
-  /// The shape of a recorded feed's messages.
+  /// Creates the shape of a recorded feed's messages.
   public init(_ recording: FeedRecording) {
     for entry in recording.entries {
       if let json = try? AQJSON(parsing: entry.message.bytes, allowsNaN: true) {
@@ -102,7 +102,7 @@ public struct PayloadShape: Hashable, Sendable {
     }
   }
 
-  /// The columns of CSV.
+  /// Returns the columns of CSV.
   private static func header(of bytes: [UInt8]) throws(AQError) -> Node {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
@@ -133,7 +133,7 @@ public struct PayloadShape: Hashable, Sendable {
 }
 
 extension PayloadShape.Node {
-  /// The shape of a value.
+  /// Creates the shape of a value.
   init(_ json: AQJSON) {
     switch json.kind {
     case .missing: break
@@ -195,8 +195,8 @@ extension PayloadShape.Node {
 }
 
 extension PayloadShape {
-  /// The shape of a cassette: one member per kind of request, named by method and path, with the shape of the answers.
-  /// A part of a path without a letter, such as a number, becomes a star; failures are left out.
+  /// Creates the shape of a cassette: one member per kind of request, named by method and path, with the shape of the
+  /// answers. A part of a path without a letter, such as a number, becomes a star; failures are left out.
   public init(_ cassette: Cassette) {
     self.init()
     for exchange in cassette.exchanges {
@@ -208,7 +208,7 @@ extension PayloadShape {
     }
   }
 
-  /// The shape of a recording's content; nil for formats without one.
+  /// Creates the shape of a recording's content; nil for formats without one.
   init?(of bytes: [UInt8], as format: String) {
     if format == Cassette.formatName {
       guard let cassette = try? Cassette(bytes) else { return nil }

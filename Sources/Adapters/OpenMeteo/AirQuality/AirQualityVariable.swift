@@ -84,7 +84,7 @@ public struct OpenMeteoIndexEdition: Hashable, Sendable {
   /// The differences from other editions, in one or two sentences.
   public let remarks: String
 
-  /// The edition of an answer at a moment; nil if unknown.
+  /// Returns the edition of an answer at a moment; nil if unknown.
   public static func inForce(scale: String, at time: AirTime) -> OpenMeteoIndexEdition? {
     all.last { edition in
       edition.scale == scale && edition.effectiveFrom.map { time >= $0 } ?? true

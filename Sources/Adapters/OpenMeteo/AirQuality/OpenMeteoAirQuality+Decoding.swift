@@ -19,8 +19,8 @@ extension OpenMeteoAirQuality: ServiceReading {
   var vocabulary: ServiceVocabulary { Self.vocabulary }
   var kind: AirReport.Kind { .forecast }
 
-  /// The cell of the pollutants. The coordinates in the answer belong to an auxiliary grid, and are used only if the
-  /// query is unknown.
+  /// Returns the cell of the pollutants. The coordinates in the answer belong to an auxiliary grid, and are used only
+  /// if the query is unknown.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate? {
     point.map { CAMSGrid.cell(of: $0, in: domain) } ?? answer.coordinate
   }
@@ -57,7 +57,7 @@ enum CAMSGrid {
   static let europe: GeoShape.BoundingBox? = try? GeoShape.BoundingBox(
     south: 30, west: -25, north: 72, east: 45)
 
-  /// The largest cells within which all points have the same cell of each model in a domain.
+  /// Returns the largest cells within which all points have the same cell of each model in a domain.
   ///
   /// The nearest centres of CAMS Europe change at multiples of 0.1°, those of CAMS global at 0.2° and every 0.4° from there,
   /// and those of its greenhouse gases (0.1° from −90°, −180°) at 0.05° and every 0.1° from there.
@@ -69,10 +69,11 @@ enum CAMSGrid {
     }
   }
 
-  /// Whether a point lies in CAMS Europe.
+  /// Returns whether a point lies in CAMS Europe.
   static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }
 
-  /// The centre of the cell with a point's pollutants: of CAMS Europe if it covers the point, else of CAMS global.
+  /// Returns the centre of the cell with a point's pollutants: of CAMS Europe if it covers the point, else of CAMS
+  /// global.
   ///
   /// The coordinates in an answer belong to an auxiliary grid and are not this centre.
   static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
@@ -96,7 +97,7 @@ enum CAMSGrid {
     return (try? Coordinate(latitude, longitude)) ?? point
   }
 
-  /// The model behind a parameter's values; `mixed` where the service may have blended two.
+  /// Returns the model behind a parameter's values; `mixed` where the service may have blended two.
   static func model(
     of variable: ServiceVariable, isEuropean: Bool?, in domain: OpenMeteoAirQuality.Domain
   )

@@ -46,7 +46,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// An adapter for the free service, the customers' service or another server.
+  /// Creates an adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
@@ -79,7 +79,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     return descriptor
   }
 
-  /// The requests for a query, each for all its places, with the weight by which the service counts it.
+  /// Returns the requests for a query, each for all its places, with the weight by which the service counts it.
   ///
   /// A short window is requested in hours, a long one in days; one that would exceed the free service's limit per minute is
   /// split by time.
@@ -158,7 +158,8 @@ extension OpenMeteoAirQuality {
     endpoints: [SourceDescriptor.Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
     testPlaces: ServiceTerms.testPlaces, grid: CAMSGrid.shared(in: .auto))
 
-  /// The offers of a domain: greenhouse gases from all but the European one, pollen and some others only from the European one.
+  /// Returns the offers of a domain: greenhouse gases from all but the European one, pollen and some others only from
+  /// the European one.
   static func offers(in domain: Domain) -> [SourceDescriptor.Offer] {
     let europe = SourceDescriptor.Coverage.boxes([CAMSGrid.europe].compactMap { $0 })
     switch domain {
@@ -175,7 +176,7 @@ extension OpenMeteoAirQuality {
     }
   }
 
-  /// The offers of local days made from hours: the same parameters, as means and maxima.
+  /// Returns the offers of local days made from hours: the same parameters, as means and maxima.
   static func dailyOffers(of hourly: [SourceDescriptor.Offer]) -> [SourceDescriptor.Offer] {
     hourly.flatMap { offer -> [SourceDescriptor.Offer] in
       var means = offer

@@ -24,7 +24,7 @@ public struct ClimateYears: Hashable, Sendable {
   /// The years that have a day, in order.
   public let years: [Int]
 
-  /// The values of a series by date.
+  /// Creates the values of a series by date.
   ///
   /// - Parameters:
   ///   - series: The series, one value per day.
@@ -54,7 +54,7 @@ public struct ClimateYears: Hashable, Sendable {
     self.years = years.sorted()
   }
 
-  /// The values of an optional series, as a report's subscript returns it.
+  /// Creates the values of an optional series, as a report's subscript returns it.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or like ``init(_:in:)-(AirSeries,_)``.
   public init(_ series: AirSeries?, in zone: AirTimeZone? = nil) throws(AQError) {
@@ -64,14 +64,14 @@ public struct ClimateYears: Hashable, Sendable {
     try self.init(series, in: zone)
   }
 
-  /// The values of a year's days in order, and the number of days in the year.
+  /// Returns the values of a year's days in order, and the number of days in the year.
   private func days(of year: Int) -> (values: [Double], possible: Int) {
     guard let first = CivilDate(year: year, month: 1, day: 1)?.daysSinceEpoch else { return ([], 365) }
     let possible = CivilDate.isLeap(year) ? 366 : 365
     return ((first..<first + possible).compactMap { values[$0] }, possible)
   }
 
-  /// The mean of each year that has enough days.
+  /// Returns the mean of each year that has enough days.
   ///
   /// - Parameter share: The required fraction of a year's days with values, from 0 to 1.
   public func means(atLeast share: Double = 0.9) -> [ClimateYear] {
@@ -84,7 +84,7 @@ public struct ClimateYears: Hashable, Sendable {
     }
   }
 
-  /// The sum of each year with all its days, such as a year's precipitation.
+  /// Returns the sum of each year with all its days, such as a year's precipitation.
   public func sums() -> [ClimateYear] {
     years.compactMap { year in
       let (values, possible) = days(of: year)
@@ -125,7 +125,7 @@ public struct ClimateYears: Hashable, Sendable {
       })
   }
 
-  /// A calendar day in all years that have it: 29 February in leap years only, without a substitute.
+  /// Returns a calendar day in all years that have it: 29 February in leap years only, without a substitute.
   ///
   /// - Parameters:
   ///   - month: The month, 1 to 12.
@@ -157,7 +157,7 @@ public struct ClimateYear: Hashable, Sendable, Codable {
   /// The number of days in the year.
   public var possibleDays: Int
 
-  /// The value of a year, with the days that it is based on.
+  /// Creates the value of a year, with the days that it is based on.
   public init(year: Int, value: Double, days: Int, possibleDays: Int) {
     self.year = year
     self.value = value
@@ -191,7 +191,7 @@ public struct CalendarDayValue: Hashable, Sendable, Codable {
   /// The value in the unit of the series; nil for a gap.
   public var value: Double?
 
-  /// The value of one calendar day; nil for a gap.
+  /// Creates the value of one calendar day; nil for a gap.
   public init(year: Int, month: Int, day: Int, value: Double?) {
     self.year = year
     self.month = month

@@ -39,7 +39,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// An adapter for the free service, the customers' service or another server.
+  /// Creates an adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
   ///   - apiKey: A customer's key, sent as a header to the customers' host. The plan must include the climate service.
@@ -98,7 +98,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
     return descriptor
   }
 
-  /// The requests for a query, each for all its places and models, with long windows in parts.
+  /// Returns the requests for a query, each for all its places and models, with long windows in parts.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window outside the years 1950 to 2050.

@@ -4,14 +4,14 @@ import AQKit
 ///
 /// The service writes protocol buffers as JSON, which leaves out numbers that are 0 and empty texts.
 enum GeocodingAnswer {
-  /// The readable places of an answer.
+  /// Returns the readable places of an answer.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer, or no place is readable.
   static func places(in body: [UInt8]) throws(AQError) -> [AirPlace] {
     try read(body).places
   }
 
-  /// The places of an answer, and the number of unreadable ones.
+  /// Returns the places of an answer, and the number of unreadable ones.
   private static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
       return try parsed(body)
@@ -56,7 +56,7 @@ enum GeocodingAnswer {
       timeZone: text(json["timezone"]), population: json["population"].asInt.flatMap { Int(exactly: $0) })
   }
 
-  /// A coordinate; a missing one is 0.
+  /// Returns a coordinate; a missing one is 0.
   private static func degrees(_ json: AQJSON) throws -> Double { try json.ifPresent?.double() ?? 0 }
 
   private static func text(_ json: AQJSON) -> String? {
@@ -70,7 +70,7 @@ enum GeocodingAnswer {
 }
 
 extension GeocodingAnswer {
-  /// Recorded places as reports without values, one for each.
+  /// Returns recorded places as reports without values, one for each.
   static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
     switch ServiceError.verdict(on: TransportResponse(status: 200, body: body)) {
     case .failed(let error): throw error.attributed(to: OpenMeteoGeocoding.id)

@@ -25,7 +25,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// A search at the free service, the customers' service or another server.
+  /// Creates a search at the free service, the customers' service or another server.
   ///
   /// - Parameters:
   ///   - transport: Sends the requests.
@@ -41,8 +41,8 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     self.transport = transport
   }
 
-  /// The matching places in the service's order. A name of fewer than two characters matches nothing and causes no
-  /// request.
+  /// Returns the matching places in the service's order. A name of fewer than two characters matches nothing and
+  /// causes no request.
   ///
   /// The language is reduced to its first part (`pt` of `pt-BR`); the service answers unknown ones in English. It finds
   /// at most ``mostPlaces``.
@@ -69,7 +69,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     return Array(places.lazy.filter { country == nil || $0.countryCode == country }.prefix(limit))
   }
 
-  /// The place with an identifier from an earlier search; nil if there is none.
+  /// Returns the place with an identifier from an earlier search; nil if there is none.
   ///
   /// - Parameters:
   ///   - id: The service's identifier, a number.
@@ -90,7 +90,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
 
   static let id: SourceID = "open-meteo-geocoding"
 
-  /// The body of an answer; nil if the service has no such place.
+  /// Returns the body of an answer; nil if the service has no such place.
   private func answer(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)
@@ -134,7 +134,8 @@ extension OpenMeteoGeocoding {
   /// The attribution that must be shown with places.
   public var attribution: [AirAttribution] { Self.attribution }
 
-  /// The search configured by the air-quality source's options, with limits, retries and a cache: places rarely change.
+  /// Creates the search configured by the air-quality source's options, with limits, retries and a cache: places
+  /// rarely change.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
   init(_ options: SourceOptions, in container: AQContainer) throws(AQError) {

@@ -42,7 +42,7 @@ final class KeptAnswers: HTTPTransport {
     self.clock = clock
   }
 
-  /// The cached answer, or the service's.
+  /// Returns the cached answer, or the service's.
   ///
   /// - Throws: The errors of the transport.
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -58,7 +58,7 @@ final class KeptAnswers: HTTPTransport {
     return response
   }
 
-  /// The end of the hour for a request in hours from now, else of the UTC day.
+  /// Returns the end of the hour for a request in hours from now, else of the UTC day.
   private static func end(of request: TransportRequest, at now: AirTime) -> Int64 {
     let isByHour =
       request.url.contains("_hours=") || String(decoding: request.body, as: UTF8.self).contains("_hours=")

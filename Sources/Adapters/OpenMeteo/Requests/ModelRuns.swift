@@ -23,7 +23,7 @@ final class ModelRuns: Sendable {
     self.clock = clock
   }
 
-  /// Whether the models would give the same answer now.
+  /// Returns whether the models would give the same answer now.
   ///
   /// - Throws: `CancellationError` only.
   func isCurrent(_ models: [ModelDomain], receivedAt: AirTime) async throws -> Bool {
@@ -53,7 +53,7 @@ final class ModelRuns: Sendable {
     return max(now, least, ends.min() ?? least).since(now)
   }
 
-  /// A model's last run; nil if unknown.
+  /// Returns a model's last run; nil if unknown.
   private func update(of model: ModelDomain) async throws -> ModelUpdate? {
     let now = clock.time
     let old = known.withLock { $0[model] }

@@ -81,7 +81,7 @@ struct RequestPolicy {
     ),
   ]
 
-  /// The weight of a request after its response: 0 if a limit refused it, 1 for any other failure.
+  /// Returns the weight of a request after its response: 0 if a limit refused it, 1 for any other failure.
   ///
   /// Source: `RateLimiter.swift` and `ApiKeyManager.swift` of the service's source code (August 2026).
   @Sendable private static func charge(_ request: TransportRequest, _ response: TransportResponse) -> Double {
@@ -92,7 +92,7 @@ struct RequestPolicy {
     }
   }
 
-  /// A transport with budget, retries and cache.
+  /// Returns a transport with budget, retries and cache.
   ///
   /// - Parameter news: The event after which the service has a new answer.
   func transport(news: AnswerNews) -> any HTTPTransport {
@@ -114,8 +114,8 @@ struct RequestPolicy {
     }
   }
 
-  /// The source of an adapter over such a transport, which decides when the service is asked. A cache above it keeps the
-  /// decoded answer for as long as it stays the same.
+  /// Returns the source of an adapter over such a transport, which decides when the service is asked. A cache above
+  /// it keeps the decoded answer for as long as it stays the same.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
@@ -163,8 +163,8 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
     return none
   }
 
-  /// Fresh until the service has a new answer, or the hour ends, after which other values of the same answer are the current
-  /// ones.
+  /// Returns how long an answer is fresh: until the service has a new one, or until the hour ends, when other values
+  /// of the same answer become the current ones.
   func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
     guard let news else { return .zero }
     let receivedAt = response.reports.map(\.receivedAt).min() ?? now
@@ -179,7 +179,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
 }
 
 extension SourceOptions {
-  /// The limits in the options; nil for the usual ones.
+  /// Returns the limits in the options; nil for the usual ones.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
   func limits() throws(AQError) -> RequestLimits? {

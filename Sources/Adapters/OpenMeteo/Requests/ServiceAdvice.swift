@@ -35,7 +35,7 @@ enum ServiceAdvice {
     return .after(ServiceError.wait(for: reason, in: response, at: now))
   }
 
-  /// The advice of a 200, a status that the service sends before it knows whether the answer succeeds.
+  /// Returns the advice of a 200, a status that the service sends before it knows whether the answer succeeds.
   private static func success(_ response: TransportResponse, at now: AirTime) -> AQError.Retry? {
     guard case .failed(let error) = ServiceError.verdict(on: response) else {
       return fault(in: response.body)?.retry == .now ? .now : nil
@@ -47,13 +47,13 @@ enum ServiceAdvice {
     }
   }
 
-  /// Whether a response is a complete answer.
+  /// Returns whether a response is a complete answer.
   static func isWhole(_ response: TransportResponse) -> Bool {
     if case .failed = ServiceError.verdict(on: response) { return false }
     return response.status == 200 && fault(in: response.body) == nil
   }
 
-  /// The fault of a body; nil for JSON as the service writes it.
+  /// Returns the fault of a body; nil for JSON as the service writes it.
   private static func fault(in body: [UInt8]) -> AQError? {
     do {
       var reader = try AQJSONReader(body, allowsNaN: true)

@@ -27,7 +27,7 @@ struct AnswerSection {
 
     private var stated: (values: [Double], refused: Int)? { values.map { ($0, refused) } }
 
-    /// The numbers; instants as seconds since 1970.
+    /// Returns the numbers; instants as seconds since 1970.
     func numbers(assuming offset: Int?) throws -> (values: [Double], refused: Int)? {
       guard var reader = instants else { return stated }
       var values: [Double] = []
@@ -59,8 +59,8 @@ struct AnswerSection {
   /// A reader at times that are no numbers, whose interpretation is known only at the end.
   var times: AQJSONReader?
 
-  /// The times of the columns in seconds since 1970, and the number of unreadable ones, which become out of range: so
-  /// their values are refused and the others kept.
+  /// Returns the times of the columns in seconds since 1970, and the number of unreadable ones, which become out of
+  /// range: so their values are refused and the others kept.
   ///
   /// - Throws: ``AQError/Code/malformed`` when there are no times, or none is readable.
   func stamps(assuming offset: Int?) throws -> (stamps: [Int64], unread: Int) {
@@ -92,7 +92,7 @@ struct AnswerSection {
     }
   }
 
-  /// The only time of `current`, in seconds since 1970.
+  /// Returns the only time of `current`, in seconds since 1970.
   ///
   /// - Throws: ``AQError/Code/malformed`` when it is missing or unreadable.
   func stamp(assuming offset: Int?) throws -> Int64 {
@@ -107,7 +107,7 @@ struct AnswerSection {
     return times
   }
 
-  /// The column of a key; if keys name models, the first column of its variable.
+  /// Returns the column of a key; if keys name models, the first column of its variable.
   func column(like key: String) -> Column? {
     guard let columns else { return nil }
     if let column = columns.first(where: { $0.key == key }) { return column }

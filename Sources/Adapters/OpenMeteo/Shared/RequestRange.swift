@@ -114,7 +114,7 @@ struct RequestRange {
     return (max(first, allowed.lowerBound), min(last, allowed.upperBound))
   }
 
-  /// A range in hours from now. The service counts the days that a request without hours would cover.
+  /// Returns a range in hours from now. The service counts the days that a request without hours would cover.
   private static func relative(_ hours: [(String, Int64)], _ span: ClosedRange<Int64>) -> RequestRange {
     RequestRange(items: hours.map { ($0, "\($1)") }, days: 7, span: span)
   }
@@ -168,7 +168,7 @@ struct RequestRange {
 }
 
 extension Int64 {
-  /// The quotient, rounded up; for numbers that aren't negative.
+  /// Returns the quotient, rounded up; for numbers that aren't negative.
   fileprivate func dividedUp(by divisor: Int64) -> Int64 {
     let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
     return rest > 0 ? quotient + 1 : quotient

@@ -100,7 +100,7 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// Whether a column has a value of the same meaning at an index.
+  /// Returns whether a column has a value of the same meaning at an index.
   private static func says(
     _ column: AnswerSection.Column?, at index: Int?, step: Int64, _ meaning: Meaning
   ) -> Bool {
@@ -187,7 +187,7 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// The zone of the requested days; nil, with a note that names it, if its rules are unknown.
+  /// Returns the zone of the requested days; nil, with a note that names it, if its rules are unknown.
   private func dayZone(_ report: inout ReportBuilder) -> AirTimeZone? {
     switch service.dayZone {
     case nil: return nil
@@ -228,7 +228,7 @@ struct SectionWriter<Service: ServiceReading> {
   /// The years 1 to 9999 in seconds since 1970, for which zones' rules are used.
   private static var years: Range<Int64> { -62_135_596_800..<253_402_300_800 }
 
-  /// The times of a section.
+  /// Returns the times of a section.
   ///
   /// - Throws: ``AQError/Code/malformed`` when there are none, none is readable, or no column of a variable is an
   ///   array.
@@ -256,7 +256,7 @@ struct SectionWriter<Service: ServiceReading> {
     return values
   }
 
-  /// Whether a column covers the place: outside its domain, an absent value or a zero means nothing.
+  /// Returns whether a column covers the place: outside its domain, an absent value or a zero means nothing.
   private func isCovered(
     _ match: VariableTable.Match, _ values: [Double], _ report: inout ReportBuilder
   ) -> Bool {
@@ -278,7 +278,7 @@ struct SectionWriter<Service: ServiceReading> {
     var parameter: AirParameter { match.variable.parameter }
   }
 
-  /// The meaning of a column; nil, with a note, if AQKit doesn't know it or the model lacks it.
+  /// Returns the meaning of a column; nil, with a note, if AQKit doesn't know it or the model lacks it.
   private func meaning(
     of column: AnswerSection.Column, in units: [String: String], step: Int64, _ report: inout ReportBuilder
   ) -> Meaning? {

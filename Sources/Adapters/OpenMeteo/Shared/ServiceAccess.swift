@@ -10,7 +10,7 @@ struct ServiceAccess: Sendable {
     let freeBaseURL: String
     let customerBaseURL: String
 
-    /// A service at Open-Meteo's own hosts.
+    /// Creates a service at Open-Meteo's own hosts.
     ///
     /// - Parameters:
     ///   - host: The free host, such as `api.open-meteo.com`.
@@ -21,7 +21,8 @@ struct ServiceAccess: Sendable {
       customerBaseURL = "https://customer-\(host)"
     }
 
-    /// A base without the version that the path begins with, as it is often copied: `http://localhost:8080/v1/`.
+    /// Returns a base without the version that the path begins with, as it is often copied:
+    /// `http://localhost:8080/v1/`.
     func withoutVersion(_ base: String) -> String {
       let plain = base.hasSuffix("/") ? String(base.dropLast()) : base
       let version = path.dropFirst().prefix { $0 != "/" }
@@ -59,7 +60,7 @@ struct ServiceAccess: Sendable {
     apiKey.map { [TransportRequest.Header("X-Api-Key", secret: $0)] } ?? []
   }
 
-  /// A GET, or a POST of a form if the address would be too long.
+  /// Returns a GET, or a POST of a form if the address would be too long.
   func request(_ items: [(name: String, value: String)], weight: Double) -> TransportRequest {
     let question = TransportRequest(
       base: baseURL, path: address.path, query: items, headers: headers, weight: weight)
@@ -70,7 +71,7 @@ struct ServiceAccess: Sendable {
       body: Array(PercentEncoding.form(items).utf8), weight: weight)
   }
 
-  /// The declaration of this instance: a key brings other limits and rights than the free host's.
+  /// Returns the declaration of this instance: a key brings other limits and rights than the free host's.
   ///
   /// Source: open-meteo.com/en/pricing and open-meteo.com/en/terms: no limit by the minute, hour or day, commercial use
   /// allowed; the data are CC BY 4.0 (open-meteo.com/en/license).
@@ -101,8 +102,8 @@ struct ServiceAccess: Sendable {
     return limits
   }
 
-  /// The weight of a request in the limits: for each place a tenth of its variables, more per fortnight beyond 14 days,
-  /// at least 1.
+  /// Returns the weight of a request in the limits: for each place a tenth of its variables, more per fortnight
+  /// beyond 14 days, at least 1.
   ///
   /// Source: open-meteo.com/en/pricing, and `calculateQueryWeight` of the service's source code (August 2026).
   static func weight(places: Int, variables: Int, days: Int64) -> Double {
@@ -110,7 +111,8 @@ struct ServiceAccess: Sendable {
     return Double(places) * max(1, tenths, tenths * Double(days) / 14)
   }
 
-  /// The calls for some variables over a range, split by time if one would weigh too much, with an overlap in days.
+  /// Returns the calls for some variables over a range, split by time if one would weigh too much, with an overlap in
+  /// days.
   func calls(
     _ items: [(name: String, value: String)], places: Int, variables: Int, over range: RequestRange,
     overlap: Int64 = 0
@@ -121,13 +123,13 @@ struct ServiceAccess: Sendable {
     }
   }
 
-  /// The error for a query for which the service has no data.
+  /// Returns the error for a query for which the service has no data.
   static func nothingOffered(_ parameters: [AirParameter]) -> AQError {
     let names = parameters.map(\.rawValue).joined(separator: ", ")
     return AQError(.unsupported, "Open-Meteo doesn't offer \(names) there.")
   }
 
-  /// The query items with the places.
+  /// Returns the query items with the places.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate.
   static func coordinates(of query: AirQuery) throws(AQError) -> [(name: String, value: String)] {
@@ -154,7 +156,7 @@ extension Double {
 }
 
 extension SourceOptions {
-  /// The case in an option.
+  /// Returns the case in an option.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ fallback: Choice) throws(AQError)
@@ -169,7 +171,7 @@ extension SourceOptions {
     return choice
   }
 
-  /// The cases in an option, separated by commas.
+  /// Returns the cases in an option, separated by commas.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]

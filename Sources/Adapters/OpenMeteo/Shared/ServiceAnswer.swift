@@ -138,7 +138,7 @@ extension ServiceAnswer {
     }
   }
 
-  /// Whether a section is next; skips anything else, and `null`.
+  /// Returns whether a section is next; skips anything else, and `null`.
   private mutating func isBlock(_ reader: inout AQJSONReader) throws -> Bool {
     let kind = try reader.kind()
     if kind == .object { return true }
@@ -244,21 +244,21 @@ extension ServiceAnswer {
     return .nan
   }
 
-  /// A number; nil for anything else.
+  /// Returns a number; nil for anything else.
   private static func number(_ reader: inout AQJSONReader) throws -> Double? {
     if try reader.kind() == .number, let number = try? reader.double() { return number }
     try reader.skip()
     return nil
   }
 
-  /// A string; nil for anything else.
+  /// Returns a string; nil for anything else.
   private static func text(_ reader: inout AQJSONReader) throws -> String? {
     if try reader.kind() == .string { return try reader.string() }
     try reader.skip()
     return nil
   }
 
-  /// The strings of an object; empty for anything else.
+  /// Returns the strings of an object; empty for anything else.
   private static func texts(_ reader: inout AQJSONReader) throws -> [String: String] {
     var texts: [String: String] = [:]
     guard try reader.kind() == .object else {

@@ -2,7 +2,7 @@ import AQKit
 
 /// Open-Meteo's errors: `{"error":true,"reason":"…"}`, or text in a body that started as an answer.
 enum ServiceError {
-  /// The verdict on a response.
+  /// Returns the verdict on a response.
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if (200..<300).contains(response.status) {
       if let failure = streamFailure(in: response.body) { return .failed(failure) }
@@ -28,7 +28,7 @@ enum ServiceError {
     return .failed(error)
   }
 
-  /// The error code for a reason without a status.
+  /// Returns the error code for a reason without a status.
   private static func code(of reason: String) -> AQError.Code {
     func hasAny(_ parts: String...) -> Bool { parts.contains { reason.contains($0) } }
     if hasAny("request limit exceeded", "Too many concurrent requests") { return .rateLimited }
@@ -49,7 +49,7 @@ enum ServiceError {
     reason.hasPrefix("No data is available for this location")
   }
 
-  /// The service streams its answers: a failure after the header becomes text at the end of the body.
+  /// Finds a failure while the service streamed its answer: after the header it becomes text at the end of the body.
   private static func streamFailure(in body: [UInt8]) -> AQError? {
     let tail = body.suffix(400)
     let marker = Array("Unexpected error while streaming data".utf8)
@@ -61,8 +61,8 @@ enum ServiceError {
     return nil
   }
 
-  /// The reason in an error body, with its members in any order; nil for another body. It may quote the request, of
-  /// which the service accepts 128 kB.
+  /// Returns the reason in an error body, with its members in any order; nil for another body. It may quote the
+  /// request, of which the service accepts 128 kB.
   static func reason(in body: [UInt8]) -> String? {
     guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].asBool == true else {
       return nil
@@ -70,7 +70,7 @@ enum ServiceError {
     return root["reason"].asString
   }
 
-  /// The reason as a sentence without the caller's numbers, because coordinates are private.
+  /// Returns the reason as a sentence without the caller's numbers, because coordinates are private.
   private static func text(of reason: String) -> String {
     var text = reason.prefix(400)
     if reason.contains("atitude") || reason.contains("ongitude"), let given = text.firstRange(of: "Given") {

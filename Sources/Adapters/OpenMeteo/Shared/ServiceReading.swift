@@ -6,15 +6,15 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   var vocabulary: ServiceVocabulary { get }
   /// The kind of report.
   var kind: AirReport.Kind { get }
-  /// The coordinate of the site.
+  /// Returns the coordinate of the site.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
   /// A remark on a coordinate that only the answer states; nil for none.
   var remarkOnStatedCoordinate: String? { get }
-  /// The origin of a variable's values: the model, and an index's edition.
+  /// Returns the origin of a variable's values: the model, and an index's edition.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin?
   /// The days for which means and maxima are made from the hours; nil for none.
   var dayZone: OpenMeteoAirQuality.DayZone? { get }
-  /// Whether a variable covers the place.
+  /// Returns whether a variable covers the place.
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool
 }
 
@@ -113,8 +113,8 @@ extension ServiceReading {
     }
   }
 
-  /// The time at which an answer was made: the hour of its current values, or the arrival of a live reply. Recorded bytes may
-  /// be old, but no forecast extends further than a week.
+  /// Returns the time at which an answer was made: the hour of its current values, or the arrival of a live reply.
+  /// Recorded bytes may be old, but no forecast extends further than a week.
   private static func time(
     ofMaking answer: ServiceAnswer, isReply: Bool, current: Int64?, _ receivedAt: AirTime
   ) -> ClosedRange<AirTime> {
@@ -130,7 +130,7 @@ extension ServiceReading {
     return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
   }
 
-  /// The zone of the place: the requested one, else the answer's, unless it is just the default.
+  /// Returns the zone of the place: the requested one, else the answer's, unless it is just the default.
   private func zone(of answer: ServiceAnswer) -> String? {
     if case .fixed(let zone) = dayZone { return zone.identifier }
     return answer.timeZone.flatMap { $0 == "GMT" ? nil : $0 }

@@ -48,7 +48,7 @@ struct ServiceVariable: Sendable {
     self.models = models
   }
 
-  /// The averaging period of a value in a section with this step.
+  /// Returns the averaging period of a value in a section with this step.
   func averaging(step: Int64) -> AveragingPeriod {
     switch timing {
     case .instant: .instant
@@ -109,7 +109,7 @@ struct VariableTable: Sendable {
   /// The variable of a parameter.
   subscript(parameter: AirParameter) -> ServiceVariable? { byParameter[parameter] }
 
-  /// The distinct names on the wire of some parameters; all names for no parameters.
+  /// Returns the distinct names on the wire of some parameters; all names for no parameters.
   ///
   /// No other name is ever sent: one unknown name fails a whole request, which still counts.
   func names(of parameters: [AirParameter]) -> [String] {
@@ -118,7 +118,7 @@ struct VariableTable: Sendable {
     return parameters.compactMap { byParameter[$0]?.name }.filter { seen.insert($0).inserted }
   }
 
-  /// The meaning of a key in an answer; nil if AQKit doesn't know it.
+  /// Returns the meaning of a key in an answer; nil if AQKit doesn't know it.
   func find(_ key: String) -> Match? {
     if let variable = byName[key] { return Match(variable: variable, model: nil) }
     // No valid name is that long, and the search would try each of its parts.

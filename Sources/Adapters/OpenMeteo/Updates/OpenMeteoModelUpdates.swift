@@ -45,7 +45,7 @@ public struct OpenMeteoModelUpdates: Sendable {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// The last update of a model.
+  /// Returns the last update of a model.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for an impossible name or an unknown model; ``AQError/Code/malformed``
   ///   for an answer without times; otherwise the error of the transport or the service.
@@ -101,7 +101,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   /// The time from one value to the next; nil if unknown.
   public var step: Duration?
 
-  /// The times of a model's last run; without an interval the next run is unknown.
+  /// Creates the times of a model's last run; without an interval the next run is unknown.
   public init(
     domain: ModelDomain, initialisedAt: AirTime, availableAt: AirTime, interval: Duration? = nil,
     step: Duration? = nil
@@ -120,7 +120,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   /// The time at which the next run's values are expected on every server; nil if the interval is unknown.
   public var nextExpectedAt: AirTime? { interval.map { settledAt + $0 } }
 
-  /// Whether an answer may be outdated, because a run has settled since its receipt or the next one is due.
+  /// Returns whether an answer may be outdated, because a run has settled since its receipt or the next one is due.
   public func outdates(answerReceivedAt received: AirTime, at now: AirTime) -> Bool {
     if received < settledAt { return now >= settledAt }
     return nextExpectedAt.map { now >= $0 } ?? false
@@ -134,7 +134,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
 public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The name, such as `cams_europe`.
   public let rawValue: String
-  /// A model, by its name.
+  /// Creates a model, by its name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The name.
   public var description: String { rawValue }

@@ -34,7 +34,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// An adapter for the free service, the customers' service or another server.
+  /// Creates an adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
@@ -74,7 +74,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
   /// The declaration of this instance.
   public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
 
-  /// The requests for a query, each for all its places: days and hours separately, with long windows in parts.
+  /// Returns the requests for a query, each for all its places: days and hours separately, with long windows in parts.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window before 1940 or in the future.

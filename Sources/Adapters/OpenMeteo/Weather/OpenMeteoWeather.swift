@@ -20,7 +20,7 @@ public struct OpenMeteoWeather: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// An adapter for the free service, the customers' service or another server.
+  /// Creates an adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
@@ -53,7 +53,7 @@ public struct OpenMeteoWeather: HTTPAdapter {
   /// The declaration of this instance.
   public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
 
-  /// The requests for a query, each for all its places: one for days, one for hours.
+  /// Returns the requests for a query, each for all its places: one for days, one for hours.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window outside 92 days back to 15 days ahead.
@@ -85,7 +85,7 @@ extension OpenMeteoWeather: ServiceReading {
   var vocabulary: ServiceVocabulary { WeatherVariable.forecast }
   var kind: AirReport.Kind { .forecast }
 
-  /// The service's own choice for the place, unless a key names another model.
+  /// Returns the service's own choice for the place, unless a key names another model.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
     AirOrigin(model: match.model ?? "best_match")
   }
@@ -102,7 +102,7 @@ struct WeatherQuestion {
   /// The model; nil for the service's choice.
   var model: String?
 
-  /// The calls for a query.
+  /// Returns the calls for a query.
   ///
   /// Days are the place's local ones, in the zone that the service finds for it. Hours are in UTC, because the service
   /// labels all hours of an answer with the offset at the time of the request.

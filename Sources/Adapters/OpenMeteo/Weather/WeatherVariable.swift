@@ -106,7 +106,7 @@ enum WeatherVariable {
 
   private static func isModel(_ suffix: Substring) -> Bool { modelPrefixes.contains { suffix.hasPrefix($0) } }
 
-  /// The offers of a vocabulary's variables.
+  /// Returns the offers of a vocabulary's variables.
   ///
   /// - Parameters:
   ///   - vocabulary: The variables.

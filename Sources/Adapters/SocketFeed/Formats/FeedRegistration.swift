@@ -19,7 +19,7 @@ package struct FeedRegistration: AQModule {
     SourceDescriptor.Option("terms", summary: "The address of the terms of use."),
   ]
 
-  /// Both feeds, with addresses from the option `url`.
+  /// Creates both feeds, with addresses from the option `url`.
   package init() {
     feeds = [
       Self.cityFeed("city-feed", nil, nil, [], .unknown), Self.schemaFeed("aqkit-feed", nil, [], .unknown),
@@ -28,14 +28,14 @@ package struct FeedRegistration: AQModule {
 
   private init(_ feed: Feed) { feeds = [feed] }
 
-  /// A city feed at an address.
+  /// Creates a city feed at an address.
   package init(
     city id: SourceID, url: String, scale: String?, attribution: [AirAttribution], rights: AirRights
   ) {
     self.init(Self.cityFeed(id, url, scale, attribution, rights))
   }
 
-  /// A feed in AQKit's schema at an address.
+  /// Creates a feed in AQKit's schema at an address.
   package init(schema id: SourceID, url: String, attribution: [AirAttribution], rights: AirRights) {
     self.init(Self.schemaFeed(id, url, attribution, rights))
   }

@@ -9,12 +9,12 @@ public import AQKit
 ///
 /// **Test one.** ``messages(in:cutEvery:)`` runs it over bytes that arrive in pieces of any size.
 public protocol FeedFraming: Sendable {
-  /// The first item in the waiting bytes, which are never empty.
+  /// Returns the first item in the waiting bytes, which are never empty.
   ///
   /// - Throws: An ``AQError`` if nothing after these bytes is readable.
   mutating func next(in waiting: ArraySlice<UInt8>) throws(AQError) -> FramingStep
 
-  /// A message as bytes on the wire.
+  /// Returns a message as bytes on the wire.
   func frame(_ message: FeedMessage) -> [UInt8]
 }
 
@@ -31,7 +31,7 @@ public enum FramingStep: Hashable, Sendable {
 }
 
 extension FeedFraming {
-  /// The messages in bytes that arrive in pieces, and the number of damaged bytes; for tests of a framing.
+  /// Returns the messages in bytes that arrive in pieces, and the number of damaged bytes; for tests of a framing.
   ///
   /// - Parameters:
   ///   - bytes: The stream.
@@ -58,10 +58,10 @@ extension FeedFraming {
 public struct LineFraming: FeedFraming {
   private var searched = 0
 
-  /// A framing at the start of a stream.
+  /// Creates a framing at the start of a stream.
   public init() {}
 
-  /// The next step for the bytes that wait.
+  /// Returns the next step for the bytes that wait.
   public mutating func next(in waiting: ArraySlice<UInt8>) -> FramingStep {
     guard let end = waiting.dropFirst(searched).firstIndex(of: UInt8(ascii: "\n")) else {
       searched = waiting.count
@@ -75,7 +75,7 @@ public struct LineFraming: FeedFraming {
     return .message(FeedMessage(line.isUTF8 ? .text : .binary, Array(line)), taking: length)
   }
 
-  /// The message and a line end; line ends in it become spaces, so that it stays one message.
+  /// Returns the message and a line end; line ends in it become spaces, so that it stays one message.
   public func frame(_ message: FeedMessage) -> [UInt8] {
     message.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
       + [UInt8(ascii: "\n")]

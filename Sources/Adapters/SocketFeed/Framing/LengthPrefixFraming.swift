@@ -28,7 +28,7 @@ public struct LengthPrefixFraming: FeedFraming {
   private let kind: FeedMessage.Kind
   private let limit: Int
 
-  /// A framing by a length field.
+  /// Creates a framing by a length field.
   ///
   /// - Parameters:
   ///   - width: The width of the length in bytes.
@@ -47,7 +47,7 @@ public struct LengthPrefixFraming: FeedFraming {
     self.limit = limit
   }
 
-  /// The next step for the bytes that wait.
+  /// Returns the next step for the bytes that wait.
   public func next(in waiting: ArraySlice<UInt8>) throws(AQError) -> FramingStep {
     let width = width.rawValue
     guard waiting.count >= width else { return .incomplete }
@@ -69,7 +69,7 @@ public struct LengthPrefixFraming: FeedFraming {
     return .message(FeedMessage(kind, Array(content)), taking: width + length)
   }
 
-  /// The length and the message; a message too long for the field is truncated.
+  /// Returns the length and the message; a message too long for the field is truncated.
   public func frame(_ message: FeedMessage) -> [UInt8] {
     let width = width.rawValue
     let own = countsItself ? width : 0

@@ -29,7 +29,7 @@ public struct PacketFraming: FeedFraming {
   private let lengths: ClosedRange<Int>
   private let isIntact: @Sendable (ArraySlice<UInt8>) -> Bool
 
-  /// A framing by header, length and check.
+  /// Creates a framing by header, length and check.
   ///
   /// - Parameters:
   ///   - header: The first bytes of each packet; at least one.
@@ -46,7 +46,7 @@ public struct PacketFraming: FeedFraming {
     self.isIntact = isIntact
   }
 
-  /// The next step for the bytes that wait.
+  /// Returns the next step for the bytes that wait.
   public func next(in waiting: ArraySlice<UInt8>) -> FramingStep {
     guard waiting.starts(with: header.prefix(waiting.count)) else {
       return .broken(distanceToHeader(in: waiting))
@@ -64,7 +64,7 @@ public struct PacketFraming: FeedFraming {
     return waiting.dropFirst().firstIndex(of: first).map { $0 - waiting.startIndex } ?? waiting.count
   }
 
-  /// The length of the first packet; nil if its field has not arrived.
+  /// Returns the length of the first packet; nil if its field has not arrived.
   private func length(of waiting: ArraySlice<UInt8>) -> Int? {
     switch length {
     case .fixed(let length): return length
@@ -76,6 +76,6 @@ public struct PacketFraming: FeedFraming {
     }
   }
 
-  /// The message unchanged: its sender builds the packet.
+  /// Returns the message unchanged: its sender builds the packet.
   public func frame(_ message: FeedMessage) -> [UInt8] { message.bytes }
 }

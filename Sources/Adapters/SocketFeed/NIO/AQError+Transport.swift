@@ -5,7 +5,7 @@
   import NIOSSL
 
   extension AQError {
-    /// The error for a failure of a socket, of TLS or of name look-up.
+    /// Returns the error for a failure of a socket, of TLS or of name look-up.
     ///
     /// - Parameters:
     ///   - error: The error of NIO or NIOSSL.
@@ -70,8 +70,8 @@
       return AQError(.unreachable, "There is no way to the server.", cause: failed)
     }
 
-    /// The error of a TLS failure: an untrusted certificate, else no TLS at all or a server without an acceptable
-    /// offer.
+    /// Returns the error of a TLS failure: an untrusted certificate, else no TLS at all or a server without an
+    /// acceptable offer.
     private static func tls(_ reason: BoringSSLError, cause: any Error) -> AQError {
       switch reason {
       case .syscallError, .zeroReturn:

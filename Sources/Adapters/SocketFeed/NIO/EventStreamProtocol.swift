@@ -125,7 +125,7 @@
     /// The last `retry` of the server.
     private(set) var reconnectDelay: Duration?
 
-    /// A reader at the start of a stream.
+    /// Creates a reader at the start of a stream.
     ///
     /// - Parameters:
     ///   - maximumMessageSize: The longest line, and the longest data of one event, in bytes.

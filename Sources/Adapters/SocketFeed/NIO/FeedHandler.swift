@@ -40,7 +40,7 @@
     private var idleCheck: Scheduled<Void>?
     private var deadline: Scheduled<Void>?
 
-    /// A handler for one connection.
+    /// Creates a handler for one connection.
     ///
     /// - Parameters:
     ///   - wire: The protocol.

@@ -28,7 +28,7 @@
     private let state = Locked(State())
     private let arrived = Atomic(0)
 
-    /// An empty inbox.
+    /// Creates an empty inbox.
     ///
     /// - Parameter limit: The number of waiting bytes at which reading from the socket stops.
     init(limit: Int) { self.limit = limit }

@@ -12,22 +12,22 @@
     /// Whether the peer closes the connection first after a close.
     var lingers: Bool { get }
 
-    /// The connection is established, with TLS if required: returns the first bytes to send.
+    /// Returns the first bytes to send, once the connection is established, with TLS if required.
     mutating func open(into output: inout FeedOutput) -> [UInt8]
 
     /// Reads bytes as they arrive, split anywhere. Never called after it has set an end.
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput)
 
-    /// The peer closed its side outside the protocol.
+    /// Called when the peer has closed its side outside the protocol.
     mutating func endOfInput(into output: inout FeedOutput)
 
-    /// A message as bytes on the wire.
+    /// Returns a message as bytes on the wire.
     mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8]
 
-    /// A ping that the peer must answer, as bytes on the wire; empty if the protocol has none.
+    /// Returns a ping that the peer must answer, as bytes on the wire; empty if the protocol has none.
     mutating func encodePing() -> [UInt8]
 
-    /// A close as bytes on the wire; nil if the protocol has none and the connection just closes.
+    /// Returns a close as bytes on the wire; nil if the protocol has none and the connection just closes.
     mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]?
   }
 

@@ -17,7 +17,7 @@
     private static let longestLine = 4096
     private var state: State
 
-    /// A reader for a reply's body.
+    /// Creates a reader for a reply's body.
     ///
     /// - Throws: ``AQError/Code/malformed`` for a coding that was not requested.
     init(_ head: HTTPReplyHead) throws(AQError) {

@@ -8,10 +8,10 @@
     let isHTTP11: Bool
     let headers: [TransportRequest.Header]
 
-    /// The values of a field, in order.
+    /// Returns the values of a field, in order.
     func values(_ name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
 
-    /// Whether a token is among the comma-separated ones of a field; ignores case.
+    /// Returns whether a token is among the comma-separated ones of a field; ignores case.
     func hasToken(_ name: String, _ token: String) -> Bool {
       values(name).contains { value in
         value.split(separator: ",").contains { Self.trimmed($0).lowercased() == token }
@@ -44,14 +44,14 @@
       self.headers = headers
     }
 
-    /// A line's text without its carriage return; nil if it has characters that are invalid in a header.
+    /// Returns a line's text without its carriage return; nil if it has characters that are invalid in a header.
     private static func line(_ bytes: ArraySlice<UInt8>) -> String? {
       let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
       guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
       return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a field name is a token (RFC 9110 §5.6.2).
+    /// Returns whether a field name is a token (RFC 9110 §5.6.2).
     static func isName(_ text: some StringProtocol) -> Bool {
       !text.isEmpty
         && text.utf8.allSatisfy { byte in
@@ -64,7 +64,7 @@
         }
     }
 
-    /// The lines of header fields in a request.
+    /// Returns the lines of header fields in a request.
     ///
     /// - Throws: ``AQError/Code/invalidRequest`` for a name that isn't a token or that the request sets itself, and for a
     ///   value with control characters. The error contains neither.
@@ -92,7 +92,7 @@
   }
 
   extension HTTPReplyHead {
-    /// The error for a reply that refuses to open the feed.
+    /// Returns the error for a reply that refuses to open the feed.
     ///
     /// - Parameters:
     ///   - wanted: The status that would have opened it.
@@ -128,7 +128,7 @@
       }
     }
 
-    /// The wait in `Retry-After`, from seconds or a date; nil if missing or unreadable.
+    /// Returns the wait in `Retry-After`, from seconds or a date; nil if missing or unreadable.
     private func retryAfter(now: AirTime) -> Duration? {
       let from = values("Date").first.flatMap(RetryAfter.time) ?? now
       return values("Retry-After").first.flatMap { RetryAfter.seconds($0, at: from) }.map {
@@ -205,7 +205,7 @@
       return Self.withoutDots(place)
     }
 
-    /// The address without `.` and `..` in its path, and without its fragment.
+    /// Returns the address without `.` and `..` in its path, and without its fragment.
     private static func withoutDots(_ url: String) -> String {
       let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
       let whole = url.prefix { $0 != "#" }

@@ -49,14 +49,14 @@
     private let framing: any FeedFraming
     private let contexts = TLSContexts()
 
-    /// A connector on the threads that NIO shares within the process.
+    /// Creates a connector on the threads that NIO shares within the process.
     ///
     /// - Parameter framing: Splits `tcp` and `tls` streams into messages.
     public init(framing: any FeedFraming = LineFraming()) {
       self.init(group: MultiThreadedEventLoopGroup.singleton, framing: framing)
     }
 
-    /// A connector on given threads; their owner stops them.
+    /// Creates a connector on given threads; their owner stops them.
     ///
     /// - Parameters:
     ///   - group: The threads.
@@ -161,7 +161,7 @@
       return try await attempt.outcome()
     }
 
-    /// The common options of all sockets.
+    /// Returns the common options of all sockets.
     private static func bootstrap(on loop: any EventLoop, within time: Duration, for attempt: ConnectAttempt)
       -> ClientBootstrap
     {

@@ -13,7 +13,7 @@
 
     private let contexts = Locked<[Key: NIOSSLContext]>([:])
 
-    /// A context with full verification, against the system's authorities or given ones in PEM.
+    /// Returns a context with full verification, against the system's authorities or given ones in PEM.
     ///
     /// - Parameters:
     ///   - pem: The authorities; nil for the system's.

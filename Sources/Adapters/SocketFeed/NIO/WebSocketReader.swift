@@ -230,7 +230,7 @@
   }
 
   extension Array where Element == UInt8 {
-    /// A copy of bytes.
+    /// Creates a copy of bytes.
     init(_ bytes: RawSpan) {
       self = bytes.withUnsafeBytes { Array($0) }
     }
@@ -276,7 +276,7 @@
       append(close, [UInt8(code >> 8), UInt8(code & 0xFF)], to: &bytes)
     }
 
-    /// Whether a close frame may have a code: 1000–1003, 1007–1014 and 3000–4999.
+    /// Returns whether a close frame may have a code: 1000–1003, 1007–1014 and 3000–4999.
     static func isAllowedOnTheWire(_ code: UInt16) -> Bool {
       switch code {
       case 1000...1003, 1007...1014, 3000...4999: true

@@ -10,7 +10,7 @@ public struct CityFeedDecoder: FeedDecoder {
   /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
 
-  /// A decoder for one operator's feed.
+  /// Creates a decoder for one operator's feed.
   ///
   /// Messages state neither the scale of their indices nor their publisher and terms; the feed's configuration must.
   ///

@@ -7,7 +7,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
   /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
 
-  /// A decoder for one operator's feed.
+  /// Creates a decoder for one operator's feed.
   ///
   /// Each report states the terms of its own data; the feed's configuration states its cadence and the terms of the
   /// whole.
