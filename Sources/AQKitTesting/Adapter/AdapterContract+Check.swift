@@ -234,7 +234,7 @@ extension AdapterContract {
     return try? payload.read(bytes)
   }
 
-  /// The lengths at which a payload is cut.
+  /// Returns the lengths at which a payload is cut.
   private func lengths(of payload: Payload) -> [Int] {
     let count = payload.bytes.count
     guard count > exhaustiveLength else { return Array(0..<count) }
@@ -243,7 +243,7 @@ extension AdapterContract {
     return Array(0..<exhaustiveLength) + Set(further).sorted()
   }
 
-  /// A sample of the elements in order; by default at most as many as there are sampled positions.
+  /// Returns a sample of the elements in order; by default at most as many as there are sampled positions.
   private func sampled<Element>(_ elements: [Element], most: Int? = nil) -> [Element] {
     let most = most ?? sampledPositions
     guard elements.count > most else { return elements }

@@ -30,18 +30,18 @@ extension AdapterContract {
       }
     }
 
-    /// Whether an answer counts more of some kind than this one: a refused row takes its own notes with it.
+    /// Returns whether an answer counts more of some kind than this one: a refused row takes its own notes with it.
     func isOutcounted(by response: AirResponse) -> Bool {
       [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
     }
 
-    /// Whether a value may occur in addition to a number that was written into the payload.
+    /// Returns whether a value may occur in addition to a number that was written into the payload.
     func has(_ value: Double, besides number: Double, scales: [Double]) -> Bool {
       if value == number || numbers.contains(value) { return true }
       return scales.contains { (number * $0).isNearly(value) }
     }
 
-    /// Whether a value may occur: the same number of the same quantity and unit, at an existing time.
+    /// Returns whether a value may occur: the same number of the same quantity and unit, at an existing time.
     ///
     /// - Parameter isAtReceipt: Whether its flag says that it has the time of receipt, which may replace a damaged one; its
     ///   interval is as long as before.
@@ -83,7 +83,7 @@ extension AdapterContract {
       latch.open()
     }
 
-    /// The content of the undamaged payload, read once; nil if it is unreadable.
+    /// Returns the content of the undamaged payload, read once; nil if it is unreadable.
     func honest(_ payload: Payload) -> Honest? {
       if let known = state.withLock({ $0.honest[payload.name] }) { return known }
       let honest = (try? payload.read(payload.bytes)).map(Honest.init)
@@ -91,12 +91,12 @@ extension AdapterContract {
       return honest
     }
 
-    /// The current attempt, if it has lasted too long.
+    /// Returns the current attempt, if it has lasted too long.
     func attempt(longerThan patience: Duration) -> String? {
       state.withLock { state in ContinuousClock.now - state.since > patience ? state.attempt : nil }
     }
 
-    /// Whether the check is over, waiting a little for it.
+    /// Returns whether the check is over, waiting a little for it.
     func isOver(within wait: Duration) async -> Bool {
       let latch = latch
       return await withTaskGroup(of: Bool.self) { group in

@@ -26,7 +26,7 @@ public struct AdapterContract: Sendable {
     /// The arrival of the body.
     public var receivedAt: AirTime
 
-    /// A recorded response to a call with a step.
+    /// Creates a recorded response to a call with a step.
     public init(_ response: TransportResponse, step: Step, for query: AirQuery, at receivedAt: AirTime) {
       self.response = response
       self.step = step
@@ -68,7 +68,7 @@ public struct AdapterContract: Sendable {
   /// Called before every attempt with its description. `ContractLog.standardError` shows the one that traps.
   public var onAttempt: (@Sendable (String) -> Void)?
 
-  /// A contract for an adapter.
+  /// Creates a contract for an adapter.
   public init<Adapter: HTTPAdapter>(_ adapter: Adapter, recordings: [Recording<Adapter.Step>]) {
     payloads = recordings.enumerated().map { index, recording in
       Payload(name: "recording \(index)", bytes: recording.response.body) { bytes in
@@ -92,7 +92,7 @@ public struct AdapterContract: Sendable {
     source = adapter.descriptor.id
   }
 
-  /// A contract for a feed decoder.
+  /// Creates a contract for a feed decoder.
   public init(
     _ decoder: some FeedDecoder, messages: [FeedMessage], for query: AirQuery, at receivedAt: AirTime
   ) {
@@ -111,12 +111,12 @@ public struct AdapterContract: Sendable {
 }
 
 extension AdapterContract.Recording where Step == Void {
-  /// A recorded response to a call without a step.
+  /// Creates a recorded response to a call without a step.
   public init(_ response: TransportResponse, for query: AirQuery, at receivedAt: AirTime) {
     self.init(response, step: (), for: query, at: receivedAt)
   }
 
-  /// A recorded body with status 200.
+  /// Creates a recorded body with status 200.
   public init(_ body: [UInt8], for query: AirQuery, at receivedAt: AirTime) {
     self.init(TransportResponse(status: 200, body: body), step: (), for: query, at: receivedAt)
   }

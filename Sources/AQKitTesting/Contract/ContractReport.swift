@@ -96,7 +96,7 @@ public struct ContractViolation: Hashable, Sendable, Codable, CustomStringConver
   /// The observation, with advice.
   public let message: String
 
-  /// A violation of a rule, by the rule's identifier.
+  /// Creates a violation of a rule, by the rule's identifier.
   public init(rule: String, message: String) {
     self.rule = rule
     self.message = message
@@ -111,7 +111,7 @@ public struct ContractFailure: Error, Sendable, CustomStringConvertible {
   /// The violations, in the order of the rules.
   public let violations: [ContractViolation]
 
-  /// A failure with its violations.
+  /// Creates a failure with its violations.
   public init(_ violations: [ContractViolation]) { self.violations = violations }
 
   /// A line for each violation.

@@ -26,7 +26,7 @@ public struct ContractRule: Identifiable, Sendable {
 }
 
 extension ContractRule: Hashable, CustomStringConvertible {
-  /// Equal by identifier.
+  /// Compares identifiers.
   public static func == (lhs: ContractRule, rhs: ContractRule) -> Bool { lhs.id == rhs.id }
   /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -57,7 +57,7 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
     self.isMet = isMet
   }
 
-  /// Whether a source meets it.
+  /// Returns whether a source meets it.
   public func isMet(by descriptor: SourceDescriptor, driven drive: SourceContract.Drive) -> Bool {
     isMet(descriptor, drive)
   }

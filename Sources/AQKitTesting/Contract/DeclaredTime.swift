@@ -7,7 +7,7 @@ struct DeclaredTime: Sendable {
 }
 
 extension SourceContract {
-  /// The answers about declared history and forecast, for the places of the first query that suits.
+  /// Returns the answers about declared history and forecast, for the places of the first query that suits.
   func declaredTimes() async throws -> [DeclaredTime] {
     try await samples.declaredTimes { [self] in
       guard asksForDeclaredTimes, drive != .connector else { return [] }
@@ -58,7 +58,7 @@ extension SourceContract {
 }
 
 extension AirQuery.Window {
-  /// Whether the contract asks for values of the past, or of the future, in addition to current ones.
+  /// Returns whether the contract asks for values of the past, or of the future, in addition to current ones.
   func asks(for capability: SourceDescriptor.Capability, at now: AirTime) -> Bool {
     switch (self, capability) {
     case (.past, .history), (.next, .forecast): true

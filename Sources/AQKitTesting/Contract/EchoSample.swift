@@ -56,7 +56,7 @@ extension SourceContract {
     }
   }
 
-  /// All of a request, as a server may repeat it.
+  /// Returns all of a request, as a server may repeat it.
   private static func everything(of request: TransportRequest) -> String {
     // The shortest first, because adapters shorten the service's text.
     let address = request.url.split(separator: "?", maxSplits: 1).reversed().joined(separator: " of ")

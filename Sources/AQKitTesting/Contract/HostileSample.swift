@@ -49,7 +49,7 @@ extension SourceContract {
   /// The seconds of the header `Retry-After`.
   static let retryAfter: Int64 = 17
 
-  /// The source's behaviour under every hostile condition.
+  /// Returns the source's behaviour under every hostile condition.
   func hostileSamples() async throws -> [HostileSample] {
     try await samples.hostileSamples { [self] in
       guard let query = queries.first, drive == .transport else {
@@ -69,7 +69,7 @@ extension SourceContract {
     }
   }
 
-  /// The source's behaviour under one hostile condition.
+  /// Returns the source's behaviour under one hostile condition.
   func hostileSample(_ hostility: Hostility) async throws -> Outcome<AirResponse> {
     guard let sample = try await hostileSamples().first(where: { $0.hostility == hostility }) else {
       throw NotApplicable("was not tried")
@@ -77,8 +77,8 @@ extension SourceContract {
     return sample.outcome
   }
 
-  /// The source's behaviour under one hostile condition; nil if it hung or threw another error than `AQError`, for
-  /// which there are other rules.
+  /// Returns the source's behaviour under one hostile condition; nil if it hung or threw another error than
+  /// `AQError`, for which there are other rules.
   func judgedSample(_ hostility: Hostility) async throws -> Outcome<AirResponse>? {
     let outcome = try await hostileSample(hostility)
     if outcome.isHung { return nil }

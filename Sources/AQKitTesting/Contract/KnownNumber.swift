@@ -21,19 +21,19 @@ struct KnownNumber: Sendable {
   /// The factor from the number to the value: 1, or one that the author has declared.
   let scale: Double
 
-  /// Another number that the field can hold: a whole one if it holds whole ones that are scaled.
+  /// Returns another number that the field can hold: a whole one if the field holds whole numbers that are scaled.
   func number(movedBy step: Double) -> Double {
     let isWhole = scale != 1 && Int64(field.text) != nil
     return (field.number ?? 0) + (isWhole ? 10 * step : step)
   }
 
-  /// Whether a value equals a number of the payload; within rounding if it is scaled.
+  /// Returns whether a value equals a number of the payload; within rounding if it is scaled.
   func isMeant(_ number: Double?, by value: Double?) -> Bool {
     guard let number, let value else { return number == nil && value == nil }
     return scale == 1 ? value == number : value.isNearly(number * scale)
   }
 
-  /// The payload with the number rewritten.
+  /// Returns the payload with the number rewritten.
   func rewritten(as text: String?) -> [UInt8] {
     if let text { return fields.rewriting(field, as: text) }
     guard fields.isJSON else { return fields.rewriting(field, as: "") }
@@ -47,7 +47,7 @@ struct KnownNumber: Sendable {
 }
 
 extension SourceContract {
-  /// The fields of a payload, by the author's separators.
+  /// Returns the fields of a payload, by the author's separators.
   func fields(_ payload: [UInt8]) -> PayloadFields { PayloadFields(payload, separators: separators) }
 
   /// Explains why a rule about the numbers of payloads doesn't apply; names the setting to use if a payload is text.
@@ -88,7 +88,7 @@ extension SourceContract {
     throw nothingKnown(tried, "no number of a payload can be told to be one value of the answer")
   }
 
-  /// A source that gets the rewritten payload of a known.
+  /// Returns a source that gets the rewritten payload of a known.
   func subjectUnderTest(_ known: KnownNumber, rewritten: [UInt8]) throws -> SourceUnderTest {
     var payloads = payloads(of: known.sample)
     if payloads.indices.contains(known.payload) { payloads[known.payload] = rewritten }
@@ -124,13 +124,13 @@ struct NumberPositions {
     }
   }
 
-  /// Whether a value is a number of a payload, or one times a scale.
+  /// Returns whether a value is a number of a payload, or one times a scale.
   func has(_ value: Double) -> Bool {
     positions[value] != nil
       || scales.contains { scale in positions.keys.contains { ($0 * scale).isNearly(value) } }
   }
 
-  /// The position of the only number that is a value, or that is one times a scale.
+  /// Returns the position of the only number that is a value, or that is one times a scale.
   func onlyPosition(of value: Double) -> Position? {
     if let found = positions[value] { return found.count == 1 ? found.position : nil }
     for scale in scales {
@@ -144,7 +144,7 @@ struct NumberPositions {
 }
 
 extension Double {
-  /// Whether two numbers differ at most by the rounding of a multiplication.
+  /// Returns whether two numbers differ at most by the rounding of a multiplication.
   func isNearly(_ other: Double) -> Bool {
     self == other || (self - other).magnitude <= 1e-12 * max(magnitude, other.magnitude)
   }

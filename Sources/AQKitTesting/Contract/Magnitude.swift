@@ -89,7 +89,7 @@ struct Magnitude {
     return nil
   }
 
-  /// The end of a sentence that names the unit that is larger by a factor; empty if there is none.
+  /// Returns the end of a sentence that names the unit that is larger by a factor; empty if there is none.
   private static func example(of unit: AirUnit, times factor: Double) -> String {
     let units: [AirUnit] = [
       .ppt, .ppb, .ppm, .nanogramsPerCubicMetre, .microgramsPerCubicMetre, .milligramsPerCubicMetre,

@@ -39,7 +39,7 @@ enum RefusalAdvice {
     advice.first { note.message.contains($0.words) }?.remedy
   }
 
-  /// A note with its advice.
+  /// Returns a note with its advice.
   static func sentence(about note: AirNote) -> String {
     "The answer has the note “\(note.message)”" + (advice(on: note).map { ": \($0)." } ?? ".")
   }

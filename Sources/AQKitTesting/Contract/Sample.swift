@@ -48,14 +48,14 @@ actor SampleCache {
   private var echoes: Task<[EchoSample], any Error>?
   private var declaredTimes: Task<[DeclaredTime], any Error>?
 
-  /// The samples, taken by the first call.
+  /// Returns the samples, taken by the first call.
   func samples(_ take: @escaping @Sendable @concurrent () async throws -> [Sample]) async throws -> [Sample] {
     let task = samples ?? Task(operation: take)
     samples = task
     return try await task.value
   }
 
-  /// The samples under hostile conditions, taken by the first call.
+  /// Returns the samples under hostile conditions, taken by the first call.
   func hostileSamples(
     _ take: @escaping @Sendable @concurrent () async throws -> [HostileSample]
   ) async throws -> [HostileSample] {
@@ -64,7 +64,7 @@ actor SampleCache {
     return try await task.value
   }
 
-  /// The samples of a server that repeats requests, taken by the first call.
+  /// Returns the samples of a server that repeats requests, taken by the first call.
   func echoSamples(
     _ take: @escaping @Sendable @concurrent () async throws -> [EchoSample]
   ) async throws -> [EchoSample] {
@@ -73,7 +73,7 @@ actor SampleCache {
     return try await task.value
   }
 
-  /// The samples of declared history and forecast, taken by the first call.
+  /// Returns the samples of declared history and forecast, taken by the first call.
   func declaredTimes(
     _ take: @escaping @Sendable @concurrent () async throws -> [DeclaredTime]
   ) async throws -> [DeclaredTime] {
@@ -139,7 +139,7 @@ extension Sequence<AirResponse> {
     Set(readings { $0.flags.contains(.timeOfReceipt) }.keys)
   }
 
-  /// Every value of a kind; the last one for repeated keys.
+  /// Returns every value of a kind; the last one for repeated keys.
   private func readings(where isIncluded: (AirReading) -> Bool) -> [ReadingIdentity: Double] {
     var readings: [ReadingIdentity: Double] = [:]
     for response in self {
@@ -160,7 +160,7 @@ extension Sequence<AirResponse> {
     return readings
   }
 
-  /// The number of values, rows or messages in the notes with these codes.
+  /// Returns the number of values, rows or messages in the notes with these codes.
   func count(of codes: Set<AirNote.Code>) -> Int {
     reduce(0) { $0 + $1.notes.filter { codes.contains($0.code) }.reduce(0) { $0 + $1.count } }
   }

@@ -7,7 +7,7 @@ extension SourceContract {
     + conductRules
     + statusRules + bodyRules + payloadRules + instrumentRules + updateRules + privacyRules
 
-  /// The rules that apply to a declaration and a drive.
+  /// Returns the rules that apply to a declaration and a drive.
   public static func rules(for descriptor: SourceDescriptor, driven drive: Drive = .none) -> [ContractRule] {
     allRules.filter { $0.requirement.isMet(by: descriptor, driven: drive) }
   }
@@ -64,7 +64,7 @@ extension SourceContract {
     }
   }
 
-  /// An observation with the rule's remedy, and without the credentials of the contract.
+  /// Returns an observation with the rule's remedy, and without the credentials of the contract.
   private func violation(of rule: ContractRule, _ observation: String) -> ContractViolation {
     var message = "\(observation) \(rule.remedy)"
     for secret in secrets where !secret.isEmpty { message = message.replacing(secret, with: "•••") }

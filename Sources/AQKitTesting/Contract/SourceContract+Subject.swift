@@ -4,7 +4,7 @@ extension SourceContract {
   /// Answers a request by its number, from 0.
   typealias Server = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
-  /// A new source under honest conditions.
+  /// Returns a new source under honest conditions.
   func subjectUnderTest() throws -> SourceUnderTest {
     switch subject {
     case .source(let source):
@@ -15,7 +15,7 @@ extension SourceContract {
     }
   }
 
-  /// A source over a transport with these answers.
+  /// Returns a source over a transport with these answers.
   func subjectUnderTest(at now: AirTime? = nil, _ server: @escaping Server) throws -> SourceUnderTest {
     guard case .http(_, let make) = subject else { throw NotApplicable("needs a transport") }
     let clock = ManualClock(now ?? self.now)
@@ -24,7 +24,7 @@ extension SourceContract {
       source: make(transport, clock), clock: clock, transport: transport, connector: nil, patience: patience)
   }
 
-  /// A source over a connector with the same script for every connection.
+  /// Returns a source over a connector with the same script for every connection.
   func subjectUnderTest(at now: AirTime? = nil, _ script: ScriptedConnector.Script) throws -> SourceUnderTest
   {
     guard case .feed(_, let make) = subject else { throw NotApplicable("needs a connector") }
@@ -34,12 +34,12 @@ extension SourceContract {
       source: make(connector, clock), clock: clock, transport: nil, connector: connector, patience: patience)
   }
 
-  /// A connection that receives these messages one by one and stays open.
+  /// Returns a connection that receives these messages one by one and stays open.
   static func open(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
     .plays(messages.map { .messages([$0]) } + [.hang])
   }
 
-  /// A connection that receives these messages one by one, after which the peer closes it.
+  /// Returns a connection that receives these messages one by one, after which the peer closes it.
   static func script(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
     .plays(messages.map { .messages([$0]) })
   }
@@ -88,7 +88,8 @@ extension SourceContract {
       mostInFlight: subjectUnderTest.transport?.mostInFlight ?? 0)
   }
 
-  /// A source with changed payloads of a sample: the HTTP bodies in the order of their requests, or the messages.
+  /// Returns a source with changed payloads of a sample: the HTTP bodies in the order of their requests, or the
+  /// messages.
   func subjectUnderTest(replaying sample: Sample, payloads: [[UInt8]], at now: AirTime? = nil) throws
     -> SourceUnderTest
   {
@@ -109,13 +110,13 @@ extension SourceContract {
     }
   }
 
-  /// The payloads of a sample.
+  /// Returns the payloads of a sample.
   func payloads(of sample: Sample) -> [[UInt8]] {
     if case .feed(let messages, _) = subject { return messages.map(\.bytes) }
     return sample.exchanges.map(\.response.body)
   }
 
-  /// The samples that have an answer.
+  /// Returns the samples that have an answer.
   func answered() async throws -> [Sample] {
     let answered = try await samples().filter { !$0.responses.isEmpty }
     if answered.isEmpty { throw NotApplicable("there is no answer to judge") }
@@ -139,7 +140,7 @@ extension SourceContract {
     try await answered().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
   }
 
-  /// A query whose answer has at least one value, and its sample.
+  /// Returns a query whose answer has at least one value, and its sample.
   func sampleWithValues() async throws -> Sample {
     guard
       let sample = try await answered().first(where: { sample in
@@ -162,5 +163,5 @@ extension Outcome {
   }
 }
 
-/// The messages that are not nil.
+/// Returns the messages that are not nil.
 func findings(_ messages: String?...) -> [String] { messages.compactMap { $0 } }

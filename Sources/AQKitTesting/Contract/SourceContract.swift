@@ -68,7 +68,7 @@ public struct SourceContract: Sendable {
   /// these lines are how to find the rule: by default they go to standard error, unbuffered. Nil for silence.
   public var onRule: (@Sendable (String) -> Void)? = ContractLog.standardError
 
-  /// A contract for a source that isn't driven.
+  /// Creates a contract for a source that isn't driven.
   ///
   /// - Parameters:
   ///   - source: The source.
@@ -78,7 +78,7 @@ public struct SourceContract: Sendable {
     self.init(.source(source), source.descriptor, queries, clock.time, clock)
   }
 
-  /// A contract for a source over a transport.
+  /// Creates a contract for a source over a transport.
   ///
   /// - Parameters:
   ///   - descriptor: The source's declaration.
@@ -96,7 +96,7 @@ public struct SourceContract: Sendable {
     self.secrets = secrets
   }
 
-  /// A contract for a source over a connector.
+  /// Creates a contract for a source over a connector.
   ///
   /// - Parameters:
   ///   - descriptor: The source's declaration.
@@ -114,7 +114,7 @@ public struct SourceContract: Sendable {
     self.secrets = secrets
   }
 
-  /// A contract for the source of an adapter and a transport.
+  /// Creates a contract for the source of an adapter and a transport.
   public init(
     adapter: some HTTPAdapter, recorded: any HTTPTransport, at now: AirTime, queries: [AirQuery]? = nil,
     secrets: [String] = []
@@ -125,7 +125,7 @@ public struct SourceContract: Sendable {
     }
   }
 
-  /// A contract for the source of a decoder and a connector.
+  /// Creates a contract for the source of a decoder and a connector.
   public init(
     decoder: some FeedDecoder, messages: [FeedMessage], at now: AirTime, queries: [AirQuery]? = nil,
     endpoint: FeedEndpoint = FeedEndpoint(url: "wss://feed.example.org/"), secrets: [String] = []
@@ -157,8 +157,8 @@ public struct SourceContract: Sendable {
     }
   }
 
-  /// The queries for a declaration: its test places, one query per kind of place, with a window that it offers; without
-  /// places, a live feed gets a query for everything.
+  /// Returns the queries for a declaration: its test places, one query per kind of place, with a window that it
+  /// offers; without places, a live feed gets a query for everything.
   public static func queries(for descriptor: SourceDescriptor) -> [AirQuery] {
     let capabilities = descriptor.capabilities
     let window = capabilities.smallestWindow

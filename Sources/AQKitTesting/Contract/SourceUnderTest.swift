@@ -54,7 +54,7 @@ struct SourceUnderTest: Sendable {
     }
   }
 
-  /// Whether every request and connection has ended, eventually.
+  /// Returns whether every request and connection has ended, eventually.
   func isReleased() async -> Bool {
     guard let clock else { return true }
     var limit = Limit(.seconds(1), looks: 50)

@@ -4,7 +4,7 @@ import AQKit
 package final class Latch: Sendable {
   private let isOpen = Condition(false)
 
-  /// A closed gate.
+  /// Creates a closed gate.
   package init() {}
 
   /// Waits until the gate is open.

@@ -56,10 +56,10 @@ public final class ManualClock: AQClock {
   private let state = Locked(State())
   private let executor = SerialTaskExecutor()
 
-  /// A clock at a date.
+  /// Creates a clock at a date.
   public init(now: Date) { start = now }
 
-  /// A clock at an instant; by default noon of 1 October 2026 in UTC.
+  /// Creates a clock at an instant; by default noon of 1 October 2026 in UTC.
   public init(_ time: AirTime = AirTime(secondsSince1970: 1_790_856_000)) { start = time.date }
 
   /// The moment that the clock shows.

@@ -24,7 +24,7 @@ public final class ScriptedConnector: FeedConnector {
   private let clock: any AQClock
   private let state = Locked(State())
 
-  /// A connector with one script per attempt.
+  /// Creates a connector with one script per attempt.
   ///
   /// - Parameters:
   ///   - scripts: The outcomes of the first, second… attempt.
@@ -37,7 +37,7 @@ public final class ScriptedConnector: FeedConnector {
     self.clock = clock
   }
 
-  /// A connector with the same script for every connection.
+  /// Creates a connector with the same script for every connection.
   public convenience init(playing steps: [ScriptedConnection.Step], clock: any AQClock = SystemClock()) {
     self.init([.plays(steps)], repeatsLast: true, clock: clock)
   }
@@ -118,7 +118,7 @@ public final class ScriptedConnection: FeedConnection {
 
   private let isDeaf: Bool
 
-  /// A connection; after its last step the peer closes in an orderly manner.
+  /// Creates a connection; after its last step the peer closes in an orderly manner.
   ///
   /// - Parameters:
   ///   - steps: The peer's actions.

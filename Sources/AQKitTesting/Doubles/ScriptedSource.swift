@@ -22,7 +22,7 @@ public final class ScriptedSource: AirDataSource {
   private let asked = Locked<[AirQuery]>([])
   private let watched = Locked<[AirQuery]>([])
 
-  /// A source with scripted answers.
+  /// Creates a source with scripted answers.
   ///
   /// - Parameters:
   ///   - descriptor: The declaration.
@@ -40,12 +40,12 @@ public final class ScriptedSource: AirDataSource {
     self.clock = clock
   }
 
-  /// A source with one answer to every query.
+  /// Creates a source with one answer to every query.
   public convenience init(_ descriptor: SourceDescriptor, always response: AirResponse) {
     self.init(descriptor, answers: [.response(response)])
   }
 
-  /// The next scripted answer.
+  /// Returns the next scripted answer.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let number = asked.withLock { asked in
@@ -58,7 +58,7 @@ public final class ScriptedSource: AirDataSource {
     return try await resolve(answer)
   }
 
-  /// The scripted stream, or one fetch.
+  /// Returns the scripted stream, or one fetch.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { [self] send in
       guard let stream else { return try await send(AirUpdate(fetch(query))) }

@@ -28,7 +28,7 @@ public final class SerialTaskExecutor: TaskExecutor {
 
   private let state = Locked(State())
 
-  /// An idle executor.
+  /// Creates an idle executor.
   public init() {}
 
   /// Adds a job after the waiting ones.
@@ -112,7 +112,7 @@ public final class SerialTaskExecutor: TaskExecutor {
 /// Runs long or endless computations on threads outside the cooperative pool, which has only as many as the machine has
 /// cores: so waits for sockets and clocks continue meanwhile.
 public final class ComputingExecutor: TaskExecutor {
-  /// An executor; all instances share the system's low-priority threads.
+  /// Creates an executor; all instances share the system's low-priority threads.
   public init() {}
 
   /// Runs a job.

@@ -45,18 +45,18 @@ public final class StubTransport: HTTPTransport {
   private let answer: @Sendable (TransportRequest, Int) async throws -> TransportResponse
   private let state = Locked(State())
 
-  /// A transport that answers each request by a closure.
+  /// Creates a transport that answers each request by a closure.
   public convenience init(_ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse)
   {
     self.init { request, _ in try await answer(request) }
   }
 
-  /// A transport that answers each request with a closure, which also gets the request's number, from 0.
+  /// Creates a transport that answers each request with a closure, which also gets the request's number, from 0.
   public init(_ answer: @escaping @Sendable (TransportRequest, Int) async throws -> TransportResponse) {
     self.answer = answer
   }
 
-  /// A transport that gives its replies in order, for any requests.
+  /// Creates a transport that gives its replies in order, for any requests.
   ///
   /// - Parameters:
   ///   - replies: The answers in the order of the requests.
@@ -72,7 +72,7 @@ public final class StubTransport: HTTPTransport {
     }
   }
 
-  /// A transport with one answer to every request.
+  /// Creates a transport with one answer to every request.
   public convenience init(always reply: Reply) { self.init([reply], repeatsLast: true) }
 
   /// Answers, as scripted.

@@ -25,7 +25,7 @@ package enum TestEffort {
     isHeavy ? all ?? part : isDebug ? less ?? part : part
   }
 
-  /// The first of every `count` elements, of every `debug` in a debug build, or all of them.
+  /// Returns the first of every `count` elements, of every `debug` in a debug build, or all of them.
   package static func some<Element>(
     of all: [Element], oneIn count: Int = 1, debug: Int? = nil
   ) -> [Element] {

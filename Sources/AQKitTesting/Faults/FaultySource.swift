@@ -12,7 +12,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
   private let clock: any AQClock
   private let log = FaultLog()
 
-  /// A source unreliable at these rates.
+  /// Creates a source unreliable at these rates.
   public init(_ base: Base, rates: FaultRates, clock: any AQClock = SystemClock()) {
     self.base = base
     self.rates = rates
@@ -111,7 +111,7 @@ public struct FaultyTransport: HTTPTransport {
   private let clock: any AQClock
   private let log = FaultLog()
 
-  /// A transport unreliable at these rates.
+  /// Creates a transport unreliable at these rates.
   public init(_ base: any HTTPTransport, rates: FaultRates, clock: any AQClock = SystemClock()) {
     self.base = base
     self.rates = rates

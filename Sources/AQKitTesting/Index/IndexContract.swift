@@ -61,7 +61,7 @@ public enum IndexContract {
     case countsAsZero(downTo: Double, of: IndexInput)
   }
 
-  /// All violations of the contract, at most three per rule and input.
+  /// Returns all violations of the contract, at most three per rule and input.
   ///
   /// - Parameters:
   ///   - index: The index.
@@ -119,7 +119,7 @@ public enum IndexContract {
 }
 
 extension IndexContract {
-  /// Whether the edition, and the index if it is `Codable`, survive encoding and decoding.
+  /// Returns whether the edition, and the index if it is `Codable`, survive encoding and decoding.
   static func codable(_ index: some AirQualityIndex) -> [Violation] {
     var found: [Violation] = []
     func fail(_ detail: String) { found.append(Violation(rule: .codable, detail: detail)) }

@@ -11,7 +11,7 @@ extension IndexTrial {
     checkColumns()
   }
 
-  /// The grid, with the two neighbouring numbers at every change of the band and at the ends of the index.
+  /// Returns the grid, with the two neighbouring numbers at every change of the band and at the ends of the index.
   private func walk() -> [(concentration: Double, state: State)] {
     var points: [(concentration: Double, state: State)] = []
     for concentration in grid {
@@ -31,7 +31,7 @@ extension IndexTrial {
     return points
   }
 
-  /// The two neighbouring numbers between which a state ends.
+  /// Returns the two neighbouring numbers between which a state ends.
   private func change(from: Double, _ state: State, to: Double) -> (
     below: (concentration: Double, state: State), above: (concentration: Double, state: State)
   ) {
@@ -45,7 +45,7 @@ extension IndexTrial {
     return ((low, self.state(at: low)), (high, self.state(at: high)))
   }
 
-  /// Whether two states have the same band, or both have none.
+  /// Returns whether two states have the same band, or both have none.
   private static func isAlike(_ first: State, _ second: State) -> Bool {
     if case .value(_, let one) = first, case .value(_, let other) = second { return one?.key == other?.key }
     return first == second

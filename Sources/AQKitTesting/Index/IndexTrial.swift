@@ -64,13 +64,13 @@ struct IndexTrial {
     index.inputs.filter { $0 != input }.map { IndexInput.Concentration($0, 0) }
   }
 
-  /// The value for a concentration, with zero for all other required inputs.
+  /// Returns the value for a concentration, with zero for all other required inputs.
   func outcome(of concentration: Double) -> AQIOutcome {
     index.value(
       of: [IndexInput.Concentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
   }
 
-  /// The value for a concentration of this input alone.
+  /// Returns the value for a concentration of this input alone.
   func outcomeAlone(of concentration: Double) -> AQIOutcome {
     index.value(of: [IndexInput.Concentration(input, concentration)], options: IndexOptions(proxy: .allowed))
   }
@@ -78,7 +78,7 @@ struct IndexTrial {
   /// The value without this input.
   var outcomeWithout: AQIOutcome { index.value(of: others, options: IndexOptions(proxy: .allowed)) }
 
-  /// The sub-index for a concentration, if the index has one.
+  /// Returns the sub-index for a concentration, if the index has one.
   func subIndex(of concentration: Double) -> AQIValue.SubIndex? {
     if let table = index as? BreakpointIndex, let scale {
       return try? table.subIndex(of: concentration, on: scale)
@@ -86,7 +86,7 @@ struct IndexTrial {
     return outcome(of: concentration).value?.subIndices.first { $0.input == input }
   }
 
-  /// The result for a concentration: the input's sub-index if there is one, else the value.
+  /// Returns the result for a concentration: the input's sub-index if there is one, else the value.
   func state(at concentration: Double) -> State {
     if let table = index as? BreakpointIndex, let scale {
       do throws(AQIOutcome.Unavailable) {
@@ -122,7 +122,7 @@ struct IndexTrial {
 }
 
 extension IndexTrial {
-  /// The concentrations to try for an input, ascending.
+  /// Returns the concentrations to try for an input, ascending.
   static func grid(_ scale: BreakpointIndex.Scale?, _ input: IndexInput) -> [Double] {
     var grid: [Double] = [0]
     if let scale {
@@ -143,7 +143,7 @@ extension IndexTrial {
     return grid.filter { $0 >= 0 }.sorted()
   }
 
-  /// The numbers that a table prints at the ends of its rows, each end in its own row.
+  /// Returns the numbers that a table prints at the ends of its rows, each end in its own row.
   static func printedEdges(of scale: BreakpointIndex.Scale) -> [(concentration: Double, number: Int)] {
     var edges: [(concentration: Double, number: Int)] = []
     for (index, row) in scale.rows.enumerated() {
@@ -162,7 +162,7 @@ extension IndexTrial {
     return edges
   }
 
-  /// The ranges between the rows of a table that may have gaps, from the first step outside both.
+  /// Returns the ranges between the rows of a table that may have gaps, from the first step outside both.
   static func printedGaps(of scale: BreakpointIndex.Scale) -> [Range<Double>] {
     guard scale.rules.allowsGaps else { return [] }
     var gaps: [Range<Double>] = []

@@ -20,7 +20,7 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
   /// The rows and their location, such as `differing at stations[0].sensors`.
   package let description: String
 
-  /// Every way in which a payload of JSON can grow: each array of arrays or objects, and each object.
+  /// Returns every way in which a payload of JSON can grow: each array of arrays or objects, and each object.
   package static func all(of bytes: [UInt8]) -> [GrownPayload] {
     guard let root = try? AQJSON(parsing: bytes, allowsNaN: true) else { return [] }
     var found: [(path: [Int], smallest: Int, name: String)] = []
@@ -114,7 +114,7 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
 }
 
 extension GrownPayload {
-  /// A text of lines with more of them: those behind the first few, again and again.
+  /// Returns a text of lines with more of them: those behind the first few, again and again.
   ///
   /// - Parameters:
   ///   - bytes: The lines.

@@ -52,7 +52,7 @@ struct PayloadFields: Sendable {
     }
   }
 
-  /// The payload with some fields rewritten, in the order of their positions.
+  /// Returns the payload with some fields rewritten, in the order of their positions.
   func rewriting(_ change: (Field) -> String?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -66,15 +66,16 @@ struct PayloadFields: Sendable {
     return result + bytes[copied...]
   }
 
-  /// The payload with one field rewritten.
+  /// Returns the payload with one field rewritten.
   func rewriting(_ field: Field, as text: String) -> [UInt8] {
     var copy = bytes
     copy.replaceSubrange(field.range, with: Array(text.utf8))
     return copy
   }
 
-  /// The payload with all times moved: ISO 8601 texts by their date and time of day, whole numbers from 1,500,000,000 to
-  /// 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds. A date alone moves by whole days.
+  /// Returns the payload with all times moved: ISO 8601 texts by their date and time of day, whole numbers from
+  /// 1,500,000,000 to 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds. A date alone
+  /// moves by whole days.
   func movingTimes(bySeconds seconds: Int64) -> [UInt8] {
     rewriting { field in
       if let number = Int64(field.text) {
@@ -89,7 +90,7 @@ struct PayloadFields: Sendable {
     }
   }
 
-  /// The payload with the midnight that begins a day written as hour 24 of the day before, wherever it is.
+  /// Returns the payload with the midnight that begins a day written as hour 24 of the day before, wherever it is.
   func writingMidnightAsHour24(_ midnight: Int64) -> [UInt8] {
     rewriting { field in
       guard let clock = field.clock, clock == midnight else { return nil }
@@ -107,7 +108,7 @@ struct PayloadFields: Sendable {
     return "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfMonth, 2))"
   }
 
-  /// A text that begins with a date and a time of day, with another hour and minute.
+  /// Returns a text that begins with a date and a time of day, with another hour and minute.
   private static func text(_ text: String, withTimeOfDay clock: Int64) -> String {
     let minutes = (clock % 86_400 + 86_400) % 86_400 / 60
     return String(text.prefix(11)) + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"

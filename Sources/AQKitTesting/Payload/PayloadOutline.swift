@@ -46,7 +46,7 @@ struct PayloadOutline: Sendable {
       header.startIndex..<header.endIndex, lines.dropFirst().map { .literal($0.startIndex..<$0.endIndex) })
   }
 
-  /// The payload with another member at the start of every object.
+  /// Returns the payload with another member at the start of every object.
   func adding(member: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
@@ -98,15 +98,15 @@ struct PayloadOutline: Sendable {
     return result
   }
 
-  /// The payload without a member.
+  /// Returns the payload without a member.
   func removing(_ member: RemovableMember) -> [UInt8] { replacing(member.cut, by: []) }
 
-  /// A member's name and position, for a message.
+  /// Returns a member's name and position, for a message.
   func label(of member: RemovableMember) -> String {
     "\(String(decoding: bytes[member.key], as: UTF8.self)) at byte \(member.key.lowerBound)"
   }
 
-  /// The payload with a part replaced.
+  /// Returns the payload with a part replaced.
   func replacing(_ range: Range<Int>, by text: [UInt8]) -> [UInt8] {
     var copy = bytes
     copy.replaceSubrange(range, with: text)
@@ -161,7 +161,7 @@ extension PayloadOutline {
     }
   }
 
-  /// The range of a member's name, which only punctuation and white space surround.
+  /// Returns the range of a member's name, which only punctuation and white space surround.
   private static func name(in bytes: [UInt8], between start: Int, and end: Int) -> Range<Int> {
     let quotes = bytes[start..<end]
     let first = quotes.firstIndex(of: UInt8(ascii: "\"")) ?? start
@@ -170,7 +170,7 @@ extension PayloadOutline {
 }
 
 extension PayloadOutline {
-  /// The payload with its rows in another order or number.
+  /// Returns the payload with its rows in another order or number.
   ///
   /// Rows are the elements of an array of more than three objects or of more than three arrays (except for a header before
   /// them), and the elements with the same index in several equally long columns of one object. Any other array may be a

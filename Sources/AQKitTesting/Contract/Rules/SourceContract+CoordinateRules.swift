@@ -34,7 +34,7 @@ extension SourceContract {
     return messages
   }
 
-  /// Whether a site is far from all places of a query, and near one with its coordinates exchanged.
+  /// Returns whether a site is far from all places of a query, and near one with its coordinates exchanged.
   func isExchanged(_ site: Coordinate, in query: AirQuery) -> Bool {
     guard let exchanged = site.exchanged, site.distance(to: exchanged) > Self.nearby else { return false }
     func isAsked(_ point: Coordinate) -> Bool {

@@ -59,7 +59,7 @@ private struct LicenceTexts {
     }
   }
 
-  /// Whether a row is about a site of the answer, or about none in particular.
+  /// Returns whether a row is about a site of the answer, or about none in particular.
   private func concernsAnswer(_ row: AQJSON) -> Bool {
     guard let members = try? row.members else { return true }
     var isOfSite = false
@@ -85,7 +85,7 @@ private struct LicenceTexts {
     }
   }
 
-  /// Whether a licence states that it ended before the first value.
+  /// Returns whether a licence states that it ended before the first value.
   private func hasEnded(_ licence: AQJSON.Members) -> Bool {
     let names = ["dateto", "enddate", "end", "validto", "validuntil", "expires", "expirydate"]
     return licence.contains { name, value in

@@ -116,7 +116,7 @@ extension SourceContract {
     },
   ]
 
-  /// A rule that changes one number of a payload and checks the effect on its value.
+  /// Returns a rule that changes one number of a payload and checks the effect on its value.
   private static func known(
     _ id: String, _ sentence: String,
     where suits: @escaping @Sendable (ReadingIdentity) -> Bool = { _ in true },
@@ -161,7 +161,7 @@ extension SourceContract {
     return messages
   }
 
-  /// A rule that rearranges the rows of every payload and expects the same values.
+  /// Returns a rule that rearranges the rows of every payload and expects the same values.
   private static func rearrangement(
     _ id: String, _ sentence: String,
     _ change: @escaping @Sendable ([PayloadOutline.Node]) -> [PayloadOutline.Node]
@@ -192,7 +192,7 @@ extension SourceContract {
 }
 
 extension ReadingIdentity {
-  /// Whether a value of the parameter can be a number in the unit.
+  /// Returns whether a value of the parameter can be a number in the unit.
   fileprivate func mayBe(_ number: Double) -> Bool {
     ValueLimits(of: parameter, in: unit).verdict(on: number) != .impossible
   }

@@ -143,7 +143,7 @@ extension SourceContract {
     },
   ]
 
-  /// A place with a report, and its query.
+  /// Returns a place with a report, and its query.
   func placeWithReport() async throws -> (reference: AirQuery.Place, query: AirQuery)? {
     for sample in try await answered() {
       for index in sample.query.places.indices

@@ -98,7 +98,7 @@ extension SourceContract {
     },
   ]
 
-  /// The numbers of an address with four or more decimals.
+  /// Returns the numbers of an address with four or more decimals.
   private static func exactNumbers(in url: String) -> [String] {
     let pieces: [Substring] = url.split { !($0.isASCII && $0.isNumber) && $0 != "." }
     return pieces.compactMap { number -> String? in
@@ -121,7 +121,7 @@ extension SourceContract {
     return text
   }
 
-  /// All texts of an error, its causes included.
+  /// Returns all texts of an error, its causes included.
   private static func everything(of error: any Error) -> String {
     var text = "\(error) \(String(reflecting: error)) \(dumped(error))"
     if let known = error as? AQError {

@@ -197,7 +197,7 @@ extension SourceContract {
     },
   ]
 
-  /// A source whose recorded server answers another query like a sample's.
+  /// Returns a source whose recorded server answers another query like a sample's.
   func subjectUnderTest(replaying sample: Sample, query: AirQuery) throws -> SourceUnderTest {
     drive == .none
       ? try subjectUnderTest() : try subjectUnderTest(replaying: sample, payloads: payloads(of: sample))
@@ -221,7 +221,7 @@ extension SourceContract {
 }
 
 extension Sample {
-  /// A place of a kind at which the answer has a site; nil if none can be named.
+  /// Returns a place of a kind at which the answer has a site; nil if none can be named.
   fileprivate func place(of kind: AirQuery.Place.Kind) -> AirQuery.Place? {
     let sites = responses.flatMap(\.reports).filter { report in report.series.contains { !$0.hasNoValue } }
       .map(\.site)

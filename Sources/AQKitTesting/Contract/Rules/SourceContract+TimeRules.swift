@@ -201,7 +201,7 @@ extension SourceContract {
 }
 
 extension AirQuery {
-  /// The same query about a time some seconds later.
+  /// Returns the same query about a time some seconds later.
   func shifted(by seconds: Int64) -> AirQuery {
     var copy = self
     if case .interval(let interval) = window,
@@ -218,7 +218,7 @@ extension ReadingIdentity {
   /// Whether the value is of a day.
   fileprivate var isOfDay: Bool { averaging == .day || averaging.isDailyMaximum }
 
-  /// Whether the value is for a local day that isn't 24 hours long.
+  /// Returns whether the value is for a local day that isn't 24 hours long.
   fileprivate func isChangeOfClocks(in zones: [String: String]) -> Bool {
     isOfDay && interval.length != .seconds(86_400) && interval.isLocalDay(in: zones[site])
   }
@@ -249,8 +249,8 @@ extension Sequence<AirResponse> {
 }
 
 extension AirInterval {
-  /// Whether this is one day of a zone, from its first moment to the next day's, 23 to 25 hours later. If the zone's
-  /// rules are unknown, only its length is judged.
+  /// Returns whether this is one day of a zone, from its first moment to the next day's, 23 to 25 hours later. If the
+  /// zone's rules are unknown, only its length is judged.
   fileprivate func isLocalDay(in identifier: String?) -> Bool {
     guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
       return false

@@ -193,7 +193,7 @@ extension SourceContract {
     },
   ]
 
-  /// The first message that gives a value without the others.
+  /// Returns the first message that gives a value without the others.
   private func dataMessage(among messages: [FeedMessage], for query: AirQuery) async throws -> FeedMessage? {
     for message in messages {
       if await sample(query, of: try subjectUnderTest(Self.open([message]))).hasValue { return message }
@@ -201,7 +201,7 @@ extension SourceContract {
     return nil
   }
 
-  /// Whether a stream has thrown an error, or its source has connected again.
+  /// Returns whether a stream has thrown an error, or its source has connected again.
   private func judge(
     _ outcome: Outcome<[AirUpdate]>, of subjectUnderTest: SourceUnderTest, against failure: AQError,
     _ what: String
