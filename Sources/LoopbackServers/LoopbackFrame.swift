@@ -4,7 +4,7 @@ public struct LoopbackFrame: Hashable, Sendable {
   public struct Opcode: RawRepresentable, Hashable, Sendable {
     /// The number, of which the lower four bits are written.
     public let rawValue: UInt8
-    /// An opcode by its number.
+    /// Creates an opcode by its number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// 0: the next fragment.
     public static let continuation = Opcode(rawValue: 0)

@@ -126,7 +126,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
   /// Scheme, host and port, such as `http://127.0.0.1:40123`.
   public var origin: String { "\(scheme)://\(host):\(port)" }
 
-  /// The address of a path, which starts with a slash.
+  /// Returns the address of a path, which starts with a slash.
   public func url(_ path: String = "/") -> String { origin + path }
 
   /// The requests seen so far, in the order in which they were read.

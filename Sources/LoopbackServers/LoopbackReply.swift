@@ -7,7 +7,7 @@ public struct LoopbackReply: Hashable, Sendable {
   /// Whether the connection serves further requests afterwards; if not it is closed.
   public var keepsConnection: Bool
 
-  /// A reply of any kind.
+  /// Creates a reply of any kind.
   public init(steps: [LoopbackStep], keepsConnection: Bool = false) {
     self.steps = steps
     self.keepsConnection = keepsConnection

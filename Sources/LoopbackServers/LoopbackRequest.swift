@@ -29,7 +29,7 @@ public struct LoopbackRequest: Hashable, Sendable {
     }
   }
 
-  /// The first value of a name in the query, percent-decoded.
+  /// Returns the first value of a name in the query, percent-decoded.
   public func queryValue(_ name: String) -> String? { queryItems.first { $0.name == name }?.value }
 
   /// Returns the first value of a header, in any case of its name.
@@ -50,7 +50,7 @@ extension LoopbackRequest {
       }
   }
 
-  /// Whether a host, with or without a port, is this machine's own.
+  /// Returns whether a host, with or without a port, is this machine's own.
   private static func isLoopback(_ host: String) -> Bool {
     let name = host.lowercased()
     return ["127.0.0.1", "localhost", "[::1]"].contains { own in

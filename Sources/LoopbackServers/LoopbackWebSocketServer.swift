@@ -21,7 +21,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
   public struct Manners: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
-    /// A set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// Answers pings.
     public static let answersPings = Manners(rawValue: 1)
@@ -107,7 +107,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
       .stopped(after: body)
   }
 
-  /// The header of an accepted handshake; the proper fields come from NIO's own upgrader.
+  /// Returns the header of an accepted handshake; the proper fields come from NIO's own upgrader.
   private static func head(
     of upgrade: LoopbackUpgrade, for request: LoopbackRequest, on connection: LoopbackConnection
   ) async throws -> [UInt8] {
@@ -134,7 +134,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// The address of a path, which starts with a slash, such as `ws://127.0.0.1:40123/feed`.
+  /// Returns the address of a path, which starts with a slash, such as `ws://127.0.0.1:40123/feed`.
   public func url(_ path: String = "/") -> String { "\(scheme)://\(host):\(port)\(path)" }
 
   /// The opening handshakes seen so far.

@@ -5,7 +5,7 @@ public import AQKit
 public struct PatientTransport: HTTPTransport {
   private let base: any HTTPTransport
 
-  /// A patient transport of another one.
+  /// Creates a patient transport of another one.
   public init(_ base: any HTTPTransport) { self.base = base }
 
   /// Sends a request, with ``Swift/Duration/hangGuard`` instead of each standard time-out.
