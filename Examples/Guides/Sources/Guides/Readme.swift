@@ -19,6 +19,6 @@ func readme() async throws {
 /// The hub's answer as a merge of all sources, and as it grows.
 func together(_ query: AirQuery, in air: AirHub, show: (AirAnswer) -> Void) async throws {
   let merged = try await air.answer(for: query, policy: .merged(), within: .seconds(5))
-  for try await answer in air.answers(for: query) { show(answer) }  // first what is kept, then better ones
+  for try await answer in air.answers(for: query) { show(answer) }  // first cached answers, then better ones
   show(merged)
 }
