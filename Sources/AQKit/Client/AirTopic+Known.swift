@@ -42,7 +42,7 @@ extension AirTopic where Value == AirReport {
       value: { try $0.single.report() })
   }
 
-  /// The present weather: temperature, humidity, pressure, wind, clouds, precipitation, and the weather code.
+  /// The current weather: temperature, humidity, pressure, wind, clouds, precipitation, and the weather code.
   public static var weather: AirTopic {
     // A source that has only the daylight has no weather.
     let wanted = AirAnswer.Wanted.named([.temperature, .weatherCode])

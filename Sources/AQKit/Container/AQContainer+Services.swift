@@ -26,7 +26,7 @@ public struct ServiceKey<Value: Sendable>: Sendable {
 }
 
 extension ServiceKey {
-  /// The clock that everything looks at.
+  /// The clock that everything uses.
   public static var clock: ServiceKey<any AQClock> { .init("clock", default: { SystemClock() }) }
 
   /// The source of random numbers for jitter; not for anything secret.

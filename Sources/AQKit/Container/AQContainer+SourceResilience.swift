@@ -30,9 +30,9 @@ extension AQContainer {
       self.cache = cache
     }
 
-    /// The layers that applications usually want. Answers are cached until the source's declared cadence promises new
-    /// values, and identical queries share a request. The last answer of a day replaces an error, with its age, and a source
-    /// that fails repeatedly is left alone for a while.
+    /// The layers that applications usually want. Answers are cached until the source should have new values by its
+    /// declared cadence, and identical queries share a request. An error is replaced by the last answer, up to a day
+    /// old and with its age, and a source that fails repeatedly is left alone for a while.
     ///
     /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) are one question.
     ///
@@ -101,15 +101,16 @@ extension AQContainer {
 }
 
 extension CachePolicy {
-  /// Answers are cached until the source's cadence promises new values, and replace an error for a day; a possibly outdated
-  /// answer isn't returned during its renewal.
+  /// Answers are cached until new values are due by the source's cadence, and replace an error for a day; a possibly
+  /// outdated answer isn't returned during its renewal.
   public static let untilNews = CachePolicy(staleWhileRevalidate: .zero, staleIfError: .seconds(86_400))
 }
 
 /// The recent activity of each source, shared by the hubs of a container.
 final class SourceHealthLog: Sendable {
   struct State: Sendable {
-    /// The last answers, each with its success and its duration; a ring. A stream's connections have no duration.
+    /// The last answers, each with its success and its duration, as a ring buffer. A stream's connections have no
+    /// duration.
     var answers: [(isSuccess: Bool, took: Duration?)] = []
     var next = 0
     var lastError: AQError?

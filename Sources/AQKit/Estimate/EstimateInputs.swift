@@ -1,6 +1,6 @@
 /// The data of an answer for an estimate of one pollutant at one place: stations and a model on a grid of hours.
 struct EstimateInputs {
-  /// A station of ``stations``, as the answer has it.
+  /// A station of ``stations``, with its place in the answer.
   struct Part {
     var source: SourceID
     var site: AirSite

@@ -109,7 +109,7 @@ extension PlaceEstimator {
     public var contributions: [Contribution]
     /// The stations' excess over the model at the place, on the transformed scale; nil without a model.
     public var modelBias: Double?
-    /// The factor on all variances by which the stations of this hour disagree more (above 1) or less than usual.
+    /// The factor on all variances: above 1 if the stations of this hour disagree more than usual, below 1 if less.
     public var scale: Double
   }
 

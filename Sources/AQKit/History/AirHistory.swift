@@ -211,7 +211,7 @@ extension AirHistory {
     public internal(set) var tooOld = 0
     /// Readings of a time that begins more than ten minutes after they were received: dropped.
     public internal(set) var ahead = 0
-    /// Readings that are a sign of a missing value, such as −999 µg/m³: dropped.
+    /// The number of dropped readings that mark a missing value, such as −999 µg/m³.
     public internal(set) var missing = 0
     /// Readings of sites beyond the limit, or with more than 4 KiB of descriptive text: dropped.
     public internal(set) var refusedSites = 0

@@ -24,7 +24,7 @@ struct HistorySample {
   struct Flags: OptionSet {
     let rawValue: UInt16
 
-    /// The flags by bit.
+    /// The flag of each bit.
     private static let known: [AirReading.QualityFlag] = [
       .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
       .carriedForward, .raw, .validated, .partial, .beyondScale,
@@ -58,7 +58,7 @@ struct HistorySamples {
   enum Outcome {
     /// The sample is the newest of the series.
     case newest
-    /// Older than the newest; inserted in order.
+    /// The value is older than the newest and is inserted in order.
     case late
     /// The same value for the same moment was already there.
     case repeated

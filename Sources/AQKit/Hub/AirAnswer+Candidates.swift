@@ -51,8 +51,8 @@ extension AirAnswer {
     public var verdict: Verdict
   }
 
-  /// Returns every source, and every site that it reports on, for one of the query's places: those that are shown, and the
-  /// reasons against the others. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
+  /// Returns every source, and every site that it reports on, for one of the query's places: those that are shown,
+  /// and why the others aren't. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(forPlace: place) : []

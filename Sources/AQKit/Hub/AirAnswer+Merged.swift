@@ -42,7 +42,7 @@ extension AirAnswer {
       public var source: SourceID
       /// The site.
       public var site: AirSite
-      /// Measured, analysed or forecast.
+      /// Whether the values are measured, analysed or forecast.
       public var kind: AirReport.Kind
       /// Metres from the place, where both have a coordinate and the site is a point.
       public var distance: Double?

@@ -16,7 +16,7 @@ public struct AirAnswer: Sendable {
   public let askedAt: AirTime
   /// Whether the answer is complete; false only for the earlier elements of ``AirAnswers``.
   public let isFinal: Bool
-  /// The catalogue in which names of indices are looked up: the one of the hub's container.
+  /// The catalogue of the hub's container, in which names of indices are looked up.
   public let catalog: AirQualityIndexCatalog
   /// The places that were found by name, by their index in the query.
   public let foundPlaces: [Int: AirPlace]
@@ -180,7 +180,7 @@ extension AirAnswer: Codable {
   /// Writes an answer without its merged reports and its catalogue. The query contains the places that were asked about, so
   /// keep the result as private as they are.
   ///
-  /// - Throws: `EncodingError` for a policy that merges in an order of the caller's, which is code.
+  /// - Throws: `EncodingError` for a policy that merges in the caller's own order, which is code.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(query, forKey: .query)

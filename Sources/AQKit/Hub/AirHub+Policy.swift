@@ -103,12 +103,12 @@ extension AirHub.Policy.MergeRule {
     case precedence
     /// The end of the newest value, the newer first.
     case freshest
-    /// A comparison of the caller's.
+    /// A comparison that the caller defines.
     case custom(Custom)
 
     var isCustom: Bool { if case .custom = self { true } else { false } }
 
-    /// A comparison of the caller's, known by its name.
+    /// A comparison that the caller defines, known by its name.
     public struct Custom: Hashable, Sendable {
       /// The name of the rule.
       public let name: String
@@ -213,7 +213,7 @@ extension AirHub.Policy.MergeRule {
   var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
 
   /// Returns whether the first contender is used before the second. A forecast comes after observations and analyses,
-  /// so that the past is observed whatever the order; only a comparison of the caller's may change that.
+  /// so that the past is observed whatever the order; only the caller's own comparison may change that.
   func precedes(_ first: AirHub.Policy.Contender, _ second: AirHub.Policy.Contender) -> Bool {
     let isForecast = first.kind == .forecast
     if isForecast != (second.kind == .forecast), putsForecastsLast { return !isForecast }

@@ -179,7 +179,7 @@ extension AirHub.Policy: Codable {
 
   /// Writes the policy.
   ///
-  /// - Throws: `EncodingError` for a rule with an order of the caller's, which is code.
+  /// - Throws: `EncodingError` for a rule with the caller's own order, which is code.
   public func encode(to encoder: any Encoder) throws {
     switch strategy {
     case .all: try CodedCase.encode("all", to: encoder)
@@ -229,7 +229,7 @@ extension AirHub.Policy.MergeRule.Criterion: Codable {
 
   /// Writes the name.
   ///
-  /// - Throws: `EncodingError` for a comparison of the caller's, which is code.
+  /// - Throws: `EncodingError` for the caller's own comparison, which is code.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .kind: try CodedCase.encode("kind", to: encoder)

@@ -190,7 +190,7 @@ final class AnswerRun: Sendable {
     return true
   }
 
-  /// Shows kept answers that are not fresh until better ones come.
+  /// Shows outdated cached answers until better ones arrive.
   private func showKept(_ indices: [Int]) {
     let kept = indices.compactMap { index in
       hub.members[index].kept(question(of: index), isFresh: false, hub.clock).map { (index, $0) }
@@ -221,7 +221,7 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Asks a member that needn't wait for a place any more, unless it has a kept answer that is fresh.
+  /// Asks a member that needn't wait for a place any more, unless it has a fresh cached answer.
   private func ask(_ index: Int) {
     if state.read({ $0.isFinal || $0.isOver || $0.winner != nil }) { return }
     let clock = hub.clock
@@ -256,7 +256,7 @@ final class AnswerRun: Sendable {
     places.isNeeded(by: hub.members[index])
   }
 
-  /// Returns the query as a member gets it.
+  /// Returns the query that a member is asked.
   func question(of index: Int) -> AirQuery {
     (needsPlaces(index) ? places.question : query).forOneSource
   }

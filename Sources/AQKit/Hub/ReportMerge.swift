@@ -109,7 +109,7 @@ struct ReportMerge {
       return rule.precedes(first, second)
     }
     rest = try besideOriginals(rest)
-    // A stale site gives only values that no fresher one has. Its past was observed nevertheless: a forecast is no fresher.
+    // A stale site gives only values that no fresher one has. Its past was observed nevertheless: a forecast isn't fresher.
     guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
     func rank(_ contender: AirHub.Policy.Contender) -> Int {
       (keepsPast && contender.kind == .forecast ? 2 : 0) + (contender.freshness >= .stale ? 1 : 0)

@@ -77,7 +77,7 @@ extension AirQualityStore {
   }
 
   /// Shows a snapshot: its place, its index, and the data of the store's topics that are not older than a day. They are
-  /// marked as cached. Newer data that the store already has of the place stay.
+  /// marked as cached. Newer data that the store already has for the place stay.
   public func restore(_ snapshot: AirQualityStore.Snapshot) {
     point(at: snapshot.place)
     if !snapshot.parts.isEmpty { lastGood = snapshot }
@@ -122,7 +122,7 @@ extension AirAnswer {
 }
 
 extension AirHub.Policy {
-  /// The policy without an order of the caller's, which can't be written.
+  /// The policy without the caller's own order, which can't be written.
   fileprivate var withoutCode: AirHub.Policy {
     guard case .merged(var rule) = strategy else { return self }
     rule.order.removeAll(where: \.isCustom)
@@ -132,7 +132,7 @@ extension AirHub.Policy {
 }
 
 extension AirAnswer {
-  /// Whether the rights of all that it has allow it to be shown again later.
+  /// Whether the rights of all its data allow them to be shown again later.
   var mayBeKept: Bool { outcomes.allSatisfy(\.mayBeKept) }
 }
 

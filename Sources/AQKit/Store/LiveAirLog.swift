@@ -96,7 +96,7 @@ final class LiveAirLog: Sendable {
     mark.change { $0.changes &+= 1 }
   }
 
-  /// Returns the index of a feed, which is created if missing; nil if there is no room.
+  /// Returns the index of a feed, and creates the feed if it is missing; nil if there is no room.
   private static func index(
     of source: SourceID?, in feeds: inout [LiveAirStore.Feed], at now: AirTime
   ) -> Int? {

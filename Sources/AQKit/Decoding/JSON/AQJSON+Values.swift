@@ -148,7 +148,7 @@ extension AQJSON {
     }
   }
 
-  /// Returns an array of times as a column in seconds since 1970, from ISO 8601 texts or such numbers.
+  /// Returns an array of times as a column in seconds since 1970, from ISO 8601 strings or numbers.
   ///
   /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil refuses such texts.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is no

@@ -96,7 +96,7 @@ extension AQJSONReader {
       }
     }
 
-    /// Returns a time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
+    /// Returns a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
     ///
     /// - Parameters:
     ///   - index: The member's index among the names.

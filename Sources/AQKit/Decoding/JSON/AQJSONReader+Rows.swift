@@ -157,7 +157,7 @@ extension AQJSONReader.Row {
     _ = try skip(bytes, &position, deepest: deepest, allowsNaN: allowsNaN)
   }
 
-  /// Returns the end of an object or array that has the very bytes of the same member of an earlier row, such as the
+  /// Returns the end of an object or array that has exactly the bytes of the same member of an earlier row, such as the
   /// description of a station, which was checked there.
   private static func repeated(_ earlier: Slot, _ bytes: RawSpan, _ start: Int) -> Int? {
     let count = earlier.end &- earlier.start

@@ -61,7 +61,7 @@ extension AQJSONReader {
     }
   }
 
-  /// Reads a time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
+  /// Reads a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
   ///
   /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
   public mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
@@ -133,8 +133,8 @@ extension AQJSONReader {
     }
   }
 
-  /// Reads an array of times and appends them to a column as seconds since 1970 in UTC, from such numbers or ISO 8601
-  /// texts.
+  /// Reads an array of times and appends them to a column as seconds since 1970 in UTC, from numbers or ISO 8601
+  /// strings.
   ///
   /// - Parameters:
   ///   - column: Receives the times. After an error it has those before it.

@@ -44,7 +44,7 @@ enum ArrayScan {
   }
 
   /// Reads the array of times whose bracket is at `position`, and appends them to a column as seconds since 1970 in
-  /// UTC, from such numbers or ISO 8601 texts.
+  /// UTC, from numbers or ISO 8601 strings.
   ///
   /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such texts a fault.
   static func instants(

@@ -188,7 +188,7 @@ enum Whitespace {
   /// Random per process, so that a sender can't choose colliding keys.
   private static let seed = UInt64.random(in: .min ... .max)
 
-  /// Returns a hash of a key: folds in eight bytes at a time with a full-width multiplication.
+  /// Returns a hash of a key, folding in eight bytes at a time with a full-width multiplication.
   package static func hash(_ bytes: RawSpan, _ segments: [Range<Int>]) -> UInt64 {
     var state = seed
     func fold(_ word: UInt64) {

@@ -32,7 +32,7 @@ extension AveragingMethod {
       return factor
     }
 
-    /// The number of hours that it looks at.
+    /// The number of hours that it uses.
     public static let hours = 12
 
     private init(rule: Rule) { self.rule = rule }

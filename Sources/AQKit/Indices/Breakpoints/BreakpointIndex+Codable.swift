@@ -71,7 +71,7 @@ extension BreakpointIndex: Codable {
   }
 }
 
-/// A band as JSON has it.
+/// A band as it is written in JSON.
 private struct BandFields: Codable {
   struct Message: Codable {
     var group: String
@@ -169,7 +169,7 @@ private struct DefaultRules: Decodable {
   }
 }
 
-/// The rules as JSON has them, for the whole index or one scale.
+/// The rules as they are written in JSON, for the whole index or one scale.
 private struct RuleFields: Codable {
   var decimals: Int?
   var rounding: BreakpointIndex.Scale.ConcentrationRounding?
@@ -238,7 +238,7 @@ private struct RuleFields: Codable {
   }
 }
 
-/// A scale as JSON has it.
+/// A scale as it is written in JSON.
 private struct ScaleFields: Codable {
   var pollutant: AirParameter
   var averaging: AveragingPeriod

@@ -197,7 +197,7 @@ extension SensorCorrection: Codable {
 
   /// Reads a correction from its JSON.
   ///
-  /// - Throws: `AQError` with `malformed` if the text is no correction.
+  /// - Throws: `AQError` with `malformed` if the text isn't a correction.
   public init(json: String) throws(AQError) {
     do {
       self = try TableDecoder.decode(SensorCorrection.self, from: json.utf8)

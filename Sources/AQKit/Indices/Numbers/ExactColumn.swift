@@ -134,7 +134,7 @@ extension ExactColumn {
         if present >= atLeast, present > 0 { means[index] = ExactColumn.mean(sum, present, scale) }
       }
     case .inexact(let values):
-      // Each window by itself, as a moment has it: most of them may be exact.
+      // Each window separately, as for a single moment: most of them may be exact.
       values.withUnsafeBufferPointer { values in
         for index in values.indices {
           let window = UnsafeBufferPointer(rebasing: values[max(0, index - hours + 1)...index])

@@ -176,7 +176,7 @@ struct ExactDecimal: Hashable, Sendable {
     self.init(text: number.description)
   }
 
-  /// Creates a number by its text, such as `35.4` or `1.2e-05`.
+  /// Creates a number from its text, such as `35.4` or `1.2e-05`.
   init?(text: String) {
     var digits: Int128 = 0
     var scale = 0

@@ -18,7 +18,7 @@ enum TableText {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw TableParser.fault("it is no UTF-8")
     }
-    // A byte order mark is no part of the text (RFC 8259, section 8.1).
+    // A byte order mark isn't part of the text (RFC 8259, section 8.1).
     let characters = Array(text.utf8)
     var parser = TableParser(
       characters.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(characters.dropFirst(3)) : characters)

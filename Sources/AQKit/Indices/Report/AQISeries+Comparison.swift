@@ -43,7 +43,7 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - parameter: The published index, such as Open-Meteo's `us_aqi`.
-  ///   - reference: The index to compute; the caller thereby chooses the scale of the published one.
+  ///   - reference: The index to compute; which also sets the scale of the published one.
   ///   - tolerance: Differences up to this count as agreement.
   ///   - options: The options of the index.
   ///   - catalog: Where names are looked up.

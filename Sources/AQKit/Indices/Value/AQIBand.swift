@@ -175,7 +175,7 @@ extension AQIBand {
   /// Standards address their advice in their own words (``HealthMessage/group``); each wording means one or several of
   /// these groups.
   public enum HealthGroup: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
-    /// People in general.
+    /// The general population.
     case everyone
     /// People who are sensitive or at risk, without a stated reason.
     case sensitive

@@ -7,7 +7,7 @@ public struct AQIColor: Hashable, Sendable {
   /// Blue, 0 to 255.
   public var blue: UInt8
 
-  /// Creates a colour by its components.
+  /// Creates a colour from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green

@@ -30,7 +30,7 @@ public struct AQIValue: Hashable, Sendable {
   /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or PM10.
   /// Empty for a value of single concentrations, which doesn't depend on others.
   public var missing: [AirParameter] = []
-  /// The index at both ends of the concentrations' intervals, as a report of estimates has them; `nil` without any.
+  /// The index at both ends of the concentrations' intervals, which a report of estimates has; `nil` without intervals.
   public var bounds: Bounds?
   /// The moment of the index.
   public var time: AirTime?

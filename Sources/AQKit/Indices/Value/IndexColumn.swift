@@ -49,7 +49,7 @@ package struct IndexNumbers: Hashable, Sendable {
 package struct IndexMark: OptionSet, Hashable, Sendable {
   /// The bits.
   package let rawValue: UInt8
-  /// Creates a mark by its bits.
+  /// Creates a mark from its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Some rule of the standard is not met: a value that the caller allowed, and no index.

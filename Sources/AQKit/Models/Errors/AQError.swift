@@ -81,7 +81,7 @@ extension AQError {
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The code's stable spelling, such as `rateLimited`.
     public let rawValue: String
-    /// Creates a code by its spelling, for codes of your own.
+    /// Creates a code from its spelling, for codes of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

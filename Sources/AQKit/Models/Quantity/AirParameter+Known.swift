@@ -117,7 +117,7 @@ extension AirParameter {
   public static let sunshineDuration = known("sunshine_duration")
   /// The energy of the sun's radiation on a level surface.
   public static let shortwaveRadiation = known("shortwave_radiation")
-  /// The volume of water in the uppermost 10 cm of the soil.
+  /// The volume of water per volume of soil in the uppermost 10 cm.
   public static let soilMoisture = known("soil_moisture")
   /// The evapotranspiration of well-watered grass by FAO's Penman-Monteith equation.
   public static let referenceEvapotranspiration = known("reference_evapotranspiration")

@@ -67,7 +67,7 @@ extension AirUnit {
 }
 
 extension Double {
-  /// This value rounded to a number of significant decimal digits, as the nearest double.
+  /// Returns this value rounded to a number of significant decimal digits, as the nearest double.
   package func rounded(significantDigits digits: Int) -> Double {
     guard isFinite, self != 0 else { return self }
     let exponent = decimalExponent

@@ -64,7 +64,7 @@ package struct ValueLimits: Hashable, Sendable {
     let unit: String
   }
 
-  /// The limits of the known parameters in the units that they can be in.
+  /// The limits of each known parameter in each unit in which it can be given.
   private static let usual: [Key: ValueLimits] = {
     var usual: [Key: ValueLimits] = [:]
     for parameter in AirParameter.known {

@@ -29,7 +29,7 @@ public struct AirQuery: Hashable, Sendable {
   public var detail: Detail
   /// The sources that a hub asks; by default all. A source by itself ignores it.
   public var sources: SourceSelection
-  /// Whether a kept answer will do. A source without a cache ignores it.
+  /// Whether a cached answer is acceptable. A source without a cache ignores this.
   public var freshness: Freshness
   /// Whether an indoor site may be the air of a place. By default it is listed but never chosen; a site requested by its
   /// identifier (``Place/site(_:)``) is used even indoors.
@@ -78,7 +78,7 @@ public struct AirQuery: Hashable, Sendable {
     self.radius = Self.distance(radius)
   }
 
-  /// Creates a query about a place by its name, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its
+  /// Creates a query about a named place, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its
   /// container's place search for sources that know no names.
   public init(named name: String, parameters: [AirParameter] = [], window: AirQuery.Window = .current) {
     self.init(places: [.city(name)], parameters: parameters, window: window)
@@ -173,7 +173,7 @@ extension AirQuery {
     }
   }
 
-  /// Whether a kept answer will do.
+  /// Whether a cached answer is acceptable.
   public enum Freshness: String, Hashable, Sendable, Codable, CaseIterable {
     /// Uses a cached answer as the cache's policy allows: until new values are likely.
     case usual

@@ -24,7 +24,7 @@
   /// Creates a condition with an initial value.
   package init(_ value: Value) { state = Locked(State(value: value)) }
 
-  /// The present value.
+  /// The current value.
   @inlinable package var value: Value { state.withLock { $0.value } }
 
   /// Reads a part of the value without a copy of the whole. Runs under the lock: no user code.
@@ -94,7 +94,7 @@
 ///
 /// A task that holds a permit doesn't get another one, since those who hold all permits would wait for each other.
 package struct ConcurrencyGate: Sendable {
-  /// A permit that the present task, or the one that started it, holds.
+  /// A permit that the current task, or the one that started it, holds.
   private final class Holding: Sendable {
     let gate: Condition<Int>
     let outer: Holding?

@@ -25,7 +25,7 @@ extension PayloadFormat {
       /// The quality columns for its values; nil to use the layout's.
       public var quality: PayloadFormat.CSVLayout.Quality?
 
-      /// Creates a column by its header, with its parameter and unit. Its times default to the other columns'.
+      /// Creates a column from its header, parameter and unit. Its times default to the other columns'.
       public init(
         _ header: String, _ parameter: AirParameter, unit: AirUnit,
         timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
@@ -51,7 +51,7 @@ extension PayloadFormat {
       /// The column of a flag, whose texts ``PayloadFormat/CSVLayout/flagNames`` explains.
       public var flag: String?
 
-      /// Creates the columns by their headers.
+      /// Creates the columns from their headers.
       public init(
         uncertainty: String? = nil, detectionLimit: String? = nil, completeness: String? = nil,
         flag: String? = nil
@@ -87,7 +87,7 @@ extension PayloadFormat {
     public var columns: [ValueColumn] = []
     /// The quality columns for the values of a row.
     public var quality = Quality()
-    /// The meaning of the texts of flags; a text that isn't here becomes a flag of that spelling.
+    /// The flags that each text means; a text that isn't listed becomes a flag with that spelling.
     public var flagNames: [String: Set<AirReading.QualityFlag>] = [:]
     /// The column of the site's identifier.
     public var siteID: String?

@@ -62,8 +62,8 @@ extension SourceDescriptor {
 }
 
 extension HTTPTransport {
-  /// This transport, for one source only: it refuses an unprotected request (``SourceDescriptor/refusal(of:)``) before
-  /// anything is sent.
+  /// Returns this transport, for one source only: it refuses an unprotected request
+  /// (``SourceDescriptor/refusal(of:)``) before anything is sent.
   ///
   /// `container.transport(for:credential:)` has it.
   public func guarded(by descriptor: SourceDescriptor) -> some HTTPTransport {

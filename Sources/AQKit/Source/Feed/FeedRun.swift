@@ -1,6 +1,6 @@
 /// A run of a live feed: connects, receives, waits, and reconnects. One loop, one connection at a time.
 struct FeedRun<Decoder: FeedDecoder>: Sendable {
-  /// Delivers an update; false if the consumer wants no more.
+  /// Delivers an update; false if the consumer has enough.
   typealias Take = @Sendable (AirUpdate) async throws -> Bool
 
   let source: FeedSource<Decoder>
@@ -101,7 +101,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return true
   }
 
-  /// Stays disconnected for a time, or until a pause; false if the consumer wants no more.
+  /// Stays disconnected for a time, or until a pause; false if the consumer has enough.
   private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
     let until = source.clock.time(after: wait)
     guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }

@@ -63,7 +63,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     }
   }
 
-  /// Returns the content of the whole reply, once all bytes have come.
+  /// Returns the content of the whole reply, once all bytes have arrived.
   func finish() throws -> Content {
     try withState { state in
       while let piece = state.cutter.next(isLast: true) { try read(piece, &state) }

@@ -4,7 +4,7 @@ struct SiteListing: Sendable {
   var places: [Int] = []
 }
 
-/// The sites that the pages of a list name, each with the calls about it, until the last page has come.
+/// The sites that the pages of a list name, each with the calls about it, until the last page has arrived.
 struct GatheredSites<Step: Sendable>: Sendable {
   private struct Station: Sendable {
     var listing: SiteListing

@@ -12,9 +12,9 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var step: Step
   /// The indices of the query's places that the call is about; nil for all.
   public var places: [Int]?
-  /// The site of a list that the call is about. The call is made only if the site answers the query, which is decided once,
-  /// when the replies to all other calls have come. Nil for a call that is always made; it is then about the site of the
-  /// call from whose reply it follows, if that has one.
+  /// The site of a list that the call is about. The call is made only if the site answers the query, which is decided
+  /// once, when the replies to all other calls have arrived. Nil for a call that is always made; it is then about the
+  /// site of the call from whose reply it follows, if that has one.
   public var site: ReportBuilder.SiteReference?
   /// The time for which its reply answers the same request again; nil for none.
   public var keeping: HTTPKeeping?
@@ -55,7 +55,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     if let budget { self.request.budget = budget }
   }
 
-  /// This call for another page.
+  /// Returns this call for another page.
   func asking(_ page: HTTPPage) -> HTTPCall {
     var request = request
     request.url = unpagedURL

@@ -40,7 +40,7 @@ public struct HTTPPieces: Hashable, Sendable {
 }
 
 extension HTTPCall {
-  /// Returns the call, whose reply is read in pieces while it arrives.
+  /// Returns the same call, but with its reply read in pieces while it arrives.
   public func inPieces(_ pieces: HTTPPieces) -> HTTPCall {
     var copy = self
     copy.pieces = pieces
@@ -69,7 +69,7 @@ extension HTTPReply {
 /// Cuts bytes that arrive in any portions into pieces of whole rows.
 struct RowCutter: Sendable {
   private let pieces: HTTPPieces
-  /// The rows before each piece, once they have come.
+  /// The rows before each piece, once they have arrived.
   private var header: [UInt8] = []
   private var missingHeader: Int
   /// The bytes that aren't part of a piece yet.

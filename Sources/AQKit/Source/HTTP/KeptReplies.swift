@@ -132,7 +132,7 @@ extension TransportResponse {
     }
   }
 
-  /// This reply with the fields that a 304 renews (RFC 9110 §15.4.5).
+  /// Returns this reply with the fields that a 304 renews (RFC 9110 §15.4.5).
   fileprivate func revalidated(by answer: TransportResponse) -> TransportResponse {
     let names = ["Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Vary"]
     let renewed = answer.headers.filter { field in names.contains(where: field.isNamed) }

@@ -8,8 +8,8 @@
 /// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`, and as
 /// ``AirLayer/native`` through any number of layers.
 extension AirDataSource {
-  /// This source, asked once about places that are asked about one by one within a short time, where its provider takes
-  /// several per request (``RequestLimits/placesPerRequest``).
+  /// Returns this source, asked once about places that are asked about one by one within a short time, where its
+  /// provider takes several per request (``RequestLimits/placesPerRequest``).
   ///
   /// Each query waits for that time, so this is for servers with many simultaneous users.
   public func gathering(for wait: Duration = .milliseconds(10), clock: any AQClock = SystemClock())
@@ -18,20 +18,20 @@ extension AirDataSource {
     GatheringSource(self, for: wait, clock: clock)
   }
 
-  /// This source with a time limit for each answer.
+  /// Returns this source with a time limit for each answer.
   public func timeLimited(_ limit: Duration, clock: any AQClock = SystemClock()) -> some AirLayer {
     TimeLimitedSource(self, limit: limit, clock: clock)
   }
 
-  /// This source, asked once for identical concurrent queries.
+  /// Returns this source, asked once for identical concurrent queries.
   public func coalescing() -> some AirLayer { CoalescingSource(self) }
 
-  /// This source with a cache; by default answers are fresh until its cadence promises new values.
+  /// Returns this source with a cache; by default answers are fresh until new values are due by its cadence.
   public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> some AirLayer {
     caching(CachePolicy(fresh: fresh), clock: clock)
   }
 
-  /// This source with a cache of answers by query, in memory and, with a store, beyond the life of the process.
+  /// Returns this source with a cache of answers by query, in memory and, with a store, beyond the life of the process.
   ///
   /// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for
   /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note. A query's
@@ -45,7 +45,7 @@ extension AirDataSource {
     CachingSource(self, policy: policy, store: store, clock: clock)
   }
 
-  /// This source, not asked for a while after several consecutive failures.
+  /// Returns this source, not asked for a while after several consecutive failures.
   ///
   /// During the pause every query fails at once with the last error's code and the time to try again. Then one query is
   /// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count. Live
@@ -56,8 +56,8 @@ extension AirDataSource {
     CircuitBreakingSource(self, policy: policy, clock: clock)
   }
 
-  /// This source as an application should use it: answers cached by its cadence or for a given time, identical queries
-  /// asked once, with a time limit.
+  /// Returns this source as an application should use it: answers cached by its cadence or for a given time,
+  /// identical queries asked once, with a time limit.
   ///
   /// - Parameters:
   ///   - fresh: The time for which an answer is fresh; nil to follow the source's cadence.

@@ -56,7 +56,7 @@ extension CachePolicy {
   ///   - query: The query.
   ///   - descriptor: The source's declaration.
   ///   - now: When the answer arrived.
-  ///   - own: The validity that the source itself knows; nil to use the declaration.
+  ///   - own: The validity that the source itself states; nil to use the declaration.
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
     own: Duration? = nil

@@ -115,7 +115,7 @@ struct ReportReader {
     return series
   }
 
-  /// Reads values: a day's short ones directly, else by the reader of columns, which takes longer to begin.
+  /// Reads values: a few short ones directly, as for a day, else with the column reader, which takes longer to start.
   private static func readValues(_ reader: inout AQJSONReader, count: Int) throws(AQError) -> [Double] {
     if count > 0, count <= mostDirectly, let column = readDirectly(&reader, count) { return column }
     var column: [Double] = []

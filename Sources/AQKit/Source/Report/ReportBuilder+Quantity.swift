@@ -105,7 +105,7 @@ extension ReportBuilder {
     let revision: Int
   }
 
-  /// Registers a site, or finds it where the very same was registered before.
+  /// Registers a site, or finds it if exactly the same site is registered already.
   ///
   /// - Parameters:
   ///   - site: The site.

@@ -22,7 +22,7 @@ public struct ReportColumn: Hashable, Sendable {
   /// The model, instrument or channel, if it differs from the report's.
   public var origin: AirOrigin?
 
-  /// Creates a value by its name, with its parameter and unit.
+  /// Creates a column from its name, parameter and unit.
   public init(
     _ name: String, _ parameter: AirParameter, _ unit: AirUnit, averaging: AveragingPeriod? = nil,
     convention: SourceDescriptor.TimeConvention? = nil, origin: AirOrigin? = nil

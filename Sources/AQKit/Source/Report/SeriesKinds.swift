@@ -21,7 +21,7 @@ struct SeriesKinds: Sendable {
 
   subscript(number: Number) -> Kind { kinds[number] }
 
-  /// Returns the number of a kind, which is added if it is new.
+  /// Returns the number of a kind, and adds the kind if it is new.
   mutating func number(
     _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod,
     _ correction: AirOrigin.Correction? = nil, _ conversion: AirUnit.Conversion? = nil
@@ -44,7 +44,7 @@ struct SeriesKinds: Sendable {
     return number
   }
 
-  /// Returns the number of a kind that isn't among the first few, which is added if it is new.
+  /// Returns the number of a kind that isn't among the first few, and adds the kind if it is new.
   private mutating func number(_ kind: Kind) -> Number {
     if kinds.count < Self.few {
       kinds.append(kind)

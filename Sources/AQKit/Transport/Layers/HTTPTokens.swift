@@ -88,7 +88,7 @@ public struct HTTPTokens: Sendable {
 }
 
 extension HTTPTransport {
-  /// This transport with bearer tokens.
+  /// Returns this transport with bearer tokens.
   ///
   /// Apply it outside ``retrying(_:clock:randomNumbers:)``, as ``AQContainer/transport(for:credential:)`` returns it, so
   /// that the requests for tokens are counted, too.

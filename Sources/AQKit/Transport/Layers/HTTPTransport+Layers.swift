@@ -4,7 +4,7 @@
 /// request that waits to retry doesn't block others. ``resilient(within:policy:charging:clock:randomNumbers:)`` combines
 /// them.
 extension HTTPTransport {
-  /// This transport with retries.
+  /// Returns this transport with retries.
   ///
   /// - Parameters:
   ///   - policy: The number of attempts, the retryable failures and the waits.
@@ -17,10 +17,10 @@ extension HTTPTransport {
     RetryingTransport(self, policy: policy, clock: clock, randomNumbers: randomNumbers)
   }
 
-  /// This transport, sending identical concurrent requests once; for requests that only read.
+  /// Returns this transport, sending identical concurrent requests once; for requests that only read.
   public func coalescing() -> some HTTPTransport { CoalescingTransport(self) }
 
-  /// This transport within a request budget.
+  /// Returns this transport within a request budget.
   ///
   /// - Parameters:
   ///   - budget: The budget; share it among all transports for the same provider.
@@ -42,7 +42,7 @@ extension HTTPTransport {
     rateLimited(by: RequestBudgets.Budget(limits, clock: clock), advice: advice, clock: clock)
   }
 
-  /// This transport as every source should use it: rate-limited, then retrying.
+  /// Returns this transport as every source should use it: rate-limited, then retrying.
   ///
   /// - Parameters:
   ///   - budget: The budget; share it among all transports for the same provider.

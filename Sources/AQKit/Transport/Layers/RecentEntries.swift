@@ -46,7 +46,7 @@ package struct RecentEntries<Key: Hashable, Value> {
   /// The value of a key; doesn't count as a use.
   package subscript(key: Key) -> Value? { indices[key].flatMap { slots[$0]?.value } }
 
-  /// Changes the value of a key, if there is one, without a use.
+  /// Changes the value of a key, if there is one; this doesn't count as a use.
   package mutating func change(_ key: Key, _ change: (inout Value) -> Void) {
     guard let slot = indices[key] else { return }
     slots[slot]?.changeValue(change)

@@ -55,7 +55,7 @@ extension AQError {
   )
 }
 
-/// The questions that the present task is about, from the innermost to the outermost, so that a source which asks its
+/// The questions that the current task is about, from the innermost to the outermost, so that a source which asks its
 /// own hub doesn't do so without end.
 final class QuestionChain: Sendable {
   /// A way in which a question is asked.

@@ -40,7 +40,8 @@ final class SourceContact: Sendable {
   /// Reports that the current question waits in one of AQKit's queues.
   static func noteQueue() { local.get()?.state.withLock { $0.isReported = true } }
 
-  /// Sends a request, during which the present question waits for the service, unless layers below report a queue.
+  /// Sends a request. Meanwhile the current question counts as waiting for the service, unless layers below report a
+  /// queue.
   ///
   /// - Parameters:
   ///   - clock: Measures the time.
@@ -62,7 +63,7 @@ final class SourceContact: Sendable {
     }
   }
 
-  /// Runs a body whose tasks report to this contact, which is a part of the present one.
+  /// Runs a body whose tasks report to this contact, which is a part of the current one.
   func open<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let whole = Self.local.get()
     whole?.add(self, since: nil)
@@ -75,7 +76,7 @@ final class SourceContact: Sendable {
     local.withValue(contact, operation: body)
   }
 
-  /// Makes this contact, which several questions share, a part of the present one; returns the present one.
+  /// Makes this contact, which several questions share, a part of the current one; returns the current one.
   func join() -> SourceContact? {
     let whole = Self.local.get()
     whole?.add(self, since: nil)
@@ -99,7 +100,7 @@ final class SourceContact: Sendable {
 
   /// Removes a part, whose last request counts as the whole's.
   ///
-  /// - Parameter hasFailed: Whether the request failed; nil for a part that is no request, or was given up.
+  /// - Parameter hasFailed: Whether the request failed; nil for a part that isn't a request, or was given up.
   private func remove(_ part: SourceContact, hasFailed: Bool?) {
     let look = part.look()
     state.withLock { state in
