@@ -12,8 +12,8 @@
     import Bionic
   #endif
 
-  /// Filters the decoded parts for the client and lets through only those that it expects: a head of 200 or more, its body,
-  /// its end. The client would crash the process on a body after an interim head.
+  /// Filters the decoded parts for the client and lets through only those that it expects: a head with a status of
+  /// 200 or more, its body, its end. The client would crash the process on a body after an interim head.
   ///
   /// The end of an answer waits until all bytes that came with it are decoded: further bytes would be taken for the answer
   /// to the next request, so the connection is closed instead. The same goes for unread bytes in the socket when the next

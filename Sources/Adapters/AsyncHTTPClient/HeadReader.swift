@@ -2,7 +2,7 @@
   import NIOCore
   import NIOHTTP1
 
-  /// Reads the heads of answers before the client does: bounds them, and turns the lines that are no UTF-8 from Latin-1
+  /// Reads the heads of answers before the client does: bounds them, and turns the lines that aren't UTF-8 from Latin-1
   /// into UTF-8, because the client would replace their letters.
   ///
   /// It is next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` after it tells when a request is sent, which is

@@ -75,7 +75,7 @@ public struct DeviceDescription: Hashable, Sendable {
   /// A quality flag of the values of a row that meets conditions.
   struct Flag: Hashable, Sendable {
     var flag: AirReading.QualityFlag
-    /// Empty for a flag of all values.
+    /// The conditions of the flag; empty if all values have it.
     var conditions: [DeviceCondition]
   }
 

@@ -4,7 +4,7 @@ import AQKit
 /// 9111 §5.1).
 ///
 /// Requests state their time in days from today, so the same request means the same all day. Answers are therefore
-/// cached by request and UTC day. The source, which knows the present hour, selects from them.
+/// cached by request and UTC day. The source, which knows the current hour, selects from them.
 final class KeptAnswers: HTTPTransport {
   private struct Key: Hashable {
     let request: TransportRequest

@@ -56,7 +56,7 @@ struct AnswerSection {
   var interval: Int64?
   /// The times, if they are numbers.
   var unixStamps: [Int64]?
-  /// A reader at times that are no numbers, whose interpretation is known only at the end.
+  /// A reader at times that aren't numbers, whose interpretation is known only at the end.
   var times: AQJSONReader?
 
   /// Returns the times of the columns in seconds since 1970, and the number of unreadable ones, which become out of

@@ -21,7 +21,7 @@ struct ServiceAccess: Sendable {
       customerBaseURL = "https://customer-\(host)"
     }
 
-    /// Returns a base without the version that the path begins with, as it is often copied:
+    /// Removes the version from the path of a base address, which is often copied with it:
     /// `http://localhost:8080/v1/`.
     func withoutVersion(_ base: String) -> String {
       let plain = base.hasSuffix("/") ? String(base.dropLast()) : base

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// Open-Meteo's weather forecast: present weather, hours and days from three months back to 15 days ahead, anywhere on
+/// Open-Meteo's weather forecast: current weather, hours and days from three months back to 15 days ahead, anywhere on
 /// Earth, to show with air quality.
 ///
 /// All values are modelled. The current window gives the newest quarter of an hour, any other window gives hours; daily
