@@ -1,5 +1,5 @@
 extension LoopbackCertificate {
-  // Test-only certificates and keys, generated for this repository and thereby public: they protect nothing and must never
+  // Test-only certificates and keys, generated for this repository and therefore public: they protect nothing and must never
   // be trusted outside tests. Valid from 2020 to 2049, the expired one until 2021.
 
   /// Test only: the certificate of the authority that issued the ones for servers.

@@ -241,7 +241,7 @@ final class LoopbackState<Value: Sendable>: Sendable {
 
   init(_ value: Value) { condition = Condition(value) }
 
-  /// The present value.
+  /// The current value.
   var value: Value { condition.value }
 
   /// Changes the value, then wakes the waiters whose condition it meets.

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// A transport that gives a request with the standard time-outs so much time that only a hang ends it: on a busy
+/// A transport that extends the standard time-outs of a request until only a hang can end it: on a busy
 /// machine a loopback server may take longer to answer than an application would wait.
 public struct PatientTransport: HTTPTransport {
   private let base: any HTTPTransport

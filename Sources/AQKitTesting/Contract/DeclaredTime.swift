@@ -68,7 +68,7 @@ extension AirQuery.Window {
     }
   }
 
-  /// The window in a sentence.
+  /// The window in words, for a sentence.
   fileprivate var words: String {
     switch self {
     case .current: "now"
