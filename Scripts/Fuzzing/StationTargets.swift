@@ -7,7 +7,9 @@ extension FuzzTarget {
   /// The answers of every network of stations, a target each: lists, values and refusals, which begin as recorded.
   static let stations: [FuzzTarget] = [
     .airKorea, .airNow, .canadaAQHI, .cpcb, .gios, .londonAir, .luchtmeetnet, .moenv, .nea, .openAQ,
-    .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi,
+    .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi, .miteco, .chmi, .luftmalinger,
+    .hongKongEPD, .fmi, .airGradientCloud, .atmoFrance, .lcsqa, .pirateWeather,
+    PayloadFormat(IRCELINE.self), PayloadFormat(UKAir.self), PayloadFormat(SMHIAir.self),
   ].map { (format: PayloadFormat) in
     FuzzTarget(name: format.name, files: payloads(format.name), words: stationWords) { bytes in
       read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt))

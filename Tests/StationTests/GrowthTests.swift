@@ -42,7 +42,9 @@ struct StationGrowthTests {
 
   private static let formats: [PayloadFormat] = [
     .airKorea, .airNow, .canadaAQHI, .cpcb, .gios, .londonAir, .luchtmeetnet, .moenv, .nea, .openAQ,
-    .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi,
+    .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi, .miteco, .chmi, .luftmalinger,
+    .hongKongEPD, .fmi, .airGradientCloud, .atmoFrance, .lcsqa, .pirateWeather,
+    PayloadFormat(IRCELINE.self), PayloadFormat(UKAir.self), PayloadFormat(SMHIAir.self),
   ]
 
   /// Returns some of the cases, spread over all of them, or all of them with effort.

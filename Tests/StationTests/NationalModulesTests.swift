@@ -9,10 +9,16 @@ import Testing
       .setting(.clock, to: ManualClock())
       .installing(.londonAir).installing(.moenv).installing(.nea).installing(.airKorea)
       .installing(.canadaAQHI).installing(.cpcb).installing(.soramame)
+      .installing(.miteco).installing(.chmi).installing(.luftmalinger).installing(.hongKongEPD).installing(
+        .fmi
+      )
+      .installing(.irceline).installing(.ukAir).installing(.smhiAir)
   }
 
   private static let identifiers: [SourceID] = [
-    "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame",
+    "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame", "miteco", "chmi",
+    "luftmalinger", "hk-epd", "fmi", "irceline", "uk-air",
+    "smhi-air",
   ]
 
   @Test("each service is registered under its identifier")

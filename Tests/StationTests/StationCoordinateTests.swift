@@ -2,7 +2,7 @@ import AQKit
 import AQKitStations
 import Testing
 
-/// A station's coordinate that is no point on Earth: the values stay, and a note counts the station.
+/// A station's coordinate that is outside the valid range: the values stay, and a note counts the station.
 @Suite("Impossible coordinates of stations") struct StationCoordinateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let format: PayloadFormat
@@ -31,6 +31,12 @@ import Testing
     Case(
       format: .canadaAQHI, payload: "canada-aqhi/features.json", coordinate: #""coordinates": *\[[^\]]*\]"#,
       impossible: #""coordinates":[-75.7,123.4]"#),
+    Case(
+      format: .miteco, payload: "miteco/hour.csv", coordinate: #"[0-9.]+,(?=-?[0-9.]+,(true|false))"#,
+      impossible: "123.4,"),
+    Case(
+      format: .luftmalinger, payload: "luftmalinger/rows.json", coordinate: #""latitude":[0-9.]+"#,
+      impossible: #""latitude":123.4"#),
   ]
 
   @Test("are refused and counted, and the values stay", arguments: cases)
@@ -41,7 +47,7 @@ import Testing
     try #require(changed != text)
     let before = try item.format.decode(Array(text.utf8), context)
     let after = try item.format.decode(Array(changed.utf8), context)
-    let refusals = after.notes.filter { $0.message.contains("no point on Earth") }
+    let refusals = after.notes.filter { $0.message.contains("outside the valid range") }
     #expect(refusals.map(\.code) == [.refused])
     #expect(refusals.first?.count ?? 0 > 0)
     #expect(before.reports.contains { $0.site.coordinate != nil })

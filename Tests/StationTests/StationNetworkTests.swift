@@ -44,7 +44,8 @@ import Testing
     "surroundings are known in the languages of the networks",
     arguments: [
       ("Kerbside", AirSite.Details.Setting.traffic), ("도로변대기", .traffic), ("自排局", .traffic),
-      ("industry", .industrial), ("Urban Background", .background), ("一般局", .background),
+      ("industry", .industrial), ("Urban Background", .background), ("Trafic", .traffic),
+      ("Fond", .background), ("一般局", .background),
       ("elsewhere", nil), (nil, nil),
     ] as [(String?, AirSite.Details.Setting?)])
   func settings(word: String?, setting: AirSite.Details.Setting?) {

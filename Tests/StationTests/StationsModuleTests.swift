@@ -33,7 +33,9 @@ import Testing
     "the formats of all services are there, whatever their keys",
     arguments: [
       "airnow", "openaq", "sensor-community", "purpleair", "purpleair-local", "waqi", "uba", "luchtmeetnet",
-      "gios", "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame",
+      "gios", "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame", "miteco", "chmi",
+      "luftmalinger", "hk-epd", "fmi", "lcsqa", "atmo-france", "airgradient-cloud", "pirate-weather",
+      "irceline", "uk-air", "smhi-air", "cap",
     ])
   func formats(name: String) throws {
     #expect(try container().format(name).name == name)
@@ -43,7 +45,9 @@ import Testing
     "every format refuses a page of HTML, half an answer and an empty one",
     arguments: [
       "airnow", "openaq", "sensor-community", "purpleair", "purpleair-local", "waqi", "uba", "luchtmeetnet",
-      "gios", "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame",
+      "gios", "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame", "miteco", "chmi",
+      "luftmalinger", "hk-epd", "fmi", "lcsqa", "atmo-france", "airgradient-cloud", "pirate-weather",
+      "irceline", "uk-air", "smhi-air", "cap",
     ])
   func garbage(name: String) throws {
     let format = try container().format(name)
@@ -67,9 +71,10 @@ import Testing
       ("Cologne", 50.94, 6.96, ["uba"]), ("Munich", 48.14, 11.58, ["uba"]),
       ("Amsterdam", 52.37, 4.9, ["luchtmeetnet"]), ("Groningen", 53.22, 6.57, ["luchtmeetnet"]),
       ("Warsaw", 52.23, 21.01, ["gios"]), ("Kraków", 50.06, 19.94, ["gios"]),
-      ("Szczecin", 53.43, 14.55, ["gios"]), ("London", 51.51, -0.13, ["london-air"]),
-      ("Manchester", 53.48, -2.24, []), ("Paris", 48.86, 2.35, []), ("Madrid", 40.42, -3.7, []),
-      ("Prague", 50.08, 14.42, []), ("New York", 40.71, -74.01, ["airnow"]),
+      ("Szczecin", 53.43, 14.55, ["gios"]), ("London", 51.51, -0.13, ["london-air", "uk-air"]),
+      ("Manchester", 53.48, -2.24, ["uk-air"]), ("Paris", 48.86, 2.35, ["atmo-france", "lcsqa"]),
+      ("Madrid", 40.42, -3.7, ["miteco"]),
+      ("Prague", 50.08, 14.42, ["chmi"]), ("New York", 40.71, -74.01, ["airnow"]),
       ("Anchorage", 61.22, -149.9, ["airnow"]), ("Honolulu", 21.31, -157.86, ["airnow"]),
       ("Denver", 39.74, -104.99, ["airnow"]), ("Calgary", 51.05, -114.07, ["airnow", "canada-aqhi"]),
       ("Toronto", 43.65, -79.38, ["airnow", "canada-aqhi"]), ("Mexico City", 19.43, -99.13, ["airnow"]),
@@ -92,14 +97,15 @@ import Testing
       if case .budgetSpent? = outcome.skipReason { true } else { outcome.skipReason == nil }
     }.map(\.source.rawValue)
     // Citizens' sensors may be anywhere.
-    #expect(Set(asked) == Set(expected + ["sensor-community"]))
+    #expect(Set(asked) == Set(expected + ["airgradient-cloud", "sensor-community"]))
   }
 
   /// Every source of the module, with a key each, and the sensor at home.
   private func everything(clock: ManualClock) throws -> AQContainer {
     var container = try container(
       StationKeys(
-        airNow: "k", openAQ: "k", purpleAir: "k", waqi: "k", moenv: "k", airKorea: "k", cpcb: "k"), all: true,
+        airNow: "k", openAQ: "k", purpleAir: "k", waqi: "k", moenv: "k", airKorea: "k", cpcb: "k",
+        pirateWeather: "k"), all: true,
       clock: clock)
     try container.setEnabled(true, of: "purpleair-local")
     return container
@@ -107,7 +113,8 @@ import Testing
 
   /// The sources that may have something anywhere: the world's, citizens' sensors, and the one at home.
   private static let everywhere: Set<String> = [
-    "openaq", "purpleair", "purpleair-local", "sensor-community", "waqi",
+    "airgradient-cloud", "openaq", "pirate-weather", "purpleair", "purpleair-local", "sensor-community",
+    "waqi",
   ]
 
   @Test("every source of the module is in the hub of the next test, so that each country has its own")
@@ -117,7 +124,8 @@ import Testing
       Set(sources)
         == Self.everywhere.union([
           "airnow", "airkorea", "canada-aqhi", "cpcb", "gios", "london-air", "luchtmeetnet", "moenv", "nea",
-          "soramame", "uba",
+          "soramame", "uba", "irceline", "uk-air", "smhi-air", "atmo-france", "lcsqa", "miteco", "chmi",
+          "luftmalinger", "hk-epd", "fmi", "cap",
         ]))
   }
 
@@ -126,8 +134,36 @@ import Testing
     arguments: [
       ("Berlin", 52.52, 13.41, ["uba"]), ("Hamburg", 53.55, 9.99, ["uba"]),
       ("Amsterdam", 52.37, 4.9, ["luchtmeetnet"]), ("Warsaw", 52.23, 21.01, ["gios"]),
-      ("London", 51.51, -0.13, ["london-air"]), ("Manchester", 53.48, -2.24, []),
-      ("Paris", 48.86, 2.35, []), ("Prague", 50.08, 14.42, []),
+      ("London", 51.51, -0.13, ["london-air", "uk-air"]), ("Manchester", 53.48, -2.24, ["uk-air"]),
+      ("Paris", 48.86, 2.35, ["atmo-france", "lcsqa"]), ("Prague", 50.08, 14.42, ["chmi"]),
+      ("Ostrava", 49.83, 18.28, ["chmi"]), ("Dresden", 51.05, 13.74, ["uba"]), ("Vienna", 48.21, 16.37, []),
+      ("Brussels", 50.85, 4.35, ["irceline"]), ("Ostend", 51.23, 2.92, ["irceline"]),
+      ("Arlon", 49.68, 5.82, ["irceline"]),
+      ("Baarle-Hertog", 51.44, 4.93, ["irceline", "luchtmeetnet"]),
+      ("Lille", 50.63, 3.06, ["atmo-france", "lcsqa"]),
+      ("Luxembourg", 49.61, 6.13, []), ("Maastricht", 50.85, 5.69, ["irceline", "luchtmeetnet"]),
+      ("Aachen", 50.78, 6.08, ["irceline", "luchtmeetnet", "uba"]), ("Edinburgh", 55.95, -3.19, ["uk-air"]),
+      ("Belfast", 54.6, -5.93, ["uk-air"]), ("Derry", 55.0, -7.31, ["uk-air"]),
+      ("Lerwick", 60.15, -1.14, ["uk-air"]),
+      ("St Mary's", 49.91, -6.31, ["uk-air"]), ("Dover", 51.13, 1.31, ["uk-air"]),
+      ("Calais", 50.95, 1.86, ["atmo-france", "lcsqa"]),
+      ("Dublin", 53.35, -6.26, []), ("Letterkenny", 54.95, -7.73, []), ("Douglas", 54.15, -4.48, []),
+      ("Saint Helier", 49.19, -2.11, []), ("Stockholm", 59.33, 18.07, ["smhi-air"]),
+      ("Malmö", 55.6, 13, ["smhi-air"]),
+      ("Visby", 57.64, 18.3, ["smhi-air"]), ("Haparanda", 65.84, 24.14, ["fmi", "smhi-air"]),
+      ("Copenhagen", 55.68, 12.57, []),
+      ("Rønne", 55.1, 14.7, []), ("Tórshavn", 62.01, -6.77, []),
+      ("Ajaccio", 41.92, 8.74, ["atmo-france", "lcsqa"]),
+      ("Cayenne", 4.92, -52.3, ["atmo-france", "lcsqa"]), ("Brno", 49.2, 16.61, ["chmi"]),
+      ("Bratislava", 48.15, 17.11, []), ("Madrid", 40.42, -3.7, ["miteco"]),
+      ("Palma", 39.57, 2.65, ["miteco"]), ("Las Palmas", 28.12, -15.43, ["miteco"]),
+      ("Ceuta", 35.89, -5.32, ["miteco"]), ("Lisbon", 38.72, -9.14, []), ("Tangier", 35.77, -5.8, []),
+      ("Perpignan", 42.7, 2.9, ["atmo-france", "lcsqa"]), ("Oslo", 59.91, 10.75, ["luftmalinger"]),
+      ("Bergen", 60.39, 5.32, ["luftmalinger"]), ("Kirkenes", 69.73, 30.05, ["luftmalinger"]),
+      ("Gothenburg", 57.71, 11.97, ["smhi-air"]), ("Helsinki", 60.17, 24.94, ["fmi"]),
+      ("Mariehamn", 60.1, 19.94, ["fmi"]), ("Rovaniemi", 66.5, 25.73, ["fmi"]), ("Tallinn", 59.44, 24.75, []),
+      ("Saint Petersburg", 59.94, 30.31, []), ("Hong Kong", 22.28, 114.16, ["hk-epd"]),
+      ("Macau", 22.19, 113.54, []), ("Shenzhen", 22.54, 114.05, []),
       ("New York", 40.71, -74.01, ["airnow"]), ("Boston", 42.36, -71.06, ["airnow"]),
       ("Chicago", 41.88, -87.63, ["airnow"]), ("Minneapolis", 44.98, -93.27, ["airnow"]),
       ("Boise", 43.62, -116.2, ["airnow"]), ("Seattle", 47.61, -122.33, ["airnow"]),

@@ -3,8 +3,8 @@ public import AQKit
 /// A country with a network of stations, and the boxes that contain its territory.
 ///
 /// The boxes are drawn around the territory, without far islands, and rounded outwards to a tenth of a degree, those of
-/// Singapore to a hundredth. A country with near neighbours has several, which follow its border so that as little of the
-/// neighbours as possible is in them; a place just across it can be in one.
+/// Hong Kong and Singapore to a hundredth. A country with near neighbours has several, which follow its border so that as
+/// little of the neighbours as possible is in them; a place just across it can be in one.
 ///
 /// Source of the borders: Natural Earth, 1:10 million (naturalearthdata.com).
 public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
@@ -23,6 +23,12 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Belgium.
+  public static let belgium = StationCountry(
+    "BE", (51.4, 4.3, 51.5, 5.1), (51.3, 3, 51.4, 5.3), (51.2, 2.7, 51.3, 5.7), (50.8, 2.5, 51.2, 5.9),
+    (50.7, 2.6, 50.8, 6.2), (50.6, 3.2, 50.7, 6.3), (50.4, 3.2, 50.6, 6.4), (50.2, 3.6, 50.4, 6.4),
+    (50.1, 4.1, 50.2, 6.2), (49.9, 4.1, 50.1, 5.9), (49.7, 4.8, 49.9, 5.9), (49.6, 5.1, 49.7, 5.9),
+    (49.5, 5.4, 49.6, 5.9), (49.4, 5.4, 49.5, 5.5))
   /// Canada.
   public static let canada = StationCountry(
     "CA", (79.6, -100.3, 83.2, -61), (71.7, -126.1, 79.6, -73.1), (58.7, -141.1, 71.7, -61.2),
@@ -30,14 +36,58 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
     (46.9, -87.4, 47.9, -52.5), (44.9, -85, 46.9, -69.7), (44.9, -67.9, 46.9, -52.8),
     (43.4, -82.5, 44.9, -75.1), (43.4, -67.1, 44.9, -59.6), (42.2, -83.2, 43.4, -78.8),
     (41.6, -83.2, 42.2, -81.2))
+  /// Czechia.
+  public static let czechia = StationCountry(
+    "CZ", (50.9, 14.2, 51.1, 15.3), (50.8, 13.9, 50.9, 15.5), (50.7, 13.5, 50.8, 15.9),
+    (50.5, 13.1, 50.7, 16.5), (50.4, 12.7, 50.5, 17.1), (50.1, 12, 50.4, 17.8), (50, 12.1, 50.1, 18.1),
+    (49.7, 12.3, 50, 18.7), (49.4, 12.4, 49.7, 18.9), (49.3, 12.7, 49.4, 18.5), (49.1, 12.9, 49.3, 18.3),
+    (48.9, 13.2, 49.1, 18.2), (48.8, 13.6, 48.9, 17.8), (48.7, 13.7, 48.8, 15), (48.7, 15.9, 48.8, 17.1),
+    (48.5, 13.9, 48.7, 14.8), (48.6, 16.8, 48.7, 17.1))
   /// Germany.
   public static let germany = StationCountry(
     "DE", (53.3, 6.5, 55.1, 14.5), (52.1, 6.6, 53.4, 14.9), (51.5, 5.9, 52.1, 14.9),
     (50.7, 5.8, 51.5, 15.1), (50.1, 6.0, 50.7, 14.0), (49.8, 6.0, 50.1, 13.0), (49.4, 6.3, 49.9, 13.0),
     (49.0, 6.3, 49.5, 13.6), (48.1, 7.4, 49.1, 13.9), (47.5, 7.4, 48.1, 13.2), (47.3, 10.4, 47.6, 13.2),
     (47.2, 9.8, 47.5, 10.6))
-  /// The United Kingdom.
-  public static let unitedKingdom = StationCountry("GB", (49.8, -8.7, 60.9, 1.8))
+  /// Spain, with the Balearic and Canary Islands, Ceuta and Melilla.
+  public static let spain = StationCountry(
+    "ES", (43.3, -9, 43.8, -1.6), (42.9, -9.3, 43.3, -0.7), (42.5, -9.3, 42.9, 1.8), (41.8, -9, 42.5, 3.4),
+    (41.3, -6.6, 41.8, 3.1), (39.7, -7.1, 41.3, 4.4), (36.6, -7.6, 39.7, 0.3), (39.1, 2.3, 39.7, 3.5),
+    (38.6, 1.2, 39.2, 1.7), (35.8, -6.4, 36.6, -4.5), (35.2, -3, 35.4, -2.9), (27.6, -18.2, 28.9, -15.3),
+    (28, -14.6, 29.3, -13.4))
+  /// Finland, with Åland.
+  public static let finland = StationCountry(
+    "FI", (69.8, 26.3, 70.1, 28.5), (68.9, 25.6, 69.8, 29.4), (68.9, 20.6, 69.3, 22.3),
+    (68.4, 20.8, 68.9, 28.9), (68.1, 22.7, 68.4, 29.2), (67.3, 23.3, 68.1, 30.1), (66.4, 23.5, 67.3, 29.6),
+    (64.4, 23.6, 66.4, 30.2), (63.5, 22.2, 64.4, 30.6), (62.2, 21, 63.5, 31.6), (61.6, 21.2, 62.2, 30.7),
+    (61, 21.2, 61.6, 29.8), (59.8, 19.5, 61, 28.7))
+  /// France with Corsica, and its five departments overseas.
+  public static let france = StationCountry(
+    "FR", (50.8, 1.5, 51.1, 2.7), (50.6, 1.5, 50.8, 3.3), (50.3, 1.4, 50.6, 3.8), (50, 1.3, 50.3, 4.3),
+    (49.9, 4.6, 50.2, 4.9), (49.7, 0.1, 50, 5), (49.5, 0, 49.7, 5.5), (49.4, 0, 49.6, 5.9),
+    (48.6, -2, 49.8, -1.1),
+    (49.3, -1.3, 49.5, 6.6), (49.2, -1.3, 49.3, 6.9), (49.1, -1.3, 49.2, 7.5), (49, -1.7, 49.1, 8.1),
+    (48.8, -1.7, 49, 8.3), (48.6, -1.7, 48.8, 8.1), (48.3, -1.7, 48.6, 7.9), (47.2, -5.2, 48.9, -1.5),
+    (47.6, -1.7, 48.3, 7.7), (47.4, -2.6, 47.6, 7.6), (47.2, -2.6, 47.4, 7.1), (47, -2.6, 47.2, 6.9),
+    (46.6, -2.4, 47, 6.5), (46.4, -2.4, 46.6, 6.2), (46.1, -1.6, 46.5, 6.9), (45.8, -1.5, 46.1, 7.1),
+    (45.1, -1.3, 45.8, 7.2), (44.7, -1.3, 45.1, 7.1), (44.2, -1.4, 44.7, 7.1), (43.7, -1.6, 44.2, 7.8),
+    (43.3, -1.8, 43.7, 7.3), (43, -1.5, 43.3, 6.6), (42.7, -0.8, 43, 3.1), (42.6, 0.6, 42.7, 3.2),
+    (42.3, 1.7, 42.6, 3.2), (41.3, 8.5, 43.1, 9.6), (15.8, -61.9, 16.6, -60.9), (14.3, -61.3, 14.9, -60.7),
+    (2.1, -54.7, 5.8, -51.6), (-21.4, 55.2, -20.8, 55.9), (-13.1, 45, -12.6, 45.4))
+  /// Hong Kong.
+  public static let hongKong = StationCountry(
+    "HK", (22.56, 114.16, 22.57, 114.18), (22.54, 114.14, 22.56, 114.27), (22.51, 114.06, 22.54, 114.34),
+    (22.45, 113.95, 22.51, 114.37), (22.17, 113.83, 22.45, 114.41))
+  /// The United Kingdom: Northern Ireland, and Great Britain with its islands.
+  public static let unitedKingdom = StationCountry(
+    "GB", (55.3, -6.3, 55.4, -5.5), (55.2, -6.7, 55.3, -5.7), (55.1, -7.1, 55.2, -6),
+    (54.9, -7.5, 55.1, -5.8), (54.8, -7.6, 54.9, -5.6), (54.6, -8, 54.8, -5.5), (54.2, -8.2, 54.6, -5.4),
+    (54.1, -7.8, 54.2, -5.8), (54, -6.7, 54.1, -5.9), (60.2, -1.7, 60.9, -0.7), (60.1, -2.2, 60.2, -1),
+    (59.5, -1.7, 60.1, -1.1), (58.7, -3.5, 59.4, -2.3), (57.9, -7.2, 58.7, -3), (57.8, -8.7, 57.9, -3.7),
+    (56.9, -7.6, 57.8, -1.7), (56.4, -7, 56.9, -2.2), (56, -6.4, 56.4, -2.4), (55.3, -6.6, 56, -1.5),
+    (54.6, -5.2, 55.3, -0.9), (54.2, -3.7, 54.6, -0.2), (53.5, -3.4, 54.2, 0.2), (53, -4.7, 53.5, 0.4),
+    (52.1, -4.8, 53, 1.8), (51.5, -5.4, 52.1, 1.6), (50.7, -4.7, 51.5, 1.5), (50.5, -5.1, 50.7, -1),
+    (50.2, -5.6, 50.5, -3.4), (49.9, -6.4, 50.2, -4.9))
   /// India.
   public static let india = StationCountry(
     "IN", (34.8, 76.6, 35.7, 78.3), (33.4, 73.7, 34.8, 79.1), (32.7, 73.9, 33.4, 79.7),
@@ -66,6 +116,12 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   public static let netherlands = StationCountry(
     "NL", (52.1, 4.1, 53.7, 7.3), (51.7, 3.6, 52.2, 6.9), (51.3, 3.3, 51.8, 6.3), (51.2, 3.3, 51.4, 4.3),
     (51.2, 5.0, 51.4, 6.3), (50.7, 5.6, 51.3, 6.2))
+  /// Norway on the mainland.
+  public static let norway = StationCountry(
+    "NO", (69.7, 18.1, 71.2, 31.1), (69, 15, 69.7, 26.1), (69, 28.8, 69.7, 31), (68.3, 13.8, 69, 20.4),
+    (68.5, 22, 69, 25.9), (67.9, 12.8, 68.3, 18.2), (66.7, 12.7, 67.9, 16.8), (66.1, 12.3, 66.7, 15.8),
+    (65, 11.5, 66.1, 14.7), (64, 9.8, 65, 14.2), (63.6, 8.2, 64, 12.8), (61.6, 4.8, 63.6, 12.4),
+    (59.7, 4.6, 61.6, 12.9), (58.8, 5.1, 59.7, 11.9), (57.9, 5.4, 58.8, 9.5))
   /// Poland.
   public static let poland = StationCountry(
     "PL", (54.3, 14.1, 54.9, 19.7), (53.5, 14.1, 54.5, 23.7), (52.5, 14.1, 53.6, 24.0),
@@ -74,6 +130,14 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   /// Singapore.
   public static let singapore = StationCountry(
     "SG", (1.16, 103.6, 1.36, 104.1), (1.36, 103.68, 1.46, 104.1), (1.46, 103.78, 1.48, 103.86))
+  /// Sweden.
+  public static let sweden = StationCountry(
+    "SE", (68.6, 20.1, 69.1, 21.8), (68.2, 18.1, 68.6, 23.2), (67.7, 16.6, 68.2, 23.7),
+    (67, 16.1, 67.7, 23.8), (66.3, 15.4, 67, 24.1), (65.6, 14.5, 66.3, 24.2), (65.2, 14.3, 65.6, 22.7),
+    (64.1, 13.6, 65.2, 21.7), (63.6, 12.1, 64.1, 21), (63.1, 11.9, 63.6, 19.9), (62.4, 12, 63.1, 18.6),
+    (61.6, 12.1, 62.4, 17.7), (60.7, 12.2, 61.6, 17.4), (60, 12.3, 60.7, 18.9), (59.1, 11.6, 60, 19.1),
+    (58.7, 11.1, 59.1, 18.5), (58.4, 11.2, 58.7, 17.2), (58.3, 11.2, 58.4, 19.4), (58, 11.3, 58.3, 16.9),
+    (57.6, 11.5, 58, 19.4), (56.9, 11.9, 57.6, 19), (56, 12.4, 56.9, 16.9), (55.3, 12.7, 56, 14.5))
   /// Taiwan, with Kinmen and Matsu.
   public static let taiwan = StationCountry(
     "TW", (21.8, 119.9, 25.4, 122.1), (23.1, 119.3, 23.9, 119.9), (24.3, 118.2, 24.6, 118.6),
@@ -92,7 +156,7 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
 
   /// Every country here, by code.
   public static let all: [StationCountry] = [
-    .canada, .germany, .unitedKingdom, .india, .japan, .korea, .mexico, .netherlands, .poland, .singapore,
-    .taiwan, .unitedStates,
+    .belgium, .canada, .czechia, .finland, .france, .germany, .hongKong, .india, .japan, .korea, .mexico,
+    .netherlands, .norway, .poland, .singapore, .spain, .sweden, .taiwan, .unitedKingdom, .unitedStates,
   ].sorted { $0.code < $1.code }
 }

@@ -3,13 +3,16 @@ import AQKit
 extension AirSite.Details.Setting {
   /// The beginnings of the words for surroundings, in lower case.
   private static let words: [(Self, [String])] = [
-    (.traffic, ["traffic", "roadside", "kerbside", "verkehr", "도로", "自"]),
+    (
+      .traffic,
+      ["traffic", "roadside", "kerbside", "verkehr", "trafic", "trafico", "tráfico", "veinær", "도로", "自"]
+    ),
     (.industrial, ["industr"]),
     (
       .background,
       [
-        "background", "urban", "suburban", "rural", "regional", "municipal", "hintergrund", "도시", "교외",
-        "국가", "一般",
+        "background", "urban", "suburban", "rural", "regional", "municipal", "general", "hintergrund",
+        "fond", "fondo", "bakgrunn", "bybakgrunn", "도시", "교외", "국가", "一般",
       ]
     ),
   ]

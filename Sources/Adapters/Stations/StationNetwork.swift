@@ -12,6 +12,8 @@ protocol StationNetwork: HTTPAdapter {
   static var template: AirSite { get }
   /// The members in which an answer without data states the reason.
   static var reasons: [String] { get }
+  /// The code of a web page in place of data that doesn't speak of maintenance.
+  static var pageCode: AQError.Code { get }
   /// Returns the note of an answer that states that there are no data, whatever its status; nil for any other.
   static func nothing(in answer: AQJSON) -> AirNote?
 }
@@ -20,6 +22,7 @@ extension StationNetwork {
   var addresses: [String?] { [baseURL] }
   static var root: String { "/" }
   static var reasons: [String] { ["message", "error", "detail"] }
+  static var pageCode: AQError.Code { .malformed }
   static func nothing(in answer: AQJSON) -> AirNote? { nil }
 
   /// The declaration, with the configured addresses.
@@ -31,12 +34,17 @@ extension StationNetwork {
     return descriptor
   }
 
-  /// Reads 2xx, and answers that state that there is no data. Any other status is an error with the service's stated reason.
+  /// Reads 2xx, and answers that state that there is no data. A web page is an error, and so is any other status, with the
+  /// service's stated reason.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    guard !(200..<300).contains(response.status) else { return .read }
+    guard !(200..<300).contains(response.status) else {
+      return Self.page(in: response.body).map(TransportResponse.Verdict.failed) ?? .read
+    }
     let answer = try? AQJSON(parsing: response.body, allowsNaN: true)
     if let note = answer.flatMap(Self.nothing) { return .nothing(note) }
-    return AQError(response: response, detail: answer.flatMap(Self.reason), limits: descriptor.limits)
+    let reason =
+      answer.flatMap { Self.reason(in: $0) } ?? (try? AQXML(parsing: response.body)).flatMap(Self.reason)
+    return AQError(response: response, detail: reason, limits: descriptor.limits)
       .map(TransportResponse.Verdict.failed) ?? .read
   }
 
@@ -57,7 +65,8 @@ extension StationNetwork {
   func call(
     _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [], at endpoint: Int = 0,
     headers: [TransportRequest.Header] = [], about site: ReportBuilder.SiteReference? = nil,
-    keepsFor keeping: HTTPKeeping? = .untilNextValue, budget: String? = nil, page: HTTPPage? = nil
+    keepsFor keeping: TransportRequest.Keeping? = .untilNextValue, budget: String? = nil,
+    page: TransportRequest.Page? = nil
   ) -> HTTPCall<Step> {
     let address = descriptor.endpoints[endpoint].url
     let request = TransportRequest(base: address, path: Self.root + path, query: items, headers: headers)
@@ -69,7 +78,7 @@ extension StationNetwork where Step == Void {
   /// A call without a step.
   func call(
     _ path: String, _ items: [(name: String, value: String)] = [], headers: [TransportRequest.Header] = [],
-    page: HTTPPage? = nil
+    page: TransportRequest.Page? = nil
   ) -> HTTPCall<Void> {
     call(path, (), items, headers: headers, page: page)
   }

@@ -1,4 +1,4 @@
-import AQKit
+public import AQKit
 
 extension SourceDescriptor {
   /// The declaration of a network of stations, whose addresses options change.
@@ -86,7 +86,12 @@ extension [SourceDescriptor.Offer] {
 
 extension SourceDescriptor.Coverage {
   /// The territory of a country.
-  static func country(_ country: StationCountry) -> Self { .boxes(country.boxes) }
+  public static func country(_ country: StationCountry) -> Self { .boxes(country.boxes) }
+
+  /// A box in degrees; empty if the numbers don't describe a box.
+  public static func box(south: Double, west: Double, north: Double, east: Double) -> Self {
+    .boxes([try? GeoShape.BoundingBox(south: south, west: west, north: north, east: east)].compactMap(\.self))
+  }
 }
 
 extension AirRights {

@@ -8,7 +8,28 @@ private let meanings: [(code: AQError.Code, words: [String])] = [
   (.invalidRequest, ["not found", "notfound", "unknown", "no such", "invalid"]),
 ]
 
+/// The words for maintenance on a page, in lower case.
+private let maintenance = [
+  "maintenance", "mantenimiento", "údržb", "vedlikehold", "huoltokatko", "wartung", "konserwac", "維護", "维护",
+  "メンテナンス", "점검", "temporarily unavailable",
+]
+
 extension StationNetwork {
+  /// The error of a web page in place of data: `unavailable` if it speaks of maintenance; nil for any other answer.
+  static func page(in body: [UInt8]) -> AQError? {
+    guard body.opening == "<" else { return nil }
+    let text = String(decoding: body.prefix(4000), as: UTF8.self)
+    let said = text.lowercased()
+    guard said.contains("<html") || said.contains("<!doctype html") else { return nil }
+    let parts = text.split { $0 == "<" || $0 == ">" }
+    let title = zip(parts, parts.dropFirst()).first { $0.0.lowercased() == "title" }?.1
+    let name = title.map { ": “\($0.prefix(100).filter { !$0.isNewline })”" } ?? ""
+    guard maintenance.contains(where: said.contains) else {
+      return AQError(pageCode, "\(descriptor.name) answers with a web page in place of data\(name).")
+    }
+    return AQError(.unavailable, "\(descriptor.name) is down for maintenance\(name). Ask again later.")
+  }
+
   /// The error of an answer that another service must have given.
   static var foreign: AQError { AQError(.malformed, "This is no answer of \(descriptor.name).") }
 
@@ -26,6 +47,14 @@ extension StationNetwork {
   /// Returns the error for an answer without data by its text; the error of a foreign answer if it has none.
   static func refusal(of answer: AQJSON, otherwise usual: AQError.Code) -> AQError {
     reason(in: answer).map { refusal(saying: $0, otherwise: usual) } ?? foreign
+  }
+
+  /// Returns the texts of an exception report (OGC 06-121r9, Web Services Common), as one line; nil for another document.
+  static func reason(in report: AQXML) -> String? {
+    guard report.name.hasSuffix("ExceptionReport") else { return nil }
+    let exceptions = report.children().flatMap { [$0.attribute("exceptionCode")] + $0.children().map(\.text) }
+    let words = exceptions.compactMap(\.content).filter { !$0.isEmpty }
+    return String(words.joined(separator: ": ").prefix(200).filter { !$0.isNewline })
   }
 
   /// Returns the reason for an answer without data, as a line; nil if there is none.

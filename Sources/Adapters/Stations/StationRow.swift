@@ -94,6 +94,21 @@ extension ReportBuilder {
     }
   }
 
+  /// Adds an index whose scale of ten is open above, written as text: `1.9`, or `10+` for more than 10.
+  mutating func add(
+    _ column: ReportColumn, openEnded text: AQText, at stamp: TimeStamp, to site: SiteReference
+  ) {
+    let isBeyond = text.content == "10+"
+    do {
+      let number = try isBeyond ? 10 : text.double(missing: ["", "-", "--", "*", "N/A", "N.A."])
+      add(
+        column.parameter, number, unit: column.unit, at: stamp, averaging: column.averaging,
+        flags: isBeyond || (number ?? 0) >= 10.5 ? [.beyondScale] : [], to: site)
+    } catch {
+      refuse(error.message)
+    }
+  }
+
   /// The coordinate of a row, refused and counted if it isn't a point on Earth.
   mutating func coordinate(of row: StationRow, _ latitude: String, _ longitude: String) -> Coordinate? {
     coordinate(row.number(latitude), row.number(longitude))

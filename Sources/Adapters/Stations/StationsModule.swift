@@ -16,11 +16,16 @@ public struct StationKeys: Hashable, Sendable {
   public var airKorea: AirSecret?
   /// India's (data.gov.in).
   public var cpcb: AirSecret?
+  /// Atmo France's token (admindata.atmo-france.org), which its map service does without.
+  public var atmoFrance: AirSecret?
+  /// Pirate Weather's (pirate-weather.apiable.io).
+  public var pirateWeather: AirSecret?
 
   /// Keys; nil for services that aren't asked.
   public init(
     airNow: AirSecret? = nil, openAQ: AirSecret? = nil, purpleAir: AirSecret? = nil, waqi: AirSecret? = nil,
-    moenv: AirSecret? = nil, airKorea: AirSecret? = nil, cpcb: AirSecret? = nil
+    moenv: AirSecret? = nil, airKorea: AirSecret? = nil, cpcb: AirSecret? = nil,
+    atmoFrance: AirSecret? = nil, pirateWeather: AirSecret? = nil
   ) {
     self.airNow = airNow
     self.openAQ = openAQ
@@ -29,6 +34,8 @@ public struct StationKeys: Hashable, Sendable {
     self.moenv = moenv
     self.airKorea = airKorea
     self.cpcb = cpcb
+    self.atmoFrance = atmoFrance
+    self.pirateWeather = pirateWeather
   }
 }
 
@@ -64,19 +71,33 @@ public struct StationsModule: AQModule {
     try container.install(.luchtmeetnet)
     try container.install(.gios)
     try container.install(.londonAir)
+    try container.install(.irceline)
+    try container.install(.ukAir)
+    try container.install(.smhiAir)
     try container.install(.nea)
     try container.install(.canadaAQHI)
     try container.install(.soramame)
+    try container.install(.miteco)
+    try container.install(.chmi)
+    try container.install(.luftmalinger)
+    try container.install(.hongKongEPD)
+    try container.install(.fmi)
+    try container.install(.lcsqa)
+    try container.install(.atmoFrance)
+    if let token = keys.atmoFrance { try container.setOption("token", of: "atmo-france", to: token.exposed) }
     try container.install(.sensorCommunity)
+    try container.install(.airGradientCloud)
     try container.install(.airNow)
     if let key = keys.airNow { try container.setOption("apiKey", of: "airnow", to: key.exposed) }
     try install(.openAQ(decompress: decompress), .openAQ, keys.openAQ, into: &container)
     try install(.moenv, .moenv, keys.moenv, into: &container)
     try install(.airKorea, .airKorea, keys.airKorea, option: "serviceKey", into: &container)
     try install(.cpcb, .cpcb, keys.cpcb, into: &container)
+    try install(.pirateWeather, .pirateWeather, keys.pirateWeather, into: &container)
     try install(.purpleAir, .purpleAir, keys.purpleAir, into: &container)
     try install(.purpleAirLocal, .purpleAirLocal, nil, into: &container)
     try install(.waqi, .waqi, keys.waqi, into: &container)
+    try install(.cap, .cap, nil, into: &container)
     guard registersAll else { return }
     // A sensor at home is asked once its location has been set.
     try container.setEnabled(false, of: "purpleair-local")

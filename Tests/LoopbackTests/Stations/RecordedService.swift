@@ -100,7 +100,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
   var options: [String: String] = [:]
   var parameters: [AirParameter] = []
   /// A value that the answer has: the site, the parameter, the number.
-  let value: (site: String, parameter: AirParameter, number: Double)
+  let value: (site: String?, parameter: AirParameter, number: Double)
   /// The number of requests that the question costs.
   let requests: Int
   let answers: [Answer]

@@ -8,7 +8,8 @@ enum RecordedServices {
   static let all = [
     airNowFiles, airNow, openAQ, sensorCommunity, sensorCommunityArchive, purpleAir, purpleAirLocal, waqi,
     uba, luchtmeetnet, gios,
-    londonAir, moenv, nea, airKorea, canadaAQHI, cpcb, soramame,
+    londonAir, moenv, nea, airKorea, canadaAQHI, cpcb, soramame, miteco, chmi, luftmalinger, hongKongEPD, fmi,
+    lcsqa, atmoFrance, airGradientCloud, pirateWeather, irceline, ukAir, smhiAir,
   ]
 
   private static let airNowFiles = RecordedService(
@@ -28,8 +29,10 @@ enum RecordedServices {
 
   private static let airNow = RecordedService(
     source: "airnow", now: time("2026-09-12T21:40:00Z"), place: near(48.366, -124.61), options: key,
-    value: ("840530090015", .pm25, 3.6), requests: 1,
-    answers: [.init("/aq/data/", .file("airnow/data_bbox_verbose_raw.json"))],
+    value: ("840530090015", .pm25, 3.6), requests: 2,
+    answers: [
+      .init("/aq/data/", .file("airnow/data_bbox_verbose_raw.json")), .init("/aq/forecast/", .text("[]")),
+    ],
     refusals: [
       .init("a wrong key", 401, .file("airnow/error_401.json"), .unauthorized),
       .init("a wrong key with the status of success", 200, .file("airnow/error_401.json"), .unauthorized),
@@ -204,6 +207,53 @@ enum RecordedServices {
       .init("a page in place of data", 200, .text("<html>The service</html>"), .malformed),
     ])
 
+  /// The refusals of a server of 52°North's time-series API.
+  private static let timeseriesRefusals: [RecordedService.Refusal] = [
+    .init(
+      "a page during maintenance", 200,
+      .text("<html><head><title>Down for maintenance</title></head></html>"), .unavailable),
+    .init("a page of something else", 200, .text("<!DOCTYPE html><html></html>"), .malformed),
+    .init("an empty list", 200, .text("[]"), nil),
+    .init(
+      "an error with the status of success", 200,
+      .text(#"{"statusCode": 500, "reason": "Internal Server Error", "userMessage": "Could not connect."}"#),
+      .unavailable),
+    .init(
+      "a parameter that the server doesn't know", 400,
+      .text(#"{"statusCode": 400, "reason": "Bad Request", "userMessage": "Could not determine timespan."}"#),
+      .invalidRequest),
+    .init("half an answer", 200, .text(#"[{"id": "1", "uom": "ug"#), .malformed),
+    .init("series without values", 200, .text("{}"), nil, to: "/getData"),
+  ]
+
+  private static let irceline = RecordedService(
+    source: "irceline", now: time("2026-10-01T12:40:00Z"), place: near(50.85, 4.35),
+    value: ("9001", .pm25, 7.5),
+    requests: 2,
+    answers: [
+      .init("/timeseries?expanded=true", .file("irceline/timeseries.json")),
+      .init("/timeseries/getData", .file("irceline/hours.json")),
+    ],
+    refusals: timeseriesRefusals)
+
+  private static let ukAir = RecordedService(
+    source: "uk-air", now: time("2025-04-07T00:40:00Z"), place: near(51.5442, -0.1752),
+    value: ("Camden Kerbside", .no2, 9.371), requests: 2,
+    answers: [
+      .init("/timeseries?expanded=true", .file("uk-air/timeseries.json")),
+      .init("/timeseries/getData", .file("uk-air/hours.json")),
+    ],
+    refusals: timeseriesRefusals)
+
+  private static let smhiAir = RecordedService(
+    source: "smhi-air", now: time("2026-10-01T12:40:00Z"), place: near(59.33, 18.06),
+    value: ("Exempelgatan", .pm10, 12.5), requests: 2,
+    answers: [
+      .init("/timeseries?expanded=true", .file("smhi-air/timeseries.json")),
+      .init("/timeseries/getData", .file("smhi-air/hours.json")),
+    ],
+    refusals: timeseriesRefusals)
+
   private static let moenv = RecordedService(
     source: "moenv", now: time("2026-11-20T10:40:00Z"), place: near(25.0631, 121.128), options: key,
     value: ("9001", .o3, 36.2), requests: 1,
@@ -310,6 +360,132 @@ enum RecordedServices {
       .init(
         "the web page in place of a file", 200, .text("<!DOCTYPE html><html lang=ja></html>"), .unavailable),
       .init("no such file", 404, .text("<html>Not Found</html>"), .invalidRequest),
+    ])
+
+  private static let miteco = RecordedService(
+    source: "miteco", now: time("2026-11-20T09:00:00Z"), place: near(40.4193, -3.7024),
+    value: ("28079901", .publishedIndex(scale: "es-ica"), 2), requests: 1,
+    answers: [.init("/datos/ica-ultima-hora.csv", .file("miteco/hour.csv"))],
+    refusals: [
+      .init(
+        "the page of maintenance", 200, .text("<html><body>Portal en mantenimiento</body></html>"),
+        .unavailable),
+      .init("a page in place of data", 200, .text("<html><body>Bienvenido</body></html>"), .malformed),
+      .init(
+        "no stations", 200,
+        .text("cod_estacion,nombre,tipo,latitud,longitud,activa,fecha,indice,debido_a\n"), nil),
+      .init("no such file", 404, .text("<html>Not Found</html>"), .invalidRequest),
+    ])
+
+  private static let chmi = RecordedService(
+    source: "chmi", now: time("2026-11-20T09:00:00Z"), place: near(50.1439, 14.1018),
+    value: ("XEXM", .o3, 61.5), requests: 2,
+    answers: [
+      .init("/air_quality/now/metadata/metadata.json", .file("chmi/metadata.json")),
+      .init("/air_quality/now/data/airquality_1h_avg_CZ.csv", .file("chmi/hour.csv")),
+    ],
+    refusals: [
+      .init("a page in place of data", 200, .text("<html>Open data</html>"), .malformed),
+      .init(
+        "an hour without values", 200, .text("idRegistration, startTime, idValueType, value\n"), nil,
+        to: "/data/"),
+      .init("no such file", 404, .text("<html>Not Found</html>"), .invalidRequest),
+    ])
+
+  private static let luftmalinger = RecordedService(
+    source: "luftmalinger", now: time("2026-11-20T09:20:00Z"), place: near(59.9323, 10.7245),
+    value: ("NO9001A", .pm25, 12.25), requests: 1,
+    answers: [.init("/public/aq/utd", .file("luftmalinger/rows.json"))],
+    refusals: [
+      .init("no values", 200, .text("[]"), nil),
+      .init("a path that is gone", 410, .text(#"{"message":"Gone"}"#), .invalidRequest),
+      .init(
+        "a failure with the status of success", 200, .text(#"{"error":"Internal server error"}"#),
+        .unavailable),
+    ])
+
+  private static let hongKongEPD = RecordedService(
+    source: "hk-epd", now: time("2026-11-20T09:40:00Z"), place: near(22.285, 114.1444),
+    value: ("Central/Western", .pm25, 9.5), requests: 2,
+    answers: [
+      .init("/24pc_Eng.xml", .file("hk-epd/hours.xml")), .init("/24aqhi_Eng.xml", .file("hk-epd/index.xml")),
+    ],
+    refusals: [
+      .init("a page in place of data", 200, .text("<html>AQHI</html>"), .malformed),
+      .init("no such file", 404, .text("<html>Not Found</html>"), .invalidRequest),
+    ])
+
+  private static let fmi = RecordedService(
+    source: "fmi", now: time("2026-11-20T09:20:00Z"), place: near(60.1874, 24.9506),
+    value: ("900001", .pm10, 7.25), requests: 2,
+    answers: [
+      .init("fmi%3A%3Aef%3A%3Astations", .file("fmi/stations.xml")),
+      .init("urban%3A%3Aobservations", .file("fmi/hours.xml")),
+    ],
+    refusals: [
+      .init("a wrong question", 400, .file("fmi/error.xml"), .invalidRequest),
+      .init("a wrong question with the status of success", 200, .file("fmi/error.xml"), .invalidRequest),
+      .init(
+        "nothing in the box", 200,
+        .text(#"<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" numberReturned="0"/>"#),
+        nil,
+        to: "urban%3A%3A"),
+    ])
+
+  private static let lcsqa = RecordedService(
+    source: "lcsqa", now: time("2021-10-22T09:00:00Z"), place: near(45.9, 6.7), value: ("FR33220", .no, 7.9),
+    requests: 3,
+    answers: [
+      .init("/api/1/datasets/5b98b648634f415309d52a50/", .file("lcsqa/catalogue.json")),
+      .init(
+        "/api/resources/11111111-0000-4000-8000-000000000002/data/csv/?columns=", .file("lcsqa/stations.csv")),
+      .init(
+        "/temps-reel/2021/FR_E2_2021-10-22.csv",
+        .file("lcsqa/day-2021.csv").with("FR01011;Metz-Centre", "FR33220;Passy")),
+    ],
+    refusals: [
+      .init("a day without a file", 404, .text("<html>Not Found</html>"), nil, to: "FR_E2_"),
+      .init("a maintenance", 200, .text("<html>Maintenance</html>"), .unavailable),
+      .init("a server that fails", 503, .text("<html>Unavailable</html>"), .unavailable),
+    ])
+
+  private static let atmoFrance = RecordedService(
+    source: "atmo-france", now: time("2026-10-01T12:00:00Z"), place: near(43.6, 1.44),
+    options: ["token": "key-of-the-test"], value: ("31555", .publishedIndex(scale: "fr-atmo"), 3),
+    requests: 2,
+    answers: [
+      .init("/communes?lat=", .file("atmo-france/communes.json")),
+      .init("/api/v2/data/indices/atmo?format=geojson", .file("atmo-france/features.json")),
+    ],
+    refusals: [
+      .init(
+        "no token", 401, .text(#"{"code": 401, "message": "JWT Token not found"}"#), .unauthorized, to: ""),
+      .init("no commune", 200, .text("[]"), nil, to: "/communes?"),
+      .init("no index", 200, .text(#"{"type": "FeatureCollection", "features": []}"#), nil, to: "/indices/"),
+      .init("a maintenance", 200, .text("<html>Maintenance</html>"), .unavailable),
+    ])
+
+  private static let airGradientCloud = RecordedService(
+    source: "airgradient-cloud", now: time("2026-10-01T12:00:00Z"), place: near(18.795, 98.95),
+    value: ("164928", .pm25, 14.25), requests: 1,
+    answers: [
+      .init("/public/api/v1/world/locations/measures/current", .file("airgradient-cloud/world.json"))
+    ],
+    refusals: [
+      .init("no monitor", 200, .text("[]"), nil),
+      .init("a maintenance", 200, .text("<html>Maintenance</html>"), .unavailable),
+      .init("too many requests", 429, .text(#"{"message": "Too Many Requests"}"#), .rateLimited),
+    ])
+
+  private static let pirateWeather = RecordedService(
+    source: "pirate-weather", now: time("2025-11-09T20:50:00Z"), place: near(37.3035, -89.523), options: key,
+    // The place of a model has no number.
+    value: (nil, .pm25, 4.6), requests: 1,
+    answers: [.init("/forecast/key-of-the-test/37.3035,-89.523?", .file("pirate-weather/forecast.json"))],
+    refusals: [
+      .init("a wrong key", 401, .file("pirate-weather/error_401.html"), .unauthorized),
+      .init("too many requests", 429, .text("<html>API rate limit exceeded</html>"), .rateLimited),
+      .init("a page in place of data", 200, .text("<html>Maintenance</html>"), .unavailable),
     ])
 
   private static func near(_ north: Double, _ east: Double) -> AirQuery.Place {

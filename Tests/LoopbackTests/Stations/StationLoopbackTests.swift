@@ -22,15 +22,12 @@ struct StationLoopbackTests {
     let clock = SkippingClock(from: service.now)
     var container = try AQContainer.live.setting(.clock, to: clock)
       .setting(.httpTransport, to: PatientTransport(URLSessionTransport()))
-      .setting(.randomNumbers, to: RandomNumbers { .max })
+      .setting(.randomNumbers, to: AQRandomNumbers { .max })
       .installing(StationsModule(registersAll: true))
-    try container.setOption("baseURL", of: service.source, to: server.origin)
-    // A service with a server for its stations, too.
-    if service.source == "luchtmeetnet" {
-      try container.setOption("stationsURL", of: service.source, to: server.origin)
-    }
-    if service.source == "sensor-community" {
-      try container.setOption("archiveURL", of: service.source, to: server.origin)
+    // Services with several servers, such as one for the stations.
+    let options = container.descriptors.first { $0.id == service.source }?.options.map(\.name) ?? []
+    for name in options where name.hasSuffix("URL") {
+      try container.setOption(name, of: service.source, to: server.origin)
     }
     for (name, value) in service.options { try container.setOption(name, of: service.source, to: value) }
     let source = try container.makeSource(service.source)
@@ -40,7 +37,8 @@ struct StationLoopbackTests {
   @Test("every service of the module is here")
   func complete() throws {
     let container = try AQContainer.live.installing(StationsModule(registersAll: true))
-    #expect(Set(container.descriptors.map(\.id)) == Set(RecordedServices.all.map(\.source)))
+    // A feed of warnings has no values: the next suite has it.
+    #expect(Set(container.descriptors.map(\.id)) == Set(RecordedServices.all.map(\.source) + ["cap"]))
   }
 
   @Test("the recorded answers become values", arguments: RecordedServices.all)
@@ -55,7 +53,7 @@ struct StationLoopbackTests {
         series.contains { $0.parameter == parameter && $0.values.contains(number) },
         "\(response.reports.map { ($0.site.id, $0.series.map(\.parameter)) }) \(response.notes)")
       #expect(server.requests.count == service.requests, "\(server.requests.map(\.target))")
-      #expect(server.requests.allSatisfy { $0.method == "GET" })
+      #expect(server.requests.allSatisfy { $0.method == ($0.body.isEmpty ? "GET" : "POST") })
     }
   }
 

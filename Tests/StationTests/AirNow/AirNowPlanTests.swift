@@ -21,8 +21,12 @@ import Testing
     "840060371103","FAR AWAY","Active","34.07","-118.23","US","10/01/2026","10:00","CA","61","1","14.5","UG/M3"
     """#
 
+  private static func answer(_ url: String) -> String {
+    url.contains("/aq/forecast/") ? "[]" : url.contains("/aq/") ? hours : file
+  }
+
   static let transport = StubTransport { request in
-    TransportResponse(status: 200, text: request.url.contains("/aq/") ? hours : file)
+    TransportResponse(status: 200, text: answer(request.url))
   }
 
   private func source(_ transport: StubTransport, key: AirSecret? = "key-of-the-test") -> HTTPSource<
@@ -32,18 +36,18 @@ import Testing
   }
 
   private func answering() -> StubTransport {
-    StubTransport { TransportResponse(status: 200, text: $0.url.contains("/aq/") ? Self.hours : Self.file) }
+    StubTransport { TransportResponse(status: 200, text: Self.answer($0.url)) }
   }
 
-  @Test("with a key a place is one request, and none while its answer is new")
+  @Test("with a key a place is a request for values and one for action days, and none while they are new")
   func withKey() async throws {
     let (transport, query) = (answering(), try AirQuery(near: Coordinate(38.9, -77.03)))
     let source = source(transport)
     let response = try await source.fetch(query)
     #expect(response.reports.first?[.pm25]?.newestReading()?.value == 7.4)
     _ = try await source.fetch(query)
-    #expect(transport.requests.count == 1)
-    let url = try #require(transport.requests.first?.url)
+    #expect(transport.requests.count == 2)
+    let url = try #require(transport.requests.map(\.url).first { $0.contains("/aq/data/") })
     #expect(url.hasPrefix("https://www.airnowapi.org/aq/data/?BBOX=-77.6"))
     #expect(
       url.contains(
@@ -149,6 +153,32 @@ import Testing
     #expect(response.reports.contains { $0.kind == .forecast && $0.places == [0] })
   }
 
+  @Test("a question about now has the action day of the place and what the forecaster says, and no forecast")
+  func actionDay() async throws {
+    let rows = #"""
+      [{"dateIssue": "2026-10-01", "dateValid": "2026-10-01", "reportingArea": "Metropolitan Washington",
+        "reportingAreaCode": "dc001", "stateCode": "DC", "parameterName": "OZONE", "aqi": 110,
+        "forecastAgency": "MWCOG", "categoryNumber": 3, "actionDay": true, "discussion": "Light winds, much sun."},
+       {"dateIssue": "2026-10-01", "dateValid": "2026-10-01", "reportingArea": "Metropolitan Washington",
+        "reportingAreaCode": "dc001", "stateCode": "DC", "parameterName": "PM2.5", "aqi": 40,
+        "forecastAgency": "MWCOG", "categoryNumber": 1, "actionDay": false, "discussion": "Light winds, much sun."},
+       {"dateIssue": "2026-09-29", "dateValid": "2026-09-30", "reportingArea": "Metropolitan Washington",
+        "reportingAreaCode": "dc001", "stateCode": "DC", "parameterName": "OZONE", "aqi": 120,
+        "forecastAgency": "MWCOG", "categoryNumber": 3, "actionDay": true, "discussion": ""}]
+      """#
+    let transport = StubTransport { request in
+      TransportResponse(status: 200, text: request.url.contains("/aq/forecast/") ? rows : Self.hours)
+    }
+    let response = try await source(transport).fetch(AirQuery(near: Coordinate(38.9, -77.03)))
+    #expect(!response.reports.contains { $0.kind == .forecast })
+    #expect(response.notices.map(\.kind) == [.actionDay, .discussion])
+    let day = try #require(response.notices.first)
+    #expect(day.publisher == "MWCOG" && day.places == [0] && day.area.names == ["Metropolitan Washington"])
+    #expect(day.from == AirTime("2026-10-01T05:00:00Z") && day.until == AirTime("2026-10-02T05:00:00Z"))
+    #expect(day.attribution.map(\.text) == ["MWCOG", "AirNow (preliminary data)"])
+    #expect(response.notices.last?.text == "Light winds, much sun." && response.notices.last?.severity == nil)
+  }
+
   @Test("a file that isn't there is nothing; a wrong key is an error")
   func statuses() async throws {
     let query = try AirQuery(near: Coordinate(38.9, -77.03))
@@ -178,7 +208,7 @@ import Testing
     let adapter = AirNowStations(apiKey: "k", baseURL: "http://127.0.0.1:8080")
     _ = try await HTTPSource(adapter, transport: transport, clock: ManualClock(Self.now)).fetch(
       AirQuery(near: Coordinate(38.9, -77.03)))
-    #expect(transport.requests.allSatisfy { $0.url.hasPrefix("http://127.0.0.1:8080/aq/data/?") })
+    #expect(transport.requests.allSatisfy { $0.url.hasPrefix("http://127.0.0.1:8080/aq/") })
     #expect(adapter.descriptor.endpoints.map(\.url) == ["http://127.0.0.1:8080"])
   }
 }

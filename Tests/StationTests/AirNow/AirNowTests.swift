@@ -118,14 +118,16 @@ import Testing
   func category() throws {
     let response = try read(
       #"""
-      [{"dateIssue": "2026-10-01", "dateValid": "2026-10-02", "reportingArea": "St. Somewhere", "stateCode": "MO",
+      [{"dateIssue": "2026-12-01", "dateValid": "2026-12-02", "reportingArea": "St. Somewhere", "stateCode": "MO",
         "parameterName": "OZONE", "aqi": -1, "categoryNumber": 3, "categoryName": "Unhealthy for Sensitive Groups",
         "actionDay": true, "discussion": ""}]
       """#)
     let report = try #require(response.reports.first)
     #expect(report[.publishedIndex(scale: "us-epa", pollutant: .o3)] == nil)
     #expect(report[.publishedIndex(scale: "us-epa-category", pollutant: .o3)]?.rows.map(\.value) == [3])
-    #expect(response.notes.contains { $0.message.contains("action day") })
+    let day = try #require(response.notices.first)
+    #expect(day.kind == .actionDay && day.title == "Action day for Ozone in St. Somewhere")
+    #expect(day.from == AirTime("2026-12-02T06:00:00Z") && day.until == AirTime("2026-12-03T06:00:00Z"))
   }
 
   @Test("an index that isn't a number is refused alone, and the row's means are kept")
@@ -145,6 +147,19 @@ import Testing
     #expect(observed[index]?.rows.first?.value == 44)
     let forecast = try #require(response.reports.first { $0.kind == .forecast })
     #expect(forecast[index]?.rows.first?.interval.start == AirTime("2026-09-25T07:00:00Z"))
+  }
+
+  @Test("the forecaster's discussion is a notice of its area, until the day is over")
+  func discussion() throws {
+    func notices(_ time: String) throws -> [AirNotice] {
+      try Payload.response("airnow/reportingarea_excerpt.dat", .airNow, at: try #require(AirTime(time)))
+        .notices
+    }
+    let discussion = try #require(notices("2026-09-25T02:00:00Z").first)
+    #expect(discussion.kind == .discussion && discussion.publisher == "Puget Sound Clean Air Agency")
+    #expect(discussion.text.hasPrefix("For Mon-Fri (Sep 21-25)"))
+    #expect(discussion.area.names == ["Seattle-Bellevue-Kent Valley"])
+    #expect(try notices("2026-09-27T00:00:00Z").isEmpty)
   }
 
   @Test("the file of days: means and maxima of a day in standard time, with their indices")

@@ -88,7 +88,7 @@ import Testing
       refused.contains {
         $0.message.contains("pm25 is beyond what is possible (-5 to 999.9 µg/m³: Nova Fitness")
       })
-    #expect(refused.contains { $0.message.contains("temperature is no number") })
+    #expect(refused.contains { $0.message.contains("temperature isn't a number") })
     #expect(response.notes.contains { $0.message.contains("humidity isn't plausible") })
     #expect(refused.contains { $0.message.contains("0°, 0°") })
   }

@@ -47,7 +47,7 @@ public struct AirKoreaStations: StationNetwork {
     let key = serviceKey?.exposed ?? ""
     let plain = key.contains("%") ? PercentEncoding.decode(Substring(key)) : key
     let items = [("serviceKey", plain), ("returnType", "json")]
-    let page = HTTPPage(size: 1000, as: .number("pageNo", size: "numOfRows"))
+    let page = TransportRequest.Page(size: 1000, as: .number("pageNo", size: "numOfRows"))
     let stations = call(
       "MsrstnInfoInqireSvc/getMsrstnList", .stations, items, keepsFor: .days(1), budget: "stations",
       page: page)

@@ -94,7 +94,7 @@ extension AirNowStations {
         AirSite(name: fields[3], kind: .referenceStation), code: fields[2], agency: fields[8], &report)
       let start = TimeStamp.written(fields: [fields[0], fields[1]], as: .pattern("MM/dd/yy HH:mm", in: .utc))
       let value = Double(fields[7])
-      if value == nil, !fields[7].isEmpty { throw AQError(.malformed, "A value of the file is no number.") }
+      if value == nil, !fields[7].isEmpty { throw AQError(.malformed, "A value of the file isn't a number.") }
       report.add(named: fields[5], value, unit: fields[6], at: start, flags: Self.provisional, to: site)
     }
   }
@@ -154,7 +154,7 @@ extension AirNowStations {
     }
     let day = TimeStamp.interval(from: .time(first), to: .time(first.adding(seconds: 86_400)))
     let value = Double(fields[5])
-    if value == nil, !fields[5].isEmpty { throw AQError(.malformed, "A value of the file is no number.") }
+    if value == nil, !fields[5].isEmpty { throw AQError(.malformed, "A value of the file isn't a number.") }
     // For means shorter than a day the file has the day's maximum.
     let averaging = hours == 24 ? AveragingPeriod.day : .hours(hours).dailyMaximum
     report.add(
@@ -162,7 +162,7 @@ extension AirNowStations {
       to: station)
     guard fields.count > 8, Self.pollutants.contains(parameter) else { return }
     if Double(fields[8]) == nil, !fields[8].isEmpty {
-      throw AQError(.malformed, "An index of the file is no number.")
+      throw AQError(.malformed, "An index of the file isn't a number.")
     }
     // Category 0 means none.
     let category = Double(fields[9]).flatMap { $0 > 0 ? $0 : nil }
@@ -187,7 +187,7 @@ extension AirNowStations {
       attribution: Self.credit(agency))
     let pollutant = try Self.pollutant(fields[11])
     if Double(fields[12]) == nil, !fields[12].isEmpty {
-      throw AQError(.malformed, "An index of the file is no number.")
+      throw AQError(.malformed, "An index of the file isn't a number.")
     }
     let (index, category) = (Double(fields[12]), fields.count > 13 ? Self.category(named: fields[13]) : nil)
     if fields[5] == "O" {
@@ -197,10 +197,14 @@ extension AirNowStations {
       let day = TimeStamp.written(fields[1], as: .pattern("MM/dd/yy", in: zone))
       add(index, category: category, of: pollutant, at: day, averaging: .day, to: reference, &report)
     }
-    if fields.count > 14, fields[14] == "Yes" {
-      report.note(
-        AirNote(.remark, "An agency has declared an action day.", parameters: [Self.index(pollutant)]))
-    }
+    guard isForecast else { return }
+    let hours = Self.standardHours[fields[8]] ?? 0
+    let date = fields[1].split(separator: "/")
+    addNotices(
+      of: pollutant, isActionDay: fields.count > 14 && fields[14] == "Yes",
+      from: date.count == 3 ? Self.midnight("20\(date[2])-\(date[0])-\(date[1])", hours) : nil,
+      discussion: fields.count > 15 && !fields[15].isEmpty ? fields[15] : nil, by: agency, issuedAt: issued,
+      about: reference, fields[7], &report)
   }
 
   private static func coordinate(_ north: AQText, _ east: AQText, _ report: inout ReportBuilder)

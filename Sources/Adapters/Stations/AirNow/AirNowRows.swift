@@ -12,7 +12,7 @@ extension AirNowStations {
       if rows.isEmpty { report.note(AirNote(.nothingNear, "AirNow has no values for this place and time.")) }
       let names = ["parameterName", "ParameterName", "Parameter"]
       guard rows.isEmpty || rows.contains(where: { row in names.contains { !row[$0].isMissing } }) else {
-        throw AQError(.malformed, "The rows are none of AirNow's: they name no pollutant.")
+        throw AQError(.malformed, "These rows aren't from AirNow: they name no pollutant.")
       }
       try report.each(rows) { try read(row: $0, for: query, into: &$1) }
       return
@@ -149,17 +149,23 @@ extension AirNowStations {
       area, place: query.places.count == 1 ? 0 : nil, kind: .forecast,
       issuedAt: row.first("dateIssue", "DateIssue")?.text.flatMap { Self.midnight($0, hours ?? 0) },
       attribution: Self.credit(row.first("forecastAgency")?.text))
-    let day = TimeStamp.written(try row.requireFirst("dateValid", "DateForecast").string(), as: format)
+    let date = try row.requireFirst("dateValid", "DateForecast").string()
+    // The end of the day of the state's standard time.
+    let start = Self.midnight(String(date.prefix(10)), hours ?? 0)
+    addNotices(
+      of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.asBool == true, from: start,
+      discussion: row.first("discussion", "Discussion")?.text, by: row.first("forecastAgency")?.text,
+      issuedAt: row.first("dateIssue", "DateIssue")?.text.flatMap { Self.midnight($0, hours ?? 0) },
+      about: site, name, &report)
+    // Of a question about now the notices alone are the answer.
+    if query.window == .current { return }
+    let day = TimeStamp.written(date, as: format)
     let category =
       row["Category"]["Number"].ifPresent ?? row.first("categoryNumber", "categoryName") ?? row["Category"]
     add(
       row.first("aqi", "AQI") ?? row["aqi"], category: category, of: pollutant, at: day, averaging: .day,
       to: site,
       &report)
-    if row.first("actionDay", "ActionDay")?.asBool == true {
-      report.note(
-        AirNote(.remark, "An agency has declared an action day.", parameters: [Self.index(pollutant)]))
-    }
   }
 }
 

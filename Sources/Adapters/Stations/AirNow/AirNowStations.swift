@@ -36,7 +36,7 @@ public struct AirNowStations: HTTPAdapter {
     SourceDescriptor.Offer(
       capabilities: capabilities,
       // The files have every site, and a forecast is of a point.
-      placeKinds: capabilities == [.forecast] ? [.coordinate, .area] : [.coordinate, .area, .site],
+      placeKinds: capabilities.contains(.forecast) ? [.coordinate, .area] : [.coordinate, .area, .site],
       parameters: parameters,
       coverage: coverage, kinds: kinds, timeConvention: .start, averaging: averaging,
       cadence: .seconds(averaging == .day ? 86_400 : 3600), latency: .seconds(2400))
@@ -52,7 +52,8 @@ public struct AirNowStations: HTTPAdapter {
       offer([.current, .history], [.pm25, .pm10, .o3].map(nowCast)),
       offer([.current, .history], pollutants.map(index) + pollutants.map(category)),
       offer(
-        [.forecast], pollutants.map(index) + pollutants.map(category), averaging: .day, kinds: [.forecast]),
+        [.forecast, .notices], pollutants.map(index) + pollutants.map(category), averaging: .day,
+        kinds: [.forecast]),
     ],
     precedence: 300, siteKinds: [.referenceStation, .area],
     limits: RequestLimits(
@@ -106,7 +107,7 @@ public struct AirNowStations: HTTPAdapter {
       window.start < now && (query.kinds.isEmpty || query.kinds.contains(.observation)),
       window.end > now.adding(seconds: 3600) && (query.kinds.isEmpty || query.kinds.contains(.forecast))
     )
-    let box = query.places.first?.box(reaching: query.reach ?? 50_000)
+    let box = query.places.first?.boundingBox(radius: query.reach ?? 50_000)
     var calls: [HTTPCall<Void>] = []
     if wantsPast {
       // A file serves a wide area; a box across the antimeridian can't be requested.
@@ -116,9 +117,11 @@ public struct AirNowStations: HTTPAdapter {
         calls += try fileCalls(for: query.window, window, at: now)
       }
     }
-    if wantsFuture {
+    // The forecast of a point has the action days, and the forecasters' discussion, which matter now.
+    let wantsNotices = query.window == .current && query.detail == .values && apiKey != nil
+    if wantsFuture || wantsNotices {
       guard let apiKey, let point = query.places.first?.coordinate else {
-        if wantsPast { return calls }
+        if wantsPast || !wantsFuture { return calls }
         throw AQError(.unsupported, "AirNow forecasts for a point, and with a key: set “apiKey”.")
       }
       calls.append(
@@ -146,7 +149,8 @@ public struct AirNowStations: HTTPAdapter {
   }
 
   private func service(
-    _ path: String, _ items: [(name: String, value: String)], _ key: AirSecret, keepsFor keeping: HTTPKeeping,
+    _ path: String, _ items: [(name: String, value: String)], _ key: AirSecret,
+    keepsFor keeping: TransportRequest.Keeping,
     budget: String? = nil
   ) -> HTTPCall<Void> {
     let query = items + [("format", "application/json"), ("API_KEY", key.exposed)]

@@ -33,7 +33,7 @@ public struct CPCBStations: StationNetwork {
       call(
         "resource/3b01bcb8-0b14-4abf-b6f2-c1bfd384ba69",
         [("api-key", apiKey?.exposed ?? ""), ("format", "json")],
-        page: HTTPPage(size: 5000, as: .offset("offset", size: "limit")))
+        page: TransportRequest.Page(size: 5000, as: .offset("offset", size: "limit")))
     ]
   }
 

@@ -6,11 +6,9 @@ public import AQKit
 ///
 /// The service has the index only. It has decimals, and no upper end.
 public struct CanadaAQHICommunities: StationNetwork {
+  static let column = ReportColumn("aqhi", .publishedIndex(scale: "ca-aqhi"), .one)
   private static let index = [
-    (
-      [AirParameter.publishedIndex(scale: "ca-aqhi")], SourceDescriptor.TimeConvention.instant,
-      AveragingPeriod.instant
-    )
+    ([column.parameter], SourceDescriptor.TimeConvention.instant, AveragingPeriod.instant)
   ]
 
   /// The declaration of the weather service's offers and rights.
@@ -44,7 +42,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     }
     if asks(.forecast), query.detail == .values, window.end > now, query.window != .current {
       var items = [("f", "json")]
-      if let box = query.places.first?.box(reaching: query.radius ?? 50_000) {
+      if let box = query.places.first?.boundingBox(radius: query.radius ?? 50_000) {
         let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
         items.append(("bbox", edges.joined(separator: ",")))
       } else if case .site(let id)? = query.places.first {
@@ -107,24 +105,10 @@ public struct CanadaAQHICommunities: StationNetwork {
       let issued = observed == nil ? AirTime(try row.require("publication_datetime")) : nil
       let time = try observed ?? row.require("forecast_datetime")
       let kind: AirReport.Kind = observed == nil ? .forecast : .observation
-      report.addAQHI(value, at: .text(time), to: report.site(site, kind: kind, issuedAt: issued))
+      report.add(
+        Self.column, openEnded: value, at: .text(time), to: report.site(site, kind: kind, issuedAt: issued))
     } else {
       throw AQError(.malformed, "a community has no index")
-    }
-  }
-}
-
-extension ReportBuilder {
-  /// Adds an index that is written as text, such as `1.9`, or `10+` for more than 10.
-  mutating func addAQHI(_ text: AQText, at stamp: TimeStamp, to site: SiteReference) {
-    let parameter = AirParameter.publishedIndex(scale: "ca-aqhi")
-    let isBeyond = text.content == "10+"
-    do {
-      let number = try isBeyond ? 10 : text.double(missing: ["", "-", "N/A"])
-      let flags: Set<AirReading.QualityFlag> = isBeyond || (number ?? 0) >= 10.5 ? [.beyondScale] : []
-      add(parameter, number, unit: .one, at: stamp, flags: flags, to: site)
-    } catch {
-      refuse(error.message)
     }
   }
 }

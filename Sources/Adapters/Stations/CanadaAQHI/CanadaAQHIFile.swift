@@ -28,7 +28,9 @@ struct CanadaAQHIFile {
     let site = report.site(try community(), kind: .observation)
     let stamp = try root.require("dateStamp").require("UTCStamp").text.string()
     guard let time = Self.time(stamp) else { throw AQError(.malformed, "The time can't be read.") }
-    report.addAQHI(try root.require("airQualityHealthIndex").text, at: .time(time), to: site)
+    report.add(
+      CanadaAQHICommunities.column, openEnded: try root.require("airQualityHealthIndex").text,
+      at: .time(time), to: site)
   }
 
   private func readForecast(_ report: inout ReportBuilder) throws {
@@ -50,15 +52,15 @@ struct CanadaAQHIFile {
         throw AQError(.malformed, "A period of the forecast has no known time.")
       }
       let start = midnight.adding(seconds: hour * 3600)
-      report.addAQHI(
-        try forecast.require("airQualityHealthIndex").text,
+      report.add(
+        CanadaAQHICommunities.column, openEnded: try forecast.require("airQualityHealthIndex").text,
         at: .interval(from: .time(start), to: .time(start.adding(seconds: 12 * 3600))), to: site)
     }
     try report.each(root["hourlyForecastGroup"]?.children("hourlyForecast") ?? []) { hour, report in
       guard let time = hour.attribute("UTCTime").content.flatMap(Self.time) else {
         throw AQError(.malformed, "An hour of the forecast has no time.")
       }
-      report.addAQHI(hour.text, at: .time(time), to: site)
+      report.add(CanadaAQHICommunities.column, openEnded: hour.text, at: .time(time), to: site)
     }
   }
 
@@ -75,7 +77,7 @@ struct CanadaAQHIFile {
         if !numbers.isEmpty { site.details.further["naps"] = numbers.joined(separator: " ") }
         site.details.further["zone"] = zone.attribute("abreviation").content
         if region["pathToCurrentObservation"] != nil {
-          site.details.measures = [.init(.publishedIndex(scale: "ca-aqhi"))]
+          site.details.measures = [.init(CanadaAQHICommunities.column.parameter)]
         }
         _ = report.site(site)
       }

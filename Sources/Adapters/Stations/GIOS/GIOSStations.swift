@@ -37,7 +37,7 @@ public struct GIOSStations: StationNetwork {
   static let root = "/pjp-api/v1/rest/"
   static let template = AirSite(country: "PL", kind: .referenceStation, details: .init(network: "GIOŚ"))
   static let reasons = ["error_reason", "error_code"]
-  private static let firstPage = HTTPPage(size: 500, first: 0, as: .number("page", size: "size"))
+  private static let firstPage = TransportRequest.Page(size: 500, first: 0, as: .number("page", size: "size"))
 
   /// The service, or another server with the same answers.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }

@@ -6,8 +6,7 @@ public import AQKit
 /// The network's JSON is made from XML: one element is an object, several are an array, every value is text.
 public struct LondonAirStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.no2, .pm10, .pm25, .o3, .so2, .co, .no, .nox]
-  private static let area = SourceDescriptor.Coverage.boxes(
-    [try? GeoShape.BoundingBox(south: 51.2, west: -0.6, north: 51.8, east: 0.4)].compactMap(\.self))
+  private static let area = SourceDescriptor.Coverage.box(south: 51.2, west: -0.6, north: 51.8, east: 0.4)
 
   private static func index(_ pollutant: AirParameter) -> AirParameter {
     .publishedIndex(scale: "uk-daqi", pollutant: pollutant)

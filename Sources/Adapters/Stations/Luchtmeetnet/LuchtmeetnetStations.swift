@@ -45,7 +45,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   let baseURL: String?
   let stationsURL: String?
   var addresses: [String?] { [baseURL, stationsURL] }
-  private static let firstPage = HTTPPage(size: 1000, as: .number("page"))
+  private static let firstPage = TransportRequest.Page(size: 1000, as: .number("page"))
   static let template = AirSite(
     country: "NL", kind: .referenceStation, details: .init(network: "Luchtmeetnet"))
 

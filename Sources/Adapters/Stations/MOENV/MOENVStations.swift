@@ -46,7 +46,7 @@ public struct MOENVStations: StationNetwork {
     [
       call(
         "aqx_p_432", [("api_key", apiKey?.exposed ?? ""), ("format", "json")],
-        page: HTTPPage(size: 1000, as: .offset("offset", size: "limit")))
+        page: TransportRequest.Page(size: 1000, as: .offset("offset", size: "limit")))
     ]
   }
 

@@ -44,7 +44,7 @@ extension OpenAQStations {
       _ = try name.string(acceptingNumber: true)
       report.note(AirNote(.remark, "The list has a \(kind), and no values."))
     } else {
-      throw AQError(.malformed, "A row is none of OpenAQ's.")
+      throw AQError(.malformed, "A row isn't in OpenAQ's format.")
     }
     return []
   }

@@ -50,7 +50,7 @@ public struct OpenAQStations: HTTPAdapter {
     options: [
       .init("apiKey", summary: "Your own key of explore.openaq.org.", isRequired: true, isSecret: true),
       .init(
-        "lowCost", summary: "Whether low-cost sensors are asked beside reference stations: true or false.",
+        "lowCost", summary: "Whether to include low-cost sensors: true or false.",
         defaultValue: "false"),
       .init("baseURL", summary: "Another address of the service."),
     ],
@@ -105,12 +105,13 @@ public struct OpenAQStations: HTTPAdapter {
 
   func call(
     _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [],
-    about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
+    about site: ReportBuilder.SiteReference? = nil,
+    keepsFor keeping: TransportRequest.Keeping = .untilNextValue
   ) -> HTTPCall<Step> {
     let request = TransportRequest(
       base: base, path: "/v3/\(path)", query: items,
       headers: [TransportRequest.Header("X-API-Key", secret: apiKey)])
-    let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
+    let page = TransportRequest.Page(size: 1000, as: .number("page", size: "limit"))
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
@@ -126,7 +127,7 @@ public struct OpenAQStations: HTTPAdapter {
       items = [
         ("coordinates", "\(north),\(east)"), ("radius", Coordinate.text(degrees: max(1, reach.rounded()))),
       ]
-    } else if let box = place?.box(reaching: reach) {
+    } else if let box = place?.boundingBox(radius: reach) {
       let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
       items = [("bbox", edges.joined(separator: ","))]
     } else {

@@ -40,7 +40,7 @@ extension PayloadFormat {
     if !answer["sensor"].isMissing { return .sensor }
     if !answer["fields"].isMissing { return answer["average"].isMissing ? .sensors : .history(nil) }
     if !answer["remaining_points"].isMissing || !answer["api_key_type"].isMissing { return .account }
-    throw AQError(.malformed, "The answer is none of PurpleAir's.")
+    throw AQError(.malformed, "The response isn't from PurpleAir.")
   }
 
   /// The answer of a PurpleAir sensor on the home network.

@@ -203,7 +203,7 @@ struct PurpleAirFields {
     for name in names {
       if let value = numbers[name] { return value }
       if texts[name] != nil {
-        report.refuse("a value of \(name) is no number")
+        report.refuse("a value of \(name) isn't a number")
         return nil
       }
     }

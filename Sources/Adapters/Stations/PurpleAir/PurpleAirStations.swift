@@ -94,7 +94,7 @@ public struct PurpleAirStations: HTTPAdapter {
     let hours = Self.hours(of: query)
     let past = hours == 0 ? 0 : 1 + hours * Self.costs(of: fields.filter(PurpleAirSensor.isMeasured))
     return query.places.reduce(0) { sum, place in
-      guard let box = place.box(reaching: Self.reach(query)) else { return sum + 1 + costs + past }
+      guard let box = place.boundingBox(radius: Self.reach(query)) else { return sum + 1 + costs + past }
       return sum + 5 + Self.sensors(in: box) * costs
     }
   }
@@ -155,7 +155,7 @@ public struct PurpleAirStations: HTTPAdapter {
         headers: [TransportRequest.Header("X-API-Key", secret: apiKey)], weight: Double(max(1, weight)))
       return HTTPCall(request, step: step, places: [index], keepsFor: .seconds(600))
     }
-    if let box = place.box(reaching: Self.reach(query)) {
+    if let box = place.boundingBox(radius: Self.reach(query)) {
       let edges = [
         ("nwlng", box.west), ("nwlat", box.north), ("selng", box.east), ("selat", box.south),
       ].map { ($0.0, Coordinate.text(degrees: $0.1)) }

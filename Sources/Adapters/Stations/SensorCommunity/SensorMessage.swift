@@ -172,7 +172,7 @@ struct SensorMessage {
   private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
     if let value = number ?? text.flatMap(Self.number) { return values.set(index, value) }
     if text?.isEmpty ?? false { return values.set(index, nil) }
-    report.refuse("a value of \(Self.quantities[index].name) is no number")
+    report.refuse("a value of \(Self.quantities[index].name) isn't a number")
     values.remove(index)
   }
 

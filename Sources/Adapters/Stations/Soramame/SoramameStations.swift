@@ -37,6 +37,8 @@ public struct SoramameStations: StationNetwork {
 
   let baseURL: String?
   static let root = "/data/"
+  /// The page of the web site stands for a file that isn't there yet.
+  static let pageCode = AQError.Code.unavailable
   static let template = AirSite(timeZone: "Asia/Tokyo", country: "JP", kind: .referenceStation)
   private static let zone = TimeStamp.Zone.fixed(secondsFromUTC: 9 * 3600)
 
@@ -48,10 +50,6 @@ public struct SoramameStations: StationNetwork {
   /// Reads which hour is the newest, the stations, the values of an hour or of a station, or rows of the search.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let opening = reply.body.opening
-    if opening == "<" {
-      // The web site sends its HTML page instead of a file that doesn't exist yet.
-      throw AQError(.unavailable, "Soramame answers with its web page in place of data; ask again later.")
-    }
     if opening == "{" || opening == "[" {
       let answer = try reply.json()
       if answer.kind == .object, answer["SKT_CD"].isMissing { return try newest(answer, reply) }

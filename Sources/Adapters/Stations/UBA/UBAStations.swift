@@ -57,7 +57,8 @@ public struct UBAStations: StationNetwork {
 
   private func ask(
     _ kind: String, _ step: Step, _ items: [(name: String, value: String)],
-    about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
+    about site: ReportBuilder.SiteReference? = nil,
+    keepsFor keeping: TransportRequest.Keeping = .untilNextValue
   ) -> HTTPCall<Step> {
     let root = baseURL?.contains("/api/") ?? false ? "" : "api/air-data/v4/"
     return call("\(root)\(kind)/json", step, items, about: site, keepsFor: keeping)

@@ -1,0 +1,203 @@
+public import AQKit
+
+/// The daily index (indice ATMO) of France's communes, or of their associations, for today and the days ahead.
+///
+/// Without a token Atmo France's map service answers (data.atmo-france.org, layer `ind_atmo_2021`), with one its web service
+/// (admindata.atmo-france.org/api/doc/v2). A point is asked about by its commune, which geo.api.gouv.fr names. The index is
+/// that of 2021 (arrêté du 10 juillet 2020): 1 to 6; 0 is no index, and 7 an event without one. That of the years before
+/// is another one, from 1 to 10, and refused.
+public struct AtmoFranceZones: StationNetwork {
+  /// The request of a call.
+  public enum Step: Sendable {
+    /// The commune of a point.
+    case commune
+    /// The index, with the middle of the commune that it is about, if it is known.
+    case index(Coordinate?)
+  }
+
+  private static let columns =
+    [
+      ReportColumn("code_qual", .publishedIndex(scale: "fr-atmo"), .one, averaging: .day, convention: .start)
+    ]
+    + [("pm25", AirParameter.pm25), ("pm10", .pm10), ("no2", .no2), ("o3", .o3), ("so2", .so2)].map {
+      ReportColumn(
+        "code_\($0)", .publishedIndex(scale: "fr-atmo", pollutant: $1), .one, averaging: .day,
+        convention: .start)
+    }
+
+  /// The declaration of Atmo France's offers and rights. It states no limit.
+  public static let descriptor = SourceDescriptor.network(
+    "atmo-france", "Atmo France", "The daily index of French communes, for today and the days ahead.",
+    at: "https://data.atmo-france.org",
+    [
+      SourceDescriptor.Offer(
+        capabilities: [.current, .forecast], placeKinds: [.coordinate, .site],
+        parameters: columns.map(\.parameter), coverage: .country(.france), kinds: [.forecast],
+        timeConvention: .start, averaging: .day, cadence: .seconds(86_400))
+    ],
+    precedence: 250, siteKinds: [.area], limits: RequestLimits(placesPerRequest: 1, concurrentRequests: 2),
+    options: [
+      .key(
+        "Your token of Atmo France's web service; the map service answers without.", name: "token",
+        isRequired: false)
+    ],
+    and: [
+      .init(
+        "apiURL", summary: "Another server of the web service.",
+        defaultValue: "https://admindata.atmo-france.org"),
+      .init(
+        "communesURL", summary: "Another server that names communes.", defaultValue: "https://geo.api.gouv.fr"
+      ),
+    ],
+    credit: AirAttribution(
+      "Atmo France and the regional associations", link: "https://www.atmo-france.org/", licence: "ODbL 1.0",
+      licenceLink: licence),
+    rights: AirRights(
+      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
+      shareAlike: true, terms: licence),
+    near: (43.6, 1.44))
+
+  private static let licence = "https://opendatacommons.org/licenses/odbl/1-0/"
+
+  let token: AirSecret?
+  let addresses: [String?]
+  var baseURL: String? { addresses.first ?? nil }
+  static let template = AirSite(country: "FR", kind: .area)
+
+  init(token: AirSecret? = nil, addresses: [String?] = []) {
+    (self.token, self.addresses) = (token, addresses)
+  }
+
+  /// Asks for the commune of a point, or for the index of the zone that has a number.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
+    if let point = query.places.first?.coordinate {
+      let items = [
+        ("lat", Coordinate.text(degrees: point.latitude)), ("lon", Coordinate.text(degrees: point.longitude)),
+        ("fields", "code,nom,codeEpci,centre"),
+      ]
+      return [call("communes", .commune, items, at: 2, keepsFor: .days(30))]
+    }
+    guard case .site(let code)? = query.places.first,
+      code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    else { throw AQError(.unsupported, "Atmo France is asked about points and the numbers of zones.") }
+    return [index(of: [code], .index(nil), query, at: now)]
+  }
+
+  private func index(of codes: [String], _ step: Step, _ query: AirQuery, at now: AirTime) -> HTTPCall<Step> {
+    // Local days lie up to half a day off those of UTC.
+    let window = query.window.interval(at: now)
+    let (first, last) = (window.start.adding(seconds: -43_200).day, window.end.adding(seconds: 50_400).day)
+    if let token {
+      let items = [
+        ("format", "geojson"), ("date_historique", first), ("date", last),
+        ("code_zone", codes.joined(separator: ",")),
+        ("with_geom", "false"),
+      ]
+      let header = TransportRequest.Header("Authorization", secret: AirSecret("Bearer \(token.exposed)"))
+      return call("api/v2/data/indices/atmo", step, items, at: 1, headers: [header], keepsFor: .hours(1))
+    }
+    let zones = codes.map { "'\($0)'" }.joined(separator: ",")
+    let members = ["code_zone", "lib_zone", "date_ech", "date_maj", "source"] + Self.columns.map(\.name)
+    let items = [
+      ("service", "WFS"), ("version", "2.0.0"), ("request", "GetFeature"), ("typeNames", "ind:ind_atmo_2021"),
+      ("outputFormat", "application/json"), ("propertyName", members.joined(separator: ",")),
+      ("CQL_FILTER", "code_zone IN (\(zones)) AND date_ech>='\(first)' AND date_ech<='\(last)'"),
+    ]
+    return call("geoserver/ind/ows", step, items, keepsFor: .hours(1))
+  }
+
+  /// Reads communes, or features of the web service, of the map service, or of a region's ArcGIS layer.
+  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    if let page = Self.page(in: reply.body) { throw page }
+    let answer = try reply.json()
+    if answer.kind == .array { return try communes(answer, reply, &report) }
+    guard let features = answer["features"].rows else {
+      throw Self.refusal(
+        of: answer["error"].kind == .object ? answer["error"] : answer, otherwise: .unavailable)
+    }
+    let zones = features.map { $0["properties"].ifPresent ?? $0["attributes"] }
+    if !zones.isEmpty, zones.allSatisfy({ $0["code_qual"].isMissing && !$0["valeur"].isMissing }) {
+      throw AQError(
+        .unsupported, "The answer has the index of before 2021, whose scale from 1 to 10 is another one.")
+    }
+    if zones.isEmpty { report.note(AirNote(.notMeasured, "Atmo France has no index of that zone and time.")) }
+    // Of a day that was computed again, the newest index counts.
+    let rows = zones.compactMap { try? StationRow($0) }
+    let newest = Dictionary(
+      rows.map { ($0.zoneAndDay, $0.text("date_maj", "date_dif") ?? "") }, uniquingKeysWith: max)
+    try report.each(Array(zip(zones, features))) { zone, report in
+      let row = try StationRow(zone.0)
+      guard newest[row.zoneAndDay] == row.text("date_maj", "date_dif") ?? "" else { return }
+      try read(row, of: reply, try? GeoShape(geoJSON: zone.1["geometry"]), &report)
+    }
+    return []
+  }
+
+  private func communes(_ answer: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
+    -> [HTTPCall<Step>]
+  {
+    guard let commune = try answer.array().first else {
+      report.note(AirNote(.nothingNear, "The point lies in no French commune."))
+      return []
+    }
+    if case .index = reply.step { report.note(AirNote(.remark, "The answer names communes, and no index.")) }
+    let codes = [try commune.require("code").string()] + [commune["codeEpci"].filledText].compactMap(\.self)
+    let point = commune["centre"]["coordinates"]
+    let middle = report.coordinate(point[1].asDouble, point[0].asDouble)
+    return [index(of: codes, .index(middle), reply.query, at: reply.receivedAt)]
+  }
+
+  private func read(
+    _ row: StationRow, of reply: HTTPReply<Step>, _ outline: GeoShape?, _ report: inout ReportBuilder
+  ) throws {
+    let code = try row.require("code_zone")
+    let (zone, name) = try Self.zone(of: code, row.number("aasqa"))
+    guard let day = try Self.day(row.require("date_ech"), in: zone), day >= "2021" else {
+      throw AQError(.malformed, "a day can't be read, or is of before 2021, when the index was another one")
+    }
+    var middle = outline?.center
+    if case .index(let known?) = reply.step { middle = known }
+    var site = Self.site(code, row.text("lib_zone"), at: Self.coordinate(of: row, &report) ?? middle)
+    site.timeZone = name
+    let credit =
+      Self.descriptor.attribution + [row.text("source")].compactMap { $0.map { AirAttribution($0) } }
+    let reference = report.site(
+      site, place: reply.query.places.first?.coordinate.map { _ in 0 }, attribution: credit, outline: outline)
+    for column in Self.columns {
+      guard let text = row[column.name] else { continue }
+      let number = row.number(column.name)
+      if let number, ![0, 1, 2, 3, 4, 5, 6, 7].contains(number) {
+        report.refuse("a number is no class of the index")
+        continue
+      }
+      if number == 7 { report.note(AirNote(.remark, "An event takes the place of the index of a day.")) }
+      let value = number == 0 || number == 7 ? AQText("", at: column.name) : text
+      report.add(column, value, missing: ["null"], at: .zonedText(day, zone), to: reference)
+    }
+  }
+
+  /// French Guiana writes degrees and metres in each other's place.
+  private static func coordinate(of row: StationRow, _ report: inout ReportBuilder) -> Coordinate? {
+    if let x = row.number("x_wgs84"), abs(x) > 180, let north = row.number("y_reg"),
+      let east = row.number("x_reg"),
+      let place = try? Coordinate(north, east)
+    {
+      return place
+    }
+    return report.coordinate(of: row, "y_wgs84", "x_wgs84")
+  }
+}
+
+extension AQModule where Self == HTTPModule<AtmoFranceZones> {
+  /// Registers the daily index of France's communes, and the format of its answers.
+  public static var atmoFrance: HTTPModule<AtmoFranceZones> {
+    HTTPModule(countedBy: "token", formats: [.atmoFrance]) {
+      AtmoFranceZones(token: $0.secret("token"), addresses: [$0["baseURL"], $0["apiURL"], $0["communesURL"]])
+    }
+  }
+}
+
+extension PayloadFormat {
+  /// Answers of Atmo France: features with indices, of any of its services, and communes.
+  public static let atmoFrance = PayloadFormat(AtmoFranceZones(), step: .index(nil))
+}

@@ -1,0 +1,120 @@
+import AQKit
+
+extension CAPMessage {
+  /// Reads an element `alert` of CAP 1.0 to 1.2, with any prefix of its namespace.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when it has no identifier.
+  init(_ alert: AQXML, into report: inout ReportBuilder) throws {
+    guard let identifier = alert.line("identifier") else {
+      throw AQError(.malformed, "A message has no identifier.")
+    }
+    self.identifier = identifier
+    sender = alert.line("sender")
+    sent = alert.line("sent").flatMap { AirTime($0) }
+    status = alert.line("status")
+    type = alert.line("msgType")
+    scope = alert.line("scope")
+    references = Self.references(alert.line("references") ?? "")
+    for info in alert.all("info") { infos.append(Info(info: info, into: &report)) }
+  }
+
+  /// Returns the messages of a list `sender,identifier,sent sender,identifier,sent`.
+  static func references(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).flatMap { reference -> [String] in
+      let parts = reference.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count >= 3 else { return [String(reference)] }
+      let identifier = parts.dropFirst().dropLast().joined(separator: ",")
+      return [key(parts[0], identifier), identifier]
+    }
+  }
+}
+
+extension CAPMessage.Info {
+  /// Reads an element `info`.
+  init(info: AQXML, into report: inout ReportBuilder) {
+    language = info.line("language")
+    event = info.line("event")
+    codes = info.named("eventCode")
+    categories = info.all("category").compactMap(\.line)
+    responses = info.all("responseType").compactMap(\.line)
+    urgency = info.line("urgency")
+    severity = info.line("severity")
+    from = (info.line("onset") ?? info.line("effective")).flatMap { AirTime($0) }
+    let end = info.line("expires")
+    until = end.flatMap { AirTime($0) }
+    hasUnreadableEnd = end != nil && until == nil
+    publisher = info.line("senderName")
+    headline = info.line("headline")
+    description = info.line("description")
+    instruction = info.line("instruction")
+    link = info.line("web")
+    let parameters = info.named("parameter")
+    // CAP has no other word for the end of a warning than these; Canada says it area by area.
+    isOver =
+      urgency?.lowercased() == "past" || responses.contains { $0.lowercased() == "allclear" }
+      || parameters.contains {
+        $0.system.hasSuffix("Alert_Location_Status") && $0.code.lowercased() == "ended"
+      }
+    for area in info.all("area") { self.area.add(area, into: &report) }
+  }
+}
+
+extension AirNotice.Area {
+  /// Adds an element `area`. An empty polygon or circle is ignored; an unreadable one is refused alone.
+  mutating func add(_ area: AQXML, into report: inout ReportBuilder) {
+    if let name = area.line("areaDesc") { names.append(name) }
+    for (system, code) in area.named("geocode") { codes[system, default: []].append(code) }
+    for polygon in area.all("polygon").compactMap(\.line) { add(polygon: polygon, into: &report) }
+    for circle in area.all("circle").compactMap(\.line) {
+      let parts = circle.split(separator: " ")
+      guard parts.count == 2, let center = Self.point(parts[0]), let kilometres = Double(parts[1]),
+        (0...20_000).contains(kilometres)
+      else {
+        report.refuse("a circle of a warning can't be read")
+        continue
+      }
+      // A point is no area.
+      if kilometres > 0 { circles.append(Circle(center: center, radius: kilometres * 1000)) }
+    }
+  }
+
+  /// Adds a polygon of pairs `latitude,longitude`.
+  mutating func add(polygon text: String, into report: inout ReportBuilder) {
+    let pairs = text.split(whereSeparator: \.isWhitespace)
+    if pairs.isEmpty { return }
+    let ring = pairs.compactMap(Self.point)
+    guard ring.count == pairs.count, Set(ring).count >= 3 else {
+      return report.refuse("a polygon of a warning can't be read")
+    }
+    polygons.append([ring])
+  }
+
+  private static func point(_ text: Substring) -> Coordinate? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+    return parts.count == 2 ? try? Coordinate(parts[0], parts[1]) : nil
+  }
+}
+
+extension AQXML {
+  /// The name without the prefix of its namespace.
+  var localName: Substring {
+    let name = name
+    return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
+  }
+
+  /// Returns the children with a name, whatever their prefix.
+  func all(_ name: String) -> [AQXML] { children().filter { $0.localName == name } }
+
+  /// The text; nil if it is blank.
+  var line: String? { text.content.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Returns the text of the first child with a name; nil if there is none, or it is blank.
+  func line(_ name: String) -> String? { all(name).first?.line }
+
+  /// Returns the pairs of name and value of children such as `geocode`.
+  fileprivate func named(_ name: String) -> [(system: String, code: String)] {
+    all(name).compactMap { child in
+      child.line("value").map { (child.line("valueName") ?? "", $0) }
+    }
+  }
+}

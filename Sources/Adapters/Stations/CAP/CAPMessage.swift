@@ -1,0 +1,104 @@
+import AQKit
+
+/// A message of the Common Alerting Protocol, whatever it was written in: XML, the GeoJSON of a weather service, or an entry
+/// of a list.
+///
+/// Sources: OASIS CAP 1.2 (1 July 2010) and CAP 1.1 (October 2005), chapter 3.2.
+struct CAPMessage {
+  var identifier = ""
+  var sender: String?
+  var sent: AirTime?
+  var status: String?
+  var type: String?
+  var scope: String?
+  /// The messages that it refers to.
+  var references: [String] = []
+  var infos: [Info] = []
+
+  /// A block of a message: an event in a language.
+  struct Info {
+    var language: String?
+    var event: String?
+    var codes: [(system: String, code: String)] = []
+    var categories: [String] = []
+    var responses: [String] = []
+    var urgency: String?
+    var severity: String?
+    var from: AirTime?
+    var until: AirTime?
+    var publisher: String?
+    var headline: String?
+    var description: String?
+    var instruction: String?
+    var link: String?
+    var area = AirNotice.Area()
+    /// Whether the publisher says that it is over.
+    var isOver = false
+    /// Whether it states an end that can't be read.
+    var hasUnreadableEnd = false
+  }
+
+  /// Returns the identifier that messages refer to: those of several senders may be alike.
+  static func key(_ sender: String?, _ identifier: String) -> String {
+    sender.map { "\($0),\(identifier)" } ?? identifier
+  }
+
+  /// Adds the message's notices about the air, and takes back those of the messages that it replaces.
+  ///
+  /// Shown are messages with the status Actual, public, of the types Alert and Update, whose event is of the air
+  /// (``CAPEvent``), that have not ended, whatever their severity.
+  ///
+  /// - Parameters:
+  ///   - places: The places for which all that the service answers holds; empty where the area decides.
+  ///   - publisher: Who publishes a message that doesn't say it.
+  func add(to report: inout ReportBuilder, heldBy places: [Int], publisher: String?) {
+    func leaveOut(_ why: String) { report.note(AirNote(.leftOut, why)) }
+    func isOne(_ text: String?, of words: String...) -> Bool {
+      text.map { words.contains($0.lowercased()) } ?? true
+    }
+    // An exercise replaces nothing either.
+    guard isOne(status, of: "actual") else { return leaveOut("A test, an exercise or a draft was left out.") }
+    guard isOne(scope, of: "public") else { return leaveOut("A message for a closed circle was left out.") }
+    let own = Self.key(sender, identifier)
+    if let type, ["update", "cancel"].contains(type.lowercased()) {
+      for message in references where message != own { report.withdraw(notices: message, asOf: sent) }
+    }
+    guard isOne(type, of: "alert", "update") else {
+      return leaveOut("A cancellation or an acknowledgement was left out.")
+    }
+    for (index, info) in infos.enumerated() {
+      guard let kind = CAPEvent.kind(of: info) else {
+        leaveOut("A warning of something other than the air was left out.")
+        continue
+      }
+      guard !info.isOver else {
+        leaveOut("A warning has ended.")
+        continue
+      }
+      if info.hasUnreadableEnd {
+        report.note(
+          AirNote(.remark, "A warning's end can't be read; it is shown as long as the service lists it."))
+      }
+      let (title, text) = info.titleAndText
+      report.add(
+        AirNotice(
+          id: index == 0 ? own : "\(own)#\(index)", message: own, source: report.descriptor.id,
+          publisher: info.publisher ?? publisher, kind: kind, event: info.event, severity: info.severity,
+          title: title, text: text, advice: info.instruction, language: info.language, area: info.area,
+          issuedAt: sent, from: info.from ?? sent, until: info.until, link: info.link,
+          // A shape is more exact than what the service was asked about.
+          places: info.area.hasShape ? [] : places))
+    }
+  }
+}
+
+extension CAPMessage.Info {
+  /// The headline and the description. An event that is a paragraph, as AirNow writes it, is cut at its first sentence
+  /// where there is no headline, and is the text where there is no description.
+  fileprivate var titleAndText: (title: String, text: String) {
+    let event = event ?? "Warning"
+    let isParagraph = event.utf8.count > 120
+    let sentence = isParagraph ? String(event.prefix { !".!\n".contains($0) }) : event
+    return (headline ?? sentence, description ?? (isParagraph ? event : ""))
+  }
+}

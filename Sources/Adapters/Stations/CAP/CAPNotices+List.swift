@@ -1,0 +1,85 @@
+import AQKit
+
+extension CAPNotices {
+  /// Reads a list in Atom or RSS, whose entries are about a message each.
+  ///
+  /// An entry that names an event of something else, or that has ended, leads to no request; one that doesn't name any is
+  /// judged by its title and summary. An entry that says where it holds is a notice; another leads to the message, at the
+  /// same server. An answer about no place asks for no messages, if their entries say enough.
+  func read(
+    list root: AQXML, _ reply: HTTPReply<Void>, heldBy places: [Int], into report: inout ReportBuilder
+  )
+    throws -> [HTTPCall<Void>]
+  {
+    let channel = root.localName == "rss" ? root.all("channel").first : nil
+    let entries = root.all("entry") + (channel?.all("item") ?? []) + root.all("item")
+    if entries.isEmpty { noteSilence(&report) }
+    let calls = try report.each(entries) { entry, report -> HTTPCall<Void>? in
+      if let alert = entry.all("content").first?.all("alert").first ?? entry.all("alert").first {
+        let message = try CAPMessage(alert, into: &report)
+        add(message, heldBy: places, &report)
+        return nil
+      }
+      let message = CAPMessage(entry: entry, into: &report)
+      let info = message.infos[0]
+      guard CAPEvent.kind(of: info) != nil, !(info.until.map { $0 <= report.receivedAt } ?? false) else {
+        // Says why, and adds nothing.
+        add(message, heldBy: places, &report)
+        return nil
+      }
+      let saysEnough = entry.line("event") != nil && !message.identifier.isEmpty
+      let canBePlaced = info.area.hasShape || !places.isEmpty || reply.query.places.isEmpty
+      if !(saysEnough && canBePlaced), let link = entry.messageLink, let request = request(for: link, reply) {
+        return HTTPCall(request, keepsFor: .hours(1))
+      }
+      guard saysEnough else {
+        throw AQError(.malformed, "An entry about the air leads to no message of this server.")
+      }
+      add(message, heldBy: places, &report)
+      return nil
+    }
+    return calls.compactMap(\.self)
+  }
+
+  /// Returns the request for a message at the server of its list; nil for one elsewhere. A recorded list has no server.
+  private func request(for link: String, _ reply: HTTPReply<Void>) -> TransportRequest? {
+    if url.isEmpty { return TransportRequest(url: link) }
+    return try? (reply.call?.request ?? TransportRequest(url: url)).following(link)
+  }
+}
+
+extension CAPMessage {
+  /// Reads the entry of a list, which repeats some elements of the message.
+  fileprivate init(entry: AQXML, into report: inout ReportBuilder) {
+    identifier = entry.line("identifier") ?? entry.line("id") ?? entry.line("guid") ?? entry.messageLink ?? ""
+    sent = (entry.line("sent") ?? entry.line("published") ?? entry.line("updated")).flatMap { AirTime($0) }
+    status = entry.line("status")
+    type = entry.line("msgType")
+    scope = entry.line("scope")
+    references = Self.references(entry.line("references") ?? "")
+    var info = Info(info: entry, into: &report)
+    info.area.add(entry, into: &report)
+    let title = entry.line("title")
+    if info.event == nil {
+      // No element of the message: the title mostly is the event.
+      info.event = title
+      let summary = entry.line("summary") ?? entry.line("description")
+      let kinds = entry.all("category").compactMap { $0.attribute("term").content }
+      info.categories += kinds + [summary].compactMap(\.self)
+    }
+    info.headline = info.headline ?? title
+    info.description = entry.line("summary") ?? entry.line("description")
+    info.publisher = info.publisher ?? entry.all("author").first?.line("name")
+    infos = [info]
+  }
+}
+
+extension AQXML {
+  /// The address of the message that an entry is about: that of the type CAP, else the first one.
+  fileprivate var messageLink: String? {
+    let links = all("link")
+    let typed = links.first { $0.attribute("type").content == "application/cap+xml" }
+    let link = typed ?? links.first { $0.attribute("href").content != nil } ?? links.first
+    return link.flatMap { $0.attribute("href").content ?? $0.line }
+  }
+}

@@ -1,0 +1,260 @@
+public import AQKit
+
+/// Warnings about the air from any service that publishes the Common Alerting Protocol (CAP 1.1 and 1.2): a message, several
+/// in one document, a list of them in Atom or RSS, or the GeoJSON of the U.S. National Weather Service and of Environment
+/// and Climate Change Canada.
+///
+/// It is configured with the address, the publisher and the rights of a feed; several feeds are several instances
+/// (`container.register("cap", again: "cap-nws")`). An address may have the point that is asked about in it:
+///
+/// - `https://api.weather.gov/alerts/active?point={latitude},{longitude}`
+/// - `https://api.weather.gc.ca/collections/weather-alerts/items?f=json&bbox={west},{south},{east},{north}`
+///
+/// Sources: OASIS CAP 1.2 (1 July 2010) and 1.1 (October 2005); api.weather.gov and api.weather.gc.ca (November 2026).
+public struct CAPNotices: HTTPAdapter {
+  /// The declaration of any such feed; the configuration adds the publisher, the area and the terms.
+  public static let descriptor = SourceDescriptor(
+    id: "cap", name: "Warnings (CAP)",
+    summary: "Warnings about the air from a feed of the Common Alerting Protocol.",
+    offers: [.notices(at: [.coordinate, .area], coverage: .unknown, cadence: .seconds(300))],
+    precedence: 0, limits: RequestLimits(placesPerRequest: 100, requestsPerFetch: 20),
+    options: [
+      .init(
+        "url",
+        summary:
+          "The feed's address; {latitude}, {longitude}, {south}, {west}, {north}, {east} in it are those of a place.",
+        isRequired: true),
+      .init("publisher", summary: "Who publishes it, as the terms ask to be named.", isRequired: true),
+      .init("link", summary: "The publisher's page."),
+      .init("licence", summary: "The name of the licence, such as CC BY 4.0."),
+      .init("terms", summary: "The address of the terms."),
+      .init(
+        "allows",
+        summary:
+          "What the terms allow, of commercialUse, redistribution, caching, modification; separated by commas."
+      ),
+      .init(
+        "area",
+        summary: "Where the feed warns: south,west,north,east in degrees. It isn't asked about other places."),
+      .init(
+        "isLocal",
+        summary: "true if a warning of the feed that has no shape holds for every place that is asked about.",
+        defaultValue: "false"),
+    ],
+    attribution: [AirAttribution("The publisher of the warnings")],
+    rights: AirRights(terms: "https://docs.oasis-open.org/emergency/cap/v1.2/CAP-v1.2-os.html"),
+    testPlaces: .points((38.9, -77.03)))
+
+  /// This feed's declaration.
+  public let descriptor: SourceDescriptor
+  let url: String
+  private let publisher: String?
+  private let isLocal: Bool
+  /// Whether the address names the place, so that the answer is about it.
+  private var asksForPlace: Bool { url.contains("{") }
+  private var asksForBox: Bool { ["{west}", "{south}", "{east}", "{north}"].contains(where: url.contains) }
+
+  /// Creates a feed.
+  ///
+  /// - Parameters:
+  ///   - url: Its address, with the names of coordinates in braces where it takes a place.
+  ///   - attribution: Who publishes it, as the terms ask to be named.
+  ///   - rights: What the terms allow.
+  ///   - area: Where it warns; nil if that isn't known.
+  ///   - isLocal: Whether a warning without a shape holds for every place that is asked about: the feed is of one
+  ///     region. A service that is asked about a point says so by itself.
+  public init(
+    url: String, attribution: AirAttribution, rights: AirRights = .unknown, area: GeoShape.BoundingBox? = nil,
+    isLocal: Bool = false
+  ) {
+    self.url = url
+    self.isLocal = isLocal
+    publisher = attribution.text
+    var descriptor = Self.descriptor
+    let address = Self.filled(url, south: 0, west: 0, north: 0, east: 0).prefix { $0 != "?" && $0 != "#" }
+    descriptor.endpoints = [.init(configured: String(address))]
+    descriptor.attribution = [attribution]
+    descriptor.rights = rights
+    if let area {
+      descriptor.offers = [
+        .notices(at: [.coordinate, .area], coverage: .boxes([area]), cadence: .seconds(300))
+      ]
+      let middle = (area.south + area.north) / 2
+      let width = area.east - area.west + (area.east < area.west ? 360 : 0)
+      let east = area.west + width / 2
+      descriptor.testPlaces = .points((middle, east > 180 ? east - 360 : east))
+    }
+    if url.contains("{") { descriptor.limits.placesPerRequest = 1 }
+    self.descriptor = descriptor
+  }
+
+  /// Creates the reader of recorded feeds.
+  init() {
+    (url, publisher, isLocal, descriptor) = ("", nil, false, Self.descriptor)
+  }
+
+  /// Returns one request for the feed, which answers all places, or one about the place.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    guard asksForPlace else { return [call(url)] }
+    guard let place = query.places.first, query.places.count == 1,
+      // A box around a point reaches a kilometre: what a service rounds stays in it.
+      let box = asksForBox
+        ? place.boundingBox(radius: 1000)
+        : place.coordinate.map({ GeoShape.BoundingBox(around: $0, reaching: 0) })
+    else {
+      throw AQError(.unsupported, "This feed answers about \(asksForBox ? "places" : "points") one by one.")
+    }
+    let point = place.coordinate
+    return [
+      call(
+        Self.filled(
+          url, south: box.south, west: box.west, north: box.north, east: box.east, latitude: point?.latitude,
+          longitude: point?.longitude))
+    ]
+  }
+
+  private func call(_ url: String) -> HTTPCall<Void> {
+    HTTPCall(
+      TransportRequest(
+        url: url,
+        headers: [
+          .init("Accept", "application/cap+xml, application/atom+xml, application/geo+json, */*;q=0.1")
+        ]),
+      keepsFor: .seconds(60))
+  }
+
+  private static func filled(
+    _ url: String, south: Double, west: Double, north: Double, east: Double, latitude: Double? = nil,
+    longitude: Double? = nil
+  ) -> String {
+    let values = [
+      ("{latitude}", latitude ?? (south + north) / 2), ("{longitude}", longitude ?? (west + east) / 2),
+      ("{south}", south), ("{west}", west), ("{north}", north), ("{east}", east),
+    ]
+    return values.reduce(url) { $0.replacing($1.0, with: Coordinate.text(degrees: $1.1)) }
+  }
+
+  /// Reads a message, a document of messages, a list, or a collection of GeoJSON.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    // What the service was asked about the place holds for it, unless a shape tells otherwise.
+    let places = asksForPlace || isLocal ? Array(reply.query.places.indices) : []
+    let start = String(
+      decoding: reply.body.prefix(1000).drop { $0 <= 0x20 || $0 >= 0x80 }, as: UTF8.self
+    ).lowercased()
+    if start.hasPrefix("{") {
+      try read(collection: try reply.json(), heldBy: places, into: &report)
+      return []
+    }
+    guard start.hasPrefix("<"), !start.hasPrefix("<!doctype html"), !start.hasPrefix("<html") else {
+      throw AQError(
+        .malformed,
+        start.isEmpty
+          ? "The answer is empty: a feed without warnings is a document, too."
+          : "The answer is a page or a text, and no feed of warnings.")
+    }
+    let root = try reply.xml()
+    switch root.localName {
+    case "feed", "rss", "RDF": return try read(list: root, reply, heldBy: places, into: &report)
+    case "html": throw AQError(.malformed, "The answer is a page, and no feed of warnings.")
+    default:
+      let alerts = Self.alerts(in: root)
+      guard !alerts.isEmpty else {
+        // An empty wrapper such as `<alerts/>`.
+        guard root.children().isEmpty, root.localName.lowercased().contains("alert") else {
+          throw AQError(.malformed, "The answer is XML without any message of the Common Alerting Protocol.")
+        }
+        noteSilence(&report)
+        return []
+      }
+      try report.each(alerts) { alert, report in
+        let message = try CAPMessage(alert, into: &report)
+        add(message, heldBy: places, &report)
+      }
+      return []
+    }
+  }
+
+  func add(_ message: CAPMessage, heldBy places: [Int], _ report: inout ReportBuilder) {
+    message.add(to: &report, heldBy: places, publisher: publisher)
+  }
+
+  func noteSilence(_ report: inout ReportBuilder) {
+    report.note(AirNote(.noNotice, "The feed has no warning."))
+  }
+
+  /// Returns the messages of a document, however they are wrapped. The parser bounds the depth.
+  private static func alerts(in element: AQXML) -> [AQXML] {
+    element.localName == "alert" ? [element] : element.children().flatMap(alerts)
+  }
+
+  private func read(collection: AQJSON, heldBy places: [Int], into report: inout ReportBuilder) throws {
+    let single = collection["type"].asString == "Feature" ? [collection] : nil
+    guard let features = try single ?? collection["features"].ifPresent?.elements.map(\.self) else {
+      if let status = collection["status"].asInt,
+        let error = AQError(
+          response: TransportResponse(status: Int(clamping: status)),
+          detail: collection["title"].asString.map { String($0.prefix(200)) })
+      {
+        throw error
+      }
+      throw AQError(.malformed, "The answer is JSON, and no collection of warnings.")
+    }
+    if features.isEmpty { noteSilence(&report) }
+    try report.each(features) { feature, report in
+      add(try CAPMessage(feature: feature), heldBy: places, &report)
+    }
+  }
+}
+
+extension AQModule where Self == HTTPModule<CAPNotices> {
+  /// A feed of warnings, whose address, publisher and rights a configuration says.
+  public static var cap: HTTPModule<CAPNotices> {
+    HTTPModule(formats: [.cap]) { options in
+      guard let url = options["url"], let publisher = options["publisher"], !publisher.isEmpty,
+        url.hasPrefix("https://") || url.hasPrefix("http://")
+      else {
+        throw AQError(
+          .notConfigured, "A feed of warnings needs “url”, an address of the web, and “publisher”.",
+          source: "cap")
+      }
+      return try CAPNotices(
+        url: url,
+        attribution: AirAttribution(
+          publisher, link: options["link"], licence: options["licence"],
+          licenceLink: options["licence"] == nil ? nil : options["terms"]),
+        rights: rights(options), area: options["area"].map(box), isLocal: options.bool("isLocal") ?? false)
+    }
+  }
+
+  private static func rights(_ options: SourceOptions) throws -> AirRights {
+    var rights = AirRights(terms: options["terms"])
+    for word in (options["allows"] ?? "").split(separator: ",") {
+      switch AirQuery.Purpose(rawValue: String(word.filter { !$0.isWhitespace })) {
+      case .commercialUse: rights.commercialUse = .allowed
+      case .redistribution: rights.redistribution = .allowed
+      case .caching: rights.caching = .allowed
+      case .modification: rights.modification = .allowed
+      case nil:
+        let known = AirQuery.Purpose.allCases.map(\.rawValue).joined(separator: ", ")
+        throw AQError(.notConfigured, "“\(word)” isn't a use that terms can allow: \(known).", source: "cap")
+      }
+    }
+    return rights
+  }
+
+  private static func box(_ text: String) throws -> GeoShape.BoundingBox {
+    let edges = text.split(separator: ",").compactMap { Double($0.filter { !$0.isWhitespace }) }
+    guard edges.count == 4,
+      let box = try? GeoShape.BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
+    else {
+      throw AQError(
+        .notConfigured, "The option “area” takes four degrees: south,west,north,east.", source: "cap")
+    }
+    return box
+  }
+}
+
+extension PayloadFormat {
+  /// Warnings of the Common Alerting Protocol, a list of them, or the GeoJSON of NWS or ECCC.
+  public static let cap = PayloadFormat(CAPNotices())
+}

@@ -1,0 +1,26 @@
+public import AQKit
+
+/// The Belgian networks of the three regions, of which IRCEL-CELINE collects the hours.
+///
+/// Sources: geo.irceline.be/sos/api/v1; github.com/irceline/open_data, which states the licence and that the stamp of an
+/// hour is its end.
+public enum IRCELINE: TimeseriesServer {
+  /// The declaration of IRCEL-CELINE's offers and rights.
+  public static let descriptor = SourceDescriptor.timeseries(
+    "irceline", "IRCEL-CELINE", "The Belgian reference stations, by the hour, unverified.",
+    at: "https://geo.irceline.be/sos/api/v1", in: .country(.belgium),
+    credit: AirAttribution(
+      "IRCEL - CELINE", link: "https://www.irceline.be/", licence: "CC BY 4.0",
+      licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
+    rights: .open("https://github.com/irceline/open_data"), near: (50.85, 4.35))
+  /// Stations in Belgium.
+  public static let template = AirSite(
+    country: "BE", kind: .referenceStation, details: .init(network: "IRCEL-CELINE"))
+  /// The most series that a client asks for in a page.
+  public static let pageSize: Int? = 1000
+}
+
+extension AQModule where Self == HTTPModule<TimeseriesStations<IRCELINE>> {
+  /// Registers the Belgian stations, and the format of their answers.
+  public static var irceline: Self { Self(IRCELINE.self) }
+}

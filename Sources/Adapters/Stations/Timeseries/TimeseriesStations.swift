@@ -1,0 +1,156 @@
+public import AQKit
+
+/// The stations of a server of 52°North's time-series API: one list of all series, kept for a day, and one request for
+/// the hours of those of the nearest stations.
+///
+/// The list says of each series where it is measured, what, and in which unit. Its time stamps are the ends of hours:
+/// the API gives the end of the time for which an observation holds.
+public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
+  /// The request of a call.
+  public enum Step: Sendable {
+    /// An answer without a question, or the list where its last values are the answer.
+    case any
+    /// A page of the list, asked for at a time, with the series of the pages before it.
+    case list(at: AirTime, before: [TimeseriesRow])
+    /// The hours of series, by their numbers.
+    case values([String: TimeseriesRow])
+  }
+
+  /// The server's declaration.
+  public static var descriptor: SourceDescriptor { Server.descriptor }
+  static var template: AirSite { Server.template }
+  static var reasons: [String] {
+    ["userMessage", "reason", "developerMessage", "message", "error", "detail"]
+  }
+  /// The most series of a request: a client of Defra's server found that it fails with many.
+  private static var seriesPerRequest: Int { 50 }
+
+  let baseURL: String?
+
+  /// The server, or another one with the same answers.
+  public init(baseURL: String? = nil) { self.baseURL = baseURL }
+
+  /// Asks for the list; without places, its last values are the answer.
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+    let isAnswer = query.places.isEmpty && query.detail == .values
+    return [
+      call(
+        "timeseries", isAnswer ? .any : .list(at: now, before: []), [("expanded", "true")],
+        keepsFor: isAnswer ? .untilNextValue : .days(1),
+        page: Server.pageSize.map { TransportRequest.Page(size: $0, as: .offset("offset", size: "limit")) })
+    ]
+  }
+
+  /// Reads a list of series or of stations, one of them, or the hours of series.
+  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    if let page = Self.page(in: reply.body) { throw page }
+    let answer = try reply.json()
+    guard answer.kind == .object else {
+      guard let rows = answer.rows else { throw Self.foreign }
+      return try read(rows, reply, &report)
+    }
+    let isOfStations = !answer["properties"].isMissing || !answer["station"].isMissing
+    if isOfStations { return try read([answer], reply, &report) }
+    if answer["type"].asString == "FeatureCollection" {
+      throw AQError(.unsupported, "Maps of modelled values are no series of \(descriptor.name)'s stations.")
+    }
+    try values(answer, reply, &report)
+    return []
+  }
+
+  // MARK: Lists
+
+  /// Registers the stations of a page, and asks for the next one, or for the hours of the nearest stations.
+  private func read(_ rows: [AQJSON], _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
+    -> [HTTPCall<Step>]
+  {
+    let list: (at: AirTime, before: [TimeseriesRow])? =
+      if case .list(let time, let before) = reply.step { (time, before) } else { nil }
+    let oldest = list.flatMap { list in
+      reply.query.window == .current ? nil : reply.query.window.interval(at: list.at).start
+    }
+    let read = try report.each(rows) { row, report in
+      try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
+    }
+    if rows.isEmpty { report.note(AirNote(.nothingNear, "The list of series is empty.")) }
+    if read.isEmpty, !rows.isEmpty { throw Self.foreign }
+    let series = read.compactMap(\.self)
+    guard let list else {
+      for row in series { row.addLast(to: &report) }
+      return reply.nextPage(received: rows.count)
+    }
+    let all = list.before + series
+    if var next = reply.nextPage(received: rows.count).first {
+      next.step = .list(at: list.at, before: all)
+      return [next]
+    }
+    return reply.query.detail == .values ? hours(of: all, for: reply.query, at: list.at) : []
+  }
+
+  /// The calls for the hours of those stations that answer a query.
+  private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+    var sites: [AirSite] = []
+    var numbers: [String?: Int] = [:]
+    for row in series {
+      if let number = numbers[row.site.id] {
+        sites[number].details.measures += row.site.details.measures
+      } else {
+        numbers[row.site.id] = sites.count
+        sites.append(row.site)
+      }
+    }
+    let chosen = Set(query.matches(among: sites, nearest: sitesPerPoint).map(\.site.id))
+    let asked = Set(descriptor.parameters(askedBy: query))
+    var seen: Set<String> = []
+    let wanted = series.filter {
+      chosen.contains($0.site.id) && asked.contains($0.parameter) && seen.insert($0.id).inserted
+    }.sorted { $0.id < $1.id }
+    let window = query.window.interval(at: now)
+    // Whole hours, and the series by number, so that all questions of an hour are the same request.
+    let (start, end) = (window.start.hour, window.end.adding(seconds: 3599).hour)
+    return stride(from: 0, to: wanted.count, by: Self.seriesPerRequest).map { first in
+      let part = wanted[first..<min(first + Self.seriesPerRequest, wanted.count)]
+      let numbers = part.map { "\"\($0.id)\"" }.joined(separator: ",")
+      var call = call("timeseries/getData", .values(Dictionary(part.map { ($0.id, $0) }) { one, _ in one }))
+      call.request.method = .post
+      call.request.headers.append(TransportRequest.Header("Content-Type", "application/json"))
+      call.request.body = Array(#"{"timespan":"\#(start)/\#(end)","timeseries":[\#(numbers)]}"#.utf8)
+      return call
+    }
+  }
+
+  // MARK: Values
+
+  /// Adds the hours of several series by their numbers, or of one.
+  private func values(_ answer: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {
+    let isOfOne = !answer["values"].isMissing
+    let members = try answer.members.filter { !$0.value["values"].isMissing }
+    guard case .values(let asked) = reply.step else {
+      guard isOfOne || !members.isEmpty else { throw Self.refusal(of: answer, otherwise: .invalidRequest) }
+      throw AQError(
+        .unsupported,
+        "Hours by the numbers of series don't say what was measured, nor where: the list of series does.")
+    }
+    if isOfOne {
+      guard asked.count == 1, let series = asked.values.first else { throw Self.foreign }
+      return try series.add(answer["values"], to: &report)
+    }
+    let found = try answer.members.compactMap { member in
+      asked[member.name].map { ($0, member.value["values"]) }
+    }
+    let (missing, others) = (asked.count - found.count, members.count { asked[$0.name] == nil })
+    if found.isEmpty, others == 0, try !answer.members.isEmpty {
+      throw Self.refusal(of: answer, otherwise: .invalidRequest)
+    }
+    try report.each(found) { try $0.0.add($0.1, to: &$1) }
+    if missing > 0 { report.note(AirNote(.notMeasured, TimeseriesRow.nothing, count: missing)) }
+    if others > 0 { report.note(AirNote(.remark, Self.unasked, count: others)) }
+  }
+
+  private static var unasked: String { "The answer has a series that wasn't asked for, which is left out." }
+}
+
+extension AirTime {
+  /// The full hour in which it lies.
+  fileprivate var hour: AirTime { floored(toMultipleOf: 3600) }
+}

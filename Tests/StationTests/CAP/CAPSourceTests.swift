@@ -1,0 +1,149 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("A feed of warnings as a source") struct CAPSourceTests {
+  private static let url = "https://feed.example/alerts.xml"
+  private static let credit = AirAttribution("Agency of the Air", link: "https://agency.example/")
+  private static let rights = AirRights(redistribution: .allowed, caching: .allowed)
+  private static let inside = (49.5, -123.0)
+  private static let outside = (45.0, -120.0)
+
+  private static func adapter(_ url: String = url, isLocal: Bool = false) -> CAPNotices {
+    CAPNotices(url: url, attribution: credit, rights: rights, isLocal: isLocal)
+  }
+
+  private static let polygon = "<polygon>49,-123.5 49,-122.5 50,-122.5 50,-123.5 49,-123.5</polygon>"
+
+  private func source(_ transport: StubTransport, _ adapter: CAPNotices = adapter()) -> HTTPSource<CAPNotices>
+  {
+    HTTPSource(adapter, transport: transport, clock: ManualClock(CAPTests.now))
+  }
+
+  private func xml(_ text: String) -> StubTransport {
+    StubTransport { _ in TransportResponse(status: 200, text: text) }
+  }
+
+  @Test("a warning is for the places in its area alone, under the credit and the rights of the feed")
+  func places() async throws {
+    let transport = xml(CAPTests.message(area: Self.polygon))
+    let query = AirQuery(places: .points(Self.outside, Self.inside))
+    let response = try await source(transport).fetch(query)
+    let notice = try #require(response.notices.first)
+    #expect(notice.places == [1] && notice.source == "cap" && notice.publisher == "Agency of the Air")
+    #expect(notice.attribution == [Self.credit] && notice.rights == Self.rights)
+    #expect(response.notes.contains { $0.code == .noNotice && $0.places == [0] })
+    #expect(transport.requests.count == 1)
+    let box = try GeoShape.BoundingBox(south: 49.9, west: -123, north: 51, east: -122)
+    #expect(try await source(transport).fetch(AirQuery(places: [.area(box)])).notices.count == 1)
+  }
+
+  @Test("a warning without a shape is a place's only where the feed is local, or was asked about the place")
+  func withoutShape() async throws {
+    let query = AirQuery(places: .points(Self.inside))
+    let general = try await source(xml(CAPTests.message())).fetch(query)
+    #expect(
+      general.notices.isEmpty
+        && general.notes.contains { $0.code == .leftOut && $0.message.contains("no shape") })
+    let local = try await source(xml(CAPTests.message()), Self.adapter(isLocal: true)).fetch(query)
+    #expect(local.notices.map(\.places) == [[0]])
+    let transport = xml(CAPTests.message())
+    let asked = try await source(
+      transport, Self.adapter("https://feed.example/active?point={latitude},{longitude}")
+    )
+    .fetch(query)
+    #expect(asked.notices.map(\.places) == [[0]])
+    #expect(transport.requests.map(\.url) == ["https://feed.example/active?point=49.5,-123"])
+  }
+
+  @Test("a service that is asked about a box gets one around the point, and its shapes are looked at")
+  func box() async throws {
+    let transport = xml(CAPTests.message(area: "<polygon>40,-100 40,-99 41,-99 40,-100</polygon>"))
+    let adapter = Self.adapter("https://feed.example/items?f=json&bbox={west},{south},{east},{north}")
+    let response = try await source(transport, adapter).fetch(AirQuery(places: .points(Self.inside)))
+    #expect(response.notices.isEmpty)
+    #expect(transport.requests.first?.url.hasPrefix("https://feed.example/items?f=json&bbox=-123.01") == true)
+  }
+
+  @Test("a list leads to the messages about the air that it doesn't hold, at its own server alone")
+  func index() async throws {
+    func entry(_ number: Int, _ title: String, _ link: String) -> String {
+      """
+      <entry><id>\(number)</id><title>\(title)</title><updated>2026-07-19T12:00:00Z</updated>
+      <link rel="alternate" type="application/cap+xml" href="\(link)"/></entry>
+      """
+    }
+    let feed = """
+      <feed xmlns="http://www.w3.org/2005/Atom">
+      \(entry(1, "Air quality alert", "https://feed.example/1.xml"))\(entry(2, "Wind", "https://feed.example/2.xml"))
+      \(entry(3, "Smog", "https://elsewhere.example/3.xml"))</feed>
+      """
+    let transport = StubTransport { request in
+      TransportResponse(
+        status: 200, text: request.url.hasSuffix("1.xml") ? CAPTests.message(area: Self.polygon) : feed)
+    }
+    let response = try await source(transport).fetch(AirQuery(places: .points(Self.inside)))
+    #expect(transport.requests.map(\.url) == [Self.url, "https://feed.example/1.xml"])
+    #expect(response.notices.map(\.places) == [[0]])
+    #expect(response.notes.contains { $0.code == .refused })
+  }
+
+  @Test("a configuration names the feed; without one it isn't asked")
+  func configuration() async throws {
+    let clock = ManualClock(CAPTests.now)
+    var container = try AQContainer().setting(.clock, to: clock).setting(.resilience, to: .none)
+      .setting(.httpTransport, to: xml(CAPTests.message(area: Self.polygon))).installing(.cap)
+    let query = AirQuery(places: .points(Self.inside))
+    let nothing = try await AirHub(container).answer(for: query)
+    guard case .notConfigured = nothing.skipped.first?.reason else {
+      Issue.record("\(nothing)")
+      return
+    }
+    for (name, value) in [
+      "url": Self.url, "publisher": "Agency", "allows": "caching, redistribution",
+      "terms": "https://agency.example/t",
+      "area": "45,-130,55,-110",
+    ] {
+      try container.setOption(name, of: "cap", to: value)
+    }
+    let answer = try await AirHub(container).answer(for: query)
+    #expect(
+      answer.notices.map(\.rights.caching) == [.allowed]
+        && answer.notices.map(\.rights.commercialUse) == [.unknown])
+    #expect(answer.credit.parts == [AirAttribution("Agency")])
+    // It isn't asked about other places.
+    let elsewhere = try await AirHub(container).answer(for: AirQuery(places: .points((10, 10))))
+    guard case .notCovered = elsewhere.skipped.first?.reason else {
+      Issue.record("\(elsewhere)")
+      return
+    }
+  }
+
+  private static let contract: SourceContract = {
+    var contract = SourceContract(
+      adapter: CAPNotices(
+        url: url, attribution: credit, rights: rights,
+        area: try? GeoShape.BoundingBox(south: 48, west: -124, north: 51, east: -122)),
+      recorded: StubTransport { _ in
+        TransportResponse(status: 200, text: try Payload.text("cap/two_languages.xml"))
+      }, at: CAPTests.now)
+    return contract
+  }()
+
+  @Test("the source keeps every rule")
+  func keepsContract() async throws { try await Self.contract.quiet.check().verify() }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapterContract(rule: AdapterRule) async throws {
+    let recordings = try [
+      ("cap/two_languages.xml", CAPTests.now),
+      ("cap/nws_maricopa.json", AirTime(secondsSince1970: 1_721_318_400)),
+      ("cap/eccc_shape.xml", CAPTests.now),
+    ].map { file, time in
+      AdapterContract.Recording<Void>(
+        TransportResponse(status: 200, body: try Payload.bytes(file)), for: AirQuery(places: []), at: time)
+    }
+    try await AdapterContract(Self.adapter(), recordings: recordings).withinEffort.verify(rule)
+  }
+}
