@@ -8,6 +8,7 @@ let package = Package(
     .package(name: "AQKit", path: "../..", traits: ["AsyncHTTPClient", "Observability"]),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
   targets: [
     .target(
@@ -16,6 +17,7 @@ let package = Package(
         .product(name: "AQKit", package: "AQKit"),
         .product(name: "AQKitObservability", package: "AQKit"),
         .product(name: "AQKitStorage", package: "AQKit"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
@@ -23,6 +25,7 @@ let package = Package(
       name: "Server",
       dependencies: [
         "AirServer",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "AQKit", package: "AQKit"),
         .product(name: "AQKitAsyncHTTPClient", package: "AQKit"),
         .product(name: "AQKitFixtures", package: "AQKit"),

@@ -47,7 +47,7 @@ package enum Entry {
       let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
     else { return }
     throw WrongUsage(
-      reason: AQError(.invalidRequest, "Options stand behind the command: aqkit-cli \(name) …"))
+      reason: AQError(.invalidRequest, "Options follow the command: aqkit-cli \(name) …"))
   }
 
   /// Prints the message for an error and exits: help with 0, a failure with 1, wrong usage with 2.
@@ -79,10 +79,6 @@ package enum Entry {
         finish(after: error, arguments)
       }
       exit(0)
-    }
-    if let complaint = try? CommandOutline.current().complaint(aboutOptionsIn: arguments) {
-      complain("aqkit-cli: \(complaint)")
-      exit(2)
     }
     let fault = AQError(.invalidRequest, CommandLineTool.message(for: error), cause: error)
     complain(fault, "See aqkit-cli \(help(for: arguments)).")
@@ -163,10 +159,10 @@ struct CommandLineTool: AsyncParsableCommand {
     version: Build.description,
     subcommands: [
       CurrentCommand.self, ForecastCommand.self, HistoryCommand.self, CompareCommand.self,
-      ExplainCommand.self, StationsCommand.self, CoverageCommand.self, SearchCommand.self, IndexCommand.self,
+      ExplainCommand.self, StationsCommand.self, SearchCommand.self, IndexCommand.self,
       SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
-      NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self, RecordCommand.self,
-      DoctorCommand.self, ManualCommand.self,
+      NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self, ServeCommand.self,
+      RecordCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)
 }

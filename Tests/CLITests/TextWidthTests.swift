@@ -16,20 +16,9 @@ import Testing
     #expect(Text.width(text) == columns)
   }
 
-  @Test(
-    "a text that is too long is cut, never in the middle of a character",
-    arguments: [
-      ("Pune", 4, "Pune"), ("Pune", 3, "Pu…"), ("東京都", 6, "東京都"), ("東京都", 5, "東京…"), ("東京都", 4, "東…"),
-      ("Pune", 1, "…"), ("Pune", 0, ""), ("Pune", -3, ""), ("", 0, ""),
-    ])
-  func cut(text: String, columns: Int, result: String) {
-    let cut = Text.cut(TerminalText(text), to: columns)
-    #expect(cut.sent == result && cut.width <= max(0, columns))
-  }
-
   @Test("cells stand below each other whatever they are written in, coloured or not")
   func aligned() {
-    let red = Terminal(usesColour: true).label("Poor", AQIColor(red: 255, green: 0, blue: 0))
+    let red = Terminal(usesColour: true).label("Poor", AQIBand.Color(red: 255, green: 0, blue: 0))
     var table = TextTable()
     for name in ["東京", "Pune", "Zu\u{308}rich", "दिल्ली", "🇮🇳 👍🏽", "\u{1112}\u{1161}\u{11AB}국"] {
       table.add(["\(name)", name == "Pune" ? "" : red, "|"])

@@ -13,8 +13,7 @@ import Foundation
 struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Set an option of a source; may be repeated.", valueName: "SOURCE.OPTION=VALUE"),
-    completion: Completion.settings)
+    help: ArgumentHelp("Set an option of a source; may be repeated.", valueName: "SOURCE.OPTION=VALUE"))
   var settings: [String] = []
 
   @Option(
@@ -62,7 +61,6 @@ struct ContainerOptions: ParsableArguments {
   /// Returns the container with everything that this tool knows, configured by the file, then by credentials of the
   /// environment, then by `--set`.
   ///
-  /// - Parameter opensFeeds: Whether sources are asked, including live feeds, which need sockets.
   /// - Throws: ``WrongUsage`` when the configuration can't be meant.
   func container(
     opensFeeds: Bool = true,
@@ -89,6 +87,7 @@ struct ContainerOptions: ParsableArguments {
     try container.install(FeedRegistration())
     try container.install(StationsModule(registersAll: true) { try Inflater.decompressed($0) })
     try container.install(.devices)
+    try ToolAdditions.current.get().install(into: &container)
     return container
   }
 

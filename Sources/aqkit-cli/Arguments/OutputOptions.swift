@@ -13,11 +13,6 @@ struct OutputOptions: ParsableArguments {
   var terminal: Terminal { Terminal(colours) }
 
   /// Prints the JSON envelope with some members, or else lines for people.
-  ///
-  /// - Parameters:
-  ///   - content: The members, an object.
-  ///   - answer: The answer with the failures, skipped sources and notes.
-  ///   - lines: The lines for people.
   func print(
     _ content: some Encodable, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
   ) throws {

@@ -16,14 +16,12 @@ struct PlaceArguments: ParsableArguments {
 
   @Option(
     name: .customLong("city"),
-    help: ArgumentHelp(
-      "A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
+    help: ArgumentHelp("A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
   var cities: [String] = []
 
   @Option(
     name: .customLong("source"),
-    help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"),
-    completion: Completion.sources)
+    help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"))
   var sources: [String] = []
 
   @Flag(
@@ -64,43 +62,21 @@ struct PlaceArguments: ParsableArguments {
 
   /// Asks the named sources, or else `usual`.
   ///
-  /// - Parameters:
-  ///   - query: The query; its sources are set here.
-  ///   - container: The container; a source that is named is asked even if it is switched off.
-  ///   - usual: The sources to ask if none is named.
+  /// - Throws: ``WrongUsage`` for a source that isn't there.
   func answer(
     to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
     policy: AirHub.Policy = .all,
     within limit: Duration
   ) async throws -> AirAnswer {
-    var query = query
-    query.sources = try selection(usual: usual, in: container)
+    var (query, container) = (query, container)
     query.includesIndoor = includesIndoor
-    let hub = try hub(in: container)
-    return try await Waiting.shown("Asking the sources…") { [query] in
-      try await hub.answer(for: query, policy: policy, within: limit)
-    }
-  }
-
-  /// Returns the sources to ask: the named ones, or else `usual`.
-  ///
-  /// - Throws: ``WrongUsage`` for a source that isn't there.
-  func selection(usual: AirQuery.SourceSelection, in container: AQContainer) throws
-    -> AirQuery.SourceSelection
-  {
-    let named = try WrongUsage.checked { try sources.map { try container.sourceID($0) } }
-    return named.isEmpty ? usual : .only(Set(named))
-  }
-
-  /// A hub in which the named sources are switched on.
-  ///
-  /// - Throws: ``WrongUsage`` for a source that isn't there.
-  func hub(in container: AQContainer) throws -> AirHub {
-    try WrongUsage.checked {
-      var container = container
-      for source in sources { try container.setEnabled(true, of: container.sourceID(source)) }
+    let hub = try WrongUsage.checked {
+      let named = try sources.map { try container.sourceID($0) }
+      query.sources = named.isEmpty ? usual : .only(Set(named))
+      for source in named { try container.setEnabled(true, of: source) }
       return try AirHub(container)
     }
+    return try await hub.answer(for: query, policy: policy, within: limit)
   }
 }
 
@@ -122,12 +98,8 @@ extension AirAnswer {
     if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
   }
 
-  /// Writes failures and the sources' remarks to stderr. The reason for a skipped source is written only if the source was
-  /// named.
-  ///
-  /// - Parameters:
-  ///   - sources: The sources that the user named.
-  ///   - leavingOut: Codes of notes on data that weren't requested by name.
+  /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
+  /// named it.
   func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
     // A message that several sources share, for example that no place has the name, is written once.
     var said: Set<String> = []
@@ -169,16 +141,11 @@ extension AirAnswer {
 struct PlaceQuestion: ParsableArguments {
   @OptionGroup var places: PlaceArguments
 
-  @Option(
-    name: .customLong("parameters"),
-    help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"),
-    completion: Completion.parameters)
+  @Option(help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"))
   var parameters: String?
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var patience: Patience
-
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws { _ = try query() }

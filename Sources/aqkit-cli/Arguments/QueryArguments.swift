@@ -43,15 +43,23 @@ enum QueryArguments {
       throw ValidationError("Parameters are written with commas between them, such as pm25,o3.")
     }
     return try names.map { name in
-      let parameter = AirParameter(name)
-      // The set is open, but a word close to a known name is a typing error.
-      if parameter.family == .other, parameter.dayStatistic == nil,
-        let near = Suggestion.nearest(to: name, among: AirParameter.known.map(\.rawValue))
-      {
-        throw ValidationError("There is no parameter “\(name)”. Did you mean “\(near)”?")
+      do throws(AQError) {
+        return try parameter(name)
+      } catch {
+        throw ValidationError(error.message)
       }
-      return parameter
     }
+  }
+
+  /// A parameter by its name. The set is open, but what is nearly a known name is a slip.
+  static func parameter(_ name: String) throws(AQError) -> AirParameter {
+    let parameter = AirParameter(name)
+    if parameter.family == .other, parameter.dayStatistic == nil,
+      let near = Suggestion.nearest(to: name, among: AirParameter.known.map(\.rawValue))
+    {
+      throw AQError(.invalidRequest, "There is no parameter “\(name)”. Did you mean “\(near)”?")
+    }
+    return parameter
   }
 }
 

@@ -93,12 +93,7 @@ struct ToolConfiguration {
 
 /// Files that the user named.
 enum InputFile {
-  /// Returns all bytes of a file, of a pipe such as that of `<(command)`, or of standard input, which is `-`.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The most bytes that it may have.
-  ///   - allowsPipe: Whether it may be a pipe, which is waited for.
+  /// All bytes of a file, of a pipe such as that of `<(command)`, or of standard input, which is `-`.
   static func bytes(
     atPath path: String, atMost limit: Int = FixtureFolder.maximumFileSize, allowsPipe: Bool = true
   ) throws(FileBytes.Fault) -> [UInt8] {
@@ -107,7 +102,12 @@ enum InputFile {
   }
 
   /// Opens a file of any size for reading in pieces; `-` is standard input.
-  static func open(_ path: String) throws(FileBytes.Fault) -> FileHandle {
-    path == "-" ? .standardInput : try FileBytes.handle(of: path, allowsPipe: true)
+  static func opened(_ path: String) throws(AQError) -> FileHandle {
+    if path == "-" { return .standardInput }
+    do throws(FileBytes.Fault) {
+      return try FileBytes.handle(of: path, allowsPipe: true)
+    } catch {
+      throw AQError(.invalidRequest, "The file “\(path)” can't be read: \(error.reason).")
+    }
   }
 }

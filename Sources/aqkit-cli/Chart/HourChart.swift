@@ -1,21 +1,21 @@
 import AQKit
 
-/// A quantity hour by hour (or day by day) at one place, as strips and charts draw it: an index with its bands, or a
+/// A quantity hour by hour (or day by day) at one place, as `forecast` and `history` draw it: an index with its bands, or a
 /// parameter.
 struct HourChart {
   /// An hour.
   struct Point: Equatable {
     /// The end of the hour, or of the day.
     let end: AirTime
-    /// The value to draw: the number, or a category's rank.
+    /// The height of the bar: the number, or the place of a category.
     let value: Double
-    /// The text for people, such as `37 Good`.
+    /// The value for people, such as `37 Good`.
     let text: String
     /// The band.
     var band: AQIBand?
     /// The band's official colour.
-    var color: AQIColor?
-    /// The pollutant that leads the index.
+    var color: AQIBand.Color?
+    /// The pollutant that leads to the index.
     var dominant: AirParameter?
     /// Whether the index is only a lower bound.
     var isPartial = false
@@ -23,7 +23,7 @@ struct HourChart {
     var isProxy = false
   }
 
-  /// The remark for hours that are proxies.
+  /// The remark on hours that are proxies.
   static let remark = "About: an average of fewer hours than the standard asks for."
 
   /// The place, for people.
@@ -36,9 +36,6 @@ struct HourChart {
   let step: Int64
   let points: [Point]
   let clock: LocalTime
-  /// The credits to show, each with its licence.
-  let credits: [AirAttribution]
-
   /// The index of a report's hours within a time; nil if there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index, options: .shown) else { return nil }
@@ -61,7 +58,6 @@ struct HourChart {
     step = Int64(series.timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
     self.place = place
     clock = LocalTime(report.site.timeZone)
-    credits = AirAttribution.Credit(of: [report]).parts
   }
 
   /// A series of a report within a time; nil if it has no value.
@@ -80,19 +76,14 @@ struct HourChart {
     step = Int64(series.timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
     self.place = place
     clock = LocalTime(report.site.timeZone)
-    credits = report.attribution(of: series)
   }
 
   /// The first of the highest points.
   var highest: Point? { points.max { $0.value < $1.value } }
-  /// The first of the lowest points.
-  var lowest: Point? { points.min { $0.value < $1.value } }
-  /// The mean of all points.
-  var mean: Double { points.isEmpty ? 0 : points.reduce(0) { $0 + $1.value } / Double(points.count) }
 
   /// The bands that occur, lowest first, each with its colour.
-  var legend: [(name: String, color: AQIColor?)] {
-    var ranks: [Int: (String, AQIColor?)] = [:]
+  var legend: [(name: String, color: AQIBand.Color?)] {
+    var ranks: [Int: (String, AQIBand.Color?)] = [:]
     for point in points {
       if let band = point.band { ranks[band.rank] = (band.name, point.color) }
     }
@@ -105,36 +96,6 @@ struct HourChart {
     return parts.isEmpty ? nil : parts.joined(separator: "  ")
   }
 
-  /// The remark on its hours; nil if all meet the standard's rules.
+  /// A remark on its hours; nil if all meet the standard's rules.
   var remark: TerminalText? { points.contains(where: \.isProxy) ? "\(Self.remark)" : nil }
-
-  /// Returns the time of a point, such as `Thu 14:00`; for a day `Thu`.
-  func time(_ point: Point) -> String {
-    step >= 86_400
-      ? clock.text(point.end.adding(seconds: -step / 2), "EEE d MMM") : clock.text(point.end, "EEE HH:mm")
-  }
-
-  /// Steps for an axis: round numbers from zero, or below the lowest, to above the highest value.
-  var ticks: [Double] {
-    let low = min(0, lowest?.value ?? 0)
-    let high = max(0, highest?.value ?? 1, low + 1e-9)
-    let rough = (high - low) / 4
-    let power = pow10(Int(log10Floor(rough)))
-    let step = [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough
-    let first = (low / step).rounded(.down)
-    return (0...6).map { (first + Double($0)) * step }.reversed().drop { $0 - step >= high }.reversed()
-  }
-
-  private func pow10(_ power: Int) -> Double {
-    var result = 1.0
-    for _ in 0..<power.magnitude { result *= 10 }
-    return power < 0 ? 1 / result : result
-  }
-
-  private func log10Floor(_ value: Double) -> Double {
-    var (rest, power) = (value.isFinite && value > 0 ? value : 1, 0.0)
-    while rest >= 10 { (rest, power) = (rest / 10, power + 1) }
-    while rest < 1 { (rest, power) = (rest * 10, power - 1) }
-    return power
-  }
 }

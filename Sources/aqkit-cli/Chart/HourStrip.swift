@@ -1,12 +1,13 @@
 import AQKit
 
-/// Days of hours, a line for each: a bar for every hour in the colour of its band, and the worst hour.
+/// Days of hours, a line for each: a bar for every hour in the colour of its band, and the highest hour.
 struct HourStrip {
   let chart: HourChart
   let terminal: Terminal
 
   var lines: [TerminalText] {
-    let name = "\(chart.place) · \(chart.quantity)"
+    let unit = chart.unit.isEmpty ? "" : ", \(chart.unit)"
+    let name = "\(chart.place) · \(chart.quantity)\(unit)"
     let zone = chart.clock.name == "UTC" ? "hours in UTC" : "hours at the place"
     var lines: [TerminalText] = ["\(terminal.bold("\(name)")) (\(zone))"]
     let days = days
@@ -28,7 +29,8 @@ struct HourStrip {
     if chart.step < 86_400 {
       lines.append(
         terminal.dim(
-          "Bars: the index, 0 (▁) to \(Text.short(top)) (█), of the hour from there on; · no value"))
+          "Bars: \(unit.isEmpty ? "the index, " : "")0 (▁) to \(Text.short(top)) (█), of the hour from there on; · no value"
+        ))
     }
     if let remark = chart.remark { lines.append(terminal.dim(remark)) }
     if terminal.usesColour, let legend = chart.legend(terminal) { lines.append(legend) }
@@ -46,7 +48,7 @@ struct HourStrip {
     }
   }
 
-  private var top: Double { max(1, chart.highest?.value ?? 1) }
+  private var top: Double { max(chart.unit.isEmpty ? 1 : 1e-9, chart.highest?.value ?? 1) }
 
   private var days: [Day] {
     var days: [(number: Int64, day: Day)] = []

@@ -24,7 +24,7 @@ struct CompareCommand: AsyncParsableCommand {
     try comparison.answer.failUnlessAnswered()
   }
 
-  /// Asks the sources about the last day, up to now.
+  /// The sources' answers for the last day, up to and including now.
   func comparison(in container: AQContainer) async throws -> Comparison {
     let now = try container[.clock].time
     let day = try AirInterval(start: now - .seconds(86_400), end: now.adding(seconds: 1))
@@ -37,27 +37,7 @@ struct CompareCommand: AsyncParsableCommand {
 
 /// The newest value of every site, and the differences between sites.
 struct Comparison: Encodable {
-  /// The newest value of one site.
-  struct Value: Encodable {
-    let parameter: String
-    let source: String
-    let site: String?
-    let indoor: Bool?
-    let kind: String
-    /// Whether this is an uncorrected particle value of a low-cost sensor.
-    let isUncorrected: Bool?
-    let value: Double
-    let unit: String
-    let averaging: String
-    /// Metres from the place.
-    let distance: Double?
-    let end: AirTime
-    /// Seconds since the end of the interval.
-    let age: Int64
-    let freshness: String?
-  }
-
-  /// The difference between two sites.
+  /// The differences between two sites.
   struct Difference: Encodable {
     let parameter: String
     let first: String
@@ -72,36 +52,25 @@ struct Comparison: Encodable {
 
   let answer: AirAnswer
   let askedAt: AirTime
-  let values: [Value]
+  let values: [SiteRow]
   let differences: [Difference]
 
   init(_ answer: AirAnswer) {
     self.answer = answer
     askedAt = answer.askedAt
-    var parameters: [AirParameter] = []
-    var values: [AirParameter: [Value]] = [:]
-    for report in answer.reports {
-      let distance = answer.distance(of: report)
-      for series in report.series {
-        guard let reading = series.newestReading(notAfter: answer.receivedAt) else { continue }
-        if !parameters.contains(series.parameter) { parameters.append(series.parameter) }
-        values[series.parameter, default: []].append(
-          Value(
-            parameter: series.parameter.rawValue, source: report.source.rawValue,
-            site: report.site.name ?? report.site.id, indoor: report.site.isIndoor,
-            kind: report.kind.rawValue, isUncorrected: report.isUncorrected(series) ? true : nil,
-            value: reading.value,
-            unit: series.unit.rawValue, averaging: series.averaging.description, distance: distance,
-            end: reading.interval.end, age: answer.receivedAt.since(reading.interval.end).components.seconds,
-            freshness: answer.freshness(of: report)?.rawValue))
-      }
+    var parameters: [String] = []
+    let rows = answer.reports.flatMap { report in
+      report.series.compactMap { SiteRow($0, of: report, in: answer) }
     }
-    self.values = parameters.flatMap { parameter in
-      (values[parameter] ?? []).enumerated().sorted {
+    for row in rows {
+      if let parameter = row.parameter, !parameters.contains(parameter) { parameters.append(parameter) }
+    }
+    values = parameters.flatMap { parameter in
+      rows.filter { $0.parameter == parameter }.enumerated().sorted {
         ($0.element.distance ?? .infinity, $0.offset) < ($1.element.distance ?? .infinity, $1.offset)
       }.map(\.element)
     }
-    differences = parameters.flatMap { answer.disagreements(of: $0) }.map {
+    differences = parameters.flatMap { answer.disagreements(of: AirParameter($0)) }.map {
       Difference(
         parameter: $0.parameter.rawValue, first: $0.first.title, second: $0.second.title,
         unit: $0.unit.rawValue, meanDifference: $0.meanDifference,
@@ -109,40 +78,15 @@ struct Comparison: Encodable {
     }
   }
 
-  /// Returns the remark on a site that has fallen behind; empty for a fresh one.
-  ///
-  /// - Parameter age: Seconds since the end of its newest value.
-  static func remark(on freshness: AirReport.Freshness, age: Int64) -> String {
-    freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
-  }
-
   /// A line for each value, and one for each difference.
-  ///
-  /// - Parameters:
-  ///   - columns: The width.
-  ///   - catalog: Has the titles of published indices.
   func lines(within columns: Int, catalog: AirQualityIndexCatalog = .standard) -> [TerminalText] {
     guard !values.isEmpty else { return ["No values here."] }
+    let lines = SiteRow.table(values, at: answer.receivedAt, catalog: catalog).lines(within: columns)
+    guard !differences.isEmpty else { return lines }
     var table = TextTable()
-    table.add(["", "value", "source", "site", "distance", "age", ""])
-    var last: String?
-    for value in values {
-      table.add([
-        value.parameter == last ? "" : "\(AirParameter(value.parameter).title(in: catalog))",
-        "\(Text.short(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
-        "\(value.source)",
-        "\(value.site ?? value.kind)\(value.indoor == true ? ", indoor" : "")\(value.isUncorrected == true ? ", uncorrected" : "")",
-        value.distance.map { "\(Text.distance($0))" } ?? "",
-        "\(Text.age(of: value.end, at: answer.receivedAt))",
-        "\(value.freshness.flatMap(AirReport.Freshness.init).map { Self.remark(on: $0, age: value.age) } ?? "")",
-      ])
-      last = value.parameter
-    }
-    guard !differences.isEmpty else { return table.lines(within: columns) }
-    var differing = TextTable()
     for difference in differences {
       let sign = difference.meanDifference < 0 ? "−" : "+"
-      differing.add([
+      table.add([
         "\(AirParameter(difference.parameter).title(in: catalog))", "\(difference.second)",
         "against \(difference.first)",
         "\(sign)\(Text.short(difference.meanDifference.magnitude)) \(difference.unit)",
@@ -150,8 +94,7 @@ struct Comparison: Encodable {
         "\(Text.count(difference.hours, "hour"))",
       ])
     }
-    return table.lines(within: columns) + ["", "Mean differences over common hours of the last day:"]
-      + differing.lines(within: columns)
+    return lines + ["", "Mean differences over common hours of the last day:"] + table.lines(within: columns)
   }
 }
 
@@ -159,15 +102,5 @@ extension AirAnswer.Disagreement.Side {
   /// Source and site.
   fileprivate var title: String {
     (site.name ?? site.id).map { "\(source) “\($0)”" } ?? source.rawValue
-  }
-}
-
-extension AirAnswer {
-  /// Metres from the first place to a report's site; nil for areas and cells of models, which have the place inside.
-  func distance(of report: AirReport) -> Double? {
-    guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
-      let place = query.places.first?.coordinate ?? foundPlaces[0]?.coordinate
-    else { return nil }
-    return report.site.coordinate?.distance(to: place)
   }
 }

@@ -14,7 +14,6 @@ struct CurrentCommand: AsyncParsableCommand {
     "aqkit-cli current \"Springfield, Missouri\" --json", "aqkit-cli current --at 51.51,-0.13 --estimate")
 
   @OptionGroup var places: PlaceArguments
-
   @OptionGroup var index: IndexChoice
 
   @Flag(name: .customLong("all"), help: "Show every value, what was left out, and links.")
@@ -26,9 +25,7 @@ struct CurrentCommand: AsyncParsableCommand {
   var estimates = false
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var patience: Patience
-
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
@@ -39,10 +36,12 @@ struct CurrentCommand: AsyncParsableCommand {
     if estimates { return try await printEstimates(index, in: container) }
     let answer = try await answer(in: container)
     answer.complainAboutFailures(
-      named: places.sources, leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered])
+      named: places.sources,
+      leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered, .leftOut, .noNotice])
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
     let record = ReportRecord(
-      reports: answer.reports, index: answer.reports.map { ReportRecord.Index($0, index) })
+      reports: answer.reports, index: answer.reports.map { ReportRecord.Index($0, index) },
+      notices: answer.notices)
     try output.print(record, of: answer) { [showsAll] terminal in
       CurrentTable(
         answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal, reports: shown,
@@ -51,7 +50,7 @@ struct CurrentCommand: AsyncParsableCommand {
     }
     try answer.failUnlessAnswered()
     let tally = Tally(answer.outcomes.compactMap(\.response))
-    if tally.values == 0 {
+    if tally.values == 0, answer.notices.isEmpty {
       complain("aqkit-cli: The answer has no values\(tally.refusals).")
       if tally.refused > 0 { throw ExitCode(1) }
     }
@@ -84,19 +83,25 @@ struct CurrentCommand: AsyncParsableCommand {
 struct IndexChoice: ParsableArguments {
   @Option(
     name: .customLong("standard"),
-    help: ArgumentHelp(
-      "The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX"),
-    completion: Completion.indices)
+    help: ArgumentHelp("The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX")
+  )
   var name = "us-epa"
 
   /// Returns the parameters to ask for: the index's inputs, pollen and UV, and the published indices of sources that have
   /// none of the inputs.
   func parameters(in container: AQContainer, asking sources: [String]) throws -> [AirParameter] {
+    Self.parameters(of: try container[.indexCatalog].named(name), in: container, asking: sources)
+  }
+
+  /// The same for an index.
+  static func parameters(
+    of index: any AirQualityIndex, in container: AQContainer, asking sources: [String]
+  ) -> [AirParameter] {
     var wanted: [AirParameter] = []
     func add(_ parameters: some Sequence<AirParameter>) {
       for parameter in parameters where !wanted.contains(parameter) { wanted.append(parameter) }
     }
-    let inputs = try container[.indexCatalog].named(name).inputs.map(\.parameter)
+    let inputs = index.inputs.map(\.parameter)
     add(inputs)
     for descriptor in container.descriptors where sources.isEmpty || sources.contains(descriptor.id.rawValue)
     {
@@ -136,4 +141,6 @@ struct ReportRecord: Encodable {
   let reports: [AirReport]
   /// The index of each report, in their order.
   let index: [Index]
+  /// The warnings of authorities.
+  let notices: [AirNotice]
 }

@@ -1,5 +1,7 @@
 import AQKit
+import AQKitStorage
 import ArgumentParser
+import Foundation
 
 /// Prints the versions and the configuration.
 struct DoctorCommand: AsyncParsableCommand {
@@ -17,9 +19,7 @@ struct DoctorCommand: AsyncParsableCommand {
   var probes = false
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var patience: Patience
-
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
@@ -42,5 +42,177 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     try diagnosis.readBudgets(of: container)
     return diagnosis
+  }
+}
+
+/// A description of what runs and how it is configured, without credentials.
+struct Diagnosis: Encodable {
+  /// A registered source.
+  struct Source: Encodable {
+    let id: String
+    let name: String
+    let isEnabled: Bool
+    let credentials: [Credential]
+    /// The options without which it can't work and that have no value, credentials included.
+    let missing: [String]
+    /// The addresses that their provider will switch off, or calls deprecated.
+    let retirements: [SourceDescriptor.Endpoint]
+    /// The rest of each limit, by window.
+    var budgets: [Budget] = []
+    /// Whether it answered; nil if it wasn't asked.
+    var reach: Reach?
+
+    /// Whether it can be asked.
+    var isReady: Bool { isEnabled && missing.isEmpty }
+  }
+
+  /// A credential that a source takes, without its value.
+  struct Credential: Encodable {
+    let option: String
+    let isSet: Bool
+  }
+
+  /// The rest of a limit on requests.
+  struct Budget: Encodable {
+    /// The name of a budget of its own; nil for the general one.
+    let name: String?
+    let seconds: Int
+    let limit: Double
+    let left: Double
+  }
+
+  /// Whether a source answered a small question.
+  struct Reach: Encodable {
+    let isReached: Bool
+    /// Milliseconds until it answered.
+    let milliseconds: Double
+    /// The error, with what to do; nil if it answered.
+    let problem: String?
+
+    /// Asks a source.
+    init(of source: SourceID, in container: AQContainer, within limit: Duration) async throws {
+      let start = ContinuousClock.now
+      do {
+        _ = try await AirDeadline.limit(limit, clock: container[.clock], source: source) {
+          try await container.source(source).probe()
+        }
+        problem = nil
+      } catch {
+        if error is CancellationError { throw error }
+        let error = AQError.wrapping(error, source: source)
+        problem = "\(error.code): \(error.message) \(error.adviceAfterAsking)"
+      }
+      isReached = problem == nil
+      milliseconds = (start.duration(to: .now).milliseconds * 10).rounded() / 10
+    }
+  }
+
+  /// The answers kept on disk.
+  struct Store: Encodable {
+    let folder: String
+    let answers: Int
+    let bytes: Int
+  }
+
+  let version = Build.version
+  let transport = Build.transport
+  /// The configuration file in use, as it was named; nil for none.
+  let configuration: String?
+  /// The folder of `--store`; nil for none.
+  let store: Store?
+  let clock: AirTime
+  let timeZone = TimeZone.current.identifier
+  var sources: [Source]
+
+  /// Looks at a container.
+  init(_ container: AQContainer, configuration: String?, storage: AirStorage? = nil) throws {
+    self.configuration = configuration
+    store = storage.map { Store(folder: $0.folder.path, answers: $0.size.answers, bytes: $0.size.bytes) }
+    clock = try container[.clock].time
+    sources = container.descriptors.map { descriptor in
+      Source(
+        id: descriptor.id.rawValue, name: descriptor.name, isEnabled: container.isEnabled(descriptor.id),
+        credentials: descriptor.options.filter(\.isSecret).map {
+          Credential(option: $0.name, isSet: container.hasOption($0.name, of: descriptor.id))
+        },
+        missing: container.missingOptions(of: descriptor),
+        retirements: descriptor.endpoints.filter { $0.retiresOn != nil || $0.deprecatedSince != nil })
+    }
+    try readBudgets(of: container)
+  }
+
+  /// Looks at what is left of the limits: all of them where nothing was requested yet, by this process or by others with
+  /// the same store.
+  mutating func readBudgets(of container: AQContainer) throws {
+    // What others have requested is known to a source's budget, which is made with the source.
+    if store != nil {
+      for source in sources where source.isReady { _ = try? container.source(SourceID(source.id)) }
+    }
+    let health = try AirHub(container).health
+    for (index, descriptor) in container.descriptors.enumerated() where sources.indices.contains(index) {
+      let left = health.first { $0.source == descriptor.id }?.budgetLeft ?? []
+      let named = descriptor.limits.budgets.sorted { $0.key < $1.key }.map {
+        (name: String?($0.key), $0.value)
+      }
+      sources[index].budgets = ([(nil, descriptor.limits.windows)] + named).flatMap { name, windows in
+        let known = left.filter { $0.name == name }
+        return windows.enumerated().map { number, window in
+          Budget(
+            name: name, seconds: Int(window.seconds), limit: window.weight,
+            left: known.indices.contains(number) ? known[number].weight : window.weight)
+        }
+      }
+    }
+  }
+
+  /// The same for people, a line each.
+  var lines: [TerminalText] {
+    var lines: [TerminalText] = [
+      "version    \(version)",
+      "transport  \(transport)",
+      "config     \(configuration ?? "none (aqkit.json, ~/.config/aqkit/aqkit.json or --config FILE)")",
+      "clock      \(clock), time zone \(timeZone)",
+    ]
+    if let store {
+      let size = "\(Text.count(store.answers, "answer")), \(Text.count(store.bytes, "byte"))"
+      lines.append("store      \(store.folder): \(size)")
+    }
+    for source in sources {
+      lines.append("source     \(Text.pad(TerminalText(source.id), 20)) \(source.state)")
+      lines += source.details.map { "           \(Text.pad("", 20)) \($0)" }
+    }
+    return lines
+  }
+}
+
+extension Diagnosis.Source {
+  /// Whether the source can be asked, and which credentials it has.
+  fileprivate var state: String {
+    let ready =
+      !isEnabled ? "off" : missing.isEmpty ? "ready" : "not ready: set \(missing.joined(separator: ", "))"
+    let keys = credentials.filter { !missing.contains($0.option) }.map {
+      "\($0.option) is \($0.isSet ? "set" : "not set, and not needed")"
+    }
+    return ([ready] + keys).joined(separator: "; ")
+  }
+
+  /// Further lines: reachability, the rest of its limits, retirements.
+  fileprivate var details: [String] {
+    var lines: [String] = []
+    if let reach {
+      lines.append(reach.problem ?? "reached in \(Text.number(reach.milliseconds, digits: 1)) ms")
+    }
+    if isReady, !budgets.isEmpty {
+      let left = budgets.map {
+        "\($0.name.map { "\($0): " } ?? "")\(Text.number($0.left)) of \(Text.number($0.limit)) in \($0.seconds) s"
+      }
+      lines.append("requests left: \(left.joined(separator: ", "))")
+    }
+    return lines
+      + retirements.map { address in
+        let date = address.retiresOn.map { "is switched off on \($0.description.prefix(10))" }
+        let next = address.replacedBy.map { "; then \($0)" } ?? ""
+        return "\(address.shownURL) \(date ?? "is deprecated")\(next)"
+      }
   }
 }

@@ -18,10 +18,12 @@ struct ExplainCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     if estimates { return try await explainEstimates() }
-    let answer = try await answer(in: question.options.container())
-    let explanation = Explanation(answer)
-    try question.output.print(["candidates": explanation.candidates], of: answer) {
-      explanation.lines(within: $0.columns)
+    let container = try question.options.container()
+    let answer = try await answer(in: container)
+    let candidates = answer.candidates().map { SiteRow($0, in: answer) }
+    try question.output.print(["candidates": candidates], of: answer) {
+      [catalog = try container[.indexCatalog]] in
+      Self.lines(of: answer, within: $0.columns, catalog: catalog)
     }
   }
 
@@ -41,57 +43,19 @@ struct ExplainCommand: AsyncParsableCommand {
     try await question.places.answer(
       to: question.query(), in: container, usual: .all, policy: .merged(), within: question.patience.limit)
   }
-}
-
-/// The candidates for a place with their outcomes.
-struct Explanation {
-  struct Candidate: Encodable {
-    let source: String
-    let parameter: String?
-    let site: String?
-    let indoor: Bool?
-    /// The site as lists show it.
-    let listed: String?
-    /// Metres from the place.
-    let distance: Double?
-    let isChosen: Bool
-    let verdict: String
-    /// Whether the question names other sources.
-    let isLeftOut: Bool
-
-    private enum CodingKeys: String, CodingKey {
-      case source, parameter, site, indoor, distance, isChosen, verdict
-    }
-  }
-
-  let candidates: [Candidate]
-
-  init(_ answer: AirAnswer) {
-    candidates = answer.candidates().map { candidate in
-      let isChosen = if case .chosen = candidate.verdict { true } else { false }
-      let isLeftOut = if case .notAsked(.notSelected) = candidate.verdict { true } else { false }
-      return Candidate(
-        source: candidate.source.rawValue, parameter: candidate.parameter?.rawValue,
-        site: candidate.report.flatMap { $0.site.name ?? $0.site.id },
-        indoor: candidate.report?.site.isIndoor, listed: candidate.report?.site.listed,
-        distance: candidate.distance,
-        isChosen: isChosen, verdict: candidate.verdict.description, isLeftOut: isLeftOut)
-    }
-  }
 
   /// A line for each candidate, and one for all sources that the question leaves out.
-  func lines(within columns: Int) -> [TerminalText] {
-    var table = TextTable()
-    for candidate in candidates where !candidate.isLeftOut {
-      table.add([
-        candidate.isChosen ? "✓" : "·", "\(candidate.source)", "\(candidate.parameter ?? "")",
-        "\(candidate.listed ?? "")", candidate.distance.map { "\(Text.distance($0))" } ?? "",
-        "\(candidate.verdict)",
-      ])
-    }
+  static func lines(
+    of answer: AirAnswer, within columns: Int, catalog: AirQualityIndexCatalog = .standard
+  ) -> [TerminalText] {
+    let candidates = answer.candidates()
     if candidates.isEmpty { return ["No source is registered."] }
-    let left = candidates.filter(\.isLeftOut).map(\.source)
-    let rest = "Not asked, because --source names others: \(left.joined(separator: ", "))."
-    return table.lines(within: columns) + (left.isEmpty ? [] : ["\(rest)"])
+    let left = candidates.filter { if case .notAsked(.notSelected) = $0.verdict { true } else { false } }
+    let shown = candidates.filter { candidate in !left.contains { $0.source == candidate.source } }
+    let rest =
+      "Not asked, because --source names others: \(left.map(\.source.rawValue).joined(separator: ", "))."
+    let rows = shown.map { SiteRow($0, in: answer) }
+    return SiteRow.table(rows, at: answer.receivedAt, catalog: catalog).lines(within: columns)
+      + (left.isEmpty ? [] : ["\(rest)"])
   }
 }

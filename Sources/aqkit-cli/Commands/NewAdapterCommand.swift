@@ -21,7 +21,6 @@ struct NewAdapterCommand: ParsableCommand {
   var folder = "."
 
   @Option(
-    name: .customLong("aqkit"),
     help: ArgumentHelp("Where the package finds AQKit: a folder or an address.", valueName: "PATH-OR-URL"))
   var aqkit = "https://github.com/aqkit/aqkit"
 

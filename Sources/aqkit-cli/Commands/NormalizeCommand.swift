@@ -7,19 +7,22 @@ import Foundation
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "normalize",
-    "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report a line.",
+    "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report or notice a line.",
     about: """
       Reads a file or, with -, standard input, gzip as well. Malformed rows are counted and said on stderr; an input \
-      that is not what it says ends with exit code 1 and the position of the fault. How far it is stands on stderr \
-      while that is a terminal and the reports go elsewhere.
+      that is not what it says ends with exit code 1 and the position of the fault.
       """,
     """
     For an engine that pipes: with --lines files each line of the input names a file, and may go on after a tab with \
     its format, and after another with the time of its receipt. With --lines documents each line is a whole input, such \
     as one answer in JSON. The first bad one ends with exit code 1; what went before was written.
     """,
+    """
+    --output csv writes a row for each value, by RFC 4180, with the credit that its licence asks for; --output geojson \
+    the sites with their newest values, by RFC 7946, once all is read.
+    """,
     examples: "aqkit-cli normalize --format open-meteo answer.json",
-    "aqkit-cli normalize --format openaq-csv --summary archive.csv.gz",
+    "aqkit-cli normalize --format openaq-csv --output csv archive.csv.gz",
     "aqkit-cli normalize --format openaq-csv --lines files list.txt")
 
   /// The content of a line of the input.
@@ -31,32 +34,27 @@ struct NormalizeCommand: AsyncParsableCommand {
   }
 
   @Option(
-    name: .customLong("format"),
-    help: ArgumentHelp("The format of the input, such as aqkit, open-meteo, city.", valueName: "FORMAT"),
-    completion: Completion.formats)
+    help: ArgumentHelp("The format of the input, such as aqkit, open-meteo, city.", valueName: "FORMAT"))
   var format: String?
 
   @Option(
-    name: .customLong("lines"),
     help: ArgumentHelp("What each line of the input is: files to read, or documents.", valueName: "WHAT"))
   var lines: LineContent?
+
+  @Option(
+    name: .customLong("output"),
+    help: ArgumentHelp(
+      "json (a report a line), csv (a row a value) or geojson (the sites with their newest values).",
+      valueName: "FORM"))
+  var form: ReportForm = .json
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file = "-"
 
   @Option(
-    name: .customLong("received-at"),
     help: ArgumentHelp(
       "When the input was received, such as 2026-10-01T12:00:00Z; now if left out.", valueName: "TIME"))
   var receivedAt: String?
-
-  @Flag(
-    name: .customLong("summary"),
-    help: "Print only reports, values, refused rows, bytes, seconds and MB/s.")
-  var printsSummary = false
-
-  @Flag(name: .customLong("json"), help: "Print the summary as JSON; reports are JSON in any case.")
-  var printsJSON = false
 
   @Flag(name: .customLong("strict"), help: "Fail on the first malformed row.")
   var isStrict = false
@@ -77,12 +75,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     let time = try receivedAt.flatMap { AirTime($0) } ?? container[.clock].time
     // A wrong name is reported before any input is read.
     if let format { _ = try container.payloadFormat(format) }
-    let start = ContinuousClock.now
-    var normalization = Normalization(
-      printsReports: !printsSummary,
-      progress: ProgressLine(
-        total: lines == .files ? nil : ProgressLine.size(ofFile: file),
-        isShown: ProgressLine.isWanted(besideResults: !printsSummary)))
+    var normalization = Normalization(as: form)
     var total = Normalization.Summary()
     func add(_ summary: Normalization.Summary, of name: String? = nil) {
       let prefix = "aqkit-cli: \(name.map { "\($0): " } ?? "")"
@@ -92,36 +85,40 @@ struct NormalizeCommand: AsyncParsableCommand {
       }
       if summary.bytes == 0 {
         complain("\(prefix)The input is empty: no messages, no reports.")
-      } else if summary.tally.values == 0 {
+      } else if summary.tally.values == 0, summary.tally.notices == 0 {
         complain("\(prefix)The input has no values\(summary.tally.refusals).")
       }
-      total.bytes += summary.bytes
-      total.tally.add(summary.tally)
     }
-    let input = try open(file)
-    switch lines {
-    case nil:
-      add(try normalization.read(input, by: try decoder(format, time, container)))
-    case .files:
-      var lines = InputLines(input)
-      while let line = try lines.next() {
-        let entry = try ListedFile(line, number: lines.number)
-        let decoder = try decoder(entry.format ?? format, entry.receivedAt ?? time, container)
-        let summary = try Self.naming(entry.path) {
-          try normalization.read(try open(entry.path), by: decoder)
+    let input = try InputFile.opened(file)
+    do {
+      switch lines {
+      case nil:
+        add(try normalization.read(input, by: try decoder(format, time, container)))
+      case .files:
+        var lines = InputLines(input)
+        while let line = try lines.next() {
+          let entry = try ListedFile(line, number: lines.number)
+          let decoder = try decoder(entry.format ?? format, entry.receivedAt ?? time, container)
+          let summary = try Self.naming(entry.path) {
+            try normalization.read(try InputFile.opened(entry.path), by: decoder)
+          }
+          add(summary, of: entry.path)
         }
-        add(summary, of: entry.path)
+      case .documents:
+        var lines = InputLines(input)
+        while let line = try lines.next() {
+          let name = "Document on line \(lines.number)"
+          let decoder = try decoder(format, time, container)
+          add(try Self.naming(name) { try normalization.read(line, by: decoder) }, of: name)
+        }
       }
-    case .documents:
-      var lines = InputLines(input)
-      while let line = try lines.next() {
-        let name = "Document on line \(lines.number)"
-        let decoder = try decoder(format, time, container)
-        add(try Self.naming(name) { try normalization.read(line, by: decoder) }, of: name)
-      }
+    } catch {
+      // What went before the fault is written, and whole.
+      try normalization.finish()
+      throw error
     }
+    try normalization.finish()
     for note in total.notes { complain("aqkit-cli: \(note)") }
-    if printsSummary { try printSummary(total, start.duration(to: .now).milliseconds / 1000) }
   }
 
   private func decoder(_ format: String?, _ time: AirTime, _ container: AQContainer) throws
@@ -163,38 +160,5 @@ struct NormalizeCommand: AsyncParsableCommand {
           "Line \(number) of the list has “\(fields[2])” for a time such as 2026-10-01T12:00:00Z.")
       }
     }
-  }
-
-  private func open(_ path: String) throws -> FileHandle {
-    do {
-      return try InputFile.open(path)
-    } catch {
-      throw AQError(.invalidRequest, "The file “\(path)” can't be read: \(error.reason).")
-    }
-  }
-
-  private func printSummary(_ summary: Normalization.Summary, _ seconds: Double) throws {
-    let rate = seconds > 0 ? Double(summary.bytes) / 1e6 / seconds : 0
-    if printsJSON {
-      try StandardOutput.print(
-        JSONText.line(
-          of: SummaryText(
-            reports: summary.tally.reports, values: summary.tally.values, refused: summary.tally.refused,
-            bytes: summary.bytes,
-            seconds: seconds, megabytesPerSecond: rate)))
-    } else {
-      try StandardOutput.print(
-        "\(summary.tally.reports) reports, \(summary.tally.values) values, \(summary.tally.refused) refused, \(summary.bytes) bytes, "
-          + "\(Text.number(seconds, digits: 3)) s, \(Text.number(rate, digits: 1)) MB/s")
-    }
-  }
-
-  private struct SummaryText: Encodable {
-    let reports: Int
-    let values: Int
-    let refused: Int
-    let bytes: Int
-    let seconds: Double
-    let megabytesPerSecond: Double
   }
 }

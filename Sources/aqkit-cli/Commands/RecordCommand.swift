@@ -16,7 +16,7 @@ struct RecordCommand: AsyncParsableCommand {
     examples: "aqkit-cli record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",
     "aqkit-cli record city-feed --set city-feed.url=wss://example.org/feed --for 60 --into Recordings")
 
-  @Argument(help: "The source; see aqkit-cli sources.", completion: Completion.sources)
+  @Argument(help: "The source; see aqkit-cli sources.")
   var source: String
 
   @Option(
@@ -34,15 +34,10 @@ struct RecordCommand: AsyncParsableCommand {
     help: ArgumentHelp("A site by the source's identifier; may be repeated.", valueName: "ID"))
   var sites: [String] = []
 
-  @Option(
-    name: .customLong("parameters"),
-    help: ArgumentHelp("What is asked for, such as pm25,o3; without it everything.", valueName: "LIST"),
-    completion: Completion.parameters)
+  @Option(help: ArgumentHelp("What is asked for, such as pm25,o3; without it everything.", valueName: "LIST"))
   var parameters: String?
 
-  @Option(
-    name: .customLong("window"),
-    help: ArgumentHelp("current, past=PT24H, next=P3D, or START/END as ISO 8601.", valueName: "WINDOW"))
+  @Option(help: ArgumentHelp("current, past=PT24H, next=P3D, or START/END as ISO 8601.", valueName: "WINDOW"))
   var window = "current"
 
   @Option(
@@ -50,18 +45,14 @@ struct RecordCommand: AsyncParsableCommand {
     help: ArgumentHelp("Listen to live updates for so many seconds.", valueName: "SECONDS"))
   var seconds: Double?
 
-  @Option(
-    name: .customLong("count"),
-    help: ArgumentHelp("Listen to live updates until so many have brought a report.", valueName: "N"))
+  @Option(help: ArgumentHelp("Listen to live updates until so many have brought a report.", valueName: "N"))
   var count: Int?
 
   @Option(
-    name: .customLong("into"),
-    help: ArgumentHelp("The folder; what it holds is kept.", valueName: "DIR"))
+    name: .customLong("into"), help: ArgumentHelp("The folder; what it holds is kept.", valueName: "DIR"))
   var folder: String
 
   @Option(
-    name: .customLong("name"),
     help: ArgumentHelp(
       "What the files' names begin with; by default the source and the time.", valueName: "NAME"))
   var name: String?
@@ -70,7 +61,6 @@ struct RecordCommand: AsyncParsableCommand {
   var keepsCoordinates = false
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
@@ -100,14 +90,12 @@ struct RecordCommand: AsyncParsableCommand {
       let interrupt = Interrupt()
       stop = { await interrupt.wait() }
     }
-    let outcome = try await Waiting.shown("Recording \(id)…") { [stop] in
-      do {
-        return try await recorder.record(
-          id, of: container, query, live: extent, as: name, until: stop)
-      } catch let error as AQError where error.code == .unsupported {
-        // The source was not asked: it can't be asked this.
-        throw WrongUsage(reason: error)
-      }
+    let outcome: FixtureRecorder.Outcome
+    do {
+      outcome = try await recorder.record(id, of: container, query, live: extent, as: name, until: stop)
+    } catch let error as AQError where error.code == .unsupported {
+      // The source was not asked: it can't be asked this.
+      throw WrongUsage(reason: error)
     }
     for note in outcome.response.notes { complain("aqkit-cli: \(id): \(note)") }
     let tally = Tally([outcome.response])

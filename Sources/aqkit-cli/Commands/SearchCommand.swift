@@ -14,25 +14,21 @@ struct SearchCommand: AsyncParsableCommand {
   @Argument(help: "The name, or the beginning of one.")
   var name: String?
 
-  @Option(name: .customLong("id"), help: "The identifier of a place, as --json shows it, in place of a name.")
+  @Option(help: "The identifier of a place, as --json shows it, in place of a name.")
   var id: String?
 
-  @Option(name: .customLong("language"), help: "The language of the names, such as de.")
+  @Option(help: "The language of the names, such as de.")
   var language = "en"
 
   @Option(
-    name: .customLong("country"),
-    help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"),
-    completion: Completion.countries)
+    help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"))
   var country: String?
 
-  @Option(name: .customLong("limit"), help: "The most places, 1 to 100.")
+  @Option(help: "The most places, 1 to 100.")
   var limit = 10
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var patience: Patience
-
   @OptionGroup var options: ContainerOptions
 
   func validate() throws {
@@ -58,11 +54,9 @@ struct SearchCommand: AsyncParsableCommand {
   /// The places, within the time that a person at a terminal waits.
   func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [AirPlace] {
     let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit)
-    return try await Waiting.shown("Searching…") { [id, patience] in
-      try await AirDeadline.limit(patience.limit, clock: clock) {
-        if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
-        return try await search.places(matching: question)
-      }
+    return try await AirDeadline.limit(patience.limit, clock: clock) { [id] in
+      if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
+      return try await search.places(matching: question)
     }
   }
 }

@@ -6,29 +6,23 @@ import Foundation
 /// Replays a recorded feed on a loopback port.
 struct ServeFeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    "serve-feed", "Replay a recorded feed on a loopback port, for trying out watch and other clients.",
+    "serve-feed",
+    "Replay a recorded feed over WebSocket on a loopback port, for trying out watch and other clients.",
     about: """
       The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A \
       recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city \
       feed is served: aqkit-cli watch URL --scale in-naqi
       """,
-    examples: "aqkit-cli serve-feed --loop", "aqkit-cli serve-feed feed.ndjson --protocol sse --speed 60")
+    examples: "aqkit-cli serve-feed --loop", "aqkit-cli serve-feed feed.ndjson --speed 60")
 
   @Argument(
     help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"), completion: .file())
   var file: String?
 
-  @Option(
-    name: .customLong("protocol"),
-    help: ArgumentHelp("ws (WebSocket), tcp (lines) or sse (server-sent events).", valueName: "PROTOCOL"))
-  var wire: ReplayProtocol = .ws
-
-  @Option(
-    name: .customLong("port"), help: ArgumentHelp("The port; any that is free by default.", valueName: "N"))
+  @Option(help: ArgumentHelp("The port; any that is free by default.", valueName: "N"))
   var port = 0
 
   @Option(
-    name: .customLong("speed"),
     help: ArgumentHelp(
       "How many seconds of the recording pass in a second; inf for no waits.", valueName: "X"))
   var speed = 1.0
@@ -49,19 +43,20 @@ struct ServeFeedCommand: AsyncParsableCommand {
     for line in recording.refused.prefix(20) {
       complain("aqkit-cli: line \(line.number) was left out: \(line.reason).")
     }
-    let replay = try FeedReplay(recording, speed: speed, loops: loops)
     let interrupt = Interrupt()
-    let server = try await tools.serve(replay, over: wire, port: port)
+    let server = try await tools.serve(recording, speed: speed, loops: loops, port: port)
+    let messages = recording.entries.count
+    let duration = (recording.entries.map(\.after).max() ?? .zero).played(at: speed)
     if output.printsJSON {
-      // On a single line, which is all that a program reads before it connects.
-      let served = Served(url: server.url, messages: replay.count, seconds: replay.duration / .seconds(1))
+      // On one line, which is all that a program reads before it connects.
+      let served = Served(url: server.url, messages: messages, seconds: duration / .seconds(1))
       try StandardOutput.print(JSONText.line(of: JSONEnvelope(served)))
     } else {
       try StandardOutput.print("\(server.url)")
     }
-    let seconds = Text.number(replay.duration / .seconds(1), digits: 1)
+    let seconds = Text.number(duration / .seconds(1), digits: 1)
     complain(
-      "aqkit-cli: Serving \(Text.count(replay.count, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
+      "aqkit-cli: Serving \(Text.count(messages, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
     )
     await interrupt.wait()
     await server.stop()
@@ -87,6 +82,6 @@ struct ServeFeedCommand: AsyncParsableCommand {
     } catch {
       throw AQError(.invalidRequest, "The file “\(file)” can't be read: \(error.reason).")
     }
-    return try FeedRecording(bytes, startedAt: SystemClock().time)
+    return try FeedRecording(bytes, startedAt: AQSystemClock().time)
   }
 }

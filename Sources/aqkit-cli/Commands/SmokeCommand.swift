@@ -16,7 +16,6 @@ struct SmokeCommand: AsyncParsableCommand {
   var isLive = false
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitStations
 import ArgumentParser
+import Foundation
 
 /// Lists the registered sources with their declarations.
 struct SourcesCommand: AsyncParsableCommand {
@@ -10,34 +11,41 @@ struct SourcesCommand: AsyncParsableCommand {
       With the name of a source, or --all: what it offers, its limits, its options, the variables of the environment \
       that its credentials are taken from, its credits and rights.
       """,
-    examples: "aqkit-cli sources", "aqkit-cli sources open-meteo", "aqkit-cli sources --country DE")
+    examples: "aqkit-cli sources", "aqkit-cli sources open-meteo", "aqkit-cli sources --country DE",
+    "aqkit-cli sources --coverage")
 
-  @Argument(help: ArgumentHelp("A source.", valueName: "SOURCE"), completion: Completion.sources)
+  @Argument(help: ArgumentHelp("A source.", valueName: "SOURCE"))
   var source: String?
 
   @Flag(name: .customLong("all"), help: "Show what every source declares.")
   var showsAll = false
 
+  @Flag(
+    name: .customLong("coverage"), help: "List the sources of each country, those of the whole world last.")
+  var showsCoverage = false
+
   @Option(
-    name: .customLong("country"),
     help: ArgumentHelp(
-      "Only sources that know this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"),
-    completion: Completion.countries)
+      "Only sources that know this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"))
   var country: String?
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    if source != nil, country != nil { throw ValidationError("A source and --country exclude each other.") }
+    if [source != nil, country != nil, showsCoverage].count(where: { $0 }) > 1 {
+      throw ValidationError("A source, --country and --coverage exclude each other.")
+    }
   }
 
   mutating func run() async throws {
     let container = try options.container(opensFeeds: false)
     let descriptors = try declarations(in: container)
     let showsAll = showsAll || source != nil
-    try output.print(["sources": descriptors]) { terminal in
+    try output.print(["sources": descriptors]) { [showsCoverage] terminal in
+      if showsCoverage {
+        return Self.coverage(descriptors, in: container).lines(within: terminal.columns)
+      }
       if !showsAll { return Self.table(descriptors, in: container, terminal) }
       return descriptors.enumerated().flatMap { number, descriptor in
         (number == 0 ? [] : [""])
@@ -86,6 +94,30 @@ struct SourcesCommand: AsyncParsableCommand {
     }
     return table.lines(within: terminal.columns)
       + ["", "What one offers, its options, limits and credits: aqkit-cli sources SOURCE"]
+  }
+
+  /// The sources of each country; a country that isn't listed has only those of the whole world, which come last.
+  private static func coverage(_ descriptors: [SourceDescriptor], in container: AQContainer) -> TextTable {
+    let english = Locale(identifier: "en")
+    let descriptors = descriptors.filter { $0.id != "recordings" && !$0.offers.isEmpty }
+    let national = StationCountry.all.map { country in
+      (
+        name: english.localizedString(forRegionCode: country.code) ?? country.code,
+        sources: descriptors.filter { $0.countries.contains(country) }
+      )
+    }.sorted { $0.name < $1.name }
+    let world = (name: "The world", sources: descriptors.filter { $0.countries.isEmpty && $0.isWorldwide })
+    var table = TextTable()
+    for (name, sources) in national + [world] {
+      for (number, source) in sources.enumerated() {
+        let parameters = source.parameters.prefix(8).map(\.rawValue).joined(separator: " ")
+        table.add([
+          number == 0 ? "\(name)" : "", "\(source.id)", "\(container.readiness(of: source))",
+          "\(parameters)\(source.parameters.count > 8 ? " …" : "")",
+        ])
+      }
+    }
+    return table
   }
 
   /// Whether a device is configured as indoors.
@@ -142,5 +174,44 @@ struct SourcesCommand: AsyncParsableCommand {
     case .boxes(let boxes): boxes.count == 1 ? "one region" : "\(boxes.count) regions"
     case .unknown: "coverage not known"
     }
+  }
+}
+
+extension AQContainer {
+  /// The required options of a source that have no value.
+  func missingOptions(of descriptor: SourceDescriptor) -> [String] {
+    descriptor.options.filter { $0.isRequired && !hasOption($0.name, of: descriptor.id) }.map(\.name)
+  }
+
+  /// Whether a source can be asked, in a word, or what it needs.
+  func readiness(of descriptor: SourceDescriptor) -> String {
+    let missing = missingOptions(of: descriptor)
+    if !missing.isEmpty { return "needs \(missing.joined(separator: ", "))" }
+    return isEnabled(descriptor.id) ? "ready" : "off"
+  }
+}
+
+extension SourceDescriptor {
+  /// The countries whose stations it declares, or a part of whose; empty for the world, and for what isn't known.
+  var countries: [StationCountry] {
+    var boxes: Set<GeoShape.BoundingBox> = []
+    for offer in offers {
+      if case .boxes(let some) = offer.coverage { boxes.formUnion(some) }
+    }
+    return StationCountry.all.filter { country in
+      boxes.isSuperset(of: country.boxes)
+        || (!boxes.isEmpty && boxes.allSatisfy { box in country.boxes.contains { $0.contains(box) } })
+    }
+  }
+
+  /// Whether it declares the whole world.
+  var isWorldwide: Bool { offers.contains { $0.coverage == .world } }
+}
+
+extension GeoShape.BoundingBox {
+  /// Whether another box lies within this one; neither crosses the antimeridian.
+  fileprivate func contains(_ other: GeoShape.BoundingBox) -> Bool {
+    south <= other.south && other.north <= north && west <= other.west && other.east <= east
+      && other.west <= other.east
   }
 }

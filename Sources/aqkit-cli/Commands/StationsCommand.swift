@@ -10,16 +10,14 @@ struct StationsCommand: AsyncParsableCommand {
 
   @OptionGroup var places: PlaceArguments
 
-  @Option(name: .customLong("radius"), help: ArgumentHelp("How far to look, in kilometres.", valueName: "KM"))
+  @Option(help: ArgumentHelp("How far to look, in kilometres.", valueName: "KM"))
   var radius = 25.0
 
-  @Option(name: .customLong("limit"), help: "The most stations, 1 to 1000.")
+  @Option(help: "The most stations, 1 to 1000.")
   var limit = 20
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var patience: Patience
-
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {

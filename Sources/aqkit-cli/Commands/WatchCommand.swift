@@ -1,86 +1,90 @@
 import AQKit
+import AQKitFeedFormats
 import ArgumentParser
-import Foundation
 
 /// Shows a live feed as it arrives.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    "watch", "Show a live feed: a table on a terminal, a line per reading otherwise.",
+    "watch", "Show a live feed, a line for each reading.",
     about: """
-      Readings go to stdout; states of the connection, drops and refused elements go to stderr, or to the foot of the \
-      table. Ctrl-C ends it. With --count the exit code is 0 when so many readings came and 1 when the feed ended, or \
-      the time was up, before; without it is 0 when any came. Try it with aqkit-cli serve-feed.
+      Readings go to stdout; states of the connection, drops and refused elements go to stderr. Ctrl-C ends it. With \
+      --count the exit code is 0 when so many readings came and 1 when the feed ended, or the time was up, before; \
+      without it is 0 when any came. Try it with aqkit-cli serve-feed.
       """,
-    "A source with live updates may stand in the place of the address, configured by --set and --config.",
+    """
+    A source with live updates may replace the address. An address is that of city-feed or, with \
+    --format aqkit, of aqkit-feed, whose options --set and --config set, such as city-feed.authorization.
+    """,
     examples: "aqkit-cli watch wss://air.example.org/feed --scale in-naqi",
     "aqkit-cli watch recordings --set recordings.speed=3600")
+
+  /// The formats of live feeds that the tool reads, each with the source that reads it.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case city, aqkit
+
+    var source: SourceID { self == .city ? "city-feed" : "aqkit-feed" }
+  }
 
   @Argument(
     help: ArgumentHelp(
       "The address: ws or wss (WebSocket), http or https (server-sent events), tcp or tls (lines). Or a source.",
-      valueName: "URL|SOURCE"), completion: Completion.sources)
+      valueName: "URL|SOURCE"))
   var target: String
 
-  @OptionGroup var live: LiveArguments
+  @Option(
+    help: ArgumentHelp(
+      "The format of the messages, city (the default) or aqkit; of an address.", valueName: "FORMAT"))
+  var format: Format?
 
   @Option(
-    name: .customLong("standard"),
     help: ArgumentHelp(
-      "The index whose bands concentrations get, each value taken as it is.", valueName: "INDEX"),
-    completion: Completion.indices)
-  var standard: String?
+      "The scale of a city feed's indices, such as in-naqi, for their bands.", valueName: "INDEX"))
+  var scale: String?
 
   @Option(
     name: .customLong("city"), help: ArgumentHelp("Only this city; may be repeated.", valueName: "NAME"))
   var cities: [String] = []
 
-  @Option(name: .customLong("count"), help: ArgumentHelp("End after so many readings.", valueName: "N"))
+  @Option(help: ArgumentHelp("End after so many readings.", valueName: "N"))
   var count: Int?
 
-  @Option(name: .customLong("timeout"), help: ArgumentHelp("End after so many seconds.", valueName: "S"))
+  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "S"))
   var timeout: Double?
-
-  @Option(
-    name: .customLong("interval"),
-    help: ArgumentHelp("Seconds between the samples of the small chart.", valueName: "S"))
-  var interval = 5
 
   @Flag(name: .customLong("no-reconnect"), help: "End at the first failure, with exit code 1.")
   var endsAtFailure = false
 
   @OptionGroup var output: OutputOptions
-
   @OptionGroup var options: ContainerOptions
 
+  /// Whether what is followed is an address; else it is a source.
+  private var isAddress: Bool { target.contains("://") }
+
   mutating func validate() throws {
-    try live.validate(target)
+    if isAddress {
+      do { _ = try FeedAddress(target) } catch { throw ValidationError(error.message) }
+    } else if format != nil {
+      throw ValidationError(
+        "--format goes with an address such as wss://example.org/feed, which “\(target)” isn't.")
+    }
     if let count, count < 1 { throw ValidationError("--count is at least 1.") }
-    try LiveArguments.checkSeconds("timeout", timeout)
-    try LiveArguments.checkSeconds("interval", Double(interval))
+    if let timeout, !(timeout > 0 && timeout < 1e9) {
+      throw ValidationError("--timeout is a number of seconds above 0.")
+    }
   }
 
   mutating func run() async throws {
-    if LiveArguments.isAddress(target) { _ = try SocketAccess.needed() }
+    if isAddress { _ = try SocketAccess.needed() }
     let container = try options.container()
-    let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
-    let source = try live.source(
-      target, reconnects: !endsAtFailure, timeout: timeout, in: container)
-    for name in [standard, live.scale].compactMap(\.self) { _ = try catalog.named(name) }
-    let terminal = output.terminal
+    if let scale { _ = try catalog.named(scale) }
+    let source = try source(in: container)
     let interrupt = Interrupt()
     let session = WatchSession(
-      name: source.descriptor.name, updates: source.updates(for: AirQuery(places: cities.map { .city($0) })),
-      style: output.printsJSON
-        ? .json : Terminal.drawsInPlace ? .table(terminal, size: { .current }) : .lines,
-      limit: count, timeout: timeout.map { .seconds($0) },
-      options: AirChart.Options(
-        banding: standard.map { .index(IndexEdition.Reference($0), in: catalog) } ?? .published(in: catalog)),
-      catalog: catalog, history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock),
-      clock: clock,
+      updates: source.updates(for: AirQuery(places: cities.map { .city($0) })), printsJSON: output.printsJSON,
+      limit: count, timeout: timeout.map { .seconds($0) }, catalog: catalog, clock: try container[.clock],
       interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
-      complain: { AQKitCommands.complain($0) },
-      tableTakesNotes: isatty(STDERR_FILENO) == 1)
+      complain: { AQKitCommands.complain($0) })
     let (end, progress) = try await session.run()
     // A user who asked for a number of readings and got them needs no message.
     if end != .complete || progress.refused > 0 || progress.dropped > 0 {
@@ -90,9 +94,35 @@ struct WatchCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// Thousands of cities, each with half an hour at the usual interval.
-  private var limits: AirHistory.Limits {
-    AirHistory.Limits(
-      maximumSites: 10_000, maximumSeriesPerSite: 32, maximumSamples: min(600, max(60, 1800 / interval) + 1))
+  /// The source that is followed, with the options that the arguments set.
+  ///
+  /// - Throws: ``WrongUsage`` for a source that isn't there, has no live updates, or lacks an option.
+  func source(in container: AQContainer) throws -> any AirDataSource {
+    let id = try isAddress ? (format ?? .city).source : container.sourceID(target)
+    var container = container
+    return try WrongUsage.checked {
+      let declared = container.descriptors.first { $0.id == id }?.options.map(\.name) ?? []
+      // A person sees every reading, also where several of one city arrive within a second.
+      if declared.contains("updatesPerMessage") {
+        try container.setOption("updatesPerMessage", of: id, to: "true")
+      }
+      if isAddress { try container.setOption("url", of: id, to: target) }
+      let settings = [
+        ("scale", "scale", scale), ("no-reconnect", "reconnect", endsAtFailure ? "false" : nil),
+      ]
+      for case (let name, let option, let value?) in settings {
+        guard declared.contains(option) else {
+          throw AQError(.invalidRequest, "“\(target)” has no option for --\(name).")
+        }
+        try container.setOption(option, of: id, to: value)
+      }
+      let source = try AirHub(container).source(id)
+      guard source.descriptor.offers.contains(where: { $0.capabilities.contains(.live) }) else {
+        let advice =
+          target == "recordings" ? " Set recordings.speed, such as --set recordings.speed=3600." : ""
+        throw AQError(.invalidRequest, "“\(target)” has no live updates.\(advice)")
+      }
+      return source
+    }
   }
 }

@@ -8,23 +8,18 @@ struct WatchProgress {
     var diagnostics: [TerminalText] = []
   }
 
-  /// The number of notes of one kind that are printed singly; after them only each tenfold.
+  /// The number of notes that are printed.
   private static let mostNotes = 20
-  private static let mostKinds = 100
 
   /// The number of readings after which to stop; nil for none.
   let limit: Int?
   /// The catalogue in which the scales of published indices are looked up for their bands; nil for none.
   private let catalog: AirQualityIndexCatalog?
-  private var scales: [AirParameter: (any AirQualityIndex)?] = [:]
   private(set) var readings = 0
   private(set) var refused = 0
   private(set) var dropped = 0
   private(set) var state: AirUpdate.FeedState?
-  /// The last notes, one of each kind, for the foot of the table.
-  var recent: [TerminalText] { latest.map(\.text) }
-  private var latest: [(kind: String, text: TerminalText)] = []
-  private var kinds: [String: (printed: Int, count: Int)] = [:]
+  private var noted = 0
 
   init(limit: Int?, catalog: AirQualityIndexCatalog? = nil) {
     self.limit = limit
@@ -58,34 +53,20 @@ struct WatchProgress {
   }
 
   /// The band of a published index on its scale.
-  private mutating func band(of reading: AirReading) -> AQIBand? {
-    guard reading.parameter.isPublishedIndex, let catalog else { return nil }
-    let known = scales[reading.parameter] ?? reading.parameter.indexScale.flatMap { catalog.index($0) }
-    if scales.count < Self.mostKinds { scales[reading.parameter] = .some(known) }
-    return known?.band(ofPublished: reading.value)
+  private func band(of reading: AirReading) -> AQIBand? {
+    guard reading.parameter.isPublishedIndex, let scale = reading.parameter.indexScale else { return nil }
+    return catalog?.index(scale)?.band(ofPublished: reading.value)
   }
 
   private mutating func take(_ note: AirNote, _ news: inout News) {
     if note.code == .refused { refused = added(refused, note.count) }
     if note.code == .dropped { dropped = added(dropped, note.count) }
-    // The position differs from message to message; the kind is the fault.
-    let kind = String(note.message.prefix { $0 != "(" })
-    let key = kinds[kind] != nil || kinds.count < Self.mostKinds ? kind : "further notes"
-    var known = kinds[key] ?? (0, 0)
-    let before = known.count
-    known.count = added(before, note.count)
-    let isTenfold = "\(known.count)".count > "\(before)".count
-    if known.printed < Self.mostNotes || isTenfold {
-      known.printed += 1
-      let total = known.count > note.count ? ", \(known.count) in all" : ""
-      // A message about a refusal already says that it is one.
-      let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
-      let text: TerminalText = "\(code + note.message) (\(note.count)×\(total))"
-      news.diagnostics.append(text)
-      latest.removeAll { $0.kind == key }
-      latest = (latest + [(key, text)]).suffix(3)
-    }
-    kinds[key] = known
+    noted = added(noted, 1)
+    guard noted <= Self.mostNotes else { return }
+    // What was refused says so itself.
+    let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
+    let rest = noted == Self.mostNotes ? "; further ones are only counted" : ""
+    news.diagnostics.append("\(code + note.message) (\(note.count)×)\(rest)")
   }
 
   private func added(_ count: Int, _ more: Int) -> Int {

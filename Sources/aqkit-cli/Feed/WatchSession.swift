@@ -2,64 +2,29 @@ import AQKit
 import Dispatch
 import Foundation
 
-/// Follows a feed and shows it, until it has seen enough.
+/// Follows a feed and prints a line for each reading, until it has seen enough.
 struct WatchSession: Sendable {
-  /// The style in which readings are shown.
-  enum Style: Sendable {
-    /// A line of JSON for each reading.
-    case json
-    /// A line for each reading.
-    case lines
-    /// A table that is drawn in place.
-    case table(Terminal, size: @Sendable () -> TerminalSize)
-  }
-
-  let name: String
   let updates: AirUpdates
-  let style: Style
+  var printsJSON = false
   var limit: Int?
   var timeout: Duration?
-  var options = AirChart.Options()
   /// The catalogue in which the scales of published indices are looked up.
   var catalog = AirQualityIndexCatalog.standard
-  let history: AirHistory
-  var clock: any AQClock = SystemClock()
+  var clock: any AQClock = AQSystemClock()
   /// Waits for the person at the terminal to have enough.
   let interruption: @Sendable () async -> Void
   /// Writes to stdout.
   let write: @Sendable (TerminalText) throws -> Void
   /// Writes a line to stderr.
   let complain: @Sendable (TerminalText) -> Void
-  /// Whether stderr would write into the table; the lines are below the table anyway.
-  var tableTakesNotes = true
 
-  /// Runs to the end.
+  /// Runs until the first of the reasons to end.
   ///
   /// - Returns: The end, and the progress.
   /// - Throws: The errors of the stream.
   func run() async throws -> (end: WatchEnd, progress: WatchProgress) {
     let progress = Locked(WatchProgress(limit: limit, catalog: catalog))
-    let screen = Locked(Screen())
-    defer {
-      if case .table = style { try? write(screen.withLock { $0.ending() }) }
-    }
-    let end: WatchEnd
-    do {
-      end = try await run(progress, screen)
-    } catch {
-      // The last drawing shows the reason for the end.
-      if case .table(let terminal, let size) = style { try? draw(progress, screen, terminal, size()) }
-      throw error
-    }
-    if case .table(let terminal, let size) = style, end != .readerGone {
-      try draw(progress, screen, terminal, size())
-    }
-    return (end, progress.withLock { $0 })
-  }
-
-  /// Runs until the first of the reasons to end.
-  private func run(_ progress: Locked<WatchProgress>, _ screen: Locked<Screen>) async throws -> WatchEnd {
-    try await withThrowingTaskGroup(of: WatchEnd.self) { group in
+    let end = try await withThrowingTaskGroup(of: WatchEnd.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await follow(progress) }
       group.addTask {
@@ -73,56 +38,29 @@ struct WatchSession: Sendable {
           return .timeIsUp
         }
       }
-      if case .table(let terminal, let size) = style {
-        group.addTask {
-          while true {
-            try draw(progress, screen, terminal, size())
-            try await clock.sleep(for: .milliseconds(500))
-          }
-        }
-      }
       do {
         return try await group.next() ?? .feedEnded
       } catch is StandardOutput.ReaderGone {
         return .readerGone
       }
     }
+    return (end, progress.withLock { $0 })
   }
 
   private func follow(_ progress: Locked<WatchProgress>) async throws -> WatchEnd {
     for try await update in updates {
-      history.record(update)
       let now = clock.time
       let (news, isComplete) = progress.withLock { progress in
         let news = progress.take(update, at: now)
         return (news, progress.isComplete)
       }
-      try show(news)
+      if !news.rows.isEmpty {
+        try write(news.rows.map { try (printsJSON ? $0.json : $0.line) + "\n" }.joined())
+      }
+      for line in news.diagnostics { complain("aqkit-cli: \(line)") }
       if isComplete { return .complete }
     }
     return .feedEnded
-  }
-
-  private func show(_ news: WatchProgress.News) throws {
-    switch style {
-    case .table where tableTakesNotes: return
-    case .json where !news.rows.isEmpty:
-      try write(news.rows.map { try $0.json + "\n" }.joined())
-    case .lines where !news.rows.isEmpty:
-      try write(news.rows.map { $0.line + "\n" }.joined())
-    default: break
-    }
-    for line in news.diagnostics { complain("aqkit-cli: \(line)") }
-  }
-
-  private func draw(
-    _ progress: Locked<WatchProgress>, _ screen: Locked<Screen>, _ terminal: Terminal, _ size: TerminalSize
-  ) throws {
-    let table = WatchTable(
-      name: name, history: history, options: options, progress: progress.withLock { $0 }, now: clock.time,
-      size: size, terminal: terminal)
-    let lines = table.lines
-    try write(screen.withLock { $0.drawing(lines) })
   }
 }
 
@@ -161,7 +99,7 @@ enum WatchEnd: Equatable {
       case .feedEnded: "The feed ended"
       case .timeIsUp: "The time is up"
       case .interrupted: "Interrupted"
-      case .readerGone: "Nobody reads the output any more"
+      case .readerGone: "The reader of the output is gone"
       }
     return "\(reason): \(figures)."
   }

@@ -7,7 +7,8 @@ enum WatchText {
     switch state {
     case .live: "live"
     case .silent(let since): "silent since \(time(since))"
-    case .waiting(let until): "waiting, next try in \(max(0, until.since(now).components.seconds)) s"
+    case .waiting(let until):
+      "waiting, next try in \(max(0, until.duration(since: now).components.seconds)) s"
     case .paused: "paused"
     case .failed(let code): "failed: \(code)"
     default: "connecting"
@@ -29,18 +30,6 @@ enum WatchText {
   static func value(_ value: Double, of parameter: AirParameter, _ unit: AirUnit) -> TerminalText {
     let number = Text.number(value, digits: parameter.isPublishedIndex ? 0 : 2)
     return unit.rawValue.isEmpty ? "\(number)" : "\(number) \(unit)"
-  }
-
-  /// Returns the direction of the values, with the slope once it covers ten minutes.
-  static func trend(_ trend: AirHistory.Trend?) -> String {
-    guard let trend else { return "" }
-    let size = trend.slopePerHour.magnitude
-    let slope = trend.span < .seconds(600) ? "" : " \(Text.number(size, digits: size < 10 ? 1 : 0))/h"
-    return switch trend.direction {
-    case .rising: "↗ rising\(slope)"
-    case .falling: "↘ falling\(slope)"
-    case .steady: "→ steady"
-    }
   }
 }
 

@@ -1,18 +1,16 @@
 import AQKit
+import Foundation
 
 /// Writes the index of every row of a CSV file as further columns, in one pass and in constant memory.
 struct IndexBatch: ~Copyable {
+  /// The columns that a file must have: what chooses a table, then the concentration.
+  static let columns = ["standard", "pollutant", "averaging", "unit", "concentration"]
+  /// The most tables that are kept.
+  static let mostTables = 4096
+
   private let catalog: AirQualityIndexCatalog
   private var output: StandardOutput
-  private var row = BatchRow()
-  private var tables: BatchTables?
-  private var columns: BatchColumns?
-  /// The line end of the header, for a last row that has none.
-  private var lineEnd = ContiguousArray("\n".utf8)
-  /// Whether the rest of a line is skipped, since its beginning was answered already.
-  private var isSkipping = false
-  /// Shows the progress.
-  var progress = ProgressLine(total: nil, isShown: false)
+  private var tables: [[String]: Result<BatchTable, BatchTable.Refusal>] = [:]
 
   /// Prepares a batch.
   init(_ catalog: AirQualityIndexCatalog, to output: consuming StandardOutput) {
@@ -20,167 +18,172 @@ struct IndexBatch: ~Copyable {
     self.output = output
   }
 
-  /// Reads a file to its end.
+  /// Reads a file to its end, a row a line; blank lines are left out.
   ///
-  /// - Throws: `AQError` if the file can't be read, or has no header with the five columns that fits into the
-  ///   input's buffer; ``StandardOutput/ReaderGone``.
-  mutating func run(_ input: consuming BatchInput) throws {
-    var input = input
-    var used = 0
-    defer { progress.end() }
-    repeat {
-      progress.advance(by: used)
-      try input.advance(to: used)
-      used = try process(
-        input.buffer.span.bytes.extracting(0..<input.count), isLast: input.isAtEnd, isFull: input.isFull)
-      try output.flush()
-    } while !input.isAtEnd
-    if columns == nil {
-      throw AQError(
-        .invalidRequest,
-        "The file is empty; its first line must be \(BatchColumns.names.joined(separator: ",")).")
+  /// - Throws: `AQError` if the file can't be read, or its first line doesn't have the five columns;
+  ///   ``StandardOutput/ReaderGone``.
+  mutating func run(_ input: FileHandle) throws {
+    var lines = InputLines(input)
+    guard var header = try lines.next() else { throw Self.badHeader }
+    if header.starts(with: [0xEF, 0xBB, 0xBF]) { header.removeFirst(3) }
+    let names = (try? Self.fields(of: header).get())?.map { $0.lowercased() } ?? []
+    let places = Self.columns.compactMap { names.firstIndex(of: $0) }
+    guard places.count == Self.columns.count,
+      Self.columns.allSatisfy({ name in names.count { $0 == name } == 1 })
+    else { throw Self.badHeader }
+    output.append(header)
+    output.append(",index,category,color,error\n")
+    while let line = try lines.next() {
+      answer(line, places, width: names.count)
+      // Rows of a pipe are answered as they come.
+      if lines.isDrained { try output.flush() } else { try output.flushIfFull() }
+    }
+    try output.flush()
+  }
+
+  private static var badHeader: AQError {
+    AQError(
+      .invalidRequest,
+      "The first line must have each of these columns once: \(columns.joined(separator: ",")).")
+  }
+
+  /// The reason why a row can't be split into fields.
+  private struct Fault: Error { let reason: String }
+
+  private static func fields(of line: [UInt8]) -> Result<[String], Fault> {
+    let line = ContiguousArray(line)
+    var places: [Range<Int>] = []
+    let end = CSVFields.split(
+      line.span.bytes, at: 0, delimiter: UInt8(ascii: ","), isLast: true, into: &places)
+    if let fault = end.fault { return .failure(Fault(reason: fault)) }
+    return .success(places.map { CSVFields.text(line.span.bytes, $0) })
+  }
+
+  private mutating func answer(_ line: [UInt8], _ places: [Int], width: Int) {
+    switch Self.fields(of: line) {
+    case .failure(let fault):
+      // In quotes, so that the columns stay where they are.
+      append(String(decoding: line, as: UTF8.self).csvField(isQuoted: true), missing: width - 1, fault.reason)
+    case .success(let fields) where fields.count != width:
+      let kept = fields.prefix(width).map { $0.csvField() }.joined(separator: ",")
+      append(
+        kept, missing: width - fields.count, "the row has \(fields.count) fields and the header \(width)")
+    case .success(let fields):
+      let key = places.dropLast().map { fields[$0] }
+      let table = tables[key] ?? Result { () throws(BatchTable.Refusal) in try BatchTable(key, in: catalog) }
+      if tables.count >= Self.mostTables { tables.removeAll() }
+      tables[key] = table
+      let text = fields[places[Self.columns.count - 1]]
+      output.append(line)
+      switch (table, Self.number(text)) {
+      case (.failure(let refusal), _): output.append(",,,,\(refusal.reason.csvField())\n")
+      case (_, nil): output.append(",,,,\(Self.complaint(about: text).csvField())\n")
+      case (.success(let table), let number?): output.append(table.answer(number) + "\n")
+      }
     }
   }
 
-  /// Answers the rows that are complete.
-  ///
-  /// - Returns: Where the first row begins that is not.
-  private mutating func process(_ bytes: RawSpan, isLast: Bool, isFull: Bool) throws -> Int {
-    var at = 0
-    if columns == nil, bytes.byteCount >= 3, bytes.byte(0) == 0xEF, bytes.byte(1) == 0xBB,
-      bytes.byte(2) == 0xBF
-    {
-      at = 3
-    }
-    if isSkipping {
-      guard let end = bytes.firstLineFeed else { return bytes.byteCount }
-      isSkipping = false
-      at = end + 1
-    }
-    while at < bytes.byteCount {
-      // A row that fills the whole buffer will not become complete by waiting.
-      let cannotGrow = isLast || isFull && at == 0
-      switch row.read(bytes, at: at, isLast: isLast) {
-      case .complete: try answer(bytes)
-      case .insideQuotes where cannotGrow && columns != nil:
-        guard row.readLine(bytes, at: at, isLast: isLast) else { return try giveUp(bytes) }
-        output.append(bytes.text(row.text, quotedForGood: true))
-        finish("a field in quotes has no end", bytes, written: 1)
-      case .insideQuotes where cannotGrow:
-        throw AQError(.invalidRequest, "The header has a field in quotes that does not end.")
-      case .incomplete where cannotGrow: return try giveUp(bytes)
-      case .insideQuotes, .incomplete: return at
-      }
-      at = row.next
-      try output.flushIfFull()
-    }
-    return at
+  /// Appends a row that can't be read, with the fields that it lacks.
+  private mutating func append(_ row: String, missing count: Int, _ reason: String) {
+    output.append(row + String(repeating: ",", count: max(0, count)) + ",,,,\(reason.csvField())\n")
   }
 
-  private mutating func answer(_ bytes: RawSpan) throws {
-    if row.isEmpty { return }
-    guard let columns else {
-      let header = try BatchColumns(bytes, row)
-      if row.next - row.text.upperBound == 2 { lineEnd = ContiguousArray("\r\n".utf8) }
-      columns = header
-      tables = BatchTables(catalog, columns: header.key)
-      output.append(bytes.extracting(row.text))
-      output.append(",index,category,color,error")
-      endLine(bytes)
-      return
+  /// A number as CSV files have it: not NaN, infinite or hexadecimal.
+  private static func number(_ text: String) -> Double? {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else {
+      return nil
     }
-    let fields = row.fields.count
-    guard fields == columns.count else {
-      let kept = min(fields, columns.count)
-      output.append(bytes.extracting(row.text.lowerBound..<row.fields[kept - 1].upperBound))
-      finish("the row has \(fields) fields and the header \(columns.count)", bytes, written: kept)
-      return
-    }
-    output.append(bytes.extracting(row.text))
-    switch tables?.entry(bytes, row) {
-    case .table(let table)?:
-      let field = row.fields[columns.concentration]
-      if let concentration = Self.number(bytes, field) {
-        table.append(concentration, to: &output)
-      } else {
-        output.append(",,,,")
-        output.append(Self.complaint(about: bytes.text(field)).csvField)
-      }
-    case .refused(let answer)?: output.append(answer)
-    case nil: output.append(",,,,")
-    }
-    endLine(bytes)
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// Returns the fault of a text that isn't a concentration.
   private static func complaint(about text: String) -> String {
     if text.isEmpty { return "no concentration is given" }
     let hint = ConcentrationArgument.withPoint(text).map { ": decimals are written after a point, \($0)" }
-    return "“\(text.shortened)” is no concentration\(hint ?? "")"
-  }
-
-  /// Fills up a row with the fields that it lacks, and ends it with an error.
-  private mutating func finish(_ error: String, _ bytes: RawSpan, written: Int) {
-    for _ in written..<max(written, columns?.count ?? 0) { output.append(UInt8(ascii: ",")) }
-    output.append(",,,,")
-    output.append(error.csvField)
-    endLine(bytes)
-  }
-
-  private mutating func endLine(_ bytes: RawSpan) {
-    let end = row.text.upperBound..<row.next
-    if end.isEmpty || bytes.byte(end.upperBound - 1) != UInt8(ascii: "\n") {
-      output.append(lineEnd)
-    } else {
-      output.append(bytes.extracting(end))
-    }
-  }
-
-  /// Answers a row that doesn't fit into the buffer, with its complete fields and without the rest.
-  ///
-  /// - Returns: The number of consumed bytes: all.
-  private mutating func giveUp(_ bytes: RawSpan) throws -> Int {
-    guard let columns else {
-      throw AQError(.tooLarge, "The header is longer than \(bytes.byteCount) bytes.")
-    }
-    let kept = min(row.fields.count, columns.count)
-    if kept > 0 { output.append(bytes.extracting(0..<row.fields[kept - 1].upperBound)) }
-    for _ in max(kept, 1)..<max(kept, 1, columns.count) { output.append(UInt8(ascii: ",")) }
-    output.append(",,,,the row is longer than \(bytes.byteCount) bytes")
-    output.append(lineEnd)
-    isSkipping = true
-    try output.flushIfFull()
-    return bytes.byteCount
-  }
-
-  /// Returns the number in a field; nil if there is none, and for NaN and the infinities.
-  @inline(__always)
-  static func number(_ bytes: RawSpan, _ field: Range<Int>) -> Double? {
-    var at = field.lowerBound
-    if let number = try? NumberScanner.double(bytes, &at), at == field.upperBound { return number }
-    return lenientNumber(bytes.text(field))
-  }
-
-  /// A number with a plus sign, leading zeros, or digits on one side of the point only.
-  @inline(never)
-  static func lenientNumber(_ text: String) -> Double? {
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "+-.eE".utf8.contains(byte)
-    }
-    guard isPlain, let number = Double(text), number.isFinite else { return nil }
-    return number
+    return "“\(text.shortened)” isn't a concentration\(hint ?? "")"
   }
 }
 
-extension RawSpan {
-  /// The offset of the first line feed.
-  fileprivate var firstLineFeed: Int? {
-    (0..<byteCount).first { byte($0) == UInt8(ascii: "\n") }
+/// The table of rows with the same standard, pollutant, averaging period and unit.
+struct BatchTable {
+  /// The reason why there isn't a table.
+  struct Refusal: Error { let reason: String }
+
+  private let index: any AirQualityIndex
+  private let scale: BreakpointIndex.Scale
+  private let convert: ((Double) -> Double)?
+
+  /// Finds the table of a standard, a pollutant, an averaging period and a unit.
+  init(_ key: [String], in catalog: AirQualityIndexCatalog) throws(Refusal) {
+    for (name, value) in zip(["standard", "pollutant", "averaging period", "unit"], key) where value.isEmpty {
+      throw Refusal(reason: "no \(name) is given")
+    }
+    let (standard, averaging, unit) = (key[0], key[2], key[3])
+    guard let index = catalog.index(standard) else {
+      throw Refusal(reason: "there is no index “\(standard.shortened)”")
+    }
+    guard let period = AveragingPeriod(averaging) ?? AveragingPeriod(averaging.lowercased()) else {
+      throw Refusal(reason: "“\(averaging.shortened)” is no averaging period such as 1h, 24h or 8h-max")
+    }
+    let parameter = AirParameter(key[1])
+    let identifier = index.edition.identifier
+    let scales: [BreakpointIndex.Scale]
+    if let table = index as? BreakpointIndex {
+      scales = table.scales
+    } else if let levels = (index as? HongKongAQHI)?.levels, levels.input.parameter == parameter {
+      scales = [levels]
+    } else {
+      throw Refusal(
+        reason: "\(identifier) is computed from several pollutants at once: no single one has a sub-index")
+    }
+    let known = scales.filter { $0.input.parameter == parameter }
+    guard !known.isEmpty else {
+      throw Refusal(reason: "\(identifier) does not cover \(parameter.rawValue.shortened)")
+    }
+    guard let scale = known.first(where: { $0.input.averaging == period }) else {
+      let periods = known.map(\.input.averaging.description).joined(separator: " and ")
+      throw Refusal(reason: "\(identifier) covers \(parameter) over \(periods) and not over \(period)")
+    }
+    do throws(AQIOutcome.Unavailable) {
+      convert = try index.conversion(from: AirUnit(unit), to: scale.input)
+    } catch {
+      throw Refusal(reason: "\(unit.shortened) of \(parameter) can't become \(scale.input.unit)")
+    }
+    self.index = index
+    self.scale = scale
   }
 
-  /// Returns bytes as a single field of CSV, always in quotes, for example for a line with unbalanced quotes.
-  fileprivate func text(_ range: Range<Int>, quotedForGood: Bool) -> String {
-    let text = extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    return quotedForGood ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+  /// The answer for a concentration: `,index,category,color,error`.
+  func answer(_ concentration: Double) -> String {
+    let given = convert.map { $0(concentration) } ?? concentration
+    let number = scale.number(of: given)
+    let text = "\(given.plainText) \(scale.input.unit)"
+    func category(_ band: AQIBand?) -> String { (band?.nameInTable ?? "").csvField() }
+    if number >= 0 {
+      let band = index.band(of: Int(number))
+      return ",\(number),\(category(band)),\(band?.color(for: Int(number))?.hex ?? ""),"
+    }
+    switch number {
+    case ColumnCode.open:
+      let band = index.bands.last
+      return
+        ",,\(category(band)),\(band?.color?.hex ?? ""),\("only the category is defined at \(text)".csvField())"
+    case ColumnCode.undefined: return ",,,,\("no index is defined at \(text)".csvField())"
+    default:
+      return ",,,,\("\(text) isn't a concentration\(AQIOutcome.Unavailable.flaw(of: given))".csvField())"
+    }
+  }
+}
+
+extension String {
+  /// The text, or its beginning where it is long.
+  var shortened: String { count > 40 ? "\(prefix(40))…" : self }
+
+  /// The text as a field of CSV, in quotes where it needs them or where that is asked for.
+  func csvField(isQuoted: Bool = false) -> String {
+    let needsQuotes = utf8.contains {
+      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13
+    }
+    return isQuoted || needsQuotes ? "\"\(replacing("\"", with: "\"\""))\"" : self
   }
 }

@@ -14,41 +14,6 @@ struct IndexRecord: Encodable {
     }
   }
 
-  /// A sub-index.
-  struct SubIndex: Encodable {
-    let pollutant: AirParameter
-    let averaging: AveragingPeriod
-    let unit: AirUnit
-    let concentration: Double
-    let index: Int?
-    let band: Band?
-    let color: AQIColor?
-    let isBeyondTable: Bool
-    let nextBandFrom: Double?
-    let nextBandAbove: Double?
-    let otherReadings: [String]?
-    let basis: String
-    let convertedFrom: AirUnit?
-    let conditions: AirUnit.ReferenceConditions?
-
-    init(_ sub: AQIValue.SubIndex) {
-      pollutant = sub.input.parameter
-      averaging = sub.input.averaging
-      unit = sub.input.unit
-      concentration = sub.concentration
-      index = sub.number
-      band = sub.band.map(Band.init)
-      color = IndexAnswer.color(of: sub)
-      isBeyondTable = sub.isBeyondTable
-      nextBandFrom = sub.nextBandFrom
-      nextBandAbove = sub.nextBandAbove
-      otherReadings = sub.alternatives.isEmpty ? nil : sub.alternatives.map(\.description)
-      basis = "\(sub.basis)"
-      convertedFrom = sub.basis.convertedFrom
-      conditions = sub.basis.conditions
-    }
-  }
-
   let standard: String
   let title: String
   let document: String
@@ -56,8 +21,8 @@ struct IndexRecord: Encodable {
   var index: Int?
   var display: String?
   var band: Band?
-  var color: AQIColor?
-  var textColor: AQIColor?
+  var color: AQIBand.Color?
+  var textColor: AQIBand.Color?
   var isBeyondScale: Bool?
   var dominant: [AirParameter] = []
   /// The missing pollutants that may be higher: the index is a lower bound.
@@ -73,31 +38,25 @@ struct IndexRecord: Encodable {
   var proxy: String?
   /// The provenance of the values from which it was computed.
   var provenance: AQIValue.Provenance?
-  var subIndices: [SubIndex] = []
+  var subIndices: [AQIValue.SubIndex] = []
   var remarks: [String] = []
   var error: String?
 
   /// An answer.
   init(_ answer: IndexAnswer) {
-    self.init(answer.index)
-    subIndices = answer.subIndices.map(SubIndex.init)
+    self.init(answer.outcome, of: answer.index)
     remarks = answer.remarks
     error = answer.complaint
-    take(answer.outcome)
   }
 
   /// The index of a report, or the reason for a missing one.
   init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {
     self.init(index)
-    subIndices = (outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []).map(SubIndex.init)
+    subIndices = outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []
     remarks = (outcome.value?.problems ?? outcome.reason?.problems ?? []).map(\.description)
     error = outcome.reason?.description
-    take(outcome)
-  }
-
-  private mutating func take(_ outcome: AQIOutcome) {
     guard let value = outcome.value else { return }
-    index = value.number
+    self.index = value.number
     display = value.display
     isBandUncertain = value.isBandUncertain
     if !value.isBandUncertain {

@@ -10,7 +10,8 @@ import LoopbackServers
 /// The real path of every adapter without internet.
 enum LoopbackSmoke {
   static let checks = [
-    recordings, openMeteo, openMeteoSearch, openMeteoWeather, openMeteoArchive, openMeteoClimate, socketFeed,
+    recordings, openMeteo, openMeteoSearch, generated("open-meteo-weather", .current),
+    generated("open-meteo-archive", .past(week)), generated("open-meteo-climate", .past(week)), socketFeed,
   ]
 
   private static let week = Duration.seconds(7 * 86_400)
@@ -40,62 +41,47 @@ enum LoopbackSmoke {
     let points = places.compactMap(\.coordinate)
     let window = AirQuery.Window.interval(
       try AirInterval(start: recording.recordedAt - week, end: recording.recordedAt + week))
-    return try await fetch(
-      "open-meteo", AirQuery(places: points.map(AirQuery.Place.near), window: window),
-      at: recording.recordedAt
-    ) {
-      $0.play(body, to: .airQuality, at: points)
+    let standIn = OpenMeteoStandIn(clock: ManualClock(recording.recordedAt))
+    standIn.play(body, to: .airQuality, at: points)
+    return try await reports(of: "open-meteo", from: standIn, at: recording.recordedAt) { _ in
+      AirQuery(places: points.map(AirQuery.Place.near), window: window)
     }
-  }
-
-  private static let openMeteoWeather = SmokeCheck(
-    adapter: "open-meteo-weather", path: "generated answer, stand-in on a loopback port, \(Build.transport)"
-  ) {
-    try await fetch(
-      "open-meteo-weather", AirQuery(places: [.near(try Coordinate(52.52, 13.41))]), at: SystemClock().time)
-  }
-
-  private static let openMeteoArchive = SmokeCheck(
-    adapter: "open-meteo-archive", path: "generated answer, stand-in on a loopback port, \(Build.transport)"
-  ) {
-    try await fetch(
-      "open-meteo-archive", AirQuery(places: [.near(try Coordinate(52.52, 13.41))], window: .past(week)),
-      at: SystemClock().time)
-  }
-
-  private static let openMeteoClimate = SmokeCheck(
-    adapter: "open-meteo-climate", path: "generated answer, stand-in on a loopback port, \(Build.transport)"
-  ) {
-    try await fetch(
-      "open-meteo-climate", AirQuery(places: [.near(try Coordinate(52.52, 13.41))], window: .past(week)),
-      at: SystemClock().time)
   }
 
   private static let openMeteoSearch = SmokeCheck(
     adapter: "open-meteo",
     path: "search by name, then the air there, stand-in on a loopback port, \(Build.transport)"
   ) {
-    try await LoopbackHTTPServer.withServer(transport: OpenMeteoStandIn()) { server in
-      var container = try Build.container.installing(.openMeteo)
-      try container.setOption("baseURL", of: "open-meteo", to: server.origin)
-      let places = try await container[.placeSearch].places(matching: AirPlace.Search("Berlin", limit: 1))
-      guard let place = places.first else { return [] }
-      return try await AirHub(container).source("open-meteo").fetch(AirQuery(near: place.coordinate)).reports
+    let now = AQSystemClock().time
+    return try await reports(of: "open-meteo", from: OpenMeteoStandIn(), at: now) { container in
+      let found = try await container[.placeSearch].places(matching: AirPlace.Search("Berlin", limit: 1))
+      return AirQuery(places: found.map { .near($0.coordinate) })
     }
   }
 
-  /// Returns the reports of an Open-Meteo source from a stand-in on a port.
-  private static func fetch(
-    _ source: SourceID, _ query: AirQuery, at time: AirTime,
-    preparing prepare: (OpenMeteoStandIn) -> Void = { _ in }
+  /// The check of one of Open-Meteo's sources in Berlin.
+  private static func generated(_ source: SourceID, _ window: AirQuery.Window) -> SmokeCheck {
+    SmokeCheck(
+      adapter: source.rawValue,
+      path: "generated answer, stand-in on a loopback port, \(Build.transport)"
+    ) {
+      let now = AQSystemClock().time
+      let standIn = OpenMeteoStandIn(clock: ManualClock(now))
+      return try await reports(of: source, from: standIn, at: now) { _ in
+        AirQuery(places: [.near(try Coordinate(52.52, 13.41))], window: window)
+      }
+    }
+  }
+
+  /// The reports of one of Open-Meteo's sources, from a stand-in that is put on a port.
+  private static func reports(
+    of source: SourceID, from standIn: OpenMeteoStandIn, at time: AirTime,
+    asking query: @Sendable (AQContainer) async throws -> AirQuery
   ) async throws -> [AirReport] {
-    let clock = ManualClock(time)
-    let standIn = OpenMeteoStandIn(clock: clock)
-    prepare(standIn)
-    return try await LoopbackHTTPServer.withServer(transport: standIn) { server in
-      var container = try Build.container.setting(.clock, to: clock).installing(.openMeteo)
-      try container.setOption("baseURL", of: source, to: server.origin)
-      return try await AirHub(container).source(source).fetch(query).reports
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      var container = try Build.container.setting(.clock, to: ManualClock(time)).installing(.openMeteo)
+      for id in ["open-meteo", source] { try container.setOption("baseURL", of: id, to: server.origin) }
+      return try await AirHub(container).source(source).fetch(query(container)).reports
     }
   }
 

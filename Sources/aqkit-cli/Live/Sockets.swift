@@ -1,6 +1,7 @@
 import AQKit
 import AQKitCommands
 import AQKitSocketFeed
+import LoopbackServers
 
 /// The work of this executable with sockets: SwiftNIO's connector, and servers on loopback.
 struct Sockets: SocketTools {
@@ -12,7 +13,11 @@ struct Sockets: SocketTools {
 
   var smokeChecks: [SmokeCheck] { LoopbackSmoke.checks }
 
-  func serve(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int) async throws -> any ReplayServing {
-    try await ReplayServer.start(replay, over: wire, port: port)
+  func serve(_ recording: FeedRecording, speed: Double, loops: Bool, port: Int) async throws
+    -> any ReplayServing
+  {
+    try await FeedReplayServer.start(FeedReplay(recording, speed: speed, loops: loops), port: port)
   }
 }
+
+extension FeedReplayServer: ReplayServing {}

@@ -17,6 +17,9 @@ package struct SocketAccess: Sendable {
   /// The tools are in `aqkit-cli-live`, in the folder of this executable.
   package static var besideThis: SocketAccess { SocketAccess(tools: nil, other: LiveExecutable.besideThis) }
 
+  /// There are none.
+  static var none: SocketAccess { SocketAccess(tools: nil, other: nil) }
+
   /// Whether another executable has them.
   static var isElsewhere: Bool { current.get().other != nil }
 
@@ -28,6 +31,6 @@ package struct SocketAccess: Sendable {
     let access = current.get()
     if let tools = access.tools { return tools }
     if let other = access.other { try other.takeOver() }
-    throw AQError(.notConfigured, "This process has no sockets.")
+    throw AQError(.notConfigured, "This executable opens no sockets; aqkit-cli does.")
   }
 }

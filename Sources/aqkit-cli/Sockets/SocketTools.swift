@@ -1,5 +1,4 @@
 package import AQKit
-import ArgumentParser
 
 /// The tools with which commands use sockets; `aqkit-cli-live`, which links SwiftNIO, has them.
 package protocol SocketTools: Sendable {
@@ -11,20 +10,10 @@ package protocol SocketTools: Sendable {
 
   /// Serves a recorded feed on a loopback port.
   ///
-  /// - Parameters:
-  ///   - replay: The feed to send.
-  ///   - wire: How to send it.
-  ///   - port: The port; 0 for any that is free.
-  /// - Throws: ``AQError/Code/unreachable`` when the port isn't available, ``AQError/Code/invalidRequest`` for bytes over a
-  ///   protocol of text.
-  func serve(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int) async throws -> any ReplayServing
-}
-
-/// The protocols that a recorded feed can be served by.
-package enum ReplayProtocol: String, CaseIterable, ExpressibleByArgument, Sendable {
-  case ws
-  case tcp
-  case sse
+  /// - Throws: ``AQError/Code/unreachable`` when the port isn't available, ``AQError/Code/malformed`` for a recording
+  ///   without a message.
+  func serve(_ recording: FeedRecording, speed: Double, loops: Bool, port: Int) async throws
+    -> any ReplayServing
 }
 
 /// A recorded feed that is served.

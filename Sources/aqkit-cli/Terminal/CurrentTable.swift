@@ -19,15 +19,17 @@ struct CurrentTable {
     if answer.reports.isEmpty, answer.outcomes.contains(where: { $0.response != nil }) {
       lines.append("No air data here.")
     }
+    let notices = NoticeText(answer: answer, terminal: terminal, showsAll: showsAll)
+    lines += notices.lines
     let isShort = answer.reports.count > 2 && !showsAll
     let reports = reports ?? answer.reports
     for report in reports {
       if !lines.isEmpty { lines.append("") }
       lines += block(of: report, isShort: isShort)
     }
-    guard !answer.reports.isEmpty else { return lines }
+    if answer.reports.isEmpty, notices.shown.isEmpty { return lines }
     lines.append("")
-    lines += text.credits(of: reports, withLinks: showsAll).map { terminal.dim($0) }
+    lines += text.credits(of: reports, notices.shown, withLinks: showsAll).map { terminal.dim($0) }
     let rest = reports.map(restCount).reduce(0, +)
     let others = answer.reports.count - reports.count
     let more = [
@@ -115,7 +117,7 @@ struct CurrentTable {
       if day.count > 2, let first = day.first, let lowest = day.map(\.value).min(),
         let highest = day.map(\.value).max(), lowest < highest
       {
-        let hours = Int(reading.interval.end.since(first.interval.end) / .seconds(3600)) + 1
+        let hours = Int(reading.interval.end.duration(since: first.interval.end) / .seconds(3600)) + 1
         range = "\(Text.short(lowest))–\(Text.short(highest))\(hours == saidHours ? "" : " in \(hours) h")"
         saidHours = hours
       }
@@ -194,9 +196,6 @@ struct IndexLine {
   }
 
   /// The lines.
-  ///
-  /// - Parameter extent: Whether to include the formation of the value, and a separate line for each input that was left
-  ///   out.
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
     guard let value = outcome.value, !value.isBandUncertain else {

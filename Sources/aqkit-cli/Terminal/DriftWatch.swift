@@ -34,36 +34,28 @@ struct DriftWatch {
     var rows: [Row] = []
     for source in sources {
       for drift in try await folder.drift(of: source, in: container) {
-        let news = drift.changes.map { change in
+        rows += drift.changes.map { change in
           Row(
             source: source, recording: drift.recording, verdict: change.isWarning ? "warning" : "note",
             path: change.path, sentence: change.description)
         }
-        let same = Row(
-          source: source, recording: drift.recording, verdict: "same", path: nil,
-          sentence: "As recorded at \(drift.recordedAt).")
-        for row in news.isEmpty ? [same] : news {
-          rows.append(row)
-          if output.printsJSON { continue }
-          try output.terminal.print([
-            "\(Text.pad("\(row.verdict)", 8))  \(source): \(row.recording): \(row.sentence)"
-          ])
+        if drift.changes.isEmpty {
+          let sentence = "As recorded at \(drift.recordedAt)."
+          rows.append(
+            Row(source: source, recording: drift.recording, verdict: "same", path: nil, sentence: sentence))
         }
       }
     }
-    if output.printsJSON { try output.print(["changes": rows]) { _ in [] } }
+    try output.print(["changes": rows]) { _ in
+      rows.map { "\(Text.pad("\($0.verdict)", 8))  \($0.source): \($0.recording): \($0.sentence)" }
+    }
     return rows.contains { $0.verdict == "warning" }
   }
 
   private func isConfigured(_ source: SourceID) -> Bool {
-    guard let descriptor = container.descriptors.first(where: { $0.id == source }) else {
-      complain("aqkit-cli: \(source) is not registered and was left out; see aqkit-cli sources.")
-      return false
-    }
-    guard container.missingOptions(of: descriptor).isEmpty else {
-      complain("aqkit-cli: \(source) is not configured and was left out; see aqkit-cli sources.")
-      return false
-    }
-    return true
+    let descriptor = container.descriptors.first { $0.id == source }
+    if descriptor.map({ container.missingOptions(of: $0).isEmpty }) == true { return true }
+    complain("aqkit-cli: \(source) is not configured and was left out; see aqkit-cli sources.")
+    return false
   }
 }

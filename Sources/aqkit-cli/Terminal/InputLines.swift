@@ -7,17 +7,29 @@ struct InputLines: ~Copyable {
   private let input: FileHandle
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
   private var unread = 0..<0
+  private let longest: Int
+  private var isInLongLine = false
   /// The number of the last line, from 1.
   private(set) var number = 0
 
-  init(_ input: FileHandle) { self.input = input }
+  /// Whether all that was read is used up, so that the next line may have to be waited for.
+  var isDrained: Bool { unread.isEmpty }
+
+  /// The lines of an input.
+  ///
+  /// - Parameters:
+  ///   - input: A file or a pipe.
+  ///   - longest: The longest line, in bytes.
+  init(_ input: FileHandle, longest: Int = PayloadFormat.Decoder.maximumPendingBytes) {
+    (self.input, self.longest) = (input, longest)
+  }
 
   deinit { buffer.deallocate() }
 
   /// The next line; nil at the end.
   ///
-  /// - Throws: An ``AQError`` for a line longer than ``PayloadFormat/Decoder/maximumPendingBytes``, or where the input
-  ///   can't be read.
+  /// - Throws: An ``AQError`` with the code ``AQError/Code/tooLarge`` for a line that is too long, after which the next
+  ///   line can be read, or another one where the input can't be read.
   mutating func next() throws -> [UInt8]? {
     var line: [UInt8] = []
     while true {
@@ -30,12 +42,17 @@ struct InputLines: ~Copyable {
       }
       let rest = UnsafeRawBufferPointer(rebasing: buffer[unread])
       let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      if isInLongLine {
+        unread = (unread.lowerBound + (end.map { $0 + 1 } ?? rest.count))..<unread.upperBound
+        isInLongLine = end == nil
+        continue
+      }
       if line.isEmpty { number += 1 }
       line.append(contentsOf: rest[..<(end ?? rest.count)])
       unread = (unread.lowerBound + (end.map { $0 + 1 } ?? rest.count))..<unread.upperBound
-      guard line.count <= PayloadFormat.Decoder.maximumPendingBytes else {
-        throw AQError(
-          .tooLarge, "Line \(number) is longer than \(PayloadFormat.Decoder.maximumPendingBytes >> 20) MiB.")
+      guard line.count <= longest else {
+        isInLongLine = end == nil
+        throw AQError(.tooLarge, "Line \(number) is longer than \(longest >> 20) MiB.")
       }
       guard end != nil else { continue }
       if line.last == UInt8(ascii: "\r") { line.removeLast() }

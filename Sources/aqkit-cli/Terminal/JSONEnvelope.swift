@@ -45,10 +45,6 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
   var notes: [Note] = []
 
   /// An envelope.
-  ///
-  /// - Parameters:
-  ///   - content: The command's own members, which encode as an object.
-  ///   - answer: The answer of the sources; nil if none was asked by a hub.
   init(_ content: Content, of answer: AirAnswer? = nil) {
     self.content = content
     guard let answer else { return }

@@ -28,36 +28,25 @@ struct Normalization: ~Copyable {
   }
 
   private static let pieceSize = 4 << 20
-  private let printsReports: Bool
-  private var progress: ProgressLine
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
-  private var writer = AirReport.Writer(treating: JSONText.escaped)
+  private var reports: ReportOutput
   private var output: StandardOutput
 
-  init(
-    printsReports: Bool, progress: ProgressLine = ProgressLine(total: nil, isShown: false),
-    to descriptor: Int32 = STDOUT_FILENO
-  ) {
-    self.printsReports = printsReports
-    self.progress = progress
-    // The writer has already escaped terminal control characters.
-    output = StandardOutput(descriptor: descriptor, escapesData: false)
+  init(as form: ReportForm = .json, to descriptor: Int32 = STDOUT_FILENO) {
+    reports = ReportOutput(form)
+    output = StandardOutput(descriptor: descriptor, escapesData: reports.isEscaped ? false : nil)
   }
 
   deinit { buffer.deallocate() }
 
   /// Reads an input to its end.
   ///
-  /// - Parameters:
-  ///   - input: A file, or a pipe, whose rows are reported as they arrive.
-  ///   - decoder: A new decoder of its format.
-  /// - Throws: An ``AQError`` for an input that isn't in the format, or can't be read.
+  /// - Throws: An ``AQError`` for an input that is not what it says, or that can't be read.
   mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
     var inflater: Inflater?
     var isFirst = true
-    defer { progress.end() }
-    // Reads all available bytes at once.
+    // What there is is read at once.
     while true {
       guard let count = FileBytes.read(from: input, into: buffer) else {
         throw AQError(.unavailable, "The input can't be read on.")
@@ -66,7 +55,6 @@ struct Normalization: ~Copyable {
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
       if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(piece)) { inflater = Inflater() }
       isFirst = false
-      progress.advance(by: count)
       if let inflater {
         try inflater.decompress(piece) { try decode($0, by: &decoder, &summary) }
       } else {
@@ -84,11 +72,16 @@ struct Normalization: ~Copyable {
   /// Reads an input that is at hand as a whole.
   mutating func read(_ document: [UInt8], by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
-    progress.advance(by: document.count)
     try document.withUnsafeBytes { try decode($0, by: &decoder, &summary) }
     try take(try decoder.finish(), &summary)
     try output.flush()
     return summary
+  }
+
+  /// Writes what follows the last report.
+  mutating func finish() throws {
+    reports.finish(to: &output)
+    try output.flush()
   }
 
   private mutating func decode(
@@ -100,11 +93,12 @@ struct Normalization: ~Copyable {
 
   private mutating func take(_ response: AirResponse, _ summary: inout Summary) throws {
     summary.add(response)
-    guard printsReports else { return }
     for report in response.reports {
-      writer.append(report)
-      output.append(writer.bytes)
-      writer.removeAll()
+      reports.append(report, to: &output)
+      try output.flushIfFull()
+    }
+    for notice in response.notices {
+      output.append(try JSONText.line(of: ["notice": notice]).sent + "\n")
       try output.flushIfFull()
     }
   }
@@ -114,6 +108,7 @@ struct Normalization: ~Copyable {
 struct Tally {
   var reports = 0
   var values = 0
+  var notices = 0
   /// The number of rows, readings or messages that were refused, by the notes.
   var refused = 0
 
@@ -121,14 +116,9 @@ struct Tally {
     for response in responses { add(response) }
   }
 
-  mutating func add(_ other: Tally) {
-    reports += other.reports
-    values += other.values
-    refused += other.refused
-  }
-
   mutating func add(_ response: AirResponse) {
     reports += response.reports.count
+    notices += response.notices.count
     for report in response.reports {
       for series in report.series { values += series.values.count { !$0.isNaN } }
     }

@@ -54,18 +54,19 @@ struct ReportText {
     guard let newest = report.newestEnd(notAfter: report.receivedAt) else { return nil }
     let local = LocalTime(report.site.timeZone)
     let zone = report.site.timeZone == nil || local.name == "UTC" ? " UTC" : ""
-    let age = now.since(newest).components.seconds.magnitude < 60 ? "now" : Text.age(of: newest, at: now)
+    let age =
+      now.duration(since: newest).components.seconds.magnitude < 60 ? "now" : Text.age(of: newest, at: now)
     let remark =
       report.source == "recordings"
       ? "recording, \(age)" : answer.freshness(of: report) == .fresh ? age : "out of date, \(age)"
-    let isLongAgo = now.since(newest) > .seconds(366 * 86_400)
+    let isLongAgo = now.duration(since: newest) > .seconds(366 * 86_400)
     let format = isLongAgo ? "EEE d MMM yyyy HH:mm" : "EEE d MMM HH:mm"
     return "\(local.text(newest, format))\(zone) (\(remark))"
   }
 
   /// Returns a line for each required credit, without repetition.
-  func credits(of reports: [AirReport], withLinks: Bool) -> [TerminalText] {
-    let credit = AirAttribution.Credit(of: reports)
+  func credits(of reports: [AirReport], _ notices: [AirNotice] = [], withLinks: Bool) -> [TerminalText] {
+    let credit = AirAttribution.Credit(of: reports, notices)
     if !withLinks { return credit.parts.isEmpty ? [] : [TerminalText(credit.text)] }
     return credit.parts.map { part in
       let details = [part.link, part.licence].compactMap { $0 }.joined(separator: ", ")

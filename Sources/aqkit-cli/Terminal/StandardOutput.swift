@@ -15,9 +15,6 @@ struct StandardOutput: ~Copyable {
   private let limit = 1 << 18
 
   /// Writes to a file descriptor, by default stdout.
-  ///
-  /// - Parameter escapesData: Whether appended data are escaped, line by line, like ``TerminalText``; by default if the
-  ///   descriptor is a terminal. In a file or a pipe bytes don't change.
   init(descriptor: Int32 = STDOUT_FILENO, escapesData: Bool? = nil) {
     self.descriptor = descriptor
     escapes = escapesData ?? (isatty(descriptor) == 1)
@@ -26,18 +23,7 @@ struct StandardOutput: ~Copyable {
   }
 
   /// Appends bytes.
-  mutating func append(_ bytes: RawSpan) {
-    bytes.withUnsafeBytes { pending.append(contentsOf: $0) }
-  }
-
-  /// Appends bytes.
-  mutating func append(_ bytes: ContiguousArray<UInt8>) { pending.append(contentsOf: bytes) }
-
-  /// Appends bytes.
   mutating func append(_ bytes: [UInt8]) { pending.append(contentsOf: bytes) }
-
-  /// Appends one byte.
-  mutating func append(_ byte: UInt8) { pending.append(byte) }
 
   /// Appends a text.
   mutating func append(_ text: String) { pending.append(contentsOf: text.utf8) }

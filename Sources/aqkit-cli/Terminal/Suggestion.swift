@@ -4,16 +4,7 @@ import AQKit
 enum Suggestion {
   /// The name that differs least, if it differs by few characters.
   static func nearest(to word: String, among names: some Sequence<String>) -> String? {
-    let typed = Array(word.lowercased())
-    let most = min(3, max(1, typed.count / 3))
-    var best: (name: String, distance: Int)?
-    for name in names {
-      let other = Array(name.lowercased())
-      guard abs(other.count - typed.count) <= most else { continue }
-      let distance = editDistance(typed, other)
-      if distance <= most, distance < best?.distance ?? .max { best = (name, distance) }
-    }
-    return best?.name
+    nearestSpelling(to: word, among: names)
   }
 
   /// ` Did you mean “pm25”?`, or an empty text.
@@ -78,10 +69,11 @@ extension AQContainer {
 }
 
 extension AirQualityIndexCatalog {
-  /// An index or an edition by its name.
+  /// An index or an edition by its name, or the index of a file whose name ends in `.json`.
   ///
   /// - Throws: ``WrongUsage`` with a similar name if it doesn't exist.
   func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
+    if name.hasSuffix(".json") { return try Self.index(ofFile: name) }
     guard let index = index(name, at: time) else {
       throw WrongUsage.unknown("index", name, among: names, list: "aqkit-cli index --list")
     }

@@ -31,9 +31,9 @@ struct Terminal {
   /// (bixense.com/clicolors), `TERM`, and `COLORTERM` for colours of 24 bits.
   init(
     _ choice: ColourChoice = .auto, environment: [String: String] = ProcessInfo.processInfo.environment,
-    isTerminal: Bool = isatty(STDOUT_FILENO) == 1, size: TerminalSize = .current
+    isTerminal: Bool = isatty(STDOUT_FILENO) == 1
   ) {
-    columns = size.columns
+    columns = Self.columns(environment)
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     let isForced = isSet("CLICOLOR_FORCE") && environment["CLICOLOR_FORCE"] != "0"
     let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
@@ -48,13 +48,15 @@ struct Terminal {
     colours = isUsed ? isDirect ? .direct : .indexed : .none
   }
 
+  /// The width of the terminal at stdout; where there is none that of `COLUMNS`, 20 to 1000, and else 80.
+  static func columns(_ environment: [String: String]) -> Int {
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return environment["COLUMNS"].flatMap { Int($0) }.map { min(1000, max(20, $0)) } ?? 80
+  }
+
   /// Whether colours may be used.
   var usesColour: Bool { colours != .none }
-
-  /// Whether stdout is a terminal on which lines can be drawn over others; a dumb one can't.
-  static var drawsInPlace: Bool {
-    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
-  }
 
   /// Prints lines for people, each wrapped to the width with a hanging indent.
   func print(_ lines: [TerminalText]) throws {
@@ -64,14 +66,16 @@ struct Terminal {
   }
 
   /// A text on the colour of its band with a blank on either side, or plain.
-  func label(_ text: TerminalText, _ color: AQIColor?, with textColor: AQIColor? = nil) -> TerminalText {
+  func label(_ text: TerminalText, _ color: AQIBand.Color?, with textColor: AQIBand.Color? = nil)
+    -> TerminalText
+  {
     guard usesColour, !text.isEmpty, let color else { return text }
     let front = code(textColor ?? color.textColor, layer: 38)
     return "\(code(color, layer: 48))\(front) \(text) \u{1B}[0m"
   }
 
   /// A text in a colour, or plain.
-  func coloured(_ text: TerminalText, _ color: AQIColor?) -> TerminalText {
+  func coloured(_ text: TerminalText, _ color: AQIBand.Color?) -> TerminalText {
     guard usesColour, !text.isEmpty, let color else { return text }
     return "\(code(color, layer: 38))\(text)\u{1B}[0m"
   }
@@ -82,14 +86,14 @@ struct Terminal {
   /// Returns a dimmed text, or a plain one.
   func dim(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 
-  private func code(_ color: AQIColor, layer: Int) -> TerminalText {
+  private func code(_ color: AQIBand.Color, layer: Int) -> TerminalText {
     colours == .direct
       ? "\u{1B}[\(layer);2;\(color.red);\(color.green);\(color.blue)m"
       : "\u{1B}[\(layer);5;\(color.paletteIndex)m"
   }
 }
 
-extension AQIColor {
+extension AQIBand.Color {
   /// The nearest colour of xterm's palette of 256: its cube of 6 × 6 × 6 colours from 16 on, and its 24 greys from 232
   /// on.
   var paletteIndex: Int {
@@ -105,30 +109,5 @@ extension AQIColor {
     let level = min(23, max(0, (channels.reduce(0, +) / 3 - 3) / 10))
     if distance(Array(repeating: 8 + 10 * level, count: 3)) < inCube { return 232 + level }
     return places.reduce(0) { $0 * 6 + $1 } + 16
-  }
-}
-
-/// The number of characters that a terminal shows.
-struct TerminalSize: Equatable {
-  var columns: Int
-  var rows: Int
-
-  /// The size of the terminal at stdout; without one, `COLUMNS` and `LINES`, and else 80 by 24.
-  static var current: TerminalSize {
-    var size = winsize()
-    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
-      return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
-    }
-    return TerminalSize(environment: ProcessInfo.processInfo.environment)
-  }
-
-  init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
-
-  /// The size from `COLUMNS` and `LINES`, 20 to 1000 columns, else 80 by 24.
-  init(environment: [String: String]) {
-    func number(_ name: String, _ least: Int, _ usual: Int) -> Int {
-      environment[name].flatMap { Int($0) }.map { min(1000, max(least, $0)) } ?? usual
-    }
-    self.init(columns: number("COLUMNS", 20, 80), rows: number("LINES", 5, 24))
   }
 }

@@ -1,9 +1,6 @@
 extension Text {
-  /// Wraps a text into lines of at most some columns, colours included. Lines are broken at blanks; a word that is longer
-  /// than a line is broken anywhere, but an address stays whole.
-  ///
-  /// - Parameter hanging: The indent of all lines but the first. By default it aligns with the text after the last gap of
-  ///   two blanks in the left part of the line, as in a row of a table, else it is two columns more than the first line's.
+  /// A text in lines of so many columns at most, colours included, broken at blanks. A word that is longer than a line,
+  /// such as an address, is left whole.
   static func wrap(_ text: TerminalText, to columns: Int, hanging: Int? = nil) -> [TerminalText] {
     guard text.width > columns, columns > 0 else { return [text] }
     var indent = min(hanging ?? usualIndent(of: text.sent, columns), columns / 2)
@@ -12,47 +9,25 @@ extension Text {
     var lines: [String] = []
     var line = ""
     var taken = 0
+    // Whether the line has no word yet: the blanks of an indent or a gap stay, those at a break go.
     var isEmpty = true
-    func emit() {
-      while line.hasSuffix(" ") { line.removeLast() }
-      lines.append(line)
-      (line, taken, isEmpty) = (blanks, indent, true)
-    }
     for (number, word) in text.sent.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-      var (word, size) = (word, width(String(word)))
-      let isAddress = word.contains("://")
-      // Blanks at a break are removed; those of an indent or a gap stay.
-      if number > 0, !(isEmpty && !lines.isEmpty) {
-        if taken + 1 + size > columns {
-          emit()
-        } else {
-          line += " "
-          taken += 1
-        }
+      let size = width(word)
+      let isBegun = number > 0 && !(isEmpty && !lines.isEmpty)
+      if isBegun, taken + 1 + size > columns {
+        lines.append(line)
+        (line, taken, isEmpty) = (blanks, indent, true)
+      } else if isBegun {
+        line += " "
+        taken += 1
       }
       if isEmpty, !lines.isEmpty, word.isEmpty { continue }
-      // The rest of the word is never copied or measured again, because a long word would take quadratic time.
-      while taken + size > columns, !isAddress {
-        let (end, headSize) = end(of: word, within: max(1, columns - taken))
-        if end == word.endIndex { break }
-        line += word[..<end]
-        emit()
-        (word, size) = (word[end...], size - headSize)
-      }
       line += word
       taken += size
       if size > 0 { isEmpty = false }
     }
-    emit()
+    lines = (lines + [line]).map { String($0.reversed().drop { $0 == " " }.reversed()) }
     return closingStyles(of: lines, indent: blanks)
-  }
-
-  /// Returns a text of at most some columns; a longer one ends in `…`, and loses its colours there.
-  static func cut(_ text: TerminalText, to columns: Int) -> TerminalText {
-    guard text.width > columns else { return text }
-    guard columns > 0 else { return "" }
-    let head = String(text.sent[..<end(of: text.sent[...], within: columns - 1).index])
-    return TerminalText(unescaped: head) + (head.contains("\u{1B}") ? "…\u{1B}[0m" : "…")
   }
 
   /// The column at which the further lines of a text begin.
@@ -74,23 +49,6 @@ extension Text {
       column += 1
     }
     return gap > 0 ? gap : (start ?? 0) + 2
-  }
-
-  /// Finds the longest beginning of a text that fits into a number of columns, escape sequences included, and its width.
-  private static func end(of text: Substring, within columns: Int) -> (index: Substring.Index, width: Int) {
-    var taken = 0
-    var place = text.startIndex
-    while place < text.endIndex {
-      if text[place] == "\u{1B}", let end = text[place...].firstIndex(of: "m") {
-        place = text.index(after: end)
-        continue
-      }
-      let size = width(String(text[place]))
-      if taken + size > columns { break }
-      taken += size
-      place = text.index(after: place)
-    }
-    return (place, taken)
   }
 
   /// The same lines with colours ended at the end of each and begun again in the next.

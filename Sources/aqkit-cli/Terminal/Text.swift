@@ -36,7 +36,7 @@ enum Text {
 
   /// Returns the age of an event, such as `12 minutes ago`.
   static func age(of time: AirTime, at now: AirTime) -> String {
-    let seconds = now.since(time).components.seconds
+    let seconds = now.duration(since: time).components.seconds
     let amount = span(seconds: seconds)
     return seconds >= 0 ? "\(amount) ago" : "in \(amount)"
   }
@@ -55,28 +55,7 @@ enum Text {
     return "\(count) \(unit)\(count == 1 ? "" : "s")"
   }
 
-  /// Returns the approximate age of a live event, such as `a few seconds ago`.
-  static func roughAge(of time: AirTime, at now: AirTime) -> String {
-    switch now.since(time).components.seconds {
-    case ..<2: "just now"
-    case ..<60: "a few seconds ago"
-    case ..<120: "a minute ago"
-    default: age(of: time, at: now)
-    }
-  }
-
-  /// Returns the age of a live event in a few characters, such as `4 s`.
-  static func shortAge(of time: AirTime, at now: AirTime) -> String {
-    let seconds = max(0, now.since(time).components.seconds)
-    return switch seconds {
-    case ..<60: "\(seconds) s"
-    case ..<3600: "\(seconds / 60) min"
-    case ..<172_800: "\(seconds / 3600) h"
-    default: "\(seconds / 86_400) d"
-    }
-  }
-
-  /// Returns a wait, rounded up, such as `45 s` or `3 h 20 min`.
+  /// Returns how long to wait, rounded up, such as `45 s` or `3 h 20 min`.
   static func wait(_ duration: Duration) -> String {
     max(.seconds(1), duration).words
   }

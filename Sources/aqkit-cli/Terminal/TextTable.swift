@@ -59,7 +59,7 @@ struct TextTable {
         line += TerminalText(unescaped: String(repeating: " ", count: gap)) + cell
         gap = 0
       }
-      gap += width - cell.width + 2
+      gap += max(0, width - cell.width) + 2
     }
     return line
   }

@@ -29,7 +29,7 @@ import Testing
     "of a command, an option, a source, its option, an index, a format or a parameter is wrong usage that names the near one",
     arguments: [
       (["curent"], "aqkit-cli current?"), (["watc", "ws://x", "--count", "3"], "aqkit-cli watch?"),
-      (["help", "curent"], "aqkit-cli current?"), (["index", "--lsit"], "--list?"),
+      (["help", "curent"], "aqkit-cli current?"), (["index", "--lsit"], "--list"),
       (["--color", "never", "forecast"], "aqkit-cli forecast"),
       (["current", "--source", "open-metoe", "--at", "1,1"], "“open-meteo”?"),
       (["sources", "open-metoe"], "“open-meteo”?"), (["check", "recordngs"], "“recordings”?"),
@@ -55,8 +55,8 @@ import Testing
     arguments: [
       (["current", "--at", "100,13"], "Latitude is from -90 to 90"), (["search", "B"], "two letters"),
       (["search", "Brno", "--country", "Germany"], "two letters"),
-      (["index", "pm25=nan"], "no concentration"),
-      (["index", "pm25=35mg"], "Did you mean mg/m3?"), (["index", "--all", "o3=71"], "o3=71ppb"),
+      (["index", "pm25=nan"], "isn't a concentration"),
+      (["index", "pm25=35mg"], "Did you mean mg/m3?"), (["index", "--all", "o3=71"], "Name the unit of o3"),
       (["record", "open-meteo", "--into", "/nowhere"], "coordinate"),
       (["sources", "--config", "/nowhere/x.json"], "“/nowhere/x.json” can't be read: No such file"),
       (["watch", "ws://127.0.0.1:1", "--scale", "foo"], "no index “foo”"),

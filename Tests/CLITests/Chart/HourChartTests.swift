@@ -6,7 +6,7 @@ import Testing
 
 @testable import AQKitCommands
 
-/// Strips and charts of hours, over sources whose values are known.
+/// Charts of hours, over sources whose values are known.
 @Suite("Charts of hours") struct HourChartTests {
   /// Thu 1 Oct 2026 12:00 UTC.
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
@@ -78,85 +78,17 @@ import Testing
     #expect(chart.legend.allSatisfy { legend.contains($0.name) })
   }
 
-  @Test(
-    "a history is a chart of columns with an axis from zero, no wider than the terminal",
-    arguments: [24, 60, 80, 140])
-  func columns(width: Int) throws {
-    let report = try report(from: -96, hours: 96)
-    let series = try #require(report[.pm25])
-    let window = AirQuery.Window.past(.seconds(72 * 3600)).interval(at: Self.now)
-    let chart = try #require(
-      HourChart(series, of: report, at: "A", within: window, catalog: .standard))
-    #expect(
-      chart.points.count == 72 && chart.lowest?.value == 24 && chart.highest?.value == 95
-        && chart.mean == 59.5)
-    let lines = ColumnChart(chart: chart, terminal: Terminal(usesColour: false, columns: width)).lines.map(
-      \.sent)
-    #expect(lines[0] == "A · PM2.5, µg/m³")
-    #expect(lines.dropLast().allSatisfy { Text.width($0) <= width }, "\(lines)")
-    #expect(lines[8].contains("0 ┤█") && lines[9].contains("└"))
-    #expect(lines.last?.contains("Lowest 24 µg/m³, mean 59.5, highest 95 µg/m³") == true)
-  }
-
-  @Test("hours without a value are blanks in a chart, and none are invented")
-  func gap() throws {
+  @Test("a parameter has a bar for each hour up to its highest, and · where it has no value")
+  func parameter() throws {
     let report = try report(from: -12, hours: 12, gap: 4..<8)
-    let series = try #require(report[.pm10])
+    let series = try #require(report[.pm25])
     let window = AirQuery.Window.past(.seconds(12 * 3600)).interval(at: Self.now)
     let chart = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard))
-    #expect(chart.points.count == 8)
-    let lines = ColumnChart(chart: chart, terminal: plain).lines.map(\.sent)
-    let lowest = try #require(lines.first { $0.contains("0 ┤") })
-    #expect(
-      lowest.hasSuffix(
-        "┤" + String(repeating: "█", count: 16) + String(repeating: " ", count: 16)
-          + String(repeating: "█", count: 16)), "\(lowest)")
-  }
-
-  @Test(
-    "a file of charts is one SVG with title, description, legend, source and licence, and nothing to load")
-  func svg() throws {
-    let chart = try chart(report(from: -30, hours: 30 + 36), hours: 0...36)
-    let text = ChartSVG(charts: [chart]).text
-    let xml = try AQXML(parsing: Array(text.utf8))
-    #expect(xml.name == "svg")
-    #expect(text.contains(#"role="img" aria-labelledby="title description""#))
-    #expect(text.contains("<title id=\"title\">US EPA AQI 2024, A &lt;place&gt; &amp; co</title>"))
-    #expect(text.contains("<desc id=\"description\">") && text.contains("Bands that occur: "))
-    #expect(text.contains("Source: Somebody (CC BY 4.0)"))
-    for band in chart.legend {
-      let color = try #require(band.color)
-      #expect(text.contains(">\(band.name)</text>") && text.contains(color.hex))
-    }
-    let links = text.matches(of: #/https?:[^"<]*/#).map { String($0.output) }
-    #expect(links == ["http://www.w3.org/2000/svg"] && !text.contains("href") && !text.contains("<script"))
-  }
-
-  @Test("texts of a file stand out from its ground by 4.5 to 1, and hold no character that XML forbids")
-  func contrast() throws {
-    let text = ChartSVG(charts: [try chart(report(from: -30, hours: 40), hours: 0...10)]).text
-    let fills = text.matches(of: #/<text [^>]*fill="(#[0-9A-F]{6})"/#).map { String($0.output.1) }
-    #expect(!fills.isEmpty)
-    for fill in Set(fills) {
-      let color = try #require(AQIColor(hex: fill))
-      #expect(color.contrast(with: .white) >= 4.5)
-    }
-    #expect(ChartSVG.escaped("a\u{0}<\"'&\u{1B}\u{202E}") == "a\u{FFFD}&lt;&quot;&#39;&amp;\u{FFFD}\u{FFFD}")
-  }
-
-  @Test("an axis has round steps that hold all values", arguments: [0.07, 1, 9.5, 52, 101, 333, 5021])
-  func ticks(highest: Double) throws {
-    let report = try report(from: -2, hours: 2)
-    let series = try AirSeries(
-      .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
-      timeline: AirTimeline(
-        start: Self.now - .seconds(7200), step: .seconds(3600), length: .seconds(3600), count: 2),
-      values: [highest / 2, highest])
-    let window = AirQuery.Window.past(.seconds(7200)).interval(at: Self.now)
-    let ticks = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard)).ticks
-    #expect(ticks.first == 0 && (3...7).contains(ticks.count), "\(ticks)")
-    let last = try #require(ticks.last)
-    #expect(last >= highest && ticks.dropLast().allSatisfy { $0 < highest }, "\(ticks)")
+    #expect(chart.points.count == 8 && chart.highest?.value == 11)
+    let lines = HourStrip(chart: chart, terminal: plain).lines.map(\.sent)
+    #expect(lines[0] == "A · PM2.5, µg/m³ (hours in UTC)")
+    #expect(lines[2].hasPrefix("Thu 1 Oct  ▁▂▂▃····▆▇▇█············  11 µg/m³ at 11:00"), "\(lines[2])")
+    #expect(lines[3].hasPrefix("Bars: 0 (▁) to 11 (█)"))
   }
 
   @Test(
@@ -178,11 +110,9 @@ import Testing
     #expect(last.text.hasPrefix("about \(Text.short(last.value)) ") && last.isProxy)
     #expect(last.band != nil && last.color != nil && last.value > 50)
     let remark = "About: an average of fewer hours than the standard asks for."
-    #expect(ChartSVG(charts: [chart]).text.contains(remark))
     let colours = Terminal(usesColour: true)
     let strip = HourStrip(chart: chart, terminal: colours).lines.map(\.sent).joined(separator: "\n")
-    let columns = ColumnChart(chart: chart, terminal: colours).lines.map(\.sent).joined(separator: "\n")
-    for text in [strip, columns] { #expect(text.contains(remark), "\(text)") }
+    #expect(strip.contains(remark), "\(strip)")
   }
 
   @Test("forecast and history ask for the hours that an index is formed from besides those that are shown")
@@ -200,15 +130,19 @@ import Testing
     }
     var container = AQContainer().setting(.clock, to: clock)
     try container.register(source.descriptor) { _, _ in source }
-    let forecast = try ForecastCommand.parse(["--at", "50,14", "--days", "1"])
-    let coming = forecast.charts(of: try await forecast.answer(in: container), index)
+    let forecast = try ForecastCommand.parse(["--at", "50,14"]).question
+    let next = AirQuery.Window.next(.seconds(86_400))
+    let coming = forecast.charts(
+      of: try await forecast.answer(next, in: container), next, [], index, .standard)
     #expect(coming.first?.chart?.points.count == 24)
     #expect(coming.first?.chart?.points.first?.end == Self.now.adding(seconds: 3600))
-    let history = try HistoryCommand.parse(["--at", "50,14", "--days", "1", "--parameters", "pm25"])
-    let past = try history.charts(of: try await history.answer(in: container), index, .standard)
+    let history = try HistoryCommand.parse(["--at", "50,14"]).question
+    let last = AirQuery.Window.past(.seconds(86_400))
+    let past = history.charts(
+      of: try await history.answer(last, [.pm25], in: container), last, [.pm25], index, .standard)
     #expect(past.first?.chart?.quantity == "PM2.5" && past.first?.chart?.points.count == 24)
     let windows = asked.withLock { $0 }.map { $0.window.interval(at: Self.now) }
-    #expect(windows.map { Self.now.since($0.start) } == [.seconds(25 * 3600), .seconds(86_400)])
+    #expect(windows.map { Self.now.duration(since: $0.start) } == [.seconds(25 * 3600), .seconds(86_400)])
     #expect(windows.map(\.end) == [Self.now.adding(seconds: 86_400), Self.now])
   }
 }

@@ -1,4 +1,5 @@
 import AQKit
+import LoopbackServers
 import Testing
 
 @testable import AQKitCommands

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import AQKitCommands
 
-/// Runs a batch from a text into a text, through temporary files.
-func batch(_ text: String, capacity: Int = 1 << 20) throws -> String {
+/// Runs a batch from a text into a text, through files of its own.
+func batch(_ text: String) throws -> String {
   let folder = FileManager.default.temporaryDirectory.appending(path: "batch-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -14,7 +14,7 @@ func batch(_ text: String, capacity: Int = 1 << 20) throws -> String {
   try Data().write(to: target)
   let output = try FileHandle(forWritingTo: target)
   var work = IndexBatch(.standard, to: StandardOutput(descriptor: output.fileDescriptor))
-  try work.run(BatchInput(path: source.path, capacity: capacity))
+  try work.run(InputFile.opened(source.path))
   try output.close()
   return String(decoding: try Data(contentsOf: target), as: UTF8.self)
 }

@@ -27,27 +27,27 @@ import Testing
         """)
   }
 
-  @Test("quotes, CRLF, a byte order mark, other columns and another order are kept")
+  @Test("quotes, CRLF, a byte order mark, other columns and another order are read")
   func rfc4180() throws {
     let text = try batch(
       "\u{FEFF}note,unit,Standard,pollutant,averaging,concentration,x\r\n"
-        + "\"a, \"\"b\"\"\nc\",ug/m3,us_epa_2024,\"pm25\",24h,\"9.0\",1\r\n\r\n"
+        + "\"a, \"\"b\"\"\",ug/m3,us_epa_2024,\"pm25\",24h,\"9.0\",1\r\n\r\n"
         + "d, ppb ,us_epa_2024,o3,8h,71,")
     #expect(
-      text == "note,unit,Standard,pollutant,averaging,concentration,x,index,category,color,error\r\n"
-        + "\"a, \"\"b\"\"\nc\",ug/m3,us_epa_2024,\"pm25\",24h,\"9.0\",1,50,Good,#00E400,\r\n"
-        + "d, ppb ,us_epa_2024,o3,8h,71,,101,Unhealthy for Sensitive Groups,#FF7E00,\r\n")
+      text == "note,unit,Standard,pollutant,averaging,concentration,x,index,category,color,error\n"
+        + "\"a, \"\"b\"\"\",ug/m3,us_epa_2024,\"pm25\",24h,\"9.0\",1,50,Good,#00E400,\n"
+        + "d, ppb ,us_epa_2024,o3,8h,71,,101,Unhealthy for Sensitive Groups,#FF7E00,\n")
   }
 
   @Test(
     "a row without an index says why",
     arguments: [
-      ("us_epa_2024,pm25,24h,ug/m3,-0.1", "-0.1 µg/m³ is no concentration: it is negative"),
-      ("us_epa_2024,pm25,24h,ug/m3,1e10", "10000000000 µg/m³ is no concentration: it is too large"),
+      ("us_epa_2024,pm25,24h,ug/m3,-0.1", "-0.1 µg/m³ isn't a concentration: it is negative"),
+      ("us_epa_2024,pm25,24h,ug/m3,1e10", "10000000000 µg/m³ isn't a concentration: it is too large"),
       ("us_epa_2024,o3,8h,ppm,0.3", "no index is defined at 0.3 ppm"),
-      ("us_epa_2024,pm25,24h,ug/m3,NaN", "“NaN” is no concentration"),
-      ("us_epa_2024,pm25,24h,ug/m3,1e999", "“1e999” is no concentration"),
-      ("us_epa_2024,pm25,24h,ug/m3,0x10", "“0x10” is no concentration"),
+      ("us_epa_2024,pm25,24h,ug/m3,NaN", "“NaN” isn't a concentration"),
+      ("us_epa_2024,pm25,24h,ug/m3,1e999", "“1e999” isn't a concentration"),
+      ("us_epa_2024,pm25,24h,ug/m3,0x10", "“0x10” isn't a concentration"),
       ("us_epa_2024,pm25,24h,ug/m3,", "no concentration is given"),
       ("us_epa_2024,pm25,24h,,5", "no unit is given"),
       ("us_epa_2024,pm25,24h,ppb,5", "ppb of pm25 can't become µg/m³"),
@@ -77,7 +77,7 @@ import Testing
   func unclosedQuote() throws {
     #expect(
       try answers("\"us_epa_2024,pm25,24h,ug/m3,5", "us_epa_2024,pm25,24h,ug/m3,5") == [
-        "\"\"\"us_epa_2024,pm25,24h,ug/m3,5\",,,,,,,,a field in quotes has no end",
+        "\"\"\"us_epa_2024,pm25,24h,ug/m3,5\",,,,,,,,a quoted field is not closed",
         "us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,",
       ])
   }

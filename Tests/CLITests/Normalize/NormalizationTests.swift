@@ -12,13 +12,15 @@ struct NormalizationTests {
     + "FVql8FwdXDRmwuu1WqZOzR14K3C7s0Ro8TeNYj2puEyz3lKuqULQwZo8gq4gfpK9ExRcNBsO00W4bSNHR26kcySIxt"
     + "W0Ed9fxr1fxT1c0HMhrPqPMAAAA="
 
+  private static let nowhere = open("/dev/null", O_WRONLY)
+
   private func summary(of bytes: Data) throws -> Normalization.Summary {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: bytes)
     try pipe.fileHandleForWriting.close()
     let decoder = PayloadFormat.openAQCSV.makeDecoder(
       PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000)))
-    var normalization = Normalization(printsReports: false)
+    var normalization = Normalization(to: Self.nowhere)
     return try normalization.read(pipe.fileHandleForReading, by: decoder)
   }
 
@@ -37,7 +39,7 @@ struct NormalizationTests {
     let decoder = PayloadFormat.openAQCSV.makeDecoder(
       PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000)))
     let error = #expect(throws: AQError.self) {
-      var normalization = Normalization(printsReports: false)
+      var normalization = Normalization(to: Self.nowhere)
       return try normalization.read(handle, by: decoder)
     }
     #expect(error?.code == .unavailable)

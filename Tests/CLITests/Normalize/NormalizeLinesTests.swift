@@ -53,6 +53,20 @@ struct NormalizeLinesTests {
     }
   }
 
+  @Test("a warning is a line of its own, and a page is an error")
+  func notices() async throws {
+    let message = """
+      <alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>1</identifier><sent>2026-10-01T08:00:00Z</sent>
+      <info><event>Smog</event><severity>Unknown</severity><expires>2026-10-02T00:00:00Z</expires></info></alert>
+      """
+    let run = try await normalize("--format", "cap", input: message)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix(#"{"notice":{"#) && run.output.contains(#""title":"Smog""#))
+    #expect(run.output.split(separator: "\n").count == 1 && !run.errors.contains("no values"))
+    let page = try await normalize("--format", "cap", input: "<html><body>Down</body></html>")
+    #expect(page.status == 1 && page.output.isEmpty)
+  }
+
   @Test("a line of a list may name its format and its time of receipt")
   func fields() async throws {
     try await withFolder { folder in

@@ -11,7 +11,7 @@ import Testing
 @Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(10)))
 struct OpenMeteoCommandTests {
   /// A clock that stands still, so that a busy machine doesn't use up the ten seconds of a command.
-  private let clock = ManualClock(SystemClock().time)
+  private let clock = ManualClock(AQSystemClock().time)
 
   private func container(of options: ContainerOptions) throws -> AQContainer {
     let container = try options.container().setting(.clock, to: clock)

@@ -60,7 +60,7 @@ struct PlaceCommandTests {
         "Brno", "--timeout", "600", "--source", "open-meteo", "--set", "open-meteo.baseURL=\(server.origin)",
       ])
       // No limit of the search may pass by itself, however busy the machine is.
-      let clock = ManualClock(SystemClock().time)
+      let clock = ManualClock(AQSystemClock().time)
       let container = try command.options.container().setting(.clock, to: clock)
       let answer = try await command.answer(
         in: container.setting(.httpTransport, to: PatientTransport(try container[.httpTransport])))
@@ -73,7 +73,7 @@ struct PlaceCommandTests {
   func stored() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(SystemClock().time)
+    let clock = ManualClock(AQSystemClock().time)
     @Sendable func answer(over transport: some HTTPTransport) async throws -> AirAnswer {
       let command = try CurrentCommand.parse([
         "Brno", "--timeout", "600", "--source", "open-meteo", "--store", folder.path,
@@ -153,7 +153,7 @@ struct PlaceCommandTests {
 
   @Test("what compare says of a source that has fallen behind", arguments: AirReport.Freshness.allCases)
   func freshness(_ freshness: AirReport.Freshness) {
-    let words = Comparison.remark(on: freshness, age: 52 * 86_400)
+    let words = SiteRow.remark(on: freshness, age: 52 * 86_400)
     #expect(words == (freshness == .fresh ? "" : "no newer value for 52 days"))
   }
 
@@ -163,18 +163,18 @@ struct PlaceCommandTests {
       station("far", kilometres: 60, value: 12), station("near", kilometres: 1, value: 10),
       station("other", kilometres: 1, value: 10))
     let command = try ExplainCommand.parse(["--at", "50,14", "--source", "near"])
-    let explanation = Explanation(try await command.answer(in: container))
-    #expect(explanation.candidates.map(\.source) == ["far", "near", "other"])
-    let lines = explanation.lines(within: 80).map(\.sent)
-    #expect(lines.count == 2 && lines[0].contains("near"), "\(lines)")
-    #expect(lines[1] == "Not asked, because --source names others: far, other.")
+    let answer = try await command.answer(in: container)
+    #expect(answer.candidates().map(\.source) == ["far", "near", "other"])
+    let lines = ExplainCommand.lines(of: answer, within: 200).map(\.sent)
+    #expect(lines.count == 3 && lines[1].contains("10 µg/m³") && lines[1].contains("near"), "\(lines)")
+    #expect(lines[2] == "Not asked, because --source names others: far, other.")
   }
 
   @Test("forecast and history take a city of a source as current does")
   func city() throws {
     let arguments = ["--source", "recordings", "--city", "Enschede"]
-    #expect(try ForecastCommand.parse(arguments).places.places == [.city("Enschede")])
-    #expect(try HistoryCommand.parse(arguments).places.places == [.city("Enschede")])
+    #expect(try ForecastCommand.parse(arguments).question.places.places == [.city("Enschede")])
+    #expect(try HistoryCommand.parse(arguments).question.places.places == [.city("Enschede")])
     #expect(try CurrentCommand.parse(arguments).places.places == [.city("Enschede")])
     #expect(throws: (any Error).self) { _ = try ForecastCommand.parse(["--city", "Enschede"]) }
   }
@@ -186,11 +186,11 @@ struct PlaceCommandTests {
       station("off", kilometres: 1, value: 10))
     try container.setEnabled(false, of: "off")
     let command = try ExplainCommand.parse(["--at", "50,14"])
-    let explanation = Explanation(try await command.answer(in: container))
-    #expect(explanation.candidates.map(\.source) == ["far", "near", "off"])
-    #expect(explanation.candidates.map(\.isChosen) == [false, true, false])
-    #expect(explanation.candidates[0].verdict.contains("too far (60000 m of at most 50000)"))
-    #expect(explanation.candidates[2].verdict.contains("switched off"))
+    let answer = try await command.answer(in: container)
+    let rows = answer.candidates().map { SiteRow($0, in: answer) }
+    #expect(rows.map(\.source) == ["far", "near", "off"] && rows.map(\.isChosen) == [false, true, false])
+    #expect(rows[0].verdict?.contains("too far (60000 m of at most 50000)") == true)
+    #expect(rows[2].verdict?.contains("switched off") == true)
   }
 
   @Test("stations lists the nearest first, up to the limit")

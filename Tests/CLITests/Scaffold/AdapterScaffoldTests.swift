@@ -16,7 +16,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let scaffold = try AdapterScaffold(name: "CityAir", aqkit: "/somewhere/AQKit")
     let paths = try scaffold.write(into: folder)
-    #expect(paths.count == 6 && paths.allSatisfy { $0.contains("CityAir/") })
+    #expect(paths.count == 7 && paths.allSatisfy { $0.contains("CityAir/") })
     let adapter = "\(folder)/CityAir/Sources/CityAir/CityAir.swift"
     let text = try String(contentsOfFile: adapter, encoding: .utf8)
     #expect(text.contains("public struct CityAir: HTTPAdapter {") && text.contains(#"id: "city-air""#))
@@ -32,11 +32,11 @@ import Testing
       ("/opt/AQKit", #".package(name: "AQKit", path: "/opt/AQKit", traits: [])"#, "AQKit"),
       (
         "https://example.org/air/aqkit.git",
-        #".package(url: "https://example.org/air/aqkit.git", from: "1.0.0-beta.1", traits: [])"#, "aqkit"
+        #".package(url: "https://example.org/air/aqkit.git", exact: "1.0.0-beta.1", traits: [])"#, "aqkit"
       ),
       (
         "git@example.org:air/aqkit.git",
-        #".package(url: "git@example.org:air/aqkit.git", from: "1.0.0-beta.1", traits: [])"#, "aqkit"
+        #".package(url: "git@example.org:air/aqkit.git", exact: "1.0.0-beta.1", traits: [])"#, "aqkit"
       ),
     ])
   func dependency(aqkit: String, declaration: String, package: String) throws {
@@ -58,7 +58,7 @@ import Testing
   @Test("until a version is tagged, the manifest and the output say how the package resolves")
   func untagged() throws {
     let remote = try AdapterScaffold(name: "CityAir", aqkit: "https://example.org/air/aqkit.git")
-    #expect(remote.manifestText.contains(#"write branch: "main" in place of from:"#))
+    #expect(remote.manifestText.contains(#"write branch: "main" in place of exact:"#))
     #expect(remote.advice?.contains(#"branch: "main""#) == true)
     let local = try AdapterScaffold(name: "CityAir", aqkit: "/opt/AQKit")
     #expect(!local.manifestText.contains("branch:") && local.advice == nil)

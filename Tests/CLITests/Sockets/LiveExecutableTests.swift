@@ -79,7 +79,7 @@ struct LiveExecutableTests {
   func alone() async throws {
     try await withCommand(beside: nil) { folder in
       for arguments in [
-        ["sources"] + feed, ["doctor"] + feed, ["coverage"] + feed, ["index", "pm25=35.4ug/m3"],
+        ["sources"] + feed, ["doctor"] + feed, ["sources", "--coverage"] + feed, ["index", "pm25=35.4ug/m3"],
         ["serve-feed", "--help"],
       ] {
         let outcome = try await CommandRun(arguments, in: folder).outcome()

@@ -41,6 +41,36 @@ import Testing
   }
 
   @Test(
+    "warnings stand before the values, on lines that steer no terminal; --all shows the text and the advice")
+  func notices() throws {
+    let measured = try answer([.pm25: 10])
+    let notice = AirNotice(
+      id: "1", source: "cap", publisher: "Agency\u{1B}[2J", kind: .smoke, severity: "Unknown",
+      title: "Smoke\nfrom fires", text: "Stay inside.", advice: "Shut windows.",
+      area: .init(names: ["The valley"]), from: Self.now.adding(seconds: -60),
+      until: Self.now.adding(seconds: 3600),
+      attribution: [AirAttribution("Agency of the Air")], places: [0])
+    let descriptor = SourceDescriptor(
+      id: "cap", name: "CAP", offers: [.notices(at: [.coordinate], coverage: .world, cadence: .seconds(60))])
+    let answer = AirAnswer(
+      query: measured.query,
+      outcomes: measured.outcomes + [
+        .init(descriptor: descriptor, result: .answered(AirResponse(notices: [notice])), receivedAt: Self.now)
+      ], askedAt: Self.now)
+    let lines = try table(answer)
+    #expect(lines.first == "Smoke: Smoke from fires")
+    #expect(
+      lines.dropFirst().first?.contains(
+        #"Agency\u{1B}[2J, severity Unknown · The valley · from 2026-10-01T11:59:00Z until 2026-10-01T13:00:00Z"#
+      )
+        == true)
+    #expect(lines.contains { $0.contains("Brno") } && !lines.contains { $0.contains("Stay inside") })
+    #expect(lines.contains { $0.contains("Agency of the Air") })
+    let all = try table(answer, showsAll: true)
+    #expect(all.contains("  Stay inside.") && all.contains("  Shut windows."))
+  }
+
+  @Test(
     "recordings are said to be such, by the days on which they were made", arguments: ["now", "recorded"])
   func recordings(timing: String) async throws {
     let command = try CurrentCommand.parse(["--timeout", "600", "--set", "recordings.timing=\(timing)"])

@@ -21,7 +21,7 @@ import Testing
       (["history", "--days", "1"], ["reports", "index"]), (["explain", "--at", "1,1"], ["candidates"]),
       (["stations", "--at", "1,1", "--source", "recordings"], ["stations"]),
       (["compare", "--at", "49.2,16.6", "--source", "recordings"], ["values", "differences", "askedAt"]),
-      (["coverage"], ["countries"]), (["sources"], ["sources"]), (["smoke"], ["results"]),
+      (["sources", "--coverage"], ["sources"]), (["sources"], ["sources"]), (["smoke"], ["results"]),
       (["check"], ["rules"]),
       (["doctor"], ["version", "sources"]),
     ])
@@ -44,6 +44,14 @@ import Testing
     }
     let list = try await CommandRun(["index", "--json", "--list"]).outcome()
     #expect(try AQJSON(parsing: Array(list.output.utf8))["editions"].array().count > 20)
+  }
+
+  @Test("the first check on a new machine breaks no rule, at any minute of the hour")
+  func check() async throws {
+    let outcome = try await CommandRun(["check", "--json"]).outcome()
+    let rules = try AQJSON(parsing: Array(outcome.output.utf8))["rules"].array()
+    let broken = try rules.filter { $0["verdict"].asString == "broken" }.map { try $0["rule"].string() }
+    #expect(broken.isEmpty && rules.count > 60 && outcome.status == 0, "\(broken) \(outcome.errors)")
   }
 
   @Test("of current has the index of each report, with numbers in full")

@@ -24,13 +24,6 @@ struct TerminalGrowthTests {
     #expect(growth.isLinear, "\(name): \(growth)")
   }
 
-  @Test("cutting", arguments: texts.indices)
-  func cuts(_ index: Int) {
-    let (name, text) = Self.texts[index]
-    let growth = Growth(from: 256, of: text) { _ = Text.cut(TerminalText($0), to: 80) }
-    #expect(growth.isLinear, "\(name): \(growth)")
-  }
-
   @Test("a table with a long name, and one with many rows")
   func tables() {
     let long = Growth(from: 256, of: { String(repeating: "x", count: $0) }) { name in
@@ -45,12 +38,5 @@ struct TerminalGrowthTests {
       _ = table.lines(within: 80)
     }
     #expect(many.isLinear, "many rows: \(many)")
-  }
-
-  @Test("a wrapped name without blanks loses none of its characters")
-  func whole() {
-    let name = String(repeating: "0123456789", count: 500)
-    let lines = Text.wrap(TerminalText(name), to: 40, hanging: 0).map(\.sent)
-    #expect(lines.joined() == name && lines.dropLast().allSatisfy { $0.count == 40 })
   }
 }

@@ -49,12 +49,12 @@ struct HostileTextTests {
       ["current", "--at", "1,1", hostile], ["current", "--\(hostile)"], [hostile],
       ["search", "--config", hostile, "x"], ["sources", "--set", "\(hostile).a=1"],
       ["index", "\(hostile)=1"],
-      ["index", "--on", hostile, "pm25=1"], ["index", "--batch", hostile], ["check", hostile],
+      ["index", "--standard", hostile, "pm25=1"], ["index", "--batch", hostile], ["check", hostile],
       ["check", "--live", "--recordings", hostile, hostile], ["normalize", "--format", hostile],
       ["normalize", "--format", "city", hostile], ["record", hostile, "--into", "/nowhere"],
       ["record", "open-meteo", "--at", "1,1", "--into", "/nowhere", "--window", "current", hostile],
       ["watch", hostile], ["watch", "ws://\(hostile)"], ["smoke", "--set", "\(hostile).a=1"],
-      ["serve-feed", hostile], ["serve-feed", "--protocol", hostile], ["new-adapter", hostile],
+      ["serve-feed", hostile], ["serve-feed", "--speed", hostile], ["new-adapter", hostile],
       ["new-adapter", "Foo", "--aqkit", "https://x/\r\n\(hostile)"], ["help", hostile],
     ])
   func arguments(arguments: [String]) async throws {

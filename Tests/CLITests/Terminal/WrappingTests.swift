@@ -16,14 +16,10 @@ import Testing
     #expect(Text.wrap("one two", to: 5, hanging: 0) == ["one", "two"])
   }
 
-  @Test("break a word that is longer than a line, but no address")
+  @Test("leave a word whole that is longer than a line, such as an address")
   func words() {
-    #expect(Text.wrap("abcdefghijkl", to: 8, hanging: 0) == ["abcdefgh", "ijkl"])
-    #expect(
-      Text.wrap("see https://example.org/long/path", to: 12, hanging: 0) == [
-        "see", "https://example.org/long/path",
-      ])
-    #expect(Text.wrap("東京都 千代田区", to: 6, hanging: 0) == ["東京都", "千代田", "区"])
+    #expect(Text.wrap("see abcdefghijkl", to: 8, hanging: 0) == ["see", "abcdefghijkl"])
+    #expect(Text.wrap("東京都 千代田区", to: 9, hanging: 0) == ["東京都", "千代田区"])
   }
 
   @Test("end their colours at the end of a line and begin them again in the next")
@@ -32,7 +28,6 @@ import Testing
     #expect(
       Text.wrap(text, to: 8, hanging: 0)
         == ["\u{1B}[1mone two\u{1B}[0m", "\u{1B}[1mthree\u{1B}[0m"])
-    #expect(Text.cut(text, to: 4) == "\u{1B}[1mone…\u{1B}[0m")
   }
 
   @Test("of every text and width are no wider than that, and lose no word", arguments: 8...40)

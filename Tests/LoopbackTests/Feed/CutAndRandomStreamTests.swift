@@ -28,7 +28,7 @@
         for cut in 0...stream.count {
           let result = try await transcript(of: FeedEndpoint(url: server.url("/?cut=\(cut)")))
           #expect(result.messages == expected, "cut at \(cut)")
-          #expect(result.closure == FeedClosure(code: .normal, reason: "end"), "cut at \(cut)")
+          #expect(result.closure == FeedMessage.Closure(code: .normal, reason: "end"), "cut at \(cut)")
           #expect(result.error == nil, "cut at \(cut)")
         }
       }

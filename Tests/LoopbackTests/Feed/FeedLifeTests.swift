@@ -10,9 +10,11 @@
     private static let query = AirQuery(places: [])
     private static let soon = FeedOptions.ReconnectPolicy(base: .milliseconds(10), cap: .milliseconds(10))
 
-    private func source(_ url: String, control: FeedControl? = nil, options: FeedOptions) -> FeedSource<
-      CityFeedDecoder
-    > {
+    private func source(_ url: String, control: FeedOptions.Control? = nil, options: FeedOptions)
+      -> FeedSource<
+        CityFeedDecoder
+      >
+    {
       FeedSource(
         CityFeedDecoder(), at: FeedEndpoint(url: url), through: PatientConnector(), control: control,
         options: options.patient)
@@ -24,7 +26,7 @@
         try await session.send(text: #"[{"city":"Oslo","aqi":1}]"#)
         await session.hold()
       } body: { server in
-        let control = FeedControl()
+        let control = FeedOptions.Control()
         var states: [AirUpdate.FeedState] = []
         var gaps = 0
         for try await update in source(server.url(), control: control, options: .standard).updates(
@@ -100,7 +102,7 @@
         TransportResponse(status: 503, headers: [TransportRequest.Header("Retry-After", "5")]))
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
         let url = server.url("/").replacingOccurrences(of: "http://", with: "ws://")
-        let start = SystemClock().time
+        let start = AQSystemClock().time
         for try await update in source(url, options: FeedOptions(reconnection: Self.soon)).updates(
           for: Self.query)
         {

@@ -9,7 +9,7 @@
   struct FeedTranscript: Sendable {
     var messages: [FeedMessage] = []
     var error: AQError?
-    var closure: FeedClosure?
+    var closure: FeedMessage.Closure?
     var subprotocol: String?
 
     var texts: [String] { messages.map { String(decoding: $0.bytes, as: UTF8.self) } }

@@ -23,7 +23,7 @@
             FeedMessage(text: "Brno"), FeedMessage(.binary, [0, 0xFF]), FeedMessage(text: ""),
           ])
         #expect(result.error == nil)
-        #expect(result.closure == FeedClosure(code: .normal, reason: "done"))
+        #expect(result.closure == FeedMessage.Closure(code: .normal, reason: "done"))
         let request = try #require(server.requests.first)
         #expect(request.method == "GET")
         #expect(request.target == "/feed?x=1")

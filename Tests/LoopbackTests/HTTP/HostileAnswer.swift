@@ -31,7 +31,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
 
   /// An answer of Open-Meteo for this hour, so that a whole answer becomes a report.
   static let json: String = {
-    let hour = SystemClock().time.secondsSince1970 / 3600 * 3600
+    let hour = AQSystemClock().time.secondsSince1970 / 3600 * 3600
     return #"{"latitude":52.5,"longitude":13.4,"hourly_units":{"time":"unixtime","pm2_5":"\u03bcg/m\u00b3"},"#
       + #""hourly":{"time":[\#(hour - 3600),\#(hour),\#(hour + 3600)],"pm2_5":[8.8,9.1,null]}}"#
   }()

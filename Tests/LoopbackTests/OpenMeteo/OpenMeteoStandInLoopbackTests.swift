@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Open-Meteo's stand-in on a port", .timeLimit(.minutes(10)))
 struct OpenMeteoStandInLoopbackTests {
-  private func container(at server: LoopbackHTTPServer, _ clock: any AQClock = SystemClock()) throws
+  private func container(at server: LoopbackHTTPServer, _ clock: any AQClock = AQSystemClock()) throws
     -> AQContainer
   {
     var container = try AQContainer.live.setting(.clock, to: clock).installing(.openMeteo)
@@ -56,7 +56,7 @@ struct OpenMeteoStandInLoopbackTests {
       // Without a container, the requests name the places themselves instead of the centres of their cells.
       let source = HTTPSource(
         OpenMeteoAirQuality(baseURL: server.origin), transport: PatientTransport(URLSessionTransport()),
-        clock: SystemClock())
+        clock: AQSystemClock())
       let places = try (0..<200).map {
         AirQuery.Place.near(try Coordinate(-40.12345 + Double($0) / 4, 113.41255))
       }
@@ -83,7 +83,7 @@ struct OpenMeteoStandInLoopbackTests {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
       // Its time doesn't move, so that neither a wait nor the deadline can end the question.
-      let clock = ManualClock(SystemClock().time)
+      let clock = ManualClock(AQSystemClock().time)
       let container = try container(at: server, clock)
       standIn.next(.limit(.day))
       let error = await #expect(throws: AQError.self) {

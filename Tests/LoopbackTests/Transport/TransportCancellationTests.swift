@@ -50,7 +50,10 @@ struct TransportCancellationTests {
       let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
         for number in 0..<50 {
           group.addTask {
-            let response = try await transport.send(TransportRequest(url: server.url("/?\(number)")))
+            let request = TransportRequest(
+              url: server.url("/?\(number)"),
+              timeouts: TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard))
+            let response = try await transport.send(request)
             return (number, String(decoding: response.body, as: UTF8.self))
           }
         }

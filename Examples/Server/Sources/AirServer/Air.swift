@@ -6,6 +6,11 @@ import Hummingbird
 struct Air: ResponseEncodable {
   /// The index, or the reason for a missing one.
   let index: AQIOutcome
+  /// The index in words, such as `63 Moderate`, or the reason for its absence.
+  let title: String
+  /// The official colour of the index, and that of text on it; nil without a certain band.
+  let color: AQIBand.Color?
+  let textColor: AQIBand.Color?
   /// The newest value of each pollutant with its unit.
   let values: [Value]
   /// The credit that the licences ask to be shown.
@@ -26,6 +31,10 @@ struct Air: ResponseEncodable {
 
   init(_ answer: AirAnswer) {
     index = answer.index(using: .usEPA)
+    let reason = index.reason?.description ?? "no data"
+    title = index.value.map { ($0.isPartial ? "at least " : "") + $0.title } ?? "No index: \(reason)"
+    color = index.value.flatMap { $0.isBandUncertain ? nil : $0.color }
+    textColor = color?.textColor
     credit = answer.credit.text
     failures = Dictionary(
       answer.failures.map { ($0.source.rawValue, $0.error.message) }, uniquingKeysWith: { first, _ in first })

@@ -20,7 +20,7 @@ extension AirServer {
     <meta name="viewport" content="width=device-width">
     <title>Air</title>
     <style>
-      :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+      :root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif; }
       body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }
       #index { display: inline-block; padding: .25rem 1rem; border: 1px solid; border-radius: 2rem; font-size: 1.5rem; }
       table { width: 100%; border-spacing: 0; text-align: start; font-variant-numeric: tabular-nums; }
@@ -49,11 +49,11 @@ extension AirServer {
         if (place.has(name)) input.value = place.get(name); else place.set(name, input.value);
       }
       function show(air) {
-        const value = air.index.value, band = value?.band, index = byID("index");
-        index.textContent = value ? `${value.display} ${band.name}` : `No index: ${air.index.reason ?? "no data"}`;
+        const index = byID("index");
+        index.textContent = air.title;
         const isColor = (text) => /^#[0-9A-Fa-f]{6}$/.test(text ?? "");
-        index.style.background = isColor(band?.color) ? band.color : "";
-        index.style.color = isColor(band?.textColor) ? band.textColor : "";
+        index.style.background = isColor(air.color) ? air.color : "";
+        index.style.color = isColor(air.textColor) ? air.textColor : "";
         byID("values").replaceChildren(...air.values.map((reading) => {
           const row = document.createElement("tr");
           const head = Object.assign(document.createElement("th"), { scope: "row", textContent: reading.parameter });

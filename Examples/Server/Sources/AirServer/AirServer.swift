@@ -6,10 +6,12 @@ public import Logging
 import ServiceLifecycle
 
 /// Serves the air at any place: as JSON at `/air?lat=…&lon=…`, as server-sent events at `/events?lat=…&lon=…`, and as a
-/// page at `/` that shows those events.
+/// page at `/` that shows those events; and what the hub does for Prometheus at `/metrics`.
 public struct AirServer: Sendable {
   let hub: AirHub
   let observability: AirObservability
+  /// The server's metrics. An application that hands them to `MetricsSystem.bootstrap` sees its requests, too.
+  public let metrics = PrometheusMetrics()
 
   /// Makes the one hub that all requests share.
   ///
@@ -18,7 +20,7 @@ public struct AirServer: Sendable {
   ///   - storage: Keeps the last answers and the counts of limits on disk, also for other processes.
   ///   - logger: Logs the activity of the hub.
   public init(_ container: AQContainer, storage: AirStorage, logger: Logger) throws {
-    observability = AirObservability(logger: logger)
+    observability = AirObservability(logger: logger, metrics: metrics)
     hub = try AirHub(
       container.setting(.answerStore, to: storage)
         .setting(.requestBudgets, to: RequestBudgets(in: storage))
@@ -35,6 +37,11 @@ public struct AirServer: Sendable {
       try await air(Self.query(request)).response(from: request, context: context)
     }
     router.get("/events") { request, _ in events(try Self.query(request)) }
+    router.get("/metrics") { _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text)))
+    }
     router.get("/health") { _, _ in
       hub.health.allSatisfy { ($0.successRate ?? 1) >= 0.5 } ? HTTPResponse.Status.ok : .serviceUnavailable
     }

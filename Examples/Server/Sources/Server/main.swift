@@ -5,6 +5,7 @@ import AQKitOpenMeteo
 import AQKitStations
 import AQKitStorage
 import AirServer
+import CoreMetrics
 import Foundation
 import Logging
 
@@ -16,6 +17,7 @@ let container =
   ? AQContainer.liveAsyncHTTPClient.installing(.openMeteo).installing(.stations()) : AQContainer.preview
 let folder = URL(filePath: environment["AIR_FOLDER"] ?? "air")
 let server = try AirServer(container, storage: AirStorage(folder: folder), logger: logger)
+MetricsSystem.bootstrap(server.metrics)
 try await server.application(
   host: "127.0.0.1", port: environment["PORT"].flatMap(Int.init) ?? 8080, logger: logger
 ).runService()

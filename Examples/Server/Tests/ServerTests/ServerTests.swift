@@ -35,6 +35,7 @@ import Testing
       let air = try AQJSON(parsing: Array(response.body.readableBytesView))
       #expect(try !air["values"].elements.isEmpty)
       #expect(air["index"]["value"].kind == .object)
+      #expect(air["color"].asString?.hasPrefix("#") == true)
       #expect(air["credit"].asString?.contains("Open-Meteo") == true)
     }
   }
@@ -105,7 +106,7 @@ import Testing
   }
 
   private static func response(_ value: Double) throws -> AirResponse {
-    let hour = SystemClock().time.secondsSince1970 / 3600 * 3600
+    let hour = AQSystemClock().time.secondsSince1970 / 3600 * 3600
     let timeline = try AirTimeline(
       start: AirTime(secondsSince1970: hour - 3600), step: .seconds(3600), length: .seconds(3600), count: 1)
     let series = try AirSeries(.pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: [value])
@@ -113,7 +114,7 @@ import Testing
       id: "1", name: "A station", coordinate: try Coordinate(52.52, 13.41), kind: .referenceStation)
     return AirResponse(reports: [
       AirReport(
-        source: "station", site: site, kind: .observation, series: [series], receivedAt: SystemClock().time,
+        source: "station", site: site, kind: .observation, series: [series], receivedAt: AQSystemClock().time,
         places: [0])
     ])
   }
@@ -134,5 +135,44 @@ import Testing
       #expect(String(buffer: response.body).contains("EventSource"))
       #expect(response.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
     }
+  }
+
+  @Test("tells Prometheus what the hub has asked, and how long it took")
+  func metrics() async throws {
+    try await application().test(.live) { client in
+      _ = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)
+      let response = try await client.execute(uri: "/metrics", method: .get)
+      #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+      let lines = String(buffer: response.body).split(separator: "\n")
+      #expect(lines.contains("# TYPE aqkit_asked_total counter"))
+      #expect(lines.contains(#"aqkit_asked_total{source="open-meteo"} 1.0"#))
+      #expect(lines.contains("# TYPE aqkit_question_duration_seconds summary"))
+      #expect(lines.contains("aqkit_question_duration_seconds_count 1"))
+    }
+  }
+
+  @Test("writes names and labels as the format allows them")
+  func format() {
+    let metrics = PrometheusMetrics()
+    metrics.makeCounter(label: "a.b-c", dimensions: [("x", "say \"hi\"\\\n")]).increment(by: 2)
+    metrics.makeRecorder(label: "level", dimensions: [], aggregate: false).record(1.5)
+    let timer = metrics.makeTimer(label: "took", dimensions: [])
+    timer.recordNanoseconds(2_500_000_000)
+    let text = """
+      # TYPE a_b_c counter
+      a_b_c{x="say \\"hi\\"\\\\\\n"} 2.0
+      # TYPE level gauge
+      level 1.5
+
+      """
+    let summary = """
+      # TYPE took_seconds summary
+      took_seconds_sum 2.5
+      took_seconds_count 1
+
+      """
+    #expect(metrics.text == text + summary)
+    metrics.destroyTimer(timer)
+    #expect(metrics.text == text)
   }
 }

@@ -1,0 +1,46 @@
+public import AQKit
+
+/// The command line as a library: an executable of your own has every command of `aqkit-cli`, and your sources and indices
+/// in addition to those of AQKit.
+///
+/// ```swift uncompiled
+/// import AQKitCommands
+/// import CityAir
+///
+/// await AQKitTool.main(installing: [CityAirModule()])
+/// ```
+///
+/// It opens no sockets: live feeds and `smoke` need `aqkit-cli-live`.
+public enum AQKitTool {
+  /// Runs the command that the process's arguments name, prints its result, and ends the process where it fails: with 1
+  /// where something was asked and failed, with 2 for wrong usage.
+  ///
+  /// - Parameters:
+  ///   - modules: What is registered after AQKit's own sources, in this order. A module whose source has the identifier of
+  ///     a registered one is wrong usage.
+  ///   - indices: Indices that every command takes by their names, in place of one with the same identifier.
+  public static func main(installing modules: [any AQModule] = [], indices: [any AirQualityIndex] = []) async
+  {
+    await ToolAdditions.current.withValue(ToolAdditions(modules: modules, indices: indices)) {
+      await Entry.run(with: .none)
+    }
+  }
+}
+
+/// An executable's additions to the command line.
+struct ToolAdditions: Sendable {
+  /// The additions of this process; none in a test.
+  static let current = TaskLocal(wrappedValue: ToolAdditions(modules: [], indices: []))
+
+  let modules: [any AQModule]
+  let indices: [any AirQualityIndex]
+
+  /// Installs them.
+  func install(into container: inout AQContainer) throws {
+    for module in modules { try container.install(module) }
+    guard !indices.isEmpty else { return }
+    var catalog = try container[.indexCatalog]
+    for index in indices { catalog.replace(index) }
+    container.set(.indexCatalog, to: catalog)
+  }
+}

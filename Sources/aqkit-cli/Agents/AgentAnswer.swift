@@ -1,0 +1,113 @@
+import AQKit
+
+/// An answer to a call: a text, and the same as JSON. Both have the caveats and the credit.
+struct AgentAnswer: Sendable {
+  /// The answer for reading.
+  let text: String
+  /// The answer by the tool's schema; nil for a call that couldn't be meant.
+  var structured: [UInt8]?
+  /// Whether there is nothing to tell.
+  let isFailure: Bool
+
+  /// A call that couldn't be meant.
+  init(failure: String) { (text, isFailure) = (failure, true) }
+
+  /// An answer of sources.
+  ///
+  /// - Parameters:
+  ///   - content: The tool's own members.
+  ///   - lines: The same for reading.
+  ///   - answer: What the sources say.
+  ///   - caveats: The caveats on the answer.
+  ///   - credit: Who has to be named.
+  ///   - isFailure: Whether there is nothing to tell.
+  init(
+    _ content: some Encodable, _ lines: [String], of answer: AirAnswer, caveats: [String],
+    credit: AirAttribution.Credit, isFailure: Bool
+  ) throws {
+    let place = answer.foundPlaces[0]
+    var record = JSONEnvelope(
+      AgentRecord(
+        content: content, askedAt: answer.askedAt, place: place.map({ AgentPlace($0) }), caveats: caveats,
+        credit: AgentCredit(text: credit.text, parts: credit.parts)),
+      of: answer)
+    // Sources that were never meant say nothing about this answer.
+    record.skipped = answer.skipped.filter { $0.reason != .notSelected && $0.reason != .notCovered }.map {
+      JSONEnvelope.Skip(source: $0.source, reason: "\($0.reason)")
+    }
+    let nothing = lines.isEmpty || isFailure ? [answer.explanation() ?? "No source has a value here."] : []
+    self.init(
+      structured: try JSONText.line(of: record).sent,
+      (place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []) + lines + nothing,
+      caveats,
+      credit.text, isFailure: isFailure)
+  }
+
+  /// An answer of a search.
+  init(_ content: some Encodable, _ lines: [String], askedAt: AirTime, credit: [AirAttribution]) throws {
+    let text = credit.map { part in part.licence.map { "\(part.text) (\($0))" } ?? part.text }.joined(
+      separator: "; ")
+    let record = JSONEnvelope(
+      AgentRecord(
+        content: content, askedAt: askedAt, place: nil, caveats: [],
+        credit: AgentCredit(text: text, parts: credit)))
+    self.init(structured: try JSONText.line(of: record).sent, lines, [], text, isFailure: false)
+  }
+
+  private init(
+    structured: String, _ lines: [String], _ caveats: [String], _ credit: String, isFailure: Bool
+  ) {
+    self.structured = Array(structured.utf8)
+    self.isFailure = isFailure
+    let remarks = caveats.map { "Caveat: \($0)" }
+    text = (lines + remarks + (credit.isEmpty ? [] : ["Credit: \(credit)"])).joined(separator: "\n")
+  }
+}
+
+/// The members of every answer, around those of the tool.
+struct AgentRecord<Content: Encodable>: Encodable {
+  private enum CodingKeys: String, CodingKey { case askedAt, place, caveats, credit }
+
+  let content: Content
+  let askedAt: AirTime
+  let place: AgentPlace?
+  let caveats: [String]
+  let credit: AgentCredit
+
+  func encode(to encoder: any Encoder) throws {
+    try content.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(askedAt, forKey: .askedAt)
+    try container.encodeIfPresent(place, forKey: .place)
+    try container.encode(caveats, forKey: .caveats)
+    try container.encode(credit, forKey: .credit)
+  }
+}
+
+/// A place that was found by its name.
+struct AgentPlace: Encodable {
+  let name: String
+  let country: String?
+  let latitude: Double
+  let longitude: Double
+
+  init(_ place: AirPlace) {
+    (name, country) = (place.name, place.country ?? place.countryCode)
+    (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
+  }
+}
+
+/// The credit.
+struct AgentCredit: Encodable {
+  let text: String
+  let parts: [AirAttribution]
+}
+
+/// The answer of `current`.
+struct AgentCurrent: Encodable {
+  let index: IndexRecord
+  let values: [AgentValue]
+}
+
+/// The answer of `search`.
+struct AgentPlaces: Encodable { let places: [AirPlace] }

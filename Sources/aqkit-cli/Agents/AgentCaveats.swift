@@ -1,0 +1,71 @@
+import AQKit
+
+/// The caveats on any answer: failures, remarks of sources, and gaps of an index.
+struct AgentCaveats {
+  private let answer: AirAnswer
+
+  init(_ answer: AirAnswer) { self.answer = answer }
+
+  /// The sentences.
+  ///
+  /// - Parameter outcome: The index that the answer tells.
+  func sentences(about outcome: AQIOutcome? = nil) -> [String] {
+    var sentences = outcome.map(index) ?? []
+    if let recorded = ReportText(answer: answer, now: answer.askedAt).recorded {
+      sentences.append(recorded.sent)
+    }
+    sentences += failures + keptAnswers + notes
+    if answer.outcomes.allSatisfy({ $0.skipReason != nil }) {
+      let reasons = Set(answer.skipped.filter { $0.reason != .notSelected }.map { "\($0.reason)" }).sorted()
+      sentences.append("No source was asked. \(reasons.joined(separator: " "))")
+    }
+    return sentences
+  }
+
+  private func index(_ outcome: AQIOutcome) -> [String] {
+    guard let value = outcome.value else { return [] }
+    var sentences: [String] = []
+    if value.isPartial {
+      let names = value.missing.map(\.name).joined(separator: ", ")
+      sentences.append("The index may be higher: \(names) isn't known.")
+    }
+    if let proxy = value.proxy ?? value.proxyText { sentences.append("The index is a proxy, \(proxy).") }
+    if value.isBandUncertain { sentences.append("The band of the index is uncertain.") }
+    if let provenance = value.provenance {
+      if provenance.kind != .observation { sentences.append("The index is of a model's values.") }
+      if provenance.isIndoor { sentences.append("The index is of indoor air.") }
+      if provenance.isUncorrected {
+        sentences.append("The index is of sensors' values that aren't corrected.")
+      }
+    }
+    return sentences + value.problems.map { "Left out of the index: \($0.description)" }
+  }
+
+  /// The failures; words that several sources share are said once.
+  private var failures: [String] {
+    var said: Set<String> = []
+    return answer.failures.compactMap { source, error in
+      guard said.insert("\(error.code) \(error.message)").inserted else { return nil }
+      return "\(source) failed: \(error.message)"
+    }
+  }
+
+  /// Sources that couldn't be asked now, whose last answer is told.
+  private var keptAnswers: [String] {
+    var said: Set<SourceID> = []
+    return answer.reports.compactMap { report in
+      guard let keeping = answer.keeping(of: report), let failure = keeping.failure,
+        said.insert(report.source).inserted
+      else { return nil }
+      return "\(report.source) failed now (\(failure)); its answer of \(keeping.since) is told."
+    }
+  }
+
+  /// The remarks of sources, except about values that they just don't have.
+  private var notes: [String] {
+    let silent: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered, .nothingNear]
+    return answer.outcomes.flatMap { outcome in
+      (outcome.response?.notes ?? []).filter { !silent.contains($0.code) }.map { "\(outcome.source): \($0)" }
+    }
+  }
+}

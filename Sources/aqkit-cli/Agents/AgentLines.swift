@@ -1,0 +1,47 @@
+import AQKit
+import Foundation
+
+/// The lines of an input, which a thread of its own reads: no task waits in a system call. One line waits at most.
+struct AgentLines: Sendable {
+  enum Line: Sendable {
+    case line([UInt8])
+    /// A line that was passed over.
+    case tooLong
+  }
+
+  let stream: AsyncStream<Line>
+  private let continuation: AsyncStream<Line>.Continuation
+  private let taken = DispatchSemaphore(value: 0)
+
+  /// - Parameters:
+  ///   - input: A file or a pipe.
+  ///   - longest: The longest line, in bytes.
+  init(_ input: FileHandle, longest: Int) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Line.self)
+    (self.stream, self.continuation) = (stream, continuation)
+    let taken = taken
+    Thread.detachNewThread {
+      var lines = InputLines(input, longest: longest)
+      while true {
+        let line: Line
+        do {
+          guard let bytes = try lines.next() else { break }
+          line = .line(bytes)
+        } catch let error as AQError where error.code == .tooLarge {
+          line = .tooLong
+        } catch {
+          break
+        }
+        if case .terminated = continuation.yield(line) { return }
+        taken.wait()
+      }
+      continuation.finish()
+    }
+  }
+
+  /// Has the next line read, once the last one was taken.
+  func readOn() { taken.signal() }
+
+  /// Ends the stream; a line that is being waited for is lost.
+  func end() { continuation.finish() }
+}

@@ -1,0 +1,148 @@
+import AQKit
+import AQKitDecoding
+
+/// A message of JSON-RPC 2.0 (jsonrpc.org/specification) as the Model Context Protocol allows it.
+enum AgentMessage {
+  /// A message that wants a reply.
+  struct Request {
+    let id: ID
+    let method: String
+    /// An object; empty where the message has none.
+    let parameters: AQJSON
+  }
+
+  /// The identifier of a request: a string or a whole number.
+  struct ID: Hashable, Sendable {
+    /// The identifier as it is written in a reply.
+    let json: [UInt8]
+
+    /// Nil where the value is neither a string nor a whole number.
+    init?(_ value: AQJSON) {
+      var json = JSONWriter()
+      if let text = value.asString {
+        json.value(text)
+      } else if let number = value.asInt {
+        json.value(number)
+      } else {
+        return nil
+      }
+      self.json = json.bytes
+    }
+  }
+
+  case request(Request)
+  /// A message that wants none.
+  case notification(method: String, parameters: AQJSON)
+  /// A reply to something that this server never asked.
+  case reply
+  /// A message that can't be meant.
+  case fault(AgentFault, of: ID?)
+
+  /// Reads a line.
+  init(_ line: [UInt8]) {
+    let message: AQJSON
+    do throws(AQError) {
+      message = try AQJSON(parsing: line, maximumDepth: 64)
+    } catch {
+      self = .fault(AgentFault(.parseError, "The line isn't a JSON message: \(error.message)"), of: nil)
+      return
+    }
+    self.init(message)
+  }
+
+  private init(_ message: AQJSON) {
+    func invalid(_ reason: String, of id: ID? = nil) -> Self {
+      .fault(AgentFault(.invalidRequest, reason), of: id)
+    }
+    guard message.kind == .object else {
+      self =
+        message.kind == .array
+        ? invalid("Batches aren't supported; send one message a line.")
+        : invalid("A message is a JSON object, not \(message.kind.phrase).")
+      return
+    }
+    let id = ID(message["id"])
+    guard message["jsonrpc"].asString == "2.0" else {
+      self = invalid("The member “jsonrpc” isn't the string 2.0.", of: id)
+      return
+    }
+    guard let method = message["method"].asString else {
+      let isReply =
+        message["method"].isMissing && (!message["result"].isMissing || !message["error"].isMissing)
+      self = isReply ? .reply : invalid("The member “method” isn't a string.", of: id)
+      return
+    }
+    let parameters = message["params"]
+    if message["id"].isMissing {
+      self = .notification(method: method, parameters: parameters)
+      return
+    }
+    guard let id else {
+      self = invalid("The member “id” is neither a string nor a whole number.")
+      return
+    }
+    guard parameters.isMissing || parameters.kind == .object else {
+      self = .fault(AgentFault(.invalidParameters, "The member “params” isn't an object."), of: id)
+      return
+    }
+    self = .request(Request(id: id, method: method, parameters: parameters))
+  }
+}
+
+/// An error of the protocol: the request was not carried out.
+struct AgentFault: Error {
+  /// The codes of JSON-RPC 2.0, section 5.1, and of the Model Context Protocol.
+  enum Code: Int {
+    case parseError = -32700
+    case invalidRequest = -32600
+    case methodNotFound = -32601
+    case invalidParameters = -32602
+    case internalError = -32603
+    /// A code of this server (JSON-RPC leaves -32000 to -32099 to servers): there are too many requests at once.
+    case tooMany = -32000
+    /// The code for a version that the server doesn't speak (2026-07-28, UnsupportedProtocolVersionError).
+    case unsupportedVersion = -32022
+  }
+
+  let code: Code
+  let message: String
+  /// The version that was asked for, where that is the fault.
+  var requestedVersion: String?
+
+  init(_ code: Code, _ message: String, requestedVersion: String? = nil) {
+    (self.code, self.message, self.requestedVersion) = (code, message, requestedVersion)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a reply to a request as a line.
+  mutating func reply(to id: AgentMessage.ID, _ result: (inout JSONWriter) -> Void) {
+    object {
+      $0.member("jsonrpc", "2.0")
+      $0.name("id")
+      $0.value(json: id.json)
+      $0.object("result", result)
+    }
+    endLine()
+  }
+
+  /// Writes an error as a line; without an identifier that is `null`.
+  mutating func reply(_ fault: AgentFault, to id: AgentMessage.ID?) {
+    object {
+      $0.member("jsonrpc", "2.0")
+      $0.name("id")
+      if let id { $0.value(json: id.json) } else { $0.null() }
+      $0.object("error") {
+        $0.member("code", fault.code.rawValue)
+        $0.member("message", fault.message)
+        if let requested = fault.requestedVersion {
+          $0.object("data") {
+            $0.array("supported") { for version in AgentVersion.all { $0.value(version) } }
+            $0.member("requested", requested)
+          }
+        }
+      }
+    }
+    endLine()
+  }
+}

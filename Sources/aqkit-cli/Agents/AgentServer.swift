@@ -1,0 +1,165 @@
+import AQKit
+import AQKitDecoding
+import Foundation
+
+/// Answers the messages of one client, several at a time.
+///
+/// It keeps little, whatever the client sends: lines of a megabyte at most, one line that waits, and
+/// ``mostRequests`` requests that are being answered. Replies are written whole, one a line; while the client reads none,
+/// no further line is read.
+actor AgentServer {
+  /// The most requests that are answered at the same time; further ones get an error.
+  static let mostRequests = 32
+  /// The longest line, in bytes.
+  static let longestLine = 1 << 20
+
+  private let tools: AgentTools
+  private let output: Int32
+  private var hasShakenHands = false
+  private var running: [AgentMessage.ID: Task<Void, Never>] = [:]
+  /// The error that prevents writing.
+  private var writeFailure: (any Error)?
+  private var lines: AgentLines?
+
+  init(_ tools: AgentTools, writing output: Int32) { (self.tools, self.output) = (tools, output) }
+
+  /// Answers until the input ends, and then what is still being answered.
+  ///
+  /// - Throws: What went wrong with the output.
+  func serve(_ input: FileHandle) async throws {
+    let lines = AgentLines(input, longest: Self.longestLine)
+    self.lines = lines
+    for await line in lines.stream {
+      switch line {
+      case .line(let bytes): take(AgentMessage(bytes))
+      case .tooLong:
+        take(
+          .fault(AgentFault(.invalidRequest, "The line is longer than \(Self.longestLine) bytes."), of: nil))
+      }
+      lines.readOn()
+    }
+    // The thread sees that no line is taken.
+    lines.readOn()
+    if Task.isCancelled || writeFailure != nil { for task in running.values { task.cancel() } }
+    for task in running.values { await task.value }
+    if let writeFailure { throw writeFailure }
+  }
+
+  private func take(_ message: AgentMessage) {
+    switch message {
+    case .request(let request):
+      do throws(AgentFault) {
+        try take(request)
+      } catch {
+        write { $0.reply(error, to: request.id) }
+      }
+    case .notification("notifications/cancelled", let parameters):
+      // A cancelled call gets no reply.
+      if let id = AgentMessage.ID(parameters["requestId"]) { running.removeValue(forKey: id)?.cancel() }
+    case .notification, .reply: break
+    case .fault(let fault, let id): write { $0.reply(fault, to: id) }
+    }
+  }
+
+  private func take(_ request: AgentMessage.Request) throws(AgentFault) {
+    let parameters = request.parameters
+    let isOfItself = try AgentVersion.isNamed(in: parameters)
+    switch request.method {
+    case "initialize":
+      guard let version = parameters["protocolVersion"].asString else {
+        throw AgentFault(.invalidParameters, "The member “protocolVersion” isn't a string.")
+      }
+      hasShakenHands = true
+      write {
+        $0.reply(to: request.id) {
+          $0.member("protocolVersion", AgentVersion.negotiated(version))
+          $0.serverMembers()
+          $0.serverInfo()
+        }
+      }
+    case "server/discover":
+      write {
+        $0.reply(to: request.id) {
+          $0.array("supportedVersions") { for version in AgentVersion.all { $0.value(version) } }
+          $0.serverMembers()
+          $0.cacheMembers()
+          $0.resultMembers()
+        }
+      }
+    case "ping": write { $0.reply(to: request.id) { _ in } }
+    case "tools/list", "tools/call":
+      guard hasShakenHands || isOfItself else {
+        throw AgentFault(.invalidRequest, "The first request is “initialize”.")
+      }
+      if request.method == "tools/call" { return try call(request) }
+      write {
+        $0.reply(to: request.id) {
+          $0.array("tools") { for tool in AgentTool.allCases { $0.value(tool) } }
+          $0.cacheMembers()
+          $0.resultMembers()
+        }
+      }
+    default: throw AgentFault(.methodNotFound, "There is no method “\(request.method)”.")
+    }
+  }
+
+  /// Begins to answer a call of a tool.
+  private func call(_ request: AgentMessage.Request) throws(AgentFault) {
+    let (id, parameters) = (request.id, request.parameters)
+    guard let name = parameters["name"].asString, let tool = AgentTool(rawValue: name) else {
+      let names = AgentTool.allCases.map(\.rawValue).joined(separator: ", ")
+      throw AgentFault(.invalidParameters, "There is no such tool. All of them: \(names).")
+    }
+    let arguments = parameters["arguments"]
+    guard arguments.ifPresent.map({ $0.kind == .object }) ?? true else {
+      throw AgentFault(.invalidParameters, "The member “arguments” isn't an object.")
+    }
+    guard running[id] == nil else {
+      throw AgentFault(.invalidRequest, "A request with this identifier is still being answered.")
+    }
+    guard running.count < Self.mostRequests else {
+      throw AgentFault(.tooMany, "There are \(Self.mostRequests) requests at once already; try again later.")
+    }
+    let tools = tools
+    running[id] = Task {
+      let answer = await tools.answer(AgentArguments(arguments, of: tool))
+      finish(id, answer)
+    }
+  }
+
+  /// Writes an answer, unless its request was cancelled meanwhile.
+  private func finish(_ id: AgentMessage.ID, _ answer: AgentAnswer) {
+    guard !Task.isCancelled, running.removeValue(forKey: id) != nil else { return }
+    write {
+      $0.reply(to: id) {
+        $0.array("content") {
+          $0.object {
+            $0.member("type", "text")
+            $0.member("text", answer.text)
+          }
+        }
+        $0.member("isError", answer.isFailure)
+        if let structured = answer.structured {
+          $0.name("structuredContent")
+          $0.value(json: structured)
+        }
+        $0.resultMembers()
+      }
+    }
+  }
+
+  /// Writes a line at once.
+  private func write(_ line: (inout JSONWriter) -> Void) {
+    guard writeFailure == nil else { return }
+    var json = JSONWriter()
+    line(&json)
+    do {
+      var output = StandardOutput(descriptor: output, escapesData: false)
+      output.append(JSONText.escaped(json.bytes))
+      try output.flush()
+    } catch {
+      writeFailure = error
+      lines?.end()
+    }
+  }
+}

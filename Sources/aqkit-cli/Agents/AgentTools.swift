@@ -1,0 +1,154 @@
+import AQKit
+import Foundation
+
+/// The work of the tools of ``AgentTool``: each asks the one hub, as the command of the same name does.
+struct AgentTools: Sendable {
+  let container: AQContainer
+  let hub: AirHub
+  let clock: any AQClock
+  let catalog: AirQualityIndexCatalog
+  /// The index where a call names none.
+  let standard: String
+  /// The longest time for one source, or one search.
+  let limit: Duration
+
+  /// The answer to a call; what went wrong is an answer, too.
+  @concurrent func answer(_ arguments: AgentArguments) async -> AgentAnswer {
+    do {
+      try arguments.checkNames()
+      switch arguments.tool {
+      case .current: return try await current(arguments)
+      case .forecast: return try await forecast(arguments)
+      case .estimate: return try await estimate(arguments)
+      case .explain: return try await explain(arguments)
+      case .search: return try await search(arguments)
+      }
+    } catch let error as AQError {
+      return AgentAnswer(
+        failure: [error.message, error.adviceForAgents].compactMap(\.self).joined(separator: " "))
+    } catch {
+      return AgentAnswer(failure: "The call failed: \(error)")
+    }
+  }
+
+  private func current(_ arguments: AgentArguments) async throws -> AgentAnswer {
+    let index = try index(arguments)
+    var parameters = try arguments.parameters()
+    if parameters.isEmpty {
+      parameters = try IndexChoice.parameters(
+        of: index, in: container, asking: arguments.texts("sources"))
+    }
+    let answer = try await ask(AirQuery(places: [try arguments.place()], parameters: parameters), arguments)
+    let outcome = answer.index(using: IndexEdition.Reference(index), options: .shown)
+    let values = AgentValue.newest(of: answer)
+    let record = AgentCurrent(index: IndexRecord(outcome, of: index), values: values)
+    let merged = answer.merged()?.report
+    return try AgentAnswer(
+      record, values.isEmpty ? [] : [outcome.description] + values.map(\.line), of: answer,
+      caveats: AgentCaveats(answer).sentences(about: outcome) + AgentValue.caveats(of: values),
+      credit: AirAttribution.Credit(of: [merged].compactMap(\.self)), isFailure: values.isEmpty)
+  }
+
+  private func forecast(_ arguments: AgentArguments) async throws -> AgentAnswer {
+    let index = try index(arguments)
+    let days = try arguments.whole("days", in: 1...16, default: 2)
+    let now = clock.time
+    // The index of an hour is formed from the day before it.
+    let time = try AirInterval(start: now - .seconds(25 * 3600), end: now + .seconds(days * 86_400))
+    let answer = try await ask(
+      AirQuery(
+        places: [try arguments.place()], parameters: index.inputs.map(\.parameter), window: .interval(time)),
+      arguments)
+    let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
+    let merged = answer.merged()
+    let chart = merged.flatMap { HourChart(index, of: $0.report, at: "", within: window) }
+    let record = AgentForecast(index, chart, merged, within: window)
+    return try AgentAnswer(
+      record, record.lines, of: answer, caveats: AgentCaveats(answer).sentences() + record.caveats,
+      credit: AirAttribution.Credit(of: [merged?.report].compactMap(\.self)), isFailure: record.hours.isEmpty)
+  }
+
+  private func estimate(_ arguments: AgentArguments) async throws -> AgentAnswer {
+    let index = try index(arguments)
+    var parameters = try arguments.parameters()
+    if parameters.isEmpty { parameters = AgentEstimates.modelled }
+    let query = AirQuery(places: [try arguments.place()], parameters: parameters, surroundings: .standard)
+    let answer = try await ask(query, arguments, policy: .all)
+    let estimates = AgentEstimates(answer, index)
+    return try AgentAnswer(
+      estimates, estimates.lines, of: answer,
+      caveats: AgentCaveats(answer).sentences(about: estimates.outcome) + estimates.caveats,
+      credit: AirAttribution.Credit(of: [estimates.report].compactMap(\.self)),
+      isFailure: estimates.estimates.isEmpty)
+  }
+
+  private func explain(_ arguments: AgentArguments) async throws -> AgentAnswer {
+    let parameters = try arguments.parameters()
+    let answer = try await ask(AirQuery(places: [try arguments.place()], parameters: parameters), arguments)
+    let candidates = AgentCandidate.all(of: answer)
+    let told = Array(candidates.prefix(AgentCandidate.most))
+    let more = candidates.count - told.count
+    return try AgentAnswer(
+      AgentExplanation(candidates: told), told.map(\.line), of: answer,
+      caveats: AgentCaveats(answer).sentences()
+        + (more > 0 ? ["\(more) further candidates are left out."] : []),
+      credit: answer.credit, isFailure: false)
+  }
+
+  private func search(_ arguments: AgentArguments) async throws -> AgentAnswer {
+    guard let name = try arguments.text("name"), name.count(where: { !$0.isWhitespace }) >= 2 else {
+      throw AQError(.invalidRequest, "“name” is needed, two letters at least.")
+    }
+    let search = try container[.placeSearch]
+    let question = AirPlace.Search(
+      name, language: try arguments.text("language") ?? "en", countryCode: try arguments.text("country"),
+      limit: try arguments.whole("limit", in: 1...50, default: 10))
+    let places = try await AirDeadline.limit(limit, clock: clock) {
+      try await search.places(matching: question)
+    }
+    let lines = places.map { place in
+      let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap(\.self)
+      return "\(names.joined(separator: ", ")): \(place.coordinate.latitude), \(place.coordinate.longitude)"
+    }
+    return try AgentAnswer(
+      AgentPlaces(places: places), lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,
+      credit: search.attribution)
+  }
+
+  /// The index that a call names.
+  private func index(_ arguments: AgentArguments) throws -> any AirQualityIndex {
+    let name = try arguments.text("standard") ?? standard
+    guard let index = catalog.index(name) else {
+      let question = Suggestion.question(about: name, among: catalog.names)
+      let families = Set(catalog.editions.map(\.family)).sorted().joined(separator: ", ")
+      throw AQError(.invalidRequest, "There is no index “\(name)”.\(question) All of them: \(families).")
+    }
+    return index
+  }
+
+  /// Asks the sources that a call names, else all that are ready.
+  private func ask(
+    _ query: AirQuery, _ arguments: AgentArguments, policy: AirHub.Policy = .merged()
+  ) async throws -> AirAnswer {
+    var query = query
+    query.includesIndoor = try arguments.flag("indoor")
+    let known = hub.descriptors.map(\.id.rawValue)
+    let named = try arguments.texts("sources")
+    for name in named where !known.contains(name) {
+      let question = Suggestion.question(about: name, among: known)
+      throw AQError(.invalidRequest, "There is no source “\(name)”.\(question)")
+    }
+    query.sources = named.isEmpty ? container.liveSources : .only(Set(named.map { SourceID($0) }))
+    return try await hub.answer(for: query, policy: policy, within: limit)
+  }
+}
+
+extension AQError {
+  /// The agent's next step; nil if the message states it.
+  fileprivate var adviceForAgents: String? {
+    switch code {
+    case .rateLimited, .unavailable, .timedOut, .unreachable: "Try again later."
+    default: nil
+    }
+  }
+}

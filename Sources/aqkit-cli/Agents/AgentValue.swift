@@ -1,0 +1,105 @@
+import AQKit
+
+/// The newest value of a parameter at a place, with all that has to be known of it.
+struct AgentValue: Encodable {
+  /// The value's origin.
+  struct Site: Encodable {
+    let id: String?
+    let name: String?
+    let kind: AirSite.Kind
+    /// Metres from the place.
+    let distance: Double?
+    let isIndoor: Bool
+  }
+
+  let parameter: AirParameter
+  let name: String
+  let value: Double
+  let unit: AirUnit
+  let averaging: String
+  let start: AirTime
+  let end: AirTime
+  let ageSeconds: Int64
+  /// Measured, analysed by a model, or forecast.
+  let kind: AirReport.Kind
+  let source: SourceID
+  let site: Site
+  let flags: [AirReading.QualityFlag]
+  let isSuspect: Bool
+  /// Whether newer values are overdue, by the source's own rhythm.
+  let isOutOfDate: Bool
+  private let age: String
+
+  private enum CodingKeys: String, CodingKey {
+    case parameter, name, value, unit, averaging, start, end, ageSeconds, kind, source, site, flags, isSuspect
+    case isOutOfDate
+  }
+
+  /// The newest values of an answer that was merged.
+  static func newest(of answer: AirAnswer) -> [AgentValue] {
+    (answer.merged()?.series ?? []).compactMap { series in
+      // A later part may hold nothing but the future.
+      for part in series.parts.reversed() {
+        if let reading = part.series.newestReading(notAfter: answer.askedAt) {
+          return AgentValue(reading, part, of: answer)
+        }
+      }
+      return nil
+    }
+  }
+
+  private init(_ reading: AirReading, _ part: AirAnswer.MergedSeries.Part, of answer: AirAnswer) {
+    (parameter, value, unit) = (reading.parameter, reading.value, reading.unit)
+    name = reading.parameter.title(in: answer.catalog)
+    averaging = reading.averaging.description
+    (start, end) = (reading.interval.start, reading.interval.end)
+    let seconds = answer.askedAt.duration(since: reading.interval.end).components.seconds
+    ageSeconds = seconds
+    age = seconds < 60 ? "now" : Text.age(of: reading.interval.end, at: answer.askedAt)
+    (kind, source) = (part.kind, part.source)
+    site = Site(
+      id: part.site.id, name: part.site.name, kind: part.site.kind, distance: part.distance,
+      isIndoor: part.site.isIndoor == true)
+    flags = reading.flags.sorted()
+    isSuspect = reading.flags.contains(.suspect)
+    let report = answer.reports.first { $0.source == part.source && $0.site == part.site }
+    isOutOfDate = report.flatMap(answer.freshness).map { $0 > .ageing } ?? false
+  }
+
+  /// The value for reading.
+  var line: String {
+    let from = [site.name ?? site.id, site.distance.map { "\(Text.distance($0)) away" }].compactMap(\.self)
+    let quantity = unit == .one ? Text.short(value) : "\(Text.short(value)) \(unit)"
+    return "\(name): \(quantity) (\(averaging), \(age)), \(kind.forReading), \(source)"
+      + (from.isEmpty ? "" : ", \(from.joined(separator: ", "))")
+  }
+
+  /// The caveats on values, in sentences.
+  static func caveats(of values: [AgentValue]) -> [String] {
+    func names(_ isMeant: (AgentValue) -> Bool) -> String? {
+      var names: [String] = []
+      for value in values where isMeant(value) && !names.contains(value.name) { names.append(value.name) }
+      return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+    return [
+      names { $0.kind != .observation }.map { "From a model, not measured: \($0)." },
+      names { $0.site.kind == .lowCostSensor }.map {
+        "From low-cost sensors, which are less certain: \($0)."
+      },
+      names(\.site.isIndoor).map { "Measured indoors: \($0)." },
+      names(\.isSuspect).map { "Suspect, says a check of the source or of AQKit: \($0)." },
+      names(\.isOutOfDate).map { "Out of date: \($0)." },
+    ].compactMap(\.self)
+  }
+}
+
+extension AirReport.Kind {
+  /// The kind in a sentence.
+  fileprivate var forReading: String {
+    switch self {
+    case .observation: "measured"
+    case .analysis: "modelled"
+    case .forecast: "forecast by a model"
+    }
+  }
+}

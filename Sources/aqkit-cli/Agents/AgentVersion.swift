@@ -1,0 +1,74 @@
+import AQKit
+import AQKitDecoding
+
+/// The package's writer of JSON; `JSONText` is the command line's own.
+typealias JSONWriter = AQKitDecoding.JSONText
+
+/// The versions of the Model Context Protocol (modelcontextprotocol.io/specification).
+enum AgentVersion {
+  /// The versions that begin with `initialize`, oldest first. 2025-03-26 isn't among them: it demands batches.
+  static let withHandshake = ["2024-11-05", "2025-06-18", "2025-11-25"]
+  /// The version in which each request says for itself which version it is of.
+  static let perRequest = "2026-07-28"
+  static let all = withHandshake + [perRequest]
+
+  /// The version that is spoken with a client: the one that it asks for, else the newest before that, else the newest.
+  /// A client that can't speak it ends the connection.
+  static func negotiated(_ requested: String) -> String {
+    // Versions are dates.
+    withHandshake.last { $0 <= requested } ?? withHandshake[withHandshake.count - 1]
+  }
+
+  /// Checks the version that a request names for itself.
+  ///
+  /// - Returns: Whether it names one.
+  /// - Throws: ``AgentFault`` if that version isn't spoken, or a member that it requires is missing.
+  static func isNamed(in parameters: AQJSON) throws(AgentFault) -> Bool {
+    let meta = parameters["_meta"]
+    guard let version = meta["io.modelcontextprotocol/protocolVersion"].asString else { return false }
+    guard version == perRequest else {
+      throw AgentFault(
+        .unsupportedVersion, "The protocol version isn't spoken here.", requestedVersion: version)
+    }
+    guard meta["io.modelcontextprotocol/clientCapabilities"].kind == .object else {
+      throw AgentFault(.invalidParameters, "“io.modelcontextprotocol/clientCapabilities” isn't an object.")
+    }
+    return true
+  }
+}
+
+extension JSONWriter {
+  /// Writes the name and the version of this server as a member.
+  mutating func serverInfo(_ name: String = "serverInfo") {
+    object(name) {
+      $0.member("name", "aqkit")
+      $0.member("title", "AQKit")
+      $0.member("version", Build.version)
+    }
+  }
+
+  /// Writes what every result has: that it is complete, and whose it is (2026-07-28; older clients ignore both).
+  mutating func resultMembers() {
+    member("resultType", "complete")
+    object("_meta") { $0.serverInfo("io.modelcontextprotocol/serverInfo") }
+  }
+
+  /// Writes that a result is the same for everybody for an hour (2026-07-28).
+  mutating func cacheMembers() {
+    member("ttlMs", 3_600_000)
+    member("cacheScope", "public")
+  }
+
+  /// Writes what the server can do, and how to use it.
+  mutating func serverMembers() {
+    object("capabilities") { $0.object("tools") { _ in } }
+    member(
+      "instructions",
+      """
+      Air quality measured, modelled and forecast, worldwide, with official air-quality indices of many countries. \
+      Ask “search” for coordinates where a place's name isn't unique. When you pass an answer on, say its caveats that \
+      matter (age, model or measurement, indoor sites, missing pollutants, failures), and show its credit, which the \
+      licences of the data demand. Never add an index or a value that the answer doesn't have.
+      """)
+  }
+}

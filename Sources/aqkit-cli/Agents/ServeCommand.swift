@@ -1,0 +1,53 @@
+import AQKit
+import ArgumentParser
+import Foundation
+
+/// Serves what AQKit knows to agents.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    "serve", "Answer an agent's questions about air quality over the Model Context Protocol.",
+    about: """
+      With --mcp it reads requests from standard input and writes replies to standard output, one JSON message a line, \
+      until its input ends; logs go to standard error. The tools are current, forecast, estimate, explain and search. \
+      Every answer has caveats and the credit that licences ask for, in its text and in its structured content. An \
+      agent's host starts it by itself: its command is aqkit-cli, its arguments are serve and --mcp.
+      """,
+    examples: "aqkit-cli serve --mcp", "aqkit-cli serve --mcp --standard eu-eaqi --store ~/.cache/aqkit")
+
+  @Flag(name: .customLong("mcp"), help: "Speak the Model Context Protocol on standard input and output.")
+  var speaksMCP = false
+
+  @OptionGroup var index: IndexChoice
+
+  @OptionGroup var patience: Patience
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func validate() throws {
+    guard speaksMCP else { throw ValidationError("Name the protocol: aqkit-cli serve --mcp") }
+  }
+
+  mutating func run() async throws {
+    let container = try options.container()
+    complain("aqkit-cli: Speaking the Model Context Protocol on standard input and output.")
+    try await serve(container, reading: .standardInput, writing: STDOUT_FILENO)
+  }
+
+  /// Answers the requests of an input until it ends.
+  ///
+  /// - Parameters:
+  ///   - container: The sources; one hub of them answers all requests.
+  ///   - input: The requests, one a line.
+  ///   - output: The descriptor to which replies are written.
+  func serve(_ container: AQContainer, reading input: FileHandle, writing output: Int32) async throws {
+    var catalog = try container[.indexCatalog]
+    let index = try catalog.named(index.name)
+    // That of a file is found by its name, too.
+    if catalog.index(index.edition.identifier) == nil { catalog.replace(index) }
+    let tools = AgentTools(
+      container: container, hub: try WrongUsage.checked { try AirHub(container) },
+      clock: try container[.clock], catalog: catalog, standard: index.edition.identifier,
+      limit: patience.limit)
+    try await AgentServer(tools, writing: output).serve(input)
+  }
+}

@@ -1,0 +1,34 @@
+package import AQKit
+
+#if AsyncHTTPClient && os(Linux)
+  import AQKitAsyncHTTPClient
+#else
+  import AQKitURLSession
+#endif
+
+/// The version and the parts that this command was built from.
+package enum Build {
+  /// The version of the package; until it is tagged, the next one (`Docs/Releasing.md`).
+  static let version = "1.0.0-beta.1"
+  /// Whether that version is tagged, so that a package finds AQKit by it.
+  static let isTagged = false
+  /// The line that an author has to write until then; nil afterwards.
+  static let untagged: String? =
+    isTagged
+    ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" in place of exact: \"\(version)\"."
+
+  #if AsyncHTTPClient && os(Linux)
+    /// The HTTP transport in use.
+    package static let transport = "AsyncHTTPClient"
+    /// A container with that transport and no source.
+    package static var container: AQContainer { .liveAsyncHTTPClient }
+  #else
+    /// The HTTP transport in use.
+    package static let transport = "URLSession"
+    /// A container with that transport and no source.
+    package static var container: AQContainer { .live }
+  #endif
+
+  /// Version and transport in one line.
+  static let description = "aqkit-cli \(version), HTTP over \(transport)"
+}

@@ -1,0 +1,113 @@
+import AQKit
+import ArgumentParser
+
+/// A question about hours at some places and the options for its output, shared by `forecast` and `history`.
+struct HourQuestion: ParsableArguments {
+  @OptionGroup var places: PlaceArguments
+  @OptionGroup var index: IndexChoice
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var patience: Patience
+  @OptionGroup var options: ContainerOptions
+
+  /// Asks about a time and prints the charts of its hours.
+  func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
+    let container = try options.container()
+    let catalog = try container[.indexCatalog]
+    let answer = try await answer(window, parameters, in: container)
+    // Recordings that were shifted are named by a line below the charts.
+    let unsaid: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered]
+    answer.complainAboutFailures(
+      named: places.sources, leavingOut: places.isAnywhere ? unsaid.union([.remark]) : unsaid)
+    let charts = charts(of: answer, window, parameters, try catalog.named(index.name), catalog)
+    try output.print(HourRecord(answer, charts), of: answer) { terminal in
+      ReportText(answer: answer, now: answer.askedAt).lines(
+        of: charts.compactMap(\.chart).map { HourStrip(chart: $0, terminal: terminal).lines },
+        orSaying: "No values here.", on: terminal)
+    }
+    try answer.failUnlessAnswered()
+  }
+
+  /// The sources' answers for a time, and for the 25 hours before it if an index is formed from them; without a place
+  /// the bundled recordings, as if they were of now.
+  func answer(_ window: AirQuery.Window, _ parameters: [AirParameter] = [], in container: AQContainer)
+    async throws -> AirAnswer
+  {
+    var container = container
+    let places = try self.places.places
+    if places.isEmpty, !container.hasOption("timing", of: "recordings") {
+      try container.setOption("timing", of: "recordings", to: "now")
+    }
+    let shown = window.interval(at: try container[.clock].time)
+    let inputs = try container[.indexCatalog].named(index.name).inputs.map(\.parameter)
+    let asked = parameters.isEmpty ? inputs : parameters
+    let query = AirQuery(
+      places: places, parameters: asked.enumerated().filter { asked.firstIndex(of: $1) == $0 }.map(\.element),
+      window: .interval(
+        try AirInterval(start: shown.start - .seconds(parameters.isEmpty ? 25 * 3600 : 0), end: shown.end)))
+    return try await self.places.answer(
+      to: query, in: container, usual: places.isEmpty ? .only(["recordings"]) : container.liveSources,
+      within: patience.limit)
+  }
+
+  /// The charts of each report: of the index, or of each parameter.
+  func charts(
+    of answer: AirAnswer, _ window: AirQuery.Window, _ parameters: [AirParameter],
+    _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog
+  ) -> [(report: AirReport, chart: HourChart?)] {
+    let text = ReportText(answer: answer, now: answer.askedAt)
+    let shown = window.interval(at: answer.askedAt)
+    let isChoice = places.isAnywhere && parameters.isEmpty && !output.printsJSON
+    return (isChoice ? answer.wholeReports(by: index) : answer.reports).flatMap { report in
+      let place = text.place(of: report)
+      if parameters.isEmpty { return [(report, HourChart(index, of: report, at: place, within: shown))] }
+      return report.series.map { series in
+        (report, HourChart(series, of: report, at: place, within: shown, catalog: catalog))
+      }
+    }
+  }
+}
+
+/// Reports with an index for each of their hours, as JSON.
+struct HourRecord: Encodable {
+  /// The hours of one report.
+  struct Hours: Encodable {
+    let source: SourceID
+    let site: String?
+    /// The index or the parameter.
+    let quantity: String
+    let unit: String?
+    let hours: [Hour]
+  }
+
+  /// The index or the value of an hour.
+  struct Hour: Encodable {
+    let end: AirTime
+    let value: Double
+    let text: String
+    let band: IndexRecord.Band?
+    let color: AQIBand.Color?
+    let dominant: AirParameter?
+    let isPartial: Bool
+    /// Whether its average was formed from fewer hours than the standard asks for.
+    let isProxy: Bool
+  }
+
+  let reports: [AirReport]
+  let index: [Hours]
+
+  init(_ answer: AirAnswer, _ charts: [(report: AirReport, chart: HourChart?)]) {
+    reports = answer.reports
+    index = charts.compactMap { report, chart in
+      guard let chart else { return nil }
+      return Hours(
+        source: report.source, site: report.site.name ?? report.site.id, quantity: chart.quantity,
+        unit: chart.unit.isEmpty ? nil : chart.unit,
+        hours: chart.points.map {
+          Hour(
+            end: $0.end, value: $0.value, text: $0.text, band: $0.band.map(IndexRecord.Band.init),
+            color: $0.color, dominant: $0.dominant, isPartial: $0.isPartial,
+            isProxy: $0.isProxy)
+        })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import AQKit
+
+/// Reports as CSV by RFC 4180: a header, then a row for each value, each ended by CR and LF.
+struct ReportCSV {
+  /// The names of the columns. Times are UTC, flags have semicolons between them.
+  static let columns = [
+    "source", "site", "site_name", "latitude", "longitude", "country", "site_kind", "indoor", "kind",
+    "parameter",
+    "value", "unit", "averaging", "start", "end", "flags", "issued", "received", "attribution", "licence",
+  ]
+
+  private var hasHeader = false
+
+  /// The rows of a report, after the header where they are the first.
+  mutating func rows(of report: AirReport) -> [UInt8] {
+    var bytes = header()
+    let site = report.site
+    let place = [
+      report.source.rawValue, site.id, site.name, site.coordinate?.latitude.plainText,
+      site.coordinate?.longitude.plainText, site.country, site.kind.rawValue, site.isIndoor.map { "\($0)" },
+      report.kind.rawValue,
+    ].map { Self.field($0) }
+    let times = [report.issuedAt?.description, report.receivedAt.description].map { Self.field($0) }
+    for series in report.series {
+      let attribution = report.attribution(of: series)
+      let licences = Self.unique(attribution.compactMap(\.licence))
+      let credit = [attribution.map(\.text).joined(separator: "; "), licences.joined(separator: "; ")]
+        .map { Self.field($0) }
+      for reading in series.readings {
+        let value = [
+          reading.parameter.rawValue, reading.value.plainText, reading.unit.rawValue,
+          reading.averaging.description, reading.interval.start.description, reading.interval.end.description,
+          reading.flags.sorted().map(\.rawValue).joined(separator: ";"),
+        ].map { Self.field($0) }
+        bytes += Self.row(place + value + times + credit)
+      }
+    }
+    return bytes
+  }
+
+  /// The header of an output without reports, else nothing.
+  mutating func end() -> [UInt8] { header() }
+
+  private mutating func header() -> [UInt8] {
+    if hasHeader { return [] }
+    hasHeader = true
+    return Self.row(Self.columns)
+  }
+
+  private static func row(_ fields: [String]) -> [UInt8] {
+    Array((fields.joined(separator: ",") + "\r\n").utf8)
+  }
+
+  /// A field, in quotation marks where it needs them.
+  private static func field(_ text: String?) -> String {
+    guard let text, text.utf8.contains(where: Array(",\"\r\n".utf8).contains) else { return text ?? "" }
+    return "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+
+  private static func unique(_ texts: [String]) -> [String] {
+    texts.enumerated().filter { !texts.prefix($0.offset).contains($0.element) }.map(\.element)
+  }
+}

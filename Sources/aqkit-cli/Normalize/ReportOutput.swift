@@ -1,0 +1,47 @@
+import AQKit
+import ArgumentParser
+
+/// The form in which `normalize` writes reports.
+enum ReportForm: String, CaseIterable, ExpressibleByArgument {
+  /// AQKit's schema, a report a line.
+  case json
+  /// A row a value, by RFC 4180.
+  case csv
+  /// A collection of the sites with their newest values, by RFC 7946.
+  case geojson
+}
+
+/// Writes reports in one form.
+struct ReportOutput {
+  private let form: ReportForm
+  // What steers a terminal is escaped.
+  private var json = AirReport.Writer(treating: JSONText.escaped)
+  private var csv = ReportCSV()
+  private var collection = ReportGeoJSON()
+
+  init(_ form: ReportForm) { self.form = form }
+
+  /// Whether what is written is escaped already where it could steer a terminal.
+  var isEscaped: Bool { form != .csv }
+
+  /// Writes a further report; the collection takes it for its end.
+  mutating func append(_ report: AirReport, to output: inout StandardOutput) {
+    switch form {
+    case .json:
+      json.append(report)
+      output.append(json.bytes)
+      json.removeAll()
+    case .csv: output.append(csv.rows(of: report))
+    case .geojson: collection.add(report)
+    }
+  }
+
+  /// Writes what follows the last report.
+  mutating func finish(to output: inout StandardOutput) {
+    switch form {
+    case .json: break
+    case .csv: output.append(csv.end())
+    case .geojson: output.append(JSONText.escaped(collection.bytes))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import AQKit
+
+/// A site at a place as `compare` and `explain` list it: the newest value, and whether it was chosen.
+struct SiteRow: Encodable {
+  let source: String
+  let parameter: String?
+  let site: String?
+  let indoor: Bool?
+  var kind: String?
+  /// Whether it is a value of particles of a low-cost sensor without a correction.
+  var isUncorrected: Bool?
+  var value: Double?
+  var unit: String?
+  var averaging: String?
+  /// Metres from the place.
+  var distance: Double?
+  var end: AirTime?
+  /// Seconds since the end of the interval.
+  var age: Int64?
+  var freshness: String?
+  /// Whether the air of the place is that of the site; nil where nothing is chosen.
+  var isChosen: Bool?
+  var verdict: String?
+
+  /// The newest value of a series; nil if it has none.
+  init?(_ series: AirSeries, of report: AirReport, in answer: AirAnswer) {
+    guard series.newestReading(notAfter: answer.receivedAt) != nil else { return nil }
+    (source, parameter) = (report.source.rawValue, series.parameter.rawValue)
+    (site, indoor) = (report.site.name ?? report.site.id, report.site.isIndoor)
+    distance = answer.distance(of: report)
+    take(series, of: report, in: answer)
+  }
+
+  /// A candidate for a place with its verdict.
+  init(_ candidate: AirAnswer.Candidate, in answer: AirAnswer) {
+    (source, parameter) = (candidate.source.rawValue, candidate.parameter?.rawValue)
+    (site, indoor) = (
+      candidate.report.flatMap { $0.site.name ?? $0.site.id }, candidate.report?.site.isIndoor
+    )
+    distance = candidate.distance
+    isChosen = if case .chosen = candidate.verdict { true } else { false }
+    verdict = candidate.verdict.description
+    if let report = candidate.report, let parameter = candidate.parameter, let series = report[parameter] {
+      take(series, of: report, in: answer)
+    }
+  }
+
+  private mutating func take(_ series: AirSeries, of report: AirReport, in answer: AirAnswer) {
+    guard let reading = series.newestReading(notAfter: answer.receivedAt) else { return }
+    kind = report.kind.rawValue
+    isUncorrected = report.isUncorrected(series) ? true : nil
+    (value, unit, averaging) = (reading.value, series.unit.rawValue, series.averaging.description)
+    end = reading.interval.end
+    age = answer.receivedAt.duration(since: reading.interval.end).components.seconds
+    freshness = answer.freshness(of: report)?.rawValue
+  }
+
+  /// Returns the remark on a site that has fallen behind; nothing of a fresh one.
+  static func remark(on freshness: AirReport.Freshness, age: Int64) -> String {
+    freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
+  }
+
+  /// A line for each site, with a header.
+  static func table(_ rows: [SiteRow], at now: AirTime, catalog: AirQualityIndexCatalog) -> TextTable {
+    var table = TextTable()
+    table.add(["", "", "value", "source", "site", "distance", "age", ""])
+    var last: String?
+    for row in rows {
+      let title = row.parameter.map { AirParameter($0).title(in: catalog) } ?? ""
+      let averaging = row.averaging.map { $0 == "instant" ? "" : " (\($0))" } ?? ""
+      let marks = [row.indoor == true ? "indoor" : nil, row.isUncorrected == true ? "uncorrected" : nil]
+      let behind = row.freshness.flatMap(AirReport.Freshness.init).map { remark(on: $0, age: row.age ?? 0) }
+      table.add([
+        row.isChosen.map { $0 ? "✓" : "·" } ?? "", row.isChosen == nil && title == last ? "" : "\(title)",
+        row.value.map { "\(Text.short($0)) \(row.unit ?? "")\(averaging)" } ?? "", "\(row.source)",
+        "\(([row.site ?? row.kind] + marks).compactMap(\.self).joined(separator: ", "))",
+        row.distance.map { "\(Text.distance($0))" } ?? "",
+        row.end.map { "\(Text.age(of: $0, at: now))" } ?? "",
+        "\(row.verdict ?? behind ?? "")",
+      ])
+      last = title
+    }
+    return table
+  }
+}
+
+extension AirAnswer {
+  /// Metres from the first place to a report's site; nil for areas and cells of models, which have the place inside.
+  func distance(of report: AirReport) -> Double? {
+    guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
+      let place = query.places.first?.coordinate ?? foundPlaces[0]?.coordinate
+    else { return nil }
+    return report.site.coordinate?.distance(to: place)
+  }
+}

@@ -1,0 +1,155 @@
+import AQKit
+import AQKitTesting
+import CommandRuns
+import Foundation
+import Testing
+
+@testable import AQKitCommands
+
+/// `serve --mcp` as the Model Context Protocol has it, and what it does with input that isn't of it.
+@Suite("Serving agents: the protocol", .timeLimit(.minutes(5))) struct AgentProtocolTests {
+  private typealias Conversation = AgentConversation
+  private let place = #"{"latitude":50,"longitude":14}"#
+
+  @Test(
+    "the version is the one that the client asks for, else the newest that it may know",
+    arguments: [
+      ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2024-11-05", "2024-11-05"),
+      ("2025-03-26", "2024-11-05"), ("2099-01-01", "2025-11-25"), ("1999-01-01", "2025-11-25"),
+    ])
+  func versions(asked: String, spoken: String) async throws {
+    let line = Conversation.request(1, "initialize", #"{"protocolVersion":"\#(asked)","capabilities":{}}"#)
+    let conversation = try await Conversation([line], isOpened: false, in: AgentSources.container())
+    let result = try conversation.result(1)
+    #expect(result["protocolVersion"].asString == spoken)
+    #expect(
+      result["serverInfo"]["name"].asString == "aqkit" && result["capabilities"]["tools"].kind == .object)
+  }
+
+  @Test("ping is answered, notifications and replies aren't")
+  func ping() async throws {
+    let lines = [
+      Conversation.request(1, "ping"), #"{"jsonrpc":"2.0","id":9,"result":{}}"#,
+      #"{"jsonrpc":"2.0","method":"notifications/nothing"}"#, "", "  ",
+      #"{"jsonrpc":"2.0","id":"x\u00e9","method":"ping"}"#,
+    ]
+    let conversation = try await Conversation(lines, isOpened: false, in: AgentSources.container())
+    #expect(conversation.replies.count == 2)
+    #expect(try conversation.result(1).members.count == 0)
+    #expect(conversation.replies.last?["id"].asString == "xé")
+  }
+
+  @Test("each tool has schemas of its arguments and its answers")
+  func tools() async throws {
+    let conversation = try await Conversation(
+      [Conversation.request(1, "tools/list")], in: AgentSources.container())
+    let tools = try conversation.result(1)["tools"].array()
+    #expect(
+      tools.compactMap { $0["name"].asString } == ["current", "forecast", "estimate", "explain", "search"])
+    for tool in tools {
+      #expect(tool["inputSchema"]["type"].asString == "object")
+      #expect(tool["outputSchema"]["properties"]["caveats"].kind == .object)
+      #expect(tool["outputSchema"]["properties"]["credit"].kind == .object)
+      #expect(tool["annotations"]["readOnlyHint"].asBool == true)
+    }
+  }
+
+  @Test("before the handshake tools can't be called, unless a request says its version itself")
+  func handshake() async throws {
+    let meta =
+      #""_meta":{"io.modelcontextprotocol/protocolVersion":"VERSION","io.modelcontextprotocol/clientCapabilities":{}}"#
+    func list(_ id: Int, _ version: String) -> String {
+      Conversation.request(id, "tools/list", "{\(meta.replacing("VERSION", with: version))}")
+    }
+    let lines = [
+      Conversation.request(1, "tools/list"), Conversation.request(2, "server/discover"),
+      list(3, "2026-07-28"), list(4, "2030-01-01"),
+      Conversation.request(
+        5, "tools/list", #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#),
+    ]
+    let conversation = try await Conversation(lines, isOpened: false, in: AgentSources.container())
+    #expect(conversation[1]?["error"]["code"].asInt == -32600)
+    #expect(
+      try conversation.result(2)["supportedVersions"].array().compactMap(\.asString).last == "2026-07-28")
+    let result = try conversation.result(3)
+    #expect(result["resultType"].asString == "complete" && result["cacheScope"].asString == "public")
+    let refused = try #require(conversation[4])["error"]
+    #expect(refused["code"].asInt == -32022 && refused["data"]["requested"].asString == "2030-01-01")
+    #expect(conversation[5]?["error"]["code"].asInt == -32602)
+  }
+
+  @Test("what isn't a message gets an error, and the next line is answered")
+  func hostile() async throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let huge = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "x", count: 3 << 20))"}"#
+    let lines = [
+      "nonsense", "{", deep, "\u{0}", "[]", #"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, "1", #""text""#,
+      "null",
+      "{}", #"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+      #"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":7}"#, huge, #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#,
+      Conversation.request(1, "resources/list"), Conversation.request(1, "tools/call"),
+      Conversation.request(1, "tools/call", #"{"name":"rm"}"#),
+      Conversation.request(1, "tools/call", #"{"name":"current","arguments":"Brno"}"#),
+      Conversation.request(1, "initialize"),
+    ]
+    let conversation = try await Conversation(
+      lines + [Conversation.request(77, "ping")], in: AgentSources.container())
+    #expect(
+      conversation.errorCodes == [Int64](repeating: -32700, count: 4) + [Int64](repeating: -32600, count: 12)
+        + [-32602, -32601] + [Int64](repeating: -32602, count: 4))
+    #expect(conversation.replies.last?["id"].asInt == 77)
+  }
+
+  @Test("requests are answered at the same time")
+  func concurrent() async throws {
+    let door = Promise<Bool>()
+    let container = try AgentSources.container(
+      AgentSources.station("waits") { _ = try await door.value() },
+      AgentSources.station("opens") { door.finish(.success(true)) })
+    let conversation = try await Conversation(
+      [
+        Conversation.call(1, "current", #"{"latitude":50,"longitude":14,"sources":["waits"]}"#),
+        Conversation.call(2, "current", #"{"latitude":50,"longitude":14,"sources":["opens"]}"#),
+      ], in: container)
+    for id: Int64 in [1, 2] { #expect(try conversation.result(id)["isError"].asBool == false) }
+  }
+
+  @Test("a request that is cancelled ends without a reply; one too many gets an error")
+  func cancelled() async throws {
+    let never = Promise<Bool>()
+    let container = try AgentSources.container(
+      AgentSources.station("waits") { _ = try await never.value() })
+    let ids = 1...AgentServer.mostRequests
+    let calls = ids.map { Conversation.call($0, "current", place) }
+    let cancellations = ids.map {
+      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#($0)}}"#
+    }
+    let conversation = try await Conversation(
+      calls + [Conversation.call(1, "current", place), Conversation.call(99, "current", place)]
+        + cancellations,
+      in: container)
+    #expect(conversation.errorCodes == [-32600, -32000])
+    #expect(conversation.replies.filter { !$0["result"].isMissing }.map { $0["id"].asInt } == [0])
+  }
+
+  @Test(
+    "the process writes messages to its output and everything else to its errors, and ends with its input")
+  func process() async throws {
+    let input = Pipe()
+    let lines = [
+      Conversation.request(1, "initialize", #"{"protocolVersion":"2025-06-18","capabilities":{}}"#),
+      "nonsense",
+      Conversation.call(2, "current", #"{"place":"Brno","sources":["recordings"]}"#),
+    ]
+    try input.fileHandleForWriting.write(contentsOf: Data(lines.joined(separator: "\n").utf8))
+    try input.fileHandleForWriting.close()
+    let run = try CommandRun(["serve", "--mcp", "--no-config"], input: input.fileHandleForReading)
+    let outcome = try await run.outcome()
+    #expect(outcome.status == 0 && outcome.hasExited)
+    let replies = try outcome.output.split(separator: "\n").map { try AQJSON(parsing: String($0)) }
+    #expect(replies.count == 3 && replies.allSatisfy { $0["jsonrpc"].asString == "2.0" })
+    #expect(outcome.errors.contains("Model Context Protocol"))
+    #expect(try await CommandRun(["serve"]).outcome().status == 2)
+  }
+}

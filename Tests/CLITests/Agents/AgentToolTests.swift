@@ -1,0 +1,139 @@
+import AQKit
+import AQKitOpenMeteoStandIn
+import AQKitTesting
+import ArgumentParser
+import Testing
+
+@testable import AQKitCommands
+
+/// The tools of `serve --mcp`: their answers and caveats.
+@Suite("Serving agents: the tools", .timeLimit(.minutes(5))) struct AgentToolTests {
+  private typealias Conversation = AgentConversation
+  private let place = #"{"latitude":50,"longitude":14}"#
+
+  private func answer(_ tool: String, _ arguments: String? = nil, in container: AQContainer) async throws -> (
+    result: AQJSON, text: String, caveats: String
+  ) {
+    let conversation = try await Conversation(
+      [Conversation.call(1, tool, arguments ?? place)], in: container)
+    let result = try conversation.result(1)
+    let caveats = try? result["structuredContent"]["caveats"].array().compactMap(\.asString)
+    return (result, try conversation.text(1), (caveats ?? []).joined(separator: "\n"))
+  }
+
+  @Test("current tells index and values, whose they are, and the credit")
+  func current() async throws {
+    let answer = try await answer("current", in: AgentSources.container(AgentSources.station("city")))
+    let content = answer.result["structuredContent"]
+    #expect(answer.result["isError"].asBool == false)
+    #expect(content["index"]["index"].asInt == 56)
+    let value = content["values"][0]
+    #expect(value["parameter"].asString == "pm25" && value["value"].asDouble == 12)
+    #expect(value["kind"].asString == "observation" && value["source"].asString == "city")
+    #expect(value["site"]["name"].asString == "Station of city" && value["ageSeconds"].asInt == 0)
+    #expect(content["credit"]["text"].asString == "Data of city (CC BY 4.0)")
+    #expect(content["credit"]["parts"][0]["licence"].asString == "CC BY 4.0")
+    #expect(answer.text.hasSuffix("Credit: Data of city (CC BY 4.0)"))
+    #expect(answer.text.contains("PM2.5: 12 µg/m³"))
+  }
+
+  @Test("old, indoor, suspect and modelled values say so, and so do notes and failures of sources")
+  func caveats() async throws {
+    let old = try await answer(
+      "current", in: AgentSources.container(AgentSources.station("city", flags: [.suspect], hoursOld: 9)))
+    #expect(old.caveats.contains("Suspect") && old.caveats.contains("Out of date: PM2.5."))
+    #expect(old.result["structuredContent"]["values"][0]["isSuspect"].asBool == true)
+    let indoor = try await answer(
+      "current", #"{"latitude":50,"longitude":14,"indoor":true}"#,
+      in: AgentSources.container(AgentSources.station("home", isIndoorSensor: true)))
+    #expect(indoor.caveats.contains("Measured indoors: PM2.5."))
+    #expect(indoor.caveats.contains("From low-cost sensors, which are less certain: PM2.5."))
+    let note = AirNote(.refused, "A row has no time.", count: 3)
+    let model = try await answer(
+      "current",
+      in: AgentSources.container(
+        AgentSources.station("model", kind: .forecast, notes: [note]),
+        AgentSources.station("broken") { throw AQError(.unreachable, "There is no network.") }))
+    #expect(model.caveats.contains("From a model, not measured: PM2.5."))
+    #expect(model.caveats.contains("model: refused: A row has no time. (3×)"))
+    #expect(model.caveats.contains("broken failed: There is no network."))
+    let failure = model.result["structuredContent"]["failures"][0]
+    #expect(failure["source"].asString == "broken" && failure["code"].asString == "unreachable")
+    for caveat in model.caveats.split(separator: "\n") { #expect(model.text.contains("Caveat: \(caveat)")) }
+  }
+
+  @Test("an answer without a value is an error that says why, with the failures as data")
+  func nothing() async throws {
+    let answer = try await answer(
+      "current",
+      in: AgentSources.container(
+        AgentSources.station("broken") { throw AQError(.unreachable, "There is no network.") }))
+    #expect(answer.result["isError"].asBool == true)
+    #expect(answer.text.contains("There is no network."))
+    #expect(try answer.result["structuredContent"]["failures"].array().count == 1)
+  }
+
+  @Test("forecast tells the coming hours, the worst of each day, and that they are of a model")
+  func forecast() async throws {
+    let answer = try await answer(
+      "forecast", #"{"latitude":50,"longitude":14,"days":1,"standard":"us-epa"}"#,
+      in: AgentSources.container(AgentSources.station("model", kind: .forecast)))
+    let content = answer.result["structuredContent"]
+    #expect(try content["hours"].array().count == 24)
+    #expect(content["days"][0]["worst"]["value"].asInt == 56)
+    #expect(content["parts"][0]["source"].asString == "model")
+    #expect(answer.caveats.contains("The coming hours are of a model."))
+    #expect(answer.caveats.contains("Days and hours are those of UTC."))
+    #expect(answer.text.contains("Credit: Data of model"))
+  }
+
+  @Test("estimate tells intervals and the stations that it was made of, explain why a site was chosen")
+  func estimate() async throws {
+    let container = try AgentSources.container(AgentSources.station("one"), AgentSources.station("two"))
+    let estimate = try await answer(
+      "estimate", #"{"latitude":50,"longitude":14,"parameters":["pm25"]}"#, in: container)
+    let found = estimate.result["structuredContent"]["estimates"][0]
+    #expect(found["low"].asDouble ?? .infinity <= found["value"].asDouble ?? 0)
+    #expect(try !found["contributions"].array().isEmpty)
+    #expect(estimate.caveats.contains("estimates with intervals"))
+    #expect(estimate.text.contains("Credit: ") && estimate.text.contains("Data of one"))
+    let explain = try await answer("explain", in: container)
+    let candidates = try explain.result["structuredContent"]["candidates"].array()
+    #expect(candidates.count { $0["isChosen"].asBool == true } == 1)
+    #expect(explain.text.contains("Chosen: one") && explain.text.contains("Credit: Data of one"))
+  }
+
+  @Test("search tells places with their coordinates and the credit of the search")
+  func search() async throws {
+    let container = try ContainerOptions.parse(["--no-config"]).container(opensFeeds: false, environment: [:])
+      .setting(.httpTransport, to: OpenMeteoStandIn()).setting(.clock, to: ManualClock(AgentSources.now))
+    let answer = try await answer("search", #"{"name":"Brno","limit":3}"#, in: container)
+    let first = answer.result["structuredContent"]["places"][0]
+    #expect(first["name"].asString == "Brno" && first["coordinate"]["latitude"].asDouble != nil)
+    #expect(answer.text.contains("Brno") && answer.text.contains("Credit: "))
+  }
+
+  @Test(
+    "arguments that can't be meant are errors that say how to mend them",
+    arguments: [
+      ("current", "{}", "A place is needed"), ("current", #"{"latitude":"50"}"#, "“latitude” is a number."),
+      ("current", #"{"latitude":91,"longitude":0}"#, "latitude from -90 to 90"),
+      ("current", #"{"place":"Brno","latitude":1}"#, "either"),
+      ("current", #"{"place":" "}"#, "“place” is a text"),
+      ("current", #"{"latitude":50,"longitude":14,"standrad":"x"}"#, "Did you mean “standard”?"),
+      ("current", #"{"latitude":50,"longitude":14,"standard":"us-eqa"}"#, "Did you mean “us-epa”?"),
+      ("current", #"{"latitude":50,"longitude":14,"parameters":["pm52"]}"#, "Did you mean “pm25”?"),
+      ("current", #"{"latitude":50,"longitude":14,"parameters":[1]}"#, "“parameters” is an array"),
+      ("current", #"{"latitude":50,"longitude":14,"sources":["citi"]}"#, "Did you mean “city”?"),
+      ("current", #"{"latitude":50,"longitude":14,"indoor":1}"#, "“indoor” is true or false."),
+      ("forecast", #"{"latitude":50,"longitude":14,"days":99}"#, "from 1 to 16"),
+      ("forecast", #"{"latitude":50,"longitude":14,"days":1e400}"#, "from 1 to 16"),
+      ("search", #"{"name":"B"}"#, "two letters"),
+    ])
+  func wrongArguments(tool: String, arguments: String, message: String) async throws {
+    let answer = try await answer(tool, arguments, in: AgentSources.container(AgentSources.station("city")))
+    #expect(answer.result["isError"].asBool == true)
+    #expect(answer.text.contains(message), "\(answer.text)")
+    #expect(answer.result["structuredContent"].isMissing)
+  }
+}

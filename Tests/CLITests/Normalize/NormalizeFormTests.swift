@@ -1,0 +1,90 @@
+import AQKit
+import Foundation
+import Testing
+
+@testable import AQKitCommands
+
+/// `normalize --output csv` and `--output geojson`.
+@Suite("normalize: forms of output") struct NormalizeFormTests {
+  private static let reports = [
+    #"""
+    {"schema":1,"source":"city","site":{"id":"1","name":"Main, \"East\"","coordinate":{"latitude":49.2,"longitude":16.6},
+    "elevation":237,"country":"CZ","kind":"reference station","indoor":false},"kind":"observation","series":[
+    {"parameter":"pm25","unit":"µg/m³","averaging":"1h","timeline":{"start":"2026-10-01T10:00:00Z","step":"PT1H",
+    "length":"PT1H","count":3},"values":[1.5,null,2.25],"flags":[["provisional"],[],["provisional","suspect"]]},
+    {"parameter":"pm25","unit":"µg/m³","averaging":"24h","timeline":{"start":"2026-09-30T13:00:00Z","step":"P1D",
+    "length":"P1D","count":1},"values":[9]}],"receivedAt":"2026-10-01T13:05:00Z",
+    "attribution":[{"text":"City of Brno","licence":"CC BY 4.0"}]}
+    """#,
+    #"""
+    {"schema":1,"source":"city","site":{"id":"1","name":"Main, \"East\"","coordinate":{"latitude":49.2,"longitude":16.6},
+    "kind":"reference station"},"kind":"observation","series":[{"parameter":"o3","unit":"ppb","averaging":"1h",
+    "timeline":{"start":"2026-10-01T13:00:00Z","step":"PT1H","length":"PT1H","count":1},"values":[31]}],
+    "receivedAt":"2026-10-01T14:05:00Z","attribution":[{"text":"City of Brno","licence":"CC BY 4.0"}]}
+    """#,
+    #"""
+    {"schema":1,"source":"home","site":{"kind":"low-cost sensor","indoor":true},"kind":"observation","series":[],
+    "receivedAt":"2026-10-01T14:05:00Z"}
+    """#,
+  ]
+
+  /// Returns the text that is written for the reports.
+  private func output(_ form: ReportForm, of reports: [String] = NormalizeFormTests.reports) throws -> String
+  {
+    let file = FileManager.default.temporaryDirectory.appending(path: "form-\(UUID().uuidString)")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handle = try FileHandle(forWritingTo: file)
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_800_000_000))
+    var normalization = Normalization(as: form, to: handle.fileDescriptor)
+    for report in reports {
+      let line = report.replacing("\n", with: "")
+      _ = try normalization.read(Array(line.utf8), by: PayloadFormat.aqkit.makeDecoder(context))
+    }
+    try normalization.finish()
+    try handle.close()
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  @Test("CSV has a row for each value with all that has to be known of it, and quotes what needs it")
+  func csv() throws {
+    let text = try output(.csv)
+    let rows = text.components(separatedBy: "\r\n")
+    #expect(rows.count == 6 && rows.last == "")
+    #expect(rows[0] == ReportCSV.columns.joined(separator: ","))
+    #expect(
+      rows[1]
+        == #"city,1,"Main, ""East""",49.2,16.6,CZ,reference station,false,observation,pm25,1.5,µg/m³,1h,"#
+        + "2026-10-01T10:00:00Z,2026-10-01T11:00:00Z,provisional,,2026-10-01T13:05:00Z,City of Brno,CC BY 4.0"
+    )
+    let table = try AQCSV(parsing: Array(text.utf8))
+    let values = try table.rows.map { try $0["value"].double() }
+    #expect(values == [1.5, 2.25, 9, 31])
+    #expect(
+      try table.rows.map { try $0["flags"].string() } == ["provisional", "provisional;suspect", "", ""])
+  }
+
+  @Test("GeoJSON has each site once with its newest values; one without a coordinate has no geometry")
+  func geoJSON() throws {
+    let collection = try AQJSON(parsing: output(.geojson))
+    #expect(collection["type"].asString == "FeatureCollection")
+    let features = try collection["features"].array()
+    #expect(features.count == 2 && features[1]["geometry"].isNull)
+    let (site, properties) = (features[0], features[0]["properties"])
+    #expect(site["id"].asString == "city/1" && site["geometry"]["type"].asString == "Point")
+    #expect(try site["geometry"]["coordinates"].doubles() == [16.6, 49.2, 237])
+    #expect(properties["pm25"].asDouble == 2.25 && properties["pm25_unit"].asString == "µg/m³")
+    #expect(properties["pm25_flags"].asString == "provisional;suspect")
+    #expect(properties["pm25_24h"].asDouble == 9 && properties["o3"].asDouble == 31)
+    #expect(properties["credit"].asString == "City of Brno (CC BY 4.0)")
+    #expect(properties["received"].asString == "2026-10-01T14:05:00Z")
+    #expect(features[1]["properties"]["indoor"].asBool == true)
+  }
+
+  @Test("an input without reports is a header, or an empty collection")
+  func empty() throws {
+    #expect(try output(.csv, of: []) == ReportCSV.columns.joined(separator: ",") + "\r\n")
+    #expect(try AQJSON(parsing: output(.geojson, of: []))["features"].elements.isEmpty)
+    #expect(try output(.json, of: []).isEmpty)
+  }
+}
