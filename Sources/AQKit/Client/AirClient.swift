@@ -18,10 +18,10 @@ public struct AirClient: Sendable {
   public var places: @Sendable (AirPlace.Search) async throws -> [AirPlace]
   /// Waits; throws `CancellationError` as soon as the task is cancelled.
   public var pause: @Sendable (Duration) async throws -> Void
-  /// The present moment.
+  /// The current moment.
   public var now: @Sendable () -> AirTime
   /// The catalogue in which names of indices are looked up in answers that a store has kept through a relaunch; by default
-  /// the one of the hub's container.
+  /// the catalogue of the hub's container.
   public var catalog: AirQualityIndexCatalog = .standard
 
   /// Creates a client of closures; by default it has no places and no updates, and the system's clock.
@@ -32,7 +32,7 @@ public struct AirClient: Sendable {
   ///   - updates: The answers as they change; nil for one fetch and the end.
   ///   - fetch: The answers.
   public init(
-    clock: any AQClock = SystemClock(),
+    clock: any AQClock = AQSystemClock(),
     places: @escaping @Sendable (AirPlace.Search) async throws -> [AirPlace] = { _ in [] },
     updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
     fetch: @escaping @Sendable (AirQuery) async throws -> AirAnswer
@@ -86,7 +86,7 @@ extension AirClient {
   }
 
   /// A client whose every answer, stream and search throws an error.
-  public static func failing(_ error: AQError, clock: any AQClock = SystemClock()) -> AirClient {
+  public static func failing(_ error: AQError, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(
       clock: clock, places: { _ in throw error }, updates: { _ in AirUpdates { _ in throw error } },
       fetch: { _ in throw error })
@@ -94,7 +94,7 @@ extension AirClient {
 
   /// A client that gives the same response to every query, as if it were received at that moment. A report that names
   /// none of the query's places answers all of them.
-  public static func always(_ response: AirResponse, clock: any AQClock = SystemClock()) -> AirClient {
+  public static func always(_ response: AirResponse, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { query in
       let now = clock.time
       let reports = response.reports.map { report in
@@ -108,7 +108,7 @@ extension AirClient {
   }
 
   /// A client that gives the same answer to every query.
-  public static func always(_ answer: AirAnswer, clock: any AQClock = SystemClock()) -> AirClient {
+  public static func always(_ answer: AirAnswer, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { _ in answer }
   }
 

@@ -114,20 +114,22 @@ extension AirQuery.Window {
   }
 }
 
-/// A calendar day's value in one year.
-public struct AirYear: Hashable, Sendable, Identifiable {
-  /// The year.
-  public let year: Int
-  /// The day's value, with its unit, interval and origin.
-  public let reading: AirReading
+extension AirHistory {
+  /// A calendar day's value in one year.
+  public struct Year: Hashable, Sendable, Identifiable {
+    /// The year.
+    public let year: Int
+    /// The day's value, with its unit, interval and origin.
+    public let reading: AirReading
 
-  /// The year.
-  public var id: Int { year }
-  /// The day's value in the reading's unit.
-  public var value: Double { reading.value }
+    /// The year.
+    public var id: Int { year }
+    /// The day's value in the reading's unit.
+    public var value: Double { reading.value }
+  }
 }
 
-extension AirTopic where Value == [AirYear] {
+extension AirTopic where Value == [AirHistory.Year] {
   /// This calendar day through the years, earliest first; a year without a value isn't among them.
   ///
   /// Each year is a question about one day. Open-Meteo weighs a day at 1 call, and a range of years at 2.6 calls a year,
@@ -158,8 +160,8 @@ extension [AirAnswer] {
   /// Returns the value of a day in each answer that has one.
   ///
   /// - Throws: The reason given by the first answer, if none has a value.
-  fileprivate func years(of parameter: AirParameter) throws -> [AirYear] {
-    var years: [AirYear] = []
+  fileprivate func years(of parameter: AirParameter) throws -> [AirHistory.Year] {
+    var years: [AirHistory.Year] = []
     for answer in self {
       guard case .interval(let hour) = answer.query.window else { continue }
       // The day that contains the hour, among the neighbouring days that a service may return.
@@ -167,7 +169,7 @@ extension [AirAnswer] {
         .flatMap { $0.series(of: parameter) }.flatMap(\.readings)
       if let reading = readings.first(where: { $0.interval.contains(hour.start) }) {
         let date = CivilDate(daysSinceEpoch: Int(hour.start.dayNumber))
-        years.append(AirYear(year: date.year, reading: reading))
+        years.append(AirHistory.Year(year: date.year, reading: reading))
       }
     }
     if years.isEmpty, let first = self.first {
@@ -183,7 +185,7 @@ extension AirAnswer {
   fileprivate func reason() -> AQError {
     do throws(AQError) {
       let report = try report()
-      return AQError(.unavailable, "There is no value of that day.", source: report.source)
+      return AQError(.unavailable, "No value for that day.", source: report.source)
     } catch {
       return error
     }
@@ -191,7 +193,7 @@ extension AirAnswer {
 }
 
 extension AirPlace {
-  /// Returns a moment in the middle of the place's present calendar day, for each given year that has this day.
+  /// Returns a moment in the middle of the place's current calendar day, for each given year that has this day.
   ///
   /// The moment lies within the place's own day, even where the hour is known by the sun only, and within the day of the
   /// same date in UTC, so that its year is the day's.
@@ -216,7 +218,7 @@ extension AirPlace {
 
   /// Returns the difference of the place's clock to UTC, or the sun's if its zone isn't known.
   private func secondsFromGMT(at now: AirTime) -> Int64 {
-    if let zone = timeZone.flatMap(AirTimeZone.init(identifier:)) {
+    if let zone = timeZone.flatMap(AirTime.Zone.init(identifier:)) {
       return zone.offset(at: now.secondsSince1970)
     }
     return Int64((coordinate.longitude / 15).rounded()) * 3600

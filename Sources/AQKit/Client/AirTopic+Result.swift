@@ -133,7 +133,7 @@ extension AirClient {
       try Task.checkCancellation()
       let failure =
         error is CancellationError
-        ? AQError(.unavailable, "The question was given up.", cause: error) : AQError.wrapping(error)
+        ? AQError(.unavailable, "The request was cancelled.", cause: error) : AQError.wrapping(error)
       return .failure(FailedQuestion(query: query, error: failure, askedAt: askedAt))
     }
   }
@@ -172,7 +172,7 @@ extension AirAnswer {
       }
       let cadence = outcome.descriptor.cadenceAndLatency(of: query.parameters).cadence
       // If one of several fails, it is asked again no more often than it has new values.
-      let floor = CachePolicy().floor
+      let floor = AirPolicy.Cache().floor
       return max(moment, askedAt + (reports.isEmpty ? max(floor, cadence) : min(floor, cadence)))
     }.min()
   }
@@ -193,7 +193,7 @@ extension AirAnswer {
     let again = (outcome.response?.reports ?? []).compactMap { keeping(of: $0)?.askAgainAt }.min()
     return AQError(
       failure, note?.message ?? "The source gave no newer values.", source: outcome.source,
-      retry: again.map { .after(max(.zero, $0.since(askedAt))) })
+      retry: again.map { .after(max(.zero, $0.duration(since: askedAt))) })
   }
 
   /// Returns the sources of a report, several of a merged one.

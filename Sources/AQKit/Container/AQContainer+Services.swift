@@ -1,52 +1,60 @@
-/// The name and type of a service in a container.
-///
-/// A third party adds a service with one declaration and reads it as `container[.name]`:
-///
-/// ```swift
-/// extension ServiceKey { static var geocoder: ServiceKey<any PlaceSearching> { .init("geocoder") } }
-/// ```
-public struct ServiceKey<Value: Sendable>: Sendable {
-  /// The name, unique among services.
-  public let name: String
-  /// A sentence of advice for a missing service; part of the error.
-  public let advice: String?
-  let defaultValue: (@Sendable () -> Value)?
-
-  /// Creates a key for a service.
+extension AQContainer {
+  /// The name and type of a service in a container.
   ///
-  /// - Parameters:
-  ///   - name: Unique among services.
-  ///   - advice: A sentence of advice for a missing service.
-  ///   - defaultValue: Makes the service if none was set; without it, a missing service is an error.
-  public init(_ name: String, advice: String? = nil, default defaultValue: (@Sendable () -> Value)? = nil) {
-    self.name = name
-    self.advice = advice
-    self.defaultValue = defaultValue
+  /// A third party adds a service with one declaration and reads it as `container[.name]`:
+  ///
+  /// ```swift
+  /// extension AQContainer.ServiceKey {
+  ///   static var geocoder: AQContainer.ServiceKey<any PlaceSearching> { .init("geocoder") }
+  /// }
+  /// ```
+  public struct ServiceKey<Value: Sendable>: Sendable {
+    /// The name, unique among services.
+    public let name: String
+    /// A sentence of advice for a missing service; part of the error.
+    public let advice: String?
+    let defaultValue: (@Sendable () -> Value)?
+
+    /// Creates a key for a service.
+    ///
+    /// - Parameters:
+    ///   - name: Unique among services.
+    ///   - advice: A sentence of advice for a missing service.
+    ///   - defaultValue: Makes the service if none was set; without it, a missing service is an error.
+    public init(_ name: String, advice: String? = nil, default defaultValue: (@Sendable () -> Value)? = nil) {
+      self.name = name
+      self.advice = advice
+      self.defaultValue = defaultValue
+    }
   }
 }
 
-extension ServiceKey {
+extension AQContainer.ServiceKey {
   /// The clock that everything uses.
-  public static var clock: ServiceKey<any AQClock> { .init("clock", default: { SystemClock() }) }
+  public static var clock: AQContainer.ServiceKey<any AQClock> {
+    .init("clock", default: { AQSystemClock() })
+  }
 
   /// The source of random numbers for jitter; not for anything secret.
-  public static var randomNumbers: ServiceKey<RandomNumbers> { .init("randomNumbers", default: { .system }) }
+  public static var randomNumbers: AQContainer.ServiceKey<AQRandomNumbers> {
+    .init("randomNumbers", default: { .system })
+  }
 
   /// The request budgets, one per provider and credential, shared by a container's sources and copies. Set one instance
   /// in several containers that use the same provider.
-  public static var requestBudgets: ServiceKey<RequestBudgets> {
+  public static var requestBudgets: AQContainer.ServiceKey<RequestBudgets> {
     .init("requestBudgets", advice: "start from AQContainer(), or set a RequestBudgets of your own.")
   }
 
   /// The transport for HTTP requests.
-  public static var httpTransport: ServiceKey<any HTTPTransport> {
+  public static var httpTransport: AQContainer.ServiceKey<any HTTPTransport> {
     .init(
       "httpTransport",
       advice: "start from AQContainer.live of the product AQKitURLSession, or set a transport of your own.")
   }
 
   /// The connector for live feeds.
-  public static var feedConnector: ServiceKey<any FeedConnector> {
+  public static var feedConnector: AQContainer.ServiceKey<any FeedConnector> {
     .init(
       "feedConnector",
       advice:
@@ -54,33 +62,35 @@ extension ServiceKey {
   }
 
   /// Pauses and resumes the live feeds of a container and its copies.
-  public static var feedControl: ServiceKey<FeedControl> {
-    .init("feedControl", advice: "start from AQContainer(), or set a FeedControl of your own.")
+  public static var feedControl: AQContainer.ServiceKey<FeedOptions.Control> {
+    .init("feedControl", advice: "start from AQContainer(), or set a FeedOptions.Control of your own.")
   }
 
   /// The air-quality indices by name; by default every edition that AQKit ships.
-  public static var indexCatalog: ServiceKey<AirQualityIndexCatalog> {
+  public static var indexCatalog: AQContainer.ServiceKey<AirQualityIndexCatalog> {
     .init("indexCatalog", default: { .standard })
   }
 
   /// The rule that makes the container's sources resilient; ``AQContainer/SourceResilience/standard`` by default.
   /// Set ``AQContainer/SourceResilience/none`` for bare sources, or one of your own.
-  public static var resilience: ServiceKey<AQContainer.SourceResilience> {
+  public static var resilience: AQContainer.ServiceKey<AQContainer.SourceResilience> {
     .init("resilience", default: { .standard })
   }
 
   /// The observer of hubs and sources; nil by default.
-  public static var hubObserver: ServiceKey<(any HubObserver)?> { .init("hubObserver", default: { nil }) }
+  public static var hubObserver: AQContainer.ServiceKey<(any HubObserver)?> {
+    .init("hubObserver", default: { nil })
+  }
 
   /// The store in which the last answers of the container's sources outlive the process; memory only unless it is set. All
   /// users of the store share the answers of a source, whatever its options: use a separate store for a test server.
-  public static var answerStore: ServiceKey<any AnswerStoring> {
+  public static var answerStore: AQContainer.ServiceKey<any AnswerStoring> {
     .init("answerStore", advice: "set an AirStorage of the product AQKitStorage, or a store of your own.")
   }
 
   /// The search for places by name.
-  public static var placeSearch: ServiceKey<any PlaceSearching> {
-    .init("placeSearch", advice: "set something that searches places.")
+  public static var placeSearch: AQContainer.ServiceKey<any PlaceSearching> {
+    .init("placeSearch", advice: "set a place search.")
   }
 }
 

@@ -3,15 +3,15 @@ extension AQContainer {
   ///
   /// ```swift
   /// container.set(.resilience, to: .none)  // bare sources
-  /// container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))  // another cache
+  /// container.set(.resilience, to: .layers(AirPolicy.Cache(fresh: .seconds(300))))  // another cache
   /// container.set(.resilience, to: .init { source, clock in source.resilient(clock: clock) })
   /// ```
   public struct SourceResilience: Sendable {
     private let layered: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
     /// The policy of its cache, if it has one.
-    package let cache: CachePolicy?
+    package let cache: AirPolicy.Cache?
 
-    /// Layers of your own. The container's store of answers (``ServiceKey/answerStore``) isn't theirs: give them one.
+    /// Layers of your own. The container's store of answers (``AQContainer/ServiceKey/answerStore``) isn't theirs: give them one.
     ///
     /// - Parameter layered: The layers over a source; they take the clock that it is given.
     public init(
@@ -22,7 +22,7 @@ extension AQContainer {
     }
 
     private init(
-      _ cache: CachePolicy,
+      _ cache: AirPolicy.Cache,
       _ layered:
         @escaping @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
     ) {
@@ -51,7 +51,7 @@ extension AQContainer {
     ///   - wait: The time for which a question waits for others about other places, to ask for them in a single request if the
     ///     provider allows it; nil not to wait, which suits a single caller.
     public static func layers(
-      _ cache: CachePolicy = .untilNews, circuit: CircuitPolicy = CircuitPolicy(),
+      _ cache: AirPolicy.Cache = .untilNews, circuit: AirPolicy.Circuit = AirPolicy.Circuit(),
       gathering wait: Duration? = nil
     ) -> SourceResilience {
       SourceResilience(cache) { source, clock, store in
@@ -67,7 +67,7 @@ extension AQContainer {
     }
 
     private static func breaking(
-      _ source: some AirDataSource, _ policy: CircuitPolicy, _ clock: any AQClock
+      _ source: some AirDataSource, _ policy: AirPolicy.Circuit, _ clock: any AQClock
     ) -> any AirDataSource {
       CircuitBreakingSource(source, policy: policy, clock: clock)
     }
@@ -79,7 +79,8 @@ extension AQContainer {
     }
 
     private static func keeping(
-      _ source: some AirDataSource, _ policy: CachePolicy, _ store: (any AnswerStoring)?, _ clock: any AQClock
+      _ source: some AirDataSource, _ policy: AirPolicy.Cache, _ store: (any AnswerStoring)?,
+      _ clock: any AQClock
     ) -> any AirDataSource {
       let caching = CachingSource(CoalescingSource(source), policy: policy, store: store, clock: clock)
       guard let grid = source.descriptor.grid else { return caching }
@@ -100,10 +101,10 @@ extension AQContainer {
   }
 }
 
-extension CachePolicy {
+extension AirPolicy.Cache {
   /// Answers are cached until new values are due by the source's cadence, and replace an error for a day; a possibly
   /// outdated answer isn't returned during its renewal.
-  public static let untilNews = CachePolicy(staleWhileRevalidate: .zero, staleIfError: .seconds(86_400))
+  public static let untilNews = AirPolicy.Cache(staleWhileRevalidate: .zero, staleIfError: .seconds(86_400))
 }
 
 /// The recent activity of each source, shared by the hubs of a container.

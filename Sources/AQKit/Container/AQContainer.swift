@@ -7,7 +7,7 @@
 /// ```swift
 /// var container = try AQContainer.live.installing(.openMeteo)
 /// try container.setOption("baseURL", of: "open-meteo", to: "http://127.0.0.1:8080")
-/// container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))
+/// container.set(.resilience, to: .layers(AirPolicy.Cache(fresh: .seconds(300))))
 /// let air = try AirHub(container)
 /// ```
 public struct AQContainer: Sendable {
@@ -21,9 +21,9 @@ public struct AQContainer: Sendable {
 
   /// Creates a container with the system clock and its own request budgets, but no source and no transport.
   public init() {
-    set(.clock, to: SystemClock())
+    set(.clock, to: AQSystemClock())
     set(.requestBudgets, to: RequestBudgets())
-    set(.feedControl, to: FeedControl())
+    set(.feedControl, to: FeedOptions.Control())
   }
 
   // MARK: Services
@@ -32,7 +32,7 @@ public struct AQContainer: Sendable {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` if it was not set and its key has no default; the message names the missing
   ///   service.
-  public subscript<Value>(key: ServiceKey<Value>) -> Value {
+  public subscript<Value>(key: AQContainer.ServiceKey<Value>) -> Value {
     get throws(AQError) {
       if let value = services[key.name] as? Value { return value }
       if let recipe = services[key.name] as? ServiceRecipe<Value> {
@@ -54,7 +54,7 @@ public struct AQContainer: Sendable {
   }
 
   /// Sets a service, replacing the previous one.
-  public mutating func set<Value: Sendable>(_ key: ServiceKey<Value>, to value: Value) {
+  public mutating func set<Value: Sendable>(_ key: AQContainer.ServiceKey<Value>, to value: Value) {
     services[key.name] = value
     forgetMade()
   }
@@ -62,7 +62,8 @@ public struct AQContainer: Sendable {
   /// Sets a service that is made from the container at the first use, replacing the previous one: for services that need
   /// other services or options set later. It is made again after a service or an option has changed.
   public mutating func set<Value: Sendable>(
-    _ key: ServiceKey<Value>, making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
+    _ key: AQContainer.ServiceKey<Value>,
+    making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
     services[key.name] = ServiceRecipe(make: make)
     forgetMade()
@@ -78,14 +79,14 @@ public struct AQContainer: Sendable {
   }
 
   /// Returns a copy with a service set.
-  public func setting<Value: Sendable>(_ key: ServiceKey<Value>, to value: Value) -> AQContainer {
+  public func setting<Value: Sendable>(_ key: AQContainer.ServiceKey<Value>, to value: Value) -> AQContainer {
     var copy = self
     copy.set(key, to: value)
     return copy
   }
 
   /// Returns whether a service was set.
-  public func has<Value>(_ key: ServiceKey<Value>) -> Bool {
+  public func has<Value>(_ key: AQContainer.ServiceKey<Value>) -> Bool {
     services[key.name] is Value || services[key.name] is ServiceRecipe<Value>
   }
 
@@ -178,7 +179,7 @@ public struct AQContainer: Sendable {
 
   /// Returns a source as all hubs of the container share it: with its cache, its circuit breaker and its budget.
   ///
-  /// It is made on first use, with the container's ``ServiceKey/resilience``, and made again after a service or an option of
+  /// It is made on first use, with the container's ``AQContainer/ServiceKey/resilience``, and made again after a service or an option of
   /// the container has changed. Sources that were returned earlier don't change.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or the error of its recipe.
@@ -220,28 +221,6 @@ public struct AQContainer: Sendable {
 
   /// The declarations of the registered sources with their current options, in order; makes no source.
   public var descriptors: [SourceDescriptor] { recipes.map(\.declaration) }
-}
-
-/// Registers the sources and services of an adapter's product in a container.
-///
-/// An adapter offers its module as a static member, for `container.install(.openMeteo)`:
-///
-/// ```swift
-/// struct WindowSillModule: AQModule {
-///   let source: WindowSill
-///
-///   func install(into container: inout AQContainer) throws {
-///     try container.register(source.descriptor) { _, _ in source }
-///   }
-/// }
-///
-/// extension AQModule where Self == WindowSillModule {
-///   static func windowSill(_ source: WindowSill) -> Self { WindowSillModule(source: source) }
-/// }
-/// ```
-public protocol AQModule: Sendable {
-  /// Registers the module's sources and services.
-  func install(into container: inout AQContainer) throws
 }
 
 extension AQContainer {

@@ -4,47 +4,47 @@ extension FeedOptions {
     SourceDescriptor.Option(
       "reconnect", summary: "Whether a lost connection is opened again.", defaultValue: "true"),
     SourceDescriptor.Option(
-      "reconnectBase", summary: "The bound of the first wait before it is, in seconds.", defaultValue: "1"),
+      "reconnectBase", summary: "Maximum delay before the first reconnect, in seconds.", defaultValue: "1"),
     SourceDescriptor.Option(
-      "reconnectCap", summary: "What the bound, which doubles, doesn't grow beyond, in seconds.",
+      "reconnectCap", summary: "Maximum reconnect delay, in seconds.",
       defaultValue: "60"),
     SourceDescriptor.Option(
       "reconnectAttempts",
-      summary: "How often in a row is tried before the feed has failed; always if left out."),
+      summary: "Consecutive reconnect attempts before the feed fails; unlimited by default."),
     SourceDescriptor.Option(
-      "heartbeat", summary: "After how many seconds without an arrival a ping is sent; 0 for never.",
+      "heartbeat", summary: "Seconds without data before a ping is sent; 0 for never.",
       defaultValue: "20"),
     SourceDescriptor.Option(
-      "heartbeatTimeout", summary: "How many seconds after a ping a silent peer counts as gone.",
+      "heartbeatTimeout", summary: "Seconds after a ping before a silent peer counts as gone.",
       defaultValue: "15"),
     SourceDescriptor.Option(
       "handshakeTimeout",
-      summary: "How many seconds connecting may take, and as many again the feed's own handshake.",
+      summary: "Time limit for connecting, and again for the feed's own handshake, in seconds.",
       defaultValue: "10"),
     SourceDescriptor.Option(
       "idleTimeout",
-      summary: "After how many seconds without any byte the connection counts as dead; never if left out."),
+      summary: "Seconds without any byte before the connection counts as dead; never by default."),
     SourceDescriptor.Option(
       "silence",
       summary:
-        "After how many seconds without a reading the feed is called silent; by its cadence if left out."),
+        "Seconds without a reading before the feed counts as silent; by its cadence by default."),
     SourceDescriptor.Option(
-      "toleratedGarbage", summary: "After how many unreadable messages in a row the feed has failed.",
+      "toleratedGarbage", summary: "Consecutive unreadable messages before the feed fails.",
       defaultValue: "100"),
     SourceDescriptor.Option(
       "updatesPerMessage",
       summary:
-        "Whether each message becomes an update of its own, so that nothing within a second is merged.",
+        "Whether each message becomes a separate update, without merging messages within a second.",
       defaultValue: "false"),
     SourceDescriptor.Option(
       "flow",
-      summary: "What a busy consumer does to the feed: back-pressure, latest, newest or oldest.",
+      summary: "Policy for a busy consumer: back-pressure, latest, newest or oldest.",
       defaultValue: "back-pressure"),
     SourceDescriptor.Option(
-      "buffer", summary: "How many readings wait for a busy consumer under newest and oldest.",
+      "buffer", summary: "Maximum number of waiting readings with newest and oldest.",
       defaultValue: "10000"),
     SourceDescriptor.Option(
-      "patience", summary: "How many seconds a fetch waits for what was asked.", defaultValue: "10"),
+      "patience", summary: "Seconds that a fetch waits for the requested values.", defaultValue: "10"),
     SourceDescriptor.Option(
       "maximumMessageSize", summary: "The largest message, in bytes.", defaultValue: "1048576"),
     SourceDescriptor.Option(
@@ -56,7 +56,7 @@ extension FeedOptions {
     SourceDescriptor.Option(
       "shared", summary: "Whether subscribers share one connection.", defaultValue: "true"),
     SourceDescriptor.Option(
-      "grace", summary: "For how many seconds a shared connection stays open without subscribers.",
+      "grace", summary: "Seconds that a shared connection stays open without subscribers.",
       defaultValue: "30"),
   ]
 
@@ -131,7 +131,7 @@ extension SourceOptions {
 
 extension FeedSource {
   /// Returns a feed configured by ``FeedOptions/declared``: shared by its subscribers unless `shared` is false,
-  /// paused and resumed by the container's ``ServiceKey/feedControl``.
+  /// paused and resumed by the container's ``AQContainer/ServiceKey/feedControl``.
   ///
   /// - Parameters:
   ///   - decoder: Reads the messages.

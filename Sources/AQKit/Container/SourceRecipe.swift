@@ -99,6 +99,7 @@ struct ConfiguredSource: WrappingSource {
         for try await update in base.updates(for: query) {
           var update = update
           for index in update.reports.indices { update.reports[index].source = descriptor.id }
+          update.notices = update.notices.map(renamed)
           try await send(update)
         }
       } catch let error as AQError {
@@ -118,7 +119,16 @@ struct ConfiguredSource: WrappingSource {
   private func renamed(_ response: AirResponse) -> AirResponse {
     var copy = response
     for index in copy.reports.indices { copy.reports[index].source = descriptor.id }
+    copy.notices = renamed(response.notices)
     return copy
+  }
+
+  private func renamed(_ notices: [AirNotice]) -> [AirNotice] {
+    notices.map { notice in
+      var notice = notice
+      notice.source = descriptor.id
+      return notice
+    }
   }
 
   private func renamed(_ error: AQError) -> AQError {
@@ -133,59 +143,5 @@ extension ConfiguredSource: AnswerKeeping {
 
   func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
     base.answerKeeper?.kept(for: query, isFresh: isFresh).map(renamed)
-  }
-}
-
-/// The module of one adapter: all that a product with a single web service needs to be installed.
-///
-/// ```swift
-/// extension AQModule where Self == HTTPModule<OpenAQStations> {
-///   /// Registers OpenAQ, whose option `apiKey` a configuration or `container.setOption` sets.
-///   public static var openAQ: HTTPModule<OpenAQStations> {
-///     HTTPModule(countedBy: "apiKey") { OpenAQStations(apiKey: $0.secret("apiKey") ?? "") }
-///   }
-/// }
-/// ```
-///
-/// Its source is an ``HTTPSource`` over ``AQContainer/transport(for:credential:)``, so all sources with one key share a
-/// budget of requests. A source that needs more, such as another transport or tokens, is registered by hand:
-/// ``AQContainer/register(_:refine:make:)``.
-public struct HTTPModule<Adapter: HTTPAdapter>: AQModule {
-  private let option: String?
-  private let formats: [PayloadFormat]
-  private let make: @Sendable (SourceOptions) throws -> Adapter
-
-  /// Creates a module.
-  ///
-  /// - Parameters:
-  ///   - option: The option with the key by which the provider counts; nil if it counts by address.
-  ///   - formats: The formats of its recorded answers.
-  ///   - make: Makes the adapter from the configured options, of which the required ones are set.
-  public init(
-    countedBy option: String? = nil, formats: [PayloadFormat] = [],
-    make: @escaping @Sendable (SourceOptions) throws -> Adapter
-  ) {
-    self.option = option
-    self.formats = formats
-    self.make = make
-  }
-
-  /// Registers the adapter's source, whose declaration its options refine, and the formats.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when the name of the source or of a format is taken.
-  public func install(into container: inout AQContainer) throws {
-    for format in formats { try container.register(format: format) }
-    try container.register(
-      Adapter.descriptor,
-      refine: { [make] declaration, options in
-        // A source with invalid options reports them on use.
-        if let adapter = try? make(options) { declaration = adapter.descriptor }
-      },
-      make: { [option, make] container, options in
-        let adapter = try make(options)
-        let transport = try container.transport(
-          for: adapter.descriptor, credential: option.flatMap(options.secret))
-        return HTTPSource(adapter, transport: transport, clock: try container[.clock])
-      })
   }
 }

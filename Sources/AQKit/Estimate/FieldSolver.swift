@@ -195,8 +195,9 @@ struct FieldSolver: Sendable {
     }
     let base = constants.transformed(modelAtPlace)
     for (i, row) in rows.enumerated() {
-      // A station without a value of the model is given the place's.
-      let own = stations[near[row].station].model.finite(at: hour).map(constants.transformed) ?? base
+      // A station without a value of the model is taken to have that of the place.
+      let model = stations[near[row].station].model.finite(at: hour)
+      let own = if let model { constants.transformed(model) } else { base }
       residuals[i] -= base + constants.patternShare * (own - base)
     }
     return base

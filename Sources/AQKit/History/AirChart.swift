@@ -80,8 +80,8 @@ extension AirChart {
   public struct Options: Sendable {
     /// The content of a chart for times without data.
     public enum Fill: Hashable, Sendable {
-      /// The last value, marked as carried forward, until the next value or a gap. Never across a gap, because the air
-      /// during it is unknown.
+      /// The last value, marked as carried forward, until the next value or a gap. It isn't carried across a gap,
+      /// because the air during it is unknown.
       case carryForward
       /// The chart has a gap.
       case gap

@@ -59,7 +59,7 @@ public final class AirHistory: Sendable {
   ///   - limits: Bounds on the kept data.
   ///   - clock: The clock.
   public init(
-    interval: Duration = .seconds(30), limits: Limits = Limits(), clock: any AQClock = SystemClock()
+    interval: Duration = .seconds(30), limits: Limits = Limits(), clock: any AQClock = AQSystemClock()
   ) {
     self.limits = limits
     self.clock = clock

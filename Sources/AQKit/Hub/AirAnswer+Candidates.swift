@@ -160,7 +160,8 @@ extension AirAnswer {
 }
 
 extension AirAnswer.Candidate: CustomStringConvertible {
-  /// The candidate in a line, such as `openaq “Praha 2”, pm25: lost: too far (6200 m of at most 4000)`. No coordinates.
+  /// The candidate in a line, such as `openaq “Praha 2”, pm25: lost: too far (6200 m of at most 4000)`; it has no
+  /// coordinates.
   public var description: String {
     let site = report.flatMap { $0.site.name ?? $0.site.id }.map { " “\($0)”" } ?? ""
     return "\(source)\(site)\(parameter.map { ", \($0)" } ?? ""): \(verdict)"
@@ -188,13 +189,13 @@ extension AirAnswer.Candidate.Loss: CustomStringConvertible {
     case .indoor: "indoor"
     case .tooFar(let distance, let limit):
       "too far (\(distance.rounded().plainText) m of at most \(limit.rounded().plainText))"
-    case .stale: "stale, and a fresher one is there"
+    case .stale: "stale, and a fresher one is available"
     case .silent: "silent"
     case .flagged: "flagged as suspect"
     case .duplicate(let source): "the same station as \(source)'s"
     case .outranked(let source): "outranked by \(source)"
     case .rights(let purposes): "its licence forbids \(purposes.map(\.rawValue).joined(separator: ", "))"
-    case .irrelevant: "no value that was asked for"
+    case .irrelevant: "no requested value"
     }
   }
 }

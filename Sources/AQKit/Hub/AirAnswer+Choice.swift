@@ -268,7 +268,7 @@ extension AirAnswer.SourceOutcome {
   /// Returns whether the source declares a wanted parameter, or doesn't declare its parameters.
   func offers(_ wanted: AirAnswer.Wanted) -> Bool {
     descriptor.offers.contains { offer in
-      offer.parameters.isEmpty || offer.parameters.contains { wanted.contains($0) }
+      (offer.parameters.isEmpty && !offer.isOfNotices) || offer.parameters.contains { wanted.contains($0) }
     }
   }
 
@@ -310,7 +310,7 @@ extension AirAnswer.SourceOutcome.SkipReason {
     case .notConfigured, .disabled: AQError(.notConfigured, description, source: source)
     case .retired: AQError(.unavailable, description, source: source, retry: .never)
     case .budgetSpent(let end):
-      AQError(.rateLimited, description, source: source, retry: .after(max(.zero, end.since(now))))
+      AQError(.rateLimited, description, source: source, retry: .after(max(.zero, end.duration(since: now))))
     default: AQError(.unsupported, description, source: source)
     }
   }

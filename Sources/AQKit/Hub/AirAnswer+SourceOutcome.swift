@@ -107,7 +107,7 @@ extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notCovered: "It doesn't cover the place."
-    case .notOffered: "It doesn't offer what was asked."
+    case .notOffered: "It doesn't offer the requested data."
     case .rights(let purposes):
       "Its licence isn't known to allow \(purposes.map(\.rawValue).joined(separator: ", "))."
     case .notConfigured(let what): what
@@ -234,8 +234,15 @@ extension AirAnswer.SourceOutcome {
       if let kept { allowed.append(kept) }
       withheld.append(rest)
     }
-    if withheld.isEmpty { return self }
+    let notices = response.notices.filter { $0.rights.unallowed(of: query.purposes).isEmpty }
+    let hidden = response.notices.count - notices.count
+    if withheld.isEmpty, hidden == 0 { return self }
     response.reports = allowed
+    response.notices = notices
+    if hidden > 0 {
+      response.notes.append(
+        AirNote(.withheld, "The licence of a warning isn't known to allow this use.", count: hidden))
+    }
     var copy = self
     copy.result = .answered(response)
     copy.withheld = withheld

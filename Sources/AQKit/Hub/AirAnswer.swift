@@ -14,7 +14,7 @@ public struct AirAnswer: Sendable {
   public let outcomes: [AirAnswer.SourceOutcome]
   /// When the query was made.
   public let askedAt: AirTime
-  /// Whether the answer is complete; false only for the earlier elements of ``AirAnswers``.
+  /// Whether the answer is complete; false only for the earlier elements of ``AirHub/Answers``.
   public let isFinal: Bool
   /// The catalogue of the hub's container, in which names of indices are looked up.
   public let catalog: AirQualityIndexCatalog
@@ -22,8 +22,8 @@ public struct AirAnswer: Sendable {
   public let foundPlaces: [Int: AirPlace]
   /// How the sources were asked.
   public let policy: AirHub.Policy
-  /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the one of
-  /// the hub's container (``ServiceKey/stationMatching``).
+  /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
+  /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
   public let stations: AirHub.Policy.StationMatching
   /// The merged values by place; empty unless the policy merges.
   private(set) var merges: [PlaceMerge] = []
@@ -197,9 +197,9 @@ extension AirAnswer: Codable {
 }
 
 extension AirResponse: CustomStringConvertible {
-  /// The text for a log: every report and every note, without coordinates of sites.
+  /// The text for a log: every report, notice and note, without coordinates of sites.
   public var description: String {
-    let parts = reports.map { "\($0)" } + notes.map { "\($0)" }
+    let parts = reports.map { "\($0)" } + notices.map { "\($0)" } + notes.map { "\($0)" }
     return parts.isEmpty ? "no report" : parts.joined(separator: "\n")
   }
 }
@@ -211,7 +211,8 @@ extension AirAnswer.SourceOutcome: CustomStringConvertible {
     case .answered(let response):
       let kept = response.kept.map { ", kept since \($0.since)" } ?? ""
       let count = response.reports.count
-      return "\(source): \(count) \(count == 1 ? "report" : "reports")\(kept)"
+      let notices = response.notices.isEmpty ? "" : ", notices: \(response.notices.count)"
+      return "\(source): \(count) \(count == 1 ? "report" : "reports")\(notices)\(kept)"
     case .failed(let error): return "\(source): failed: \(error.code): \(error.message)"
     case .skipped(let reason): return "\(source): not asked: \(reason)"
     case .pending: return "\(source): no answer yet"
@@ -220,9 +221,9 @@ extension AirAnswer.SourceOutcome: CustomStringConvertible {
 }
 
 extension AirAnswer: CustomStringConvertible {
-  /// The text for a log: a line for each source, then the reports, without coordinates.
+  /// The text for a log: a line for each source, then the reports and the notices, without coordinates.
   public var description: String {
-    (outcomes.map { "\($0)" } + reports.map { "\($0)" }).joined(separator: "\n")
+    (outcomes.map { "\($0)" } + reports.map { "\($0)" } + notices.map { "\($0)" }).joined(separator: "\n")
   }
 }
 
@@ -271,11 +272,11 @@ extension AirAnswer {
     // A report that was received before the query was cached somewhere below the hub.
     let isKept = response.kept != nil || report.receivedAt < askedAt
     let since = min(response.kept?.since ?? report.receivedAt, report.receivedAt)
-    let lifetime = CachePolicy().lifetime(
+    let lifetime = AirPolicy.Cache().lifetime(
       of: AirResponse(reports: [report]), to: query, from: outcome.descriptor, at: since)
     var again = max(since + lifetime.fresh, askedAt)
     if response.kept?.failure != nil {
-      again = max(again, (outcome.receivedAt ?? askedAt) + CachePolicy().pauseAfterFailure)
+      again = max(again, (outcome.receivedAt ?? askedAt) + AirPolicy.Cache().pauseAfterFailure)
     }
     return Keeping(isKept: isKept, since: since, failure: response.kept?.failure, askAgainAt: again)
   }

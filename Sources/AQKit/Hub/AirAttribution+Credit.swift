@@ -7,14 +7,15 @@ extension AirAttribution {
     /// it.
     public var rights: AirRights
 
-    /// Creates the credit of reports.
-    public init(of reports: [AirReport]) {
+    /// Creates the credit of reports and notices.
+    public init(of reports: [AirReport], _ notices: [AirNotice] = []) {
       parts = []
       var seen: Set<AirAttribution> = []
       var indices: [AirAttribution: Int] = [:]
       // The content of all parts, and its shorter forms.
       var said: Set<AirAttribution> = []
-      for attribution in reports.flatMap(\.attribution) where seen.insert(attribution).inserted {
+      for attribution in reports.flatMap(\.attribution) + notices.flatMap(\.attribution)
+      where seen.insert(attribution).inserted {
         let less = attribution.withLess
         // The same text with fewer details adds nothing.
         if let known = less.compactMap({ indices[$0] }).min() {
@@ -29,8 +30,8 @@ extension AirAttribution {
         }
         said.formUnion(less)
       }
-      rights = reports.first?.rights ?? .unknown
-      for report in reports.dropFirst() { rights = rights.combined(with: report.rights) }
+      let all = reports.map(\.rights) + notices.map(\.rights)
+      rights = all.dropFirst().reduce(all.first ?? .unknown) { $0.combined(with: $1) }
     }
 
     /// All attributions in one line, each with its licence: `Open-Meteo.com (CC BY 4.0); CAMS`.
@@ -54,8 +55,9 @@ extension AirAttribution {
 }
 
 extension AirAnswer {
-  /// The attributions that must be shown with the answer's reports, without repetition, and the uses that all of them allow.
+  /// The attributions that must be shown with the answer's reports and notices, without repetition, and the uses that all
+  /// of them allow.
   ///
-  /// To show only some of the reports, use `AirAttribution.Credit(of:)` with these.
-  public var credit: AirAttribution.Credit { AirAttribution.Credit(of: reports) }
+  /// To show only some of the reports, use `AirAttribution.Credit(of:_:)` with these.
+  public var credit: AirAttribution.Credit { AirAttribution.Credit(of: reports, notices) }
 }

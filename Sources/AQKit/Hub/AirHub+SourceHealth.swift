@@ -49,7 +49,7 @@ extension AirHub {
 
 extension SourceDescriptor {
   /// Returns the first of the addresses that the provider will switch off within 60 days, or has switched off; nil
-  /// for none.
+  /// if there is none.
   public func retirement(at now: AirTime) -> Endpoint? {
     endpoints.filter { $0.retiresOn.map { $0 <= now + .seconds(60 * 86_400) } ?? false }
       .min { ($0.retiresOn ?? now) < ($1.retiresOn ?? now) }

@@ -151,10 +151,10 @@ extension AirHub.Policy {
   }
 }
 
-extension ServiceKey {
+extension AQContainer.ServiceKey {
   /// The rule that recognises the same station in several services, such as by aliases of your own; by default
   /// ``AirHub/Policy/StationMatching/standard``.
-  public static var stationMatching: ServiceKey<AirHub.Policy.StationMatching> {
+  public static var stationMatching: AQContainer.ServiceKey<AirHub.Policy.StationMatching> {
     .init("stationMatching", default: { .standard })
   }
 }

@@ -18,12 +18,12 @@ public struct AirHub: Sendable {
   let foundPlaces: FoundPlaces?
   /// The observer of events; nil for none.
   let observer: (any HubObserver)?
-  let randomNumbers: RandomNumbers
+  let randomNumbers: AQRandomNumbers
 
   /// Creates a hub over existing sources, without further layers.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when two sources have the same identifier.
-  public init(sources: [any AirDataSource], clock: any AQClock = SystemClock()) throws(AQError) {
+  public init(sources: [any AirDataSource], clock: any AQClock = AQSystemClock()) throws(AQError) {
     try self.init(
       members: sources.map { source in
         HubSource(
@@ -60,7 +60,7 @@ public struct AirHub: Sendable {
     members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
     stations: AirHub.Policy.StationMatching = .standard,
     search: (@Sendable () throws -> any PlaceSearching)?, foundPlaces: FoundPlaces? = nil,
-    observer: (any HubObserver)? = nil, randomNumbers: RandomNumbers = .system
+    observer: (any HubObserver)? = nil, randomNumbers: AQRandomNumbers = .system
   ) throws(AQError) {
     var seen: Set<SourceID> = []
     for member in members where !seen.insert(member.descriptor.id).inserted {
@@ -166,8 +166,8 @@ public struct AirHub: Sendable {
   ///   - limit: The longest time, by the hub's clock; 30 s unless told otherwise.
   public func answers(
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
-  ) -> AirAnswers {
-    AirAnswers { AnswerRun(self, query, policy, within: limit, showsKept: true) }
+  ) -> AirHub.Answers {
+    AirHub.Answers { AnswerRun(self, query, policy, within: limit, showsKept: true) }
   }
 }
 
@@ -193,67 +193,69 @@ extension AirHub {
   }
 }
 
-/// A hub's answer as it grows: first cached values, then better ones as sources answer.
-///
-/// Work starts with the iteration and ends with it. Each element is the whole answer so far; the last one is
-/// ``AirAnswer/isFinal``. Nothing is buffered: a slow consumer gets the newest.
-public struct AirAnswers: AsyncSequence, Sendable {
-  /// A state of the answer.
-  public typealias Element = AirAnswer
-  /// A cancelled task is the only failure.
-  public typealias Failure = CancellationError
+extension AirHub {
+  /// A hub's answer as it grows: first cached values, then better ones as sources answer.
+  ///
+  /// Work starts with the iteration and ends with it. Each element is the whole answer so far; the last one is
+  /// ``AirAnswer/isFinal``. Nothing is buffered: a slow consumer gets the newest.
+  public struct Answers: AsyncSequence, Sendable {
+    /// A state of the answer.
+    public typealias Element = AirAnswer
+    /// A cancelled task is the only failure.
+    public typealias Failure = CancellationError
 
-  private let start: @Sendable () -> AnswerRun
-
-  init(_ start: @escaping @Sendable () -> AnswerRun) { self.start = start }
-
-  /// Starts the work at the first call of `next()`.
-  public func makeAsyncIterator() -> Iterator { Iterator(start: start) }
-
-  /// Iterates over the states of the answer. Releasing it cancels the work.
-  public struct Iterator: AsyncIteratorProtocol {
     private let start: @Sendable () -> AnswerRun
-    private var session: Session?
-    private var seen = 0
-    private var isCancelled = false
 
-    init(start: @escaping @Sendable () -> AnswerRun) { self.start = start }
+    init(_ start: @escaping @Sendable () -> AnswerRun) { self.start = start }
 
-    /// Returns the next state, or nil after the final one.
-    public mutating func next() async throws(CancellationError) -> AirAnswer? {
-      try await next(isolation: #isolation)
-    }
+    /// Starts the work at the first call of `next()`.
+    public func makeAsyncIterator() -> Iterator { Iterator(start: start) }
 
-    /// Returns the next state, or nil after the final one.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(CancellationError)
-      -> AirAnswer?
-    {
-      if isCancelled { return nil }
-      let session = self.session ?? Session(start())
-      self.session = session
-      do {
-        guard let (answer, version) = try await session.run.answer(after: seen) else { return nil }
-        seen = version
-        return answer
-      } catch {
-        // Cancelling the consumer ends the work at once, even if it still holds the iterator.
-        session.task.cancel()
-        isCancelled = true
-        throw error
+    /// Iterates over the states of the answer. Releasing it cancels the work.
+    public struct Iterator: AsyncIteratorProtocol {
+      private let start: @Sendable () -> AnswerRun
+      private var session: Session?
+      private var seen = 0
+      private var isCancelled = false
+
+      init(start: @escaping @Sendable () -> AnswerRun) { self.start = start }
+
+      /// Returns the next state, or nil after the final one.
+      public mutating func next() async throws(CancellationError) -> AirAnswer? {
+        try await next(isolation: #isolation)
+      }
+
+      /// Returns the next state, or nil after the final one.
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws(CancellationError)
+        -> AirAnswer?
+      {
+        if isCancelled { return nil }
+        let session = self.session ?? Session(start())
+        self.session = session
+        do {
+          guard let (answer, version) = try await session.run.answer(after: seen) else { return nil }
+          seen = version
+          return answer
+        } catch {
+          // Cancelling the consumer ends the work at once, even if it still holds the iterator.
+          session.task.cancel()
+          isCancelled = true
+          throw error
+        }
       }
     }
-  }
 
-  /// A run of the work, which ends when it is released.
-  private final class Session: Sendable {
-    let run: AnswerRun
-    let task: Task<Void, Never>
+    /// A run of the work, which ends when it is released.
+    private final class Session: Sendable {
+      let run: AnswerRun
+      let task: Task<Void, Never>
 
-    init(_ run: AnswerRun) {
-      self.run = run
-      task = Task(executorPreference: PreferredExecutor.current.get()) { try? await run.perform() }
+      init(_ run: AnswerRun) {
+        self.run = run
+        task = Task(executorPreference: PreferredExecutor.current.get()) { try? await run.perform() }
+      }
+
+      deinit { task.cancel() }
     }
-
-    deinit { task.cancel() }
   }
 }

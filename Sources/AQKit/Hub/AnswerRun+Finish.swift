@@ -74,7 +74,7 @@ extension AnswerRun {
         ? AQError(.timedOut, "The search for the place took too long.", source: outcome.source)
         : !state.open.contains(index)
           ? AQError(
-            .timedOut, "The time was over before it was its turn to be asked.", source: outcome.source)
+            .timedOut, "The time limit was reached before this source was asked.", source: outcome.source)
           : AirDeadline.missed(isOwn ? limit : nil, silence, source: outcome.source)
       let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
       if let response = kept?.response {
@@ -85,7 +85,7 @@ extension AnswerRun {
       outcome.receivedAt = now
       // A caller's own deadline isn't the source's fault, nor is a search for places, or a question at the end.
       if isOwn, state.open.contains(index), let start = state.asked[index]?.since,
-        let silence, !silence.isExcused(after: CircuitPolicy.usualPatience)
+        let silence, !silence.isExcused(after: AirPolicy.Circuit.usualPatience)
       {
         let took = Duration(boundedSeconds: max(0, hub.clock.now.timeIntervalSince(start)))
         hub.members[index].lost(error, took: took, at: now)

@@ -151,11 +151,18 @@ final class AnswerRun: Sendable {
 
   private func askInTurn(hedgeAfter patience: Duration?) async throws {
     let members = hub.members
-    let order = askable.sorted {
+    let all = askable
+    // A source that has only warnings is asked in addition to the others: a value replaces no warning.
+    let warners = all.filter { members[$0].descriptor.isOfNotices }
+    let order = all.filter { !warners.contains($0) }.sorted {
       let (first, second) = (members[$0].descriptor.precedence, members[$1].descriptor.precedence)
       return first == second ? $0 < $1 : first > second
     }
-    if showsKept { showKept(order) }
+    if showsKept { showKept(all) }
+    for index in warners where !takeFreshAnswer(index) {
+      start(index)
+      startTimer()
+    }
     for (number, index) in order.enumerated() {
       if !takeFreshAnswer(index) {
         start(index)
@@ -175,7 +182,10 @@ final class AnswerRun: Sendable {
       let state = state.value
       if state.winner != nil || state.isOver { break }
     }
-    try await state.wait { $0.winner != nil || $0.open.isEmpty || $0.isOver }
+    try await state.wait { state in
+      state.isOver || state.open.isEmpty
+        || (state.winner != nil && state.open.isDisjoint(with: warners))
+    }
   }
 
   /// The time until the end; zero after it.
@@ -223,7 +233,8 @@ final class AnswerRun: Sendable {
 
   /// Asks a member that needn't wait for a place any more, unless it has a fresh cached answer.
   private func ask(_ index: Int) {
-    if state.read({ $0.isFinal || $0.isOver || $0.winner != nil }) { return }
+    let isWarner = hub.members[index].descriptor.isOfNotices
+    if state.read({ $0.isFinal || $0.isOver || ($0.winner != nil && !isWarner) }) { return }
     let clock = hub.clock
     if needsPlaces(index) {
       let member = hub.members[index]

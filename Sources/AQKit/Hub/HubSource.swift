@@ -217,6 +217,7 @@ final class HubSource: Sendable {
 extension SourceDescriptor.Offer {
   /// Returns whether the offer matches a part of a query, coverage aside.
   func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
+    if isOfNotices { return canWarn(query, at: now) }
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
     if !query.parameters.isEmpty, !parameters.isEmpty, !query.parameters.contains(where: parameters.contains)
     {
@@ -233,6 +234,20 @@ extension SourceDescriptor.Offer {
       if interval.end <= now { return capabilities.contains(.history) }
       if interval.start > now { return capabilities.contains(.forecast) }
       return isCurrent || !capabilities.isDisjoint(with: [.forecast, .history, .live])
+    }
+  }
+}
+
+extension SourceDescriptor.Offer {
+  /// Returns whether warnings matter to a query, whatever values it is about: it is about now or the time ahead.
+  private func canWarn(_ query: AirQuery, at now: AirTime) -> Bool {
+    guard query.detail == .values,
+      query.places.isEmpty || query.places.contains(where: { placeKinds.contains($0.kind) })
+    else { return false }
+    switch query.window {
+    case .current, .next: return true
+    case .past: return false
+    case .interval(let interval): return interval.end > now
     }
   }
 }

@@ -24,20 +24,20 @@ extension LiveRun {
         wait =
           failures > 0
           ? .seconds(15 * (1 << failures))
-          : CachePolicy().lifetime(of: response, to: question, from: outcome.descriptor, at: now).fresh
+          : AirPolicy.Cache().lifetime(of: response, to: question, from: outcome.descriptor, at: now).fresh
         wait = min(wait, longest)
       case .failed(let error):
         failures = min(failures + 1, 10)
         // An error page instead of an answer may pass, too.
         guard error.mayPass else { throw error }
         fail(error, of: index)
-        let again = outcome.askAgainAt?.since(now) ?? .zero
+        let again = outcome.askAgainAt?.duration(since: now) ?? .zero
         wait = max(again, min(.seconds(15 * (1 << failures)), longest))
       case .skipped(.budgetSpent(let end)):
         put(
           AirUpdate(notes: [AirNote(.limitReached, "The limit on requests is reached.", time: end)]),
           of: index)
-        wait = end.since(now)
+        wait = end.duration(since: now)
       case .skipped(let reason):
         put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
         return
@@ -102,10 +102,11 @@ extension AirResponse {
         !(known[SiteKey(report.site)] ?? []).contains { $0.saysTheSame(as: report) }
       })
     if notes != earlier.notes { update.notes = notes }
+    if notices != earlier.notices { update.notices = notices }
     let gone = known.keys.count { !named.contains($0) }
     if gone > 0 {
       update.notes.append(
-        AirNote(.remark, "Sites of the answer before are in this one no longer.", count: gone))
+        AirNote(.remark, "Some sites of the previous answer are missing from this one.", count: gone))
     }
     return update
   }

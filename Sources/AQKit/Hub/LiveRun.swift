@@ -239,6 +239,7 @@ final class LiveRun: Sendable {
         let now = hub.clock.time
         update.notes += update.reports.heedReceipt(at: now)
         update.reports = allowed(update.reports, source.descriptor)
+        update.notices?.removeAll { !$0.rights.unallowed(of: query.purposes).isEmpty }
         member.heard(update, at: now)
         put(update, of: index)
         guard let gap = update.gap, hasHistory else { continue }

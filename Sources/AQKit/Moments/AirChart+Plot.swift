@@ -25,7 +25,7 @@ extension AirChart {
       /// The band of the value.
       public var band: AQIBand?
       /// The official colour of the band.
-      public var color: AQIColor?
+      public var color: AQIBand.Color?
       /// Whether it is the last known value, carried forward.
       public var isCarriedForward: Bool
 
@@ -119,7 +119,7 @@ extension AirChart.Plot {
     self.unit = unit
     self.bandProxy = bandProxy
     // Slots that are missing altogether are gaps, too.
-    let steps = zip(slots, slots.dropFirst()).map { $1.interval.start.since($0.interval.start) }
+    let steps = zip(slots, slots.dropFirst()).map { $1.interval.start.duration(since: $0.interval.start) }
       .filter { $0 > .zero }.sorted()
     // The usual step, not the smallest: two readings that lie close together make no gaps of the others.
     let step = steps.isEmpty ? nil : steps[(steps.count - 1) / 2]
@@ -129,7 +129,7 @@ extension AirChart.Plot {
     var last: Slot?
     for slot in slots {
       let isFar = last.map { last in
-        step.map { slot.interval.start.since(last.interval.start) > $0 * 1.5 } ?? false
+        step.map { slot.interval.start.duration(since: last.interval.start) > $0 * 1.5 } ?? false
       }
       if isFar == true { isOpen = true }
       last = slot

@@ -49,6 +49,20 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var proxyText: String?
   /// The nature of the values from which it was computed; `nil` if the index is not known.
   public var provenance: AQIValue.Provenance?
+  /// The warnings that hold in this hour, without the outlines of their areas; empty for moments of a report, as only an
+  /// answer has warnings.
+  public var notices: [AirNotice] {
+    get { warnings ?? [] }
+    set { warnings = newValue.isEmpty ? nil : newValue }
+  }
+  /// Nil for none, so that what was stored without them can be read.
+  private var warnings: [AirNotice]?
+
+  private enum CodingKeys: String, CodingKey {
+    case time, number, display, band, dominant, reason, missing, isBandUncertain, isBeyondScale, isProxy
+    case kind, index, edition, indexTitle, site, place, attribution, proxyText, provenance
+    case warnings = "notices"
+  }
 
   /// Creates a moment from its members, for tests and previews;
   /// ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)`` makes those of a report.
@@ -58,7 +72,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     isBandUncertain: Bool = false, isBeyondScale: Bool = false, isProxy: Bool = false,
     kind: AirReport.Kind, index: IndexEdition.Reference,
     edition: String? = nil, indexTitle: String? = nil, site: AirSite, place: AirPlace? = nil,
-    attribution: [AirAttribution] = []
+    attribution: [AirAttribution] = [], notices: [AirNotice] = []
   ) {
     self.time = time
     self.number = number
@@ -77,6 +91,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     self.site = site
     self.place = place
     self.attribution = attribution
+    self.notices = notices
   }
 
   /// The end of the hour: a list has one moment of a place for each.
@@ -92,10 +107,10 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var isPartial: Bool { !missing.isEmpty }
 
   /// The official colour; `nil` if the index is not known.
-  public var color: AQIColor? { band?.color(for: number) }
+  public var color: AQIBand.Color? { band?.color(for: number) }
 
   /// Black or white, whichever has more contrast on ``color``.
-  public var textColor: AQIColor? { color?.textColor }
+  public var textColor: AQIBand.Color? { color?.textColor }
 
   /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display`` alone
   /// where the band is uncertain, and `nil` if the index is not known.
@@ -207,8 +222,14 @@ extension AirAnswer {
         proxy: proxy, options: options, catalog: catalog
       ) { self.provenance(of: $0, in: report, forPlace: place) }
     }
+    let warnings = notices(forPlace: place).map(\.withoutShape)
+    func warned(_ moment: AirMoment) -> AirMoment {
+      var moment = moment
+      moment.notices = warnings.filter { $0.holds(inHourBefore: moment.time) }
+      return moment
+    }
     guard let index = reference.resolved(in: catalog, at: start ?? askedAt) else {
-      return best(forPlace: place).map(moments) ?? []
+      return best(forPlace: place).map(moments)?.map(warned) ?? []
     }
     let inputs = Set(index.inputs.map(\.parameter))
     let offered = reports(for: index, forPlace: place).map { report in
@@ -224,8 +245,15 @@ extension AirAnswer {
       let known = whole.isEmpty ? found : whole
       // Averages of older values rank below reports with values of the hour.
       let own = known.first { offer in offer.newest.map { offer.moments[i].time <= $0 } ?? false }
-      return (own ?? known.first ?? first).moments[i]
+      return warned((own ?? known.first ?? first).moments[i])
     }
+  }
+}
+
+extension AirNotice {
+  /// Returns whether it holds at some time of the hour that ends at a moment.
+  fileprivate func holds(inHourBefore end: AirTime) -> Bool {
+    (from ?? issuedAt).map { $0 < end } ?? true && !hasEnded(by: end.adding(seconds: -3600))
   }
 }
 

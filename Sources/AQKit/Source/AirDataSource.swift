@@ -13,7 +13,7 @@
 /// struct WindowSill: AirDataSource {
 ///   let descriptor: SourceDescriptor
 ///   let read: @Sendable () async throws -> (pm25: Double?, at: Int64)
-///   var clock: any AQClock = SystemClock()
+///   var clock: any AQClock = AQSystemClock()
 ///
 ///   func fetch(_ query: AirQuery) async throws -> AirResponse {
 ///     try await answer(query, clock: clock) { _, report in
@@ -57,69 +57,6 @@ extension AirDataSource {
   }
 }
 
-/// A source that wraps another one and adds behaviour, such as caching, sharing or time limits.
-///
-/// A requirement that a layer does not implement goes to its base, so that no layer drops a live stream by accident. A layer
-/// that changes the declaration overrides ``AirDataSource/descriptor``; ``base`` still has the original one.
-public protocol AirLayer: AirDataSource {
-  /// The type of the wrapped source.
-  associatedtype Base: AirDataSource
-  /// The wrapped source.
-  var base: Base { get }
-}
-
-extension AirLayer {
-  /// The base's declaration.
-  public var descriptor: SourceDescriptor { base.descriptor }
-  /// Returns the base's answer.
-  public func fetch(_ query: AirQuery) async throws -> AirResponse { try await base.fetch(query) }
-  /// Returns the base's updates.
-  public func updates(for query: AirQuery) -> AirUpdates { base.updates(for: query) }
-}
-
-/// A source made of closures, for tests, previews, and data that an application already has.
-///
-/// ```swift
-/// let remembered = ClosureSource(descriptor) { _ in AirResponse(reports: [report]) }
-/// let offline = ClosureSource(descriptor) { _ in
-///   throw AQError(.unreachable, "There is no route to the host.")
-/// }
-/// ```
-public struct ClosureSource: AirDataSource {
-  /// The declaration.
-  public let descriptor: SourceDescriptor
-  private let answer: @Sendable (AirQuery) async throws -> AirResponse
-  private let stream: (@Sendable (AirQuery) -> AirUpdates)?
-
-  /// Creates a source from a declaration and closures.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The declaration.
-  ///   - updates: The live stream; nil for one fetch and the end.
-  ///   - fetch: The answers.
-  public init(
-    _ descriptor: SourceDescriptor, updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
-    fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse
-  ) {
-    self.descriptor = descriptor
-    self.answer = fetch
-    self.stream = updates
-  }
-
-  /// Returns the closure's answer. The closure runs off the caller's actor.
-  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    // Swift 6.3 omits the executor change at the start of a function that only awaits; this call prevents that.
-    try Task.checkCancellation()
-    return try await answer(query)
-  }
-
-  /// Returns the closure's stream, or one fetch.
-  public func updates(for query: AirQuery) -> AirUpdates {
-    if let stream { return stream(query) }
-    return AirUpdates { send in try await send(AirUpdate(answer(query))) }
-  }
-}
-
 extension AirDataSource {
   /// Answers a query with the values that a closure reads from a file, a database or another library. Everything in a fetch
   /// except the reading happens here.
@@ -147,7 +84,7 @@ extension AirDataSource {
   /// - Throws: ``AQError/Code/unsupported`` when nothing in the query is offered; the closure's error, which becomes
   ///   ``AQError/Code/unavailable`` unless it is an ``AQError``; `CancellationError` when the task was cancelled.
   @concurrent public func answer(
-    _ query: AirQuery, clock: any AQClock = SystemClock(),
+    _ query: AirQuery, clock: any AQClock = AQSystemClock(),
     _ read: @Sendable (AirQuery, inout ReportBuilder) async throws -> Void
   ) async throws -> AirResponse {
     let descriptor = descriptor
@@ -190,11 +127,6 @@ extension AirDataSource {
   }
 }
 
-extension AirLayer {
-  /// Probes the base, bypassing the layer.
-  public func probe() async throws -> [AirNote] { try await base.probe() }
-}
-
 extension SourceDescriptor {
   /// A small query that the source should be able to answer.
   var probeQuery: AirQuery {
@@ -208,44 +140,9 @@ extension SourceDescriptor {
 extension Set<SourceDescriptor.Capability> {
   /// The smallest window that is worth asking about: now, or else a day ahead or back.
   package var smallestWindow: AirQuery.Window {
-    if !isDisjoint(with: [.current, .live]) { return .current }
+    if !isDisjoint(with: [.current, .live, .notices]) { return .current }
     return contains(.forecast) ? .next(.seconds(86_400)) : .past(.seconds(86_400))
   }
-}
-
-/// Finds places by name.
-public protocol PlaceSearching: Sendable {
-  /// The attribution to show with the places. Empty by default.
-  var attribution: [AirAttribution] { get }
-
-  /// Returns the matching places, best first; empty if there are none.
-  ///
-  /// - Throws: An ``AQError`` when the search failed.
-  func places(matching search: AirPlace.Search) async throws -> [AirPlace]
-
-  /// Returns the place with an identifier from an earlier search (``AirPlace/id``); nil if it no longer exists.
-  ///
-  /// - Parameters:
-  ///   - id: The searching service's identifier.
-  ///   - language: The BCP 47 language of the names.
-  /// - Throws: ``AQError/Code/unsupported`` if a search can't look up identifiers, which is the default;
-  ///   ``AQError/Code/invalidRequest`` for an impossible identifier; another ``AQError`` when the look-up failed.
-  func place(id: String, language: String) async throws -> AirPlace?
-}
-
-extension PlaceSearching {
-  /// Defaults to no attribution.
-  public var attribution: [AirAttribution] { [] }
-
-  /// Refuses: this search doesn't look up identifiers.
-  public func place(id: String, language: String) async throws -> AirPlace? {
-    throw AQError(.unsupported, "This search for places doesn't look up identifiers.")
-  }
-
-  /// Returns the place with an identifier, with English names.
-  ///
-  /// - Throws: The same errors as ``place(id:language:)``.
-  public func place(id: String) async throws -> AirPlace? { try await place(id: id, language: "en") }
 }
 
 extension AirPlace {

@@ -93,7 +93,7 @@ extension StorePart {
     self.place = place
     failures = 0
     var known = kept.use(place) ?? Shown()
-    if let age = known.load.age(at: client.now()), age > CachePolicy().maximumAge { known = Shown() }
+    if let age = known.load.age(at: client.now()), age > AirPolicy.Cache().maximumAge { known = Shown() }
     known.load.isKept = known.load.value != nil
     known.load.error = nil
     indices = AnswerIndices()
@@ -104,7 +104,7 @@ extension StorePart {
     let now = client.now()
     let result = topic.result(of: answers.map { .success($0) })
     guard case .success(let value) = result.value, result.receivedAt <= now,
-      now.since(result.receivedAt) <= CachePolicy().maximumAge
+      now.duration(since: result.receivedAt) <= AirPolicy.Cache().maximumAge
     else { return }
     change { shown in
       guard shown.load.take(value, receivedAt: result.receivedAt, isKept: true, at: now) else { return }

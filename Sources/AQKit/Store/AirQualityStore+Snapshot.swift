@@ -96,7 +96,9 @@ extension AirAnswer {
     var question = query
     question.freshness = .usual
     let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
-      guard let response = outcome.response, outcome.isUsable, outcome.mayBeKept else { return nil }
+      guard let response = outcome.response, outcome.isUsable || !response.notices.isEmpty,
+        outcome.mayBeKept
+      else { return nil }
       // Leaves out the reports whose licence forbids caching.
       return AirAnswer.SourceOutcome(
         descriptor: outcome.descriptor, result: .answered(response), receivedAt: outcome.receivedAt)
@@ -106,7 +108,7 @@ extension AirAnswer {
       foundPlaces: foundPlaces, stations: stations)
   }
 
-  /// Returns the answer as a store shows it after a relaunch: all that it has was kept.
+  /// Returns the answer as a store shows it after a relaunch: all its data are marked as cached.
   fileprivate func restored(with catalog: AirQualityIndexCatalog) -> AirAnswer {
     let kept = outcomes.map { outcome in
       guard var response = outcome.response else { return outcome }

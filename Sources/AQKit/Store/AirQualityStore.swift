@@ -22,7 +22,7 @@ public import Observation
   public var indexOptions: IndexOptions
   /// The client that answers the store's queries.
   @ObservationIgnored public let client: AirClient
-  @ObservationIgnored let randomNumbers: RandomNumbers
+  @ObservationIgnored let randomNumbers: AQRandomNumbers
   /// The snapshot of the last place that had data.
   @ObservationIgnored var lastGood: Snapshot?
   /// The parts in the order of their topics.
@@ -40,7 +40,7 @@ public import Observation
   public init<each Value: Sendable>(
     _ client: AirClient, index: IndexEdition.Reference = .usEPA, place: AirPlace? = nil,
     loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .shown,
-    randomNumbers: RandomNumbers = .system
+    randomNumbers: AQRandomNumbers = .system
   ) {
     self.client = client
     self.index = index
@@ -167,7 +167,7 @@ extension AirQualityStore {
     while self.place?.coordinate == place.coordinate, !Task.isCancelled {
       let now = client.now()
       let due = parts.compactMap(\.dueAt).min() ?? now
-      let wait = max(due.since(now), .seconds(1))
+      let wait = max(due.duration(since: now), .seconds(1))
       // Parts that began together shouldn't ask at the same time.
       let spread = min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)
       do { try await client.pause(wait + spread) } catch { return }

@@ -51,7 +51,7 @@ public import Observation
   @ObservationIgnored private var sample: AirTime?
   private let log: LiveAirLog
   private let open: @Sendable () -> AirUpdates
-  private let control: FeedControl?
+  private let control: FeedOptions.Control?
   private let catalog: AirQualityIndexCatalog
   private let turn = ConcurrencyGate(1)
 
@@ -71,7 +71,7 @@ public import Observation
     _ client: AirClient, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
     index: IndexEdition.Reference? = nil,
     limits: AirHistory.Limits = AirHistory.Limits(maximumSites: 2000, maximumSamples: 360),
-    maximumAge: Duration = .seconds(86_400), control: FeedControl? = nil,
+    maximumAge: Duration = .seconds(86_400), control: FeedOptions.Control? = nil,
     catalog: AirQualityIndexCatalog = .standard
   ) {
     let history = AirHistory(interval: interval, limits: limits, clock: ClientClock(client: client))

@@ -36,7 +36,7 @@ public struct AQCSV: Sendable {
     let hasNoLineFeeds = text.withUnsafeBytes { LineEnds.areCarriageReturns($0) } ?? false
     self.bytes = hasNoLineFeeds ? LineEnds.replacingCarriageReturns(text) : text
     guard let delimiter = delimiter.asciiValue else {
-      throw AQError(.malformed, "“\(delimiter)” is no delimiter: it isn't a character of ASCII.")
+      throw AQError(.malformed, "“\(delimiter)” can't be a delimiter: use an ASCII character.")
     }
     self.delimiter = delimiter
     var reader = Reader(self.bytes, self.delimiter, at: 0, line: 1)

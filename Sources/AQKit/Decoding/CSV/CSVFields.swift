@@ -18,7 +18,7 @@
       switch self {
       case .row: nil
       case .incomplete, .unclosedQuote: "a quoted field is not closed"
-      case .strayQuote: "a quote is one too many"
+      case .strayQuote: "an unexpected quotation mark"
       case .tooLong: "a row is longer than \(CSVFields.longestRow >> 20) MiB"
       }
     }

@@ -29,13 +29,13 @@ extension AQJSON {
 
     /// Returns the next member's position.
     public func index(after index: Index) -> Index {
-      precondition(index.ordinal < count, "There is no member behind the last one.")
+      precondition(index.ordinal < count, "There are no more members.")
       return Index(onTape: tape.next(index.onTape &+ 1), ordinal: index.ordinal + 1)
     }
 
     /// A member.
     public subscript(index: Index) -> (name: String, value: AQJSON) {
-      precondition(index.ordinal < count, "There is no member behind the last one.")
+      precondition(index.ordinal < count, "There are no more members.")
       return (
         JSONString.text(tape.bytes, at: Int(truncatingIfNeeded: tape[index.onTape])),
         AQJSON(tape, index.onTape &+ 1, in: object)
@@ -85,13 +85,13 @@ extension AQJSON {
 
     /// Returns the next element's position.
     public func index(after index: Index) -> Index {
-      precondition(index.ordinal < count, "There is no element behind the last one.")
+      precondition(index.ordinal < count, "There are no more elements.")
       return Index(onTape: tape.next(index.onTape), ordinal: index.ordinal + 1)
     }
 
     /// An element.
     public subscript(index: Index) -> AQJSON {
-      precondition(index.ordinal < count, "There is no element behind the last one.")
+      precondition(index.ordinal < count, "There are no more elements.")
       return AQJSON(tape, index.onTape, in: array, ordinal: UInt32(truncatingIfNeeded: index.ordinal))
     }
   }

@@ -115,9 +115,9 @@ extension NumberColumn {
 /// The shape of an element in an array of numbers, by the positions of non-digits among its first eight bytes.
 ///
 /// Shapes cover numbers of up to seven bytes with sign and point, and `null`, followed by a comma. A shape is valid
-/// only if the bytes that are no digits are the expected ones, which ``fits(_:)`` checks.
+/// only if the bytes that aren't digits are the expected ones, which ``fits(_:)`` checks.
 struct NumberShape {
-  /// The bits of the bytes that are no digits, up to the comma.
+  /// The bits of the bytes that aren't digits, up to the comma.
   private var marks: UInt64 = 0
   /// The expected bits of these bytes; impossible ones without such a shape.
   private var expected: UInt64 = 1

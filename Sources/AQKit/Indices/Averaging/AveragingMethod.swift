@@ -181,7 +181,7 @@ extension AveragingMethod {
     /// The number of means that must be present.
     public let atLeast: Int
 
-    /// `nil` if the hours are not 0 to 23, or more means are needed than there are.
+    /// Creates a rule for a part of the day; `nil` if the hours are not 0 to 23, or more means are required than exist.
     ///
     /// - Parameters:
     ///   - hours: The number of hours of each mean, 1 to 24.

@@ -87,8 +87,8 @@ private struct BandFields: Codable {
   var table: String?
   var label: String?
   var index: [Double?]
-  var color: AQIColor?
-  var colors: [AQIColor]?
+  var color: AQIBand.Color?
+  var colors: [AQIBand.Color]?
   var messages: [Message]?
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -105,8 +105,8 @@ private struct BandFields: Codable {
     table = try container.decodeIfPresent(String.self, forKey: .table)
     label = try container.decodeIfPresent(String.self, forKey: .label)
     index = try container.decode([Double?].self, forKey: .index)
-    color = try container.decodeIfPresent(AQIColor.self, forKey: .color)
-    colors = try container.decodeIfPresent([AQIColor].self, forKey: .colors)
+    color = try container.decodeIfPresent(AQIBand.Color.self, forKey: .color)
+    colors = try container.decodeIfPresent([AQIBand.Color].self, forKey: .colors)
     messages = try container.decodeIfPresent([Message].self, forKey: .messages)
   }
 
@@ -135,7 +135,7 @@ private struct BandFields: Codable {
     if let fraction = numbers.first(where: { Int(exactly: $0) == nil }) {
       throw BreakpointIndex.DataError(
         .badNumber, row: rank + 1,
-        "the band “\(key)” has \(fraction.plainText), which is no index: it is a whole number")
+        "the band “\(key)” has \(fraction.plainText), which isn't an index: an index is a whole number")
     }
     return AQIBand(
       rank: rank, key: key, name: name, localName: local, localLanguage: language, tableName: table,

@@ -44,7 +44,7 @@ extension BreakpointIndex.Scale.Row: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: row.codingPath,
-          debugDescription: "\(number.plainText) is no index: it is a whole number."))
+          debugDescription: "\(number.plainText) isn't an index: an index is a whole number."))
     }
     return index
   }

@@ -145,7 +145,7 @@ struct ScaleCompiler {
     /// The increase of concentration per index point; `nil` if the row has a single index.
     var widthPerIndex: Fraction?
 
-    /// `nil` if a row is open.
+    /// Creates the bounds of a row; `nil` if it is open.
     init?(_ row: BreakpointIndex.Scale.Row) {
       guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
         let width = Fraction(upper)?.subtracting(low)
@@ -215,7 +215,7 @@ struct ScaleCompiler {
   // MARK: Validation
 
   private func bad(_ row: Int) -> BreakpointIndex.DataError {
-    error(.badNumber, row, "the numbers of \(rows[row]) can't be computed with exactly")
+    error(.badNumber, row, "the numbers of \(rows[row]) are too precise for exact computation")
   }
 
   private func error(_ problem: BreakpointIndex.DataError.Problem, _ row: Int?, _ detail: String)
@@ -224,7 +224,7 @@ struct ScaleCompiler {
     BreakpointIndex.DataError(problem, scale: input.description, row: row.map { $0 + 1 }, detail)
   }
 
-  /// Refuses rows and rules that are no table, or whose numbers can't be computed with exactly.
+  /// Refuses rows and rules that don't form a table, or whose numbers can't be computed with exactly.
   func validate() throws(BreakpointIndex.DataError) {
     guard !rows.isEmpty else { throw error(.empty, nil, "the scale has no rows") }
     if let decimals = rules.decimals, !(0...9).contains(decimals) {
@@ -255,7 +255,7 @@ struct ScaleCompiler {
       throw error(.openRow, row, "\(breakpoint) is open and not the last")
     }
     if let upper = breakpoint.upper, upper <= breakpoint.lower {
-      throw error(.descending, row, "\(breakpoint) ends where or before it begins")
+      throw error(.descending, row, "\(breakpoint) doesn't end after it begins")
     }
     if let upperIndex = breakpoint.upperIndex, upperIndex < breakpoint.lowerIndex {
       throw error(.descendingIndex, row, "\(breakpoint) falls")
@@ -269,7 +269,7 @@ struct ScaleCompiler {
     guard row > 0 else { return }
     let above = rows[row - 1]
     if breakpoint.lower <= above.lower {
-      throw error(.descending, row, "\(breakpoint) begins where or before \(above) begins")
+      throw error(.descending, row, "\(breakpoint) doesn't begin after \(above)")
     }
     if let end = above.upper, breakpoint.lower < end {
       throw error(.overlap, row, "\(breakpoint) begins before \(above) ends")

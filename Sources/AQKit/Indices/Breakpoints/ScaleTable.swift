@@ -65,7 +65,7 @@ final class ScaleTable: Sendable {
     var indices: ContiguousArray<Int32> = [ColumnCode.invalid]
     let perUnit: Double
 
-    /// `nil` if the thresholds are too close for a table of a reasonable size.
+    /// Creates a table; `nil` if the thresholds are too close for a table of a reasonable size.
     init?(_ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double) {
       guard let top = thresholds.last, thresholds.count > 1, top > 0 else { return nil }
       var smallestGap = Double.infinity

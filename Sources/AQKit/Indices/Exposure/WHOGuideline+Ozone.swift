@@ -1,6 +1,8 @@
 extension AirReport {
   /// Returns the ratios of ozone: to the level of a day's largest 8-hour mean, and to the peak season's.
-  func ozoneRatios(at moment: Int64, _ conditions: AirUnit.ReferenceConditions?) -> [WHOGuideline.Ratio] {
+  func ozoneRatios(at moment: Int64, _ conditions: AirUnit.ReferenceConditions?) -> [AirParameter.WHOGuideline
+    .Ratio]
+  {
     let maximum = AveragingPeriod.eightHours.dailyMaximum
     let micrograms = AirUnit.microgramsPerCubicMetre
     let day = IndexInput(.o3, maximum, micrograms, current: .dayMaximum(hours: 8, atLeast: 6))
@@ -19,10 +21,10 @@ extension AirReport {
       formation(day).peakSeason(endingBy: moment),
     ]
     return zip([maximum, nil], found).compactMap { averaging, found in
-      guard let found, let guideline = WHOGuideline.level(of: .o3, averaging: averaging),
+      guard let found, let guideline = AirParameter.WHOGuideline.level(of: .o3, averaging: averaging),
         let ratio = guideline.ratio(of: found.value)
       else { return nil }
-      return WHOGuideline.Ratio(
+      return AirParameter.WHOGuideline.Ratio(
         guideline: guideline, concentration: found.value, basis: found.basis, ratio: ratio)
     }
   }
@@ -52,7 +54,7 @@ extension ConcentrationFormation {
       let maxima = DayAverage(hours, or: series.shiftedHours, days: days).each(series.method)
         .filter { $0.average.isComplete && days.start(ofDay: $0.day + 1) <= moment }
         .map { (day: $0.day, value: $0.average.value) }
-      guard let season = WHOGuideline.PeakSeason(maxima) else { continue }
+      guard let season = AirParameter.WHOGuideline.PeakSeason(maxima) else { continue }
       let value = series.conversion.map { $0(season.mean) } ?? season.mean
       return IndexInput.Concentration(
         series.input, value,
@@ -66,7 +68,7 @@ extension ConcentrationFormation {
   }
 }
 
-extension WHOGuideline {
+extension AirParameter.WHOGuideline {
   /// The six months in a row in which the mean of some days' values is highest.
   fileprivate struct PeakSeason {
     private(set) var mean = -Double.infinity

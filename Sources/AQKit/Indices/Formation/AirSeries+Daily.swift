@@ -10,14 +10,14 @@ extension AirSeries {
   ///
   /// - Parameters:
   ///   - statistic: The statistic of a day's values, except the prevailing one.
-  ///   - zone: The zone of the site; by default the one of `name`.
+  ///   - zone: The zone of the site; by default the zone named `name`.
   ///   - name: The IANA identifier of the zone, such as a site's.
   ///   - share: The least share of a day's values that is required. By default three quarters, as Directive
   ///     2008/50/EC, Annex XI, asks for means of 24 hours.
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules; the
   ///   message names it. ``AQError/Code/unsupported`` for a statistic or a series that days can't be made of.
   public func daily(
-    _ statistic: AirParameter.DayStatistic, in zone: AirTimeZone? = nil, named name: String? = nil,
+    _ statistic: AirParameter.DayStatistic, in zone: AirTime.Zone? = nil, named name: String? = nil,
     atLeast share: Double = 0.75
   ) throws(AQError) -> AirSeries {
     let days = try LocalDays.ofPlace(zone, named: name)
@@ -80,7 +80,7 @@ extension AirReport {
   ///   - share: The least share of a day's values that is required.
   /// - Throws: The same errors as that method; ``AQError/Code/unsupported`` when there is no such series.
   public func daily(
-    _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTimeZone? = nil,
+    _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTime.Zone? = nil,
     atLeast share: Double = 0.75
   ) throws(AQError) -> AirSeries {
     let shorter = series.first {

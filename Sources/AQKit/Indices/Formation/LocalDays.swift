@@ -1,15 +1,15 @@
 /// The calendar days of a site, which assign hours to days.
 struct LocalDays: Sendable {
-  private let zone: AirTimeZone
+  private let zone: AirTime.Zone
   private let day: IndexEdition.Day
 
   /// Creates the days of a zone, else of a named one. Throws the name of a zone whose rules are missing.
   ///
   /// - Parameter day: The clock by which they run.
-  init(_ zone: AirTimeZone?, named name: String?, _ day: IndexEdition.Day = .civil)
+  init(_ zone: AirTime.Zone?, named name: String?, _ day: IndexEdition.Day = .civil)
     throws(AQIOutcome.Unavailable.Reason)
   {
-    guard let zone = zone ?? name.flatMap(AirTimeZone.init(identifier:)) else { throw .noTimeZone(name) }
+    guard let zone = zone ?? name.flatMap(AirTime.Zone.init(identifier:)) else { throw .noTimeZone(name) }
     self.zone = zone
     self.day = day
   }
@@ -61,7 +61,7 @@ struct LocalDays: Sendable {
 
 extension LocalDays {
   /// Returns the days of a zone, else of a named one, or why they can't be told.
-  static func of(_ zone: AirTimeZone?, named name: String?, _ day: IndexEdition.Day) -> Result<
+  static func of(_ zone: AirTime.Zone?, named name: String?, _ day: IndexEdition.Day) -> Result<
     LocalDays, AQIOutcome.Unavailable.Reason
   > {
     do throws(AQIOutcome.Unavailable.Reason) {
@@ -74,15 +74,15 @@ extension LocalDays {
   /// Returns the calendar days of a site.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules.
-  static func ofPlace(_ zone: AirTimeZone?, named name: String?) throws(AQError) -> LocalDays {
+  static func ofPlace(_ zone: AirTime.Zone?, named name: String?) throws(AQError) -> LocalDays {
     do throws(AQIOutcome.Unavailable.Reason) {
       return try LocalDays(zone, named: name)
     } catch {
       throw AQError(
         .notConfigured,
         name.map {
-          "The rules of the time zone “\($0)” are not to be had on this system: pass an AirTimeZone, such as one of a TimeZone."
-        } ?? "The time zone of the place is not known: pass an AirTimeZone, such as one of a TimeZone.")
+          "Time zone “\($0)” isn't available on this system: pass an AirTime.Zone, such as one of a TimeZone."
+        } ?? "The place's time zone isn't known: pass an AirTime.Zone, such as one of a TimeZone.")
     }
   }
 }
@@ -90,7 +90,7 @@ extension LocalDays {
 /// The clock of a site, looked up when hours or days are formed by it.
 struct SiteClock: Sendable {
   /// The caller's zone.
-  var zone: AirTimeZone?
+  var zone: AirTime.Zone?
   /// The name of the site's zone.
   var name: String?
   /// The clock by which days run.

@@ -148,8 +148,8 @@ extension CanadaAQHI {
   /// and the messages of ECCC in AQKit's words.
   static let bands: [AQIBand] = {
     let source = "ECCC AQHI messages (paraphrase, by way of aqipy)"
-    func color(_ rgb: UInt32) -> AQIColor {
-      AQIColor(
+    func color(_ rgb: UInt32) -> AQIBand.Color {
+      AQIBand.Color(
         red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
         blue: UInt8(truncatingIfNeeded: rgb))
     }

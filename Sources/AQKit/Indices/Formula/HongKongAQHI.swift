@@ -2,7 +2,7 @@
 ///
 /// Σ (exp(β·c) − 1) · 100 over three-hour means in µg/m³ of NO2, SO2, O3 and the riskier of PM10 and PM2.5 (EPD,
 /// AQHI FAQ). On 22 March 2025 the coefficient of ozone and the ten limits changed.
-public struct HongKongAQHI: AirQualityIndex, Hashable {
+package struct HongKongAQHI: AirQualityIndex, Hashable {
   /// The edition: the published facts about the index.
   public let edition: IndexEdition
   /// The bands, best air first.

@@ -65,7 +65,7 @@ public struct AQISeries: Sendable {
     public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
     /// The official colour.
-    public var color: AQIColor? { band.color(for: number) }
+    public var color: AQIBand.Color? { band.color(for: number) }
   }
 
   /// The edition by which it was computed.

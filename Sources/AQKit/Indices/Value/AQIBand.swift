@@ -10,7 +10,7 @@ public struct AQIBand: Hashable, Sendable {
     var label: String?
     var lowerIndex: Int
     var upperIndex: Int?
-    var colors: [AQIColor]
+    var colors: [AQIBand.Color]
     var messages: [AQIBand.HealthMessage]
   }
 
@@ -70,7 +70,7 @@ public struct AQIBand: Hashable, Sendable {
   }
   /// The official colours, one for the whole band or one for each number in it; empty if the standard's are not
   /// known.
-  public var colors: [AQIColor] {
+  public var colors: [AQIBand.Color] {
     get { shared.fields.colors }
     set { fields.colors = newValue }
   }
@@ -84,7 +84,7 @@ public struct AQIBand: Hashable, Sendable {
   public init(
     rank: Int, key: String, name: String, localName: String? = nil, localLanguage: String? = nil,
     tableName: String? = nil, label: String? = nil, lowerIndex: Int, upperIndex: Int?,
-    colors: [AQIColor] = [],
+    colors: [AQIBand.Color] = [],
     messages: [AQIBand.HealthMessage] = []
   ) {
     shared = SharedFields(
@@ -95,13 +95,13 @@ public struct AQIBand: Hashable, Sendable {
   }
 
   /// The official colour, of the first number in the band where each has its own.
-  public var color: AQIColor? { colors.first }
+  public var color: AQIBand.Color? { colors.first }
 
   /// The colour of text on ``color``: black or white, whichever has more contrast.
-  public var textColor: AQIColor? { color?.textColor }
+  public var textColor: AQIBand.Color? { color?.textColor }
 
   /// Returns the official colour of a number in the band.
-  public func color(for number: Int?) -> AQIColor? {
+  public func color(for number: Int?) -> AQIBand.Color? {
     guard colors.count > 1, let number, number >= lowerIndex else { return colors.first }
     return colors[min(number - lowerIndex, colors.count - 1)]
   }

@@ -139,11 +139,11 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
     case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
     case .countsOnlyBeyond(let period): "counts only where the \(period) value is beyond its table"
     case .invalid(let concentration):
-      "\(concentration.plainText) is no concentration\(AQIOutcome.Unavailable.flaw(of: concentration))"
+      "\(concentration.plainText) isn't a concentration\(AQIOutcome.Unavailable.flaw(of: concentration))"
     case .notCovered(let parameter): "\(parameter) is not covered"
     case .notPublished(let parameter): "\(parameter) is not an index that a source publishes"
     case .noSuchVariant(let variant): "the standard has no \(variant.rawValue) value"
-    case .noTimeZone(let zone): "the rules of the time zone \(zone ?? "of the site") are not to be had"
+    case .noTimeZone(let zone): "the time zone \(zone ?? "of the site") isn't available"
     case .unknownIndex(let name): "there is no index “\(name)”"
     case .stated(let text): text
     }

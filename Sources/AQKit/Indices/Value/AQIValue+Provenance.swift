@@ -50,7 +50,7 @@ extension AQIOutcome {
     guard let value, let time = value.time else { return true }
     return value.subIndices.allSatisfy { sub in
       guard sub.basis.proxy != nil, let end = sub.basis.end else { return true }
-      return time.since(end) <= .seconds(3600)
+      return time.duration(since: end) <= .seconds(3600)
     }
   }
 

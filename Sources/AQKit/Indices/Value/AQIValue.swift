@@ -79,10 +79,10 @@ public struct AQIValue: Hashable, Sendable {
   public var numberText: String? { display == band?.name || display.isEmpty ? nil : display }
 
   /// The official colour.
-  public var color: AQIColor? { band?.color(for: number) }
+  public var color: AQIBand.Color? { band?.color(for: number) }
 
   /// Black or white, whichever has more contrast on ``color``.
-  public var textColor: AQIColor? { color?.textColor }
+  public var textColor: AQIBand.Color? { color?.textColor }
 
   /// The sub-index that gives the value; in an index that is a sum, the pollutant with the largest share.
   public var leading: AQIValue.SubIndex? {

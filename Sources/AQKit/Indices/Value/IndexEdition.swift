@@ -224,7 +224,7 @@ extension IndexEdition: Codable {
   static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
   /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` if no more is known. An unknown member is an error,
-  /// because a misspelt one would be a lost rule.
+  /// because a misspelt one would otherwise be ignored.
   public init(from decoder: any Decoder) throws {
     try decoder.refuseMembers(otherThan: CodingKeys.self)
     try self.init(among: decoder)

@@ -19,7 +19,7 @@ extension Decoder {
       .init(
         codingPath: codingPath,
         debugDescription: "“\(unknown)” is not a member of this object; "
-          + (near.isEmpty ? "known are " : "near it are known ")
+          + (near.isEmpty ? "known are " : "similar members are ")
           + (near.isEmpty ? known : near).sorted().joined(separator: ", ")))
   }
 

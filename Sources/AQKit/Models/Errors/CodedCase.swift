@@ -94,3 +94,18 @@ package func editDistance(_ first: [Character], _ second: [Character]) -> Int {
   }
   return last[second.count]
 }
+
+/// Returns the name that differs least from a mistyped word, whatever their case, if it differs by few characters: a third
+/// of them, one at least and three at most. Of equally near ones the first.
+package func nearestSpelling(to word: String, among names: some Sequence<String>) -> String? {
+  let typed = Array(word.lowercased())
+  let most = min(3, max(1, typed.count / 3))
+  var best: (name: String, distance: Int)?
+  for name in names {
+    let other = Array(name.lowercased())
+    guard abs(other.count - typed.count) <= most else { continue }
+    let distance = editDistance(typed, other)
+    if distance <= most, distance < best?.distance ?? .max { best = (name, distance) }
+  }
+  return best?.name
+}

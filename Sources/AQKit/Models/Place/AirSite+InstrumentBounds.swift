@@ -62,7 +62,7 @@ extension AirSite.Instrument {
       Values(plausible: 0...end, possible: -5...1e9, unit: .microgramsPerCubicMetre)
     }
 
-    /// An optical counter of particles that gives the end of its range for all that is beyond it.
+    /// An optical counter of particles that gives the end of its range for everything beyond it.
     static func counter(before end: Double) -> Values {
       Values(plausible: 0...end.nextDown, possible: -5...end.nextDown, unit: .microgramsPerCubicMetre)
     }

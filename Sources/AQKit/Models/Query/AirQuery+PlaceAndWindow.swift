@@ -51,7 +51,7 @@ extension AirQuery.Place {
   /// Returns the box to request from a service: the box itself, or one around a point; nil for an identifier or a name.
   ///
   /// - Parameter metres: The distance from the point to the box's edges.
-  public func box(reaching metres: Double) -> GeoShape.BoundingBox? {
+  public func boundingBox(radius metres: Double) -> GeoShape.BoundingBox? {
     switch self {
     case .area(let box): box
     case .near(let point): GeoShape.BoundingBox(around: point, reaching: metres)
@@ -63,7 +63,7 @@ extension AirQuery.Place {
 extension Array where Element == AirQuery.Place {
   /// Points, by latitude and longitude in degrees, for a declaration: `testPlaces: .points((50.08, 14.42))`.
   ///
-  /// Pairs that are no point on Earth are left out.
+  /// Pairs that aren't a point on Earth are left out.
   public static func points(_ points: (latitude: Double, longitude: Double)...) -> [AirQuery.Place] {
     points.compactMap { point in (try? Coordinate(point.latitude, point.longitude)).map(Element.near) }
   }

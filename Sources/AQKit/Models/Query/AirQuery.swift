@@ -79,7 +79,7 @@ public struct AirQuery: Hashable, Sendable {
   }
 
   /// Creates a query about a named place, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its
-  /// container's place search for sources that know no names.
+  /// container's place search for sources that don't know names.
   public init(named name: String, parameters: [AirParameter] = [], window: AirQuery.Window = .current) {
     self.init(places: [.city(name)], parameters: parameters, window: window)
   }

@@ -13,7 +13,7 @@ public struct AirNote: Hashable, Sendable {
   public var count: Int
   /// The error's code, if a part of the answer failed.
   public var failure: AQError.Code?
-  /// The moment that it concerns, such as when values were recorded that are shown as if they were of now.
+  /// The moment that it concerns, such as when values were recorded that are shown as current ones.
   public var time: AirTime?
 
   /// Creates a note; a count below 1 becomes 1.
@@ -87,6 +87,10 @@ extension AirNote {
     /// A live feed lost its connection or couldn't connect; ``AirNote/failure`` has the code. Values may be missing
     /// until the next connection.
     public static let disconnected = Code(rawValue: "disconnected")
+    /// Warnings that are not of the question: of other things than the air, over, or exercises.
+    public static let leftOut = Code(rawValue: "left out")
+    /// No authority warns of the air here, as far as the source knows.
+    public static let noNotice = Code(rawValue: "no notice")
     /// A remark about the values that are present.
     public static let remark = Code(rawValue: "remark")
   }

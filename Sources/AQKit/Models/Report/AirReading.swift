@@ -46,7 +46,9 @@ extension AirReading {
   }
 
   /// The weather, where the parameter is ``AirParameter/weatherCode`` and the value is one of its codes.
-  public var weather: AirWeatherCode? { parameter == .weatherCode ? AirWeatherCode(value) : nil }
+  public var weather: AirParameter.WeatherCode? {
+    parameter == .weatherCode ? AirParameter.WeatherCode(value) : nil
+  }
 }
 
 extension AirReading {

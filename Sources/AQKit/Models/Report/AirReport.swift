@@ -190,7 +190,7 @@ extension AirReport {
         self = .silent
         return
       }
-      let age = now.since(newestEnd)
+      let age = now.duration(since: newestEnd)
       let limit = cadence.bounded + latency.bounded
       if age <= limit {
         self = .fresh

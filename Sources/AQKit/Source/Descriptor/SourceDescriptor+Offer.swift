@@ -46,6 +46,31 @@ extension SourceDescriptor {
   }
 }
 
+extension SourceDescriptor.Offer {
+  /// Returns the offer of a source of warnings (``AirNotice``), which has no values. A hub asks it whatever parameters and kinds of
+  /// report a query names, if the query is about now or the time ahead.
+  ///
+  /// - Parameters:
+  ///   - placeKinds: The supported kinds of place.
+  ///   - coverage: Where it warns.
+  ///   - cadence: How often the service has news.
+  public static func notices(
+    at placeKinds: Set<AirQuery.Place.Kind>, coverage: SourceDescriptor.Coverage, cadence: Duration
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
+      capabilities: [.notices], placeKinds: placeKinds, parameters: [], coverage: coverage, kinds: [],
+      timeConvention: .instant, averaging: .instant, cadence: cadence)
+  }
+
+  /// Whether it is of warnings alone.
+  package var isOfNotices: Bool { kinds.isEmpty && capabilities == [.notices] }
+}
+
+extension SourceDescriptor {
+  /// Whether the source has warnings alone.
+  package var isOfNotices: Bool { !offers.isEmpty && offers.allSatisfy(\.isOfNotices) }
+}
+
 extension SourceDescriptor.Offer: Codable {
   private enum CodingKeys: String, CodingKey {
     case capabilities, placeKinds, parameters, coverage, kinds, timeConvention, averaging, cadence, latency
@@ -103,6 +128,8 @@ extension SourceDescriptor {
     public static let live = SourceDescriptor.Capability(rawValue: "live")
     /// Lists of sites.
     public static let stations = SourceDescriptor.Capability(rawValue: "stations")
+    /// Warnings of authorities (``AirNotice``).
+    public static let notices = SourceDescriptor.Capability(rawValue: "notices")
   }
 }
 

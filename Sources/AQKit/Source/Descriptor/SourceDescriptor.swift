@@ -102,7 +102,8 @@ extension SourceDescriptor {
 
   /// Returns the first offer with a parameter, or the first that offers any parameter.
   public func offer(of parameter: AirParameter) -> SourceDescriptor.Offer? {
-    offers.first { $0.parameters.contains(parameter) } ?? offers.first { $0.parameters.isEmpty }
+    offers.first { $0.parameters.contains(parameter) }
+      ?? offers.first { $0.parameters.isEmpty && !$0.isOfNotices }
   }
 
   /// Returns the offer of a parameter that fits values best: of those with the parameter the first with this

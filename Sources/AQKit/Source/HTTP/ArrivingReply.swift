@@ -30,7 +30,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   private let state: Locked<State?>
 
   init(
-    _ head: TransportResponse, to call: Call, in pieces: HTTPPieces, _ fetch: PartFetch<Adapter>,
+    _ head: TransportResponse, to call: Call, in pieces: TransportRequest.Pieces, _ fetch: PartFetch<Adapter>,
     _ query: AirQuery, answering places: [Int]
   ) {
     (self.fetch, self.call, self.query, self.places) = (fetch, call, query, places)
@@ -75,7 +75,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
       if state.unasked > 0 {
         state.content.builder.note(
           AirNote(
-            .remark, "Values that nobody asked about were passed over while the file arrived.",
+            .remark, "Values outside the query were skipped while the file arrived.",
             count: state.unasked))
       }
       return state.content

@@ -7,7 +7,7 @@
 /// **Use one**: `HTTPSource(adapter, transport: transport)` is a source.
 ///
 /// **Write one**: declare a ``SourceDescriptor``, build the requests for a query, read a reply into the builder. Return
-/// follow-up calls if an answer comes in parts: pages (``HTTPPage``), or the values of a list's stations
+/// follow-up calls if an answer comes in parts: pages (``TransportRequest/Page``), or the values of a list's stations
 /// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` has what its follow-up must remember. The
 /// guide “Write an adapter” goes from an empty folder to a passed contract.
 ///
@@ -129,7 +129,8 @@ extension HTTPAdapter {
       throw error
     } catch {
       if error is CancellationError { throw error }
-      throw AQError(.malformed, "The answer is not what it says it is.", source: descriptor.id, cause: error)
+      throw AQError(
+        .malformed, "The response isn't in the declared format.", source: descriptor.id, cause: error)
     }
   }
 }

@@ -17,13 +17,13 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// site of the call from whose reply it follows, if that has one.
   public var site: ReportBuilder.SiteReference?
   /// The time for which its reply answers the same request again; nil for none.
-  public var keeping: HTTPKeeping?
+  public var keeping: TransportRequest.Keeping?
   /// The pieces in which its reply is read while it arrives; nil to read the whole reply at once.
-  public var pieces: HTTPPieces?
+  public var pieces: TransportRequest.Pieces?
   /// The site once it was chosen, with the places that it answers.
   var listing: SiteListing?
   /// The page of a list that it requests; nil if it isn't about one.
-  public let page: HTTPPage?
+  public let page: TransportRequest.Page?
   /// The address without the page.
   private let unpagedURL: String
 
@@ -43,7 +43,8 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public init(
     _ request: TransportRequest, step: Step, places: [Int]? = nil,
     about site: ReportBuilder.SiteReference? = nil,
-    keepsFor keeping: HTTPKeeping? = nil, budget: String? = nil, page: HTTPPage? = nil
+    keepsFor keeping: TransportRequest.Keeping? = nil, budget: String? = nil,
+    page: TransportRequest.Page? = nil
   ) {
     self.request = page.map(request.adding) ?? request
     self.page = page
@@ -56,7 +57,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   }
 
   /// Returns this call for another page.
-  func asking(_ page: HTTPPage) -> HTTPCall {
+  func asking(_ page: TransportRequest.Page) -> HTTPCall {
     var request = request
     request.url = unpagedURL
     var call = HTTPCall(
@@ -68,7 +69,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
 }
 
 extension TransportRequest {
-  fileprivate func adding(_ page: HTTPPage) -> TransportRequest {
+  fileprivate func adding(_ page: TransportRequest.Page) -> TransportRequest {
     guard !page.items.isEmpty else { return self }
     var copy = self
     copy.url += (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + PercentEncoding.form(page.items)
@@ -79,128 +80,78 @@ extension TransportRequest {
 extension HTTPCall where Step == Void {
   /// Creates a call without a step.
   public init(
-    _ request: TransportRequest, places: [Int]? = nil, keepsFor keeping: HTTPKeeping? = nil,
+    _ request: TransportRequest, places: [Int]? = nil, keepsFor keeping: TransportRequest.Keeping? = nil,
     budget: String? = nil,
-    page: HTTPPage? = nil
+    page: TransportRequest.Page? = nil
   ) {
     self.init(request, step: (), places: places, keepsFor: keeping, budget: budget, page: page)
   }
 }
 
-/// The reply to a call, for an adapter's decoder.
-public struct HTTPReply<Step: Sendable>: Sendable {
-  /// The response.
-  public var response: TransportResponse
-  /// The step of the call.
-  public var step: Step
-  /// The query of the call.
-  public var query: AirQuery
-  /// The time at which the body arrived; for a cached reply, at which it was asked for.
-  public var receivedAt: AirTime
-  /// The call; nil for a reply that a test makes.
-  package var call: HTTPCall<Step>?
-
-  /// Creates a reply, for example from recorded bytes in a test.
-  public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
-    self.response = response
-    self.step = step
-    self.query = query
-    self.receivedAt = receivedAt
-  }
-
-  /// The body.
-  public var body: [UInt8] { response.body }
-
-  /// Returns the body as a JSON value.
+extension TransportRequest {
+  /// The time for which the reply to a call may answer the same request again.
   ///
-  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
-  ///   as `null`, so that they cost a single value; false refuses the answer.
-  /// - Throws: The same errors as ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)``.
-  public func json(allowsNaN: Bool = true) throws -> AQJSON {
-    try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
-  }
-
-  /// Returns the body as a table of CSV, whose rows are read when they are looked at.
+  /// A source keeps replies by request: one file for a whole country answers every place, and two fetches that ask at
+  /// once share one request. Afterwards the service is asked whether the reply has changed, if it gave an `ETag` or a
+  /// `Last-Modified`; a 304 makes the kept reply new again (RFC 9110 §13).
   ///
-  /// - Parameters:
-  ///   - delimiter: The sign between fields.
-  ///   - lines: The number of lines before the header.
-  ///   - encoding: The encoding of the text.
-  /// - Throws: ``AQError/Code/malformed`` when it has no header of at least two columns, as a page of HTML hasn't.
-  public func csv(
-    delimiter: Character = ",", skipping lines: Int = 0, encoding: AQText.Encoding = .utf8
-  ) throws -> AQCSV {
-    try AQCSV(parsing: response.body, delimiter: delimiter, skipping: lines, encoding: encoding)
-  }
-
-  /// Returns the root element of the body as XML.
+  /// ```swift
+  /// let stations = HTTPCall(stationList, step: CityStep.stations, keepsFor: .days(1))
+  /// let values = HTTPCall(wholeCountry, step: CityStep.values("all"), keepsFor: .untilNextValue)
+  /// ```
   ///
-  /// - Throws: The same errors as ``AQXML/init(parsing:)``.
-  public func xml() throws -> AQXML { try AQXML(parsing: response.body) }
-}
-
-/// The time for which the reply to a call may answer the same request again.
-///
-/// A source keeps replies by request: one file for a whole country answers every place, and two fetches that ask at
-/// once share one request. Afterwards the service is asked whether the reply has changed, if it gave an `ETag` or a
-/// `Last-Modified`; a 304 makes the kept reply new again (RFC 9110 §13).
-///
-/// ```swift
-/// let stations = HTTPCall(stationList, step: CityStep.stations, keepsFor: .days(1))
-/// let values = HTTPCall(wholeCountry, step: CityStep.values("all"), keepsFor: .untilNextValue)
-/// ```
-///
-/// A reply isn't kept if the rights of the source or a site forbid it (``AirRights/caching``), if it says
-/// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
-/// least recently used ones are dropped first.
-public struct HTTPKeeping: Hashable, Sendable {
-  private enum Rule: Hashable {
-    case time(Duration)
-    case nextValue
-  }
-
-  private let rule: Rule
-
-  /// Keeps a reply for a number of seconds; below 1 it is the same as ``whileUnchanged``.
-  public static func seconds(_ seconds: Int64) -> HTTPKeeping {
-    HTTPKeeping(rule: .time(.seconds(max(0, seconds))))
-  }
-  /// Keeps a reply for a number of hours.
-  public static func hours(_ hours: Int) -> HTTPKeeping {
-    seconds(Int64(clamping: hours).multiplied(by: 3600))
-  }
-  /// Keeps a reply for a number of days: a list of stations for one, their details for seven.
-  public static func days(_ days: Int) -> HTTPKeeping {
-    seconds(Int64(clamping: days).multiplied(by: 86_400))
-  }
-  /// Keeps a reply until the source should have published something newer than its newest value, by the cadence and latency
-  /// of its offers. When that is overdue, the service is asked again after a twelfth of the cadence, a minute at least.
-  public static let untilNextValue = HTTPKeeping(rule: .nextValue)
-  /// Keeps a reply until the service says that it has changed: it is asked each time, with the kept reply's `ETag` or
-  /// `Last-Modified`.
-  public static let whileUnchanged = HTTPKeeping(rule: .time(.zero))
-
-  /// Whether the end depends on the reply's values.
-  var looksAtValues: Bool { rule == .nextValue }
-
-  /// Returns the time until which a reply is used without asking.
-  ///
-  /// - Parameters:
-  ///   - arrival: When it arrived.
-  ///   - newest: The end of its newest value; nil if it has none.
-  ///   - news: How often the source has new values, and how late.
-  func end(
-    from arrival: AirTime, newest: AirTime?, _ news: (cadence: Duration, latency: Duration)
-  ) -> AirTime {
-    if case .time(let duration) = rule { return arrival + duration.bounded }
-    let (cadence, latency) = (max(.seconds(1), news.cadence.bounded), max(.zero, news.latency.bounded))
-    guard let newest else {
-      // The next time of publication, where the intervals begin at multiples of the cadence.
-      return (arrival - latency).floored(toMultipleOf: cadence.wholeSeconds) + cadence + latency
+  /// A reply isn't kept if the rights of the source or a site forbid it (``AirRights/caching``), if it says
+  /// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
+  /// least recently used ones are dropped first.
+  public struct Keeping: Hashable, Sendable {
+    private enum Rule: Hashable {
+      case time(Duration)
+      case nextValue
     }
-    let next = newest + cadence + latency
-    return next > arrival
-      ? min(next, arrival + cadence) : arrival + min(cadence, max(.seconds(60), cadence / 12))
+
+    private let rule: Rule
+
+    /// Keeps a reply for a number of seconds; below 1 it is the same as ``whileUnchanged``.
+    public static func seconds(_ seconds: Int64) -> TransportRequest.Keeping {
+      TransportRequest.Keeping(rule: .time(.seconds(max(0, seconds))))
+    }
+    /// Keeps a reply for a number of hours.
+    public static func hours(_ hours: Int) -> TransportRequest.Keeping {
+      seconds(Int64(clamping: hours).multiplied(by: 3600))
+    }
+    /// Keeps a reply for a number of days: a list of stations for one, their details for seven.
+    public static func days(_ days: Int) -> TransportRequest.Keeping {
+      seconds(Int64(clamping: days).multiplied(by: 86_400))
+    }
+    /// Keeps a reply until the source should have published something newer than its newest value, by the cadence and latency
+    /// of its offers. When that is overdue, the service is asked again after a twelfth of the cadence, a minute at least.
+    public static let untilNextValue = TransportRequest.Keeping(rule: .nextValue)
+    /// Keeps a reply until the service says that it has changed: it is asked each time, with the kept reply's `ETag` or
+    /// `Last-Modified`.
+    public static let whileUnchanged = TransportRequest.Keeping(rule: .time(.zero))
+
+    /// Whether the end depends on the reply's values.
+    var looksAtValues: Bool { rule == .nextValue }
+
+    /// Returns the time until which a reply is used without asking.
+    ///
+    /// - Parameters:
+    ///   - arrival: When it arrived.
+    ///   - newest: The end of its newest value; nil if it has none.
+    ///   - news: How often the source has new values, and how late.
+    func end(
+      from arrival: AirTime, newest: AirTime?, _ news: (cadence: Duration, latency: Duration)
+    ) -> AirTime {
+      if case .time(let duration) = rule { return arrival + duration.bounded }
+      let (cadence, latency) = (max(.seconds(1), news.cadence.bounded), max(.zero, news.latency.bounded))
+      guard let newest else {
+        // The next time of publication, where the intervals begin at multiples of the cadence.
+        return (arrival - latency).floored(toMultipleOf: cadence.wholeSeconds) + cadence + latency
+      }
+      let next = newest + cadence + latency
+      return next > arrival
+        ? min(next, arrival + cadence) : arrival + min(cadence, max(.seconds(60), cadence / 12))
+    }
   }
 }
 

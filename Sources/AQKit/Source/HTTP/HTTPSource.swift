@@ -13,7 +13,7 @@
 ///
 /// A redirect is followed to the hosts of the declared endpoints only, and a permanent one is noted.
 ///
-/// Replies to calls with a time to keep them (``HTTPKeeping``) answer further fetches of the source and its copies.
+/// Replies to calls with a time to keep them (``TransportRequest/Keeping``) answer further fetches of the source and its copies.
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
@@ -25,7 +25,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   private let kept: KeptReplies
 
   /// Creates a source; its fetches share the declared limit on concurrent requests.
-  public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = SystemClock()) {
+  public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = AQSystemClock()) {
     self.adapter = adapter
     self.transport = transport
     self.clock = clock
@@ -121,92 +121,97 @@ final class CallBudget: Sendable {
   }
 }
 
-/// A page of a list, as a call requests it.
-///
-/// A call has it, and the reply to it leads to the next one:
-///
-/// ```swift
-/// let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
-/// let call = HTTPCall(request, step: CityStep.stations, page: page)
-/// ```
-///
-/// The call for the page after a reply:
-///
-/// ```swift
-/// let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
-/// ```
-///
-/// If the next page is a link, make its call with ``TransportRequest/following(_:)``.
-///
-/// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, with a note.
-public struct HTTPPage: Hashable, Sendable {
-  /// The page's number, as the service counts.
-  public let number: Int
-  /// The most elements per page.
-  public let size: Int
-  /// The number of elements on previous pages.
-  public let offset: Int
-  /// The number of previous pages.
-  private let pagesBefore: Int
-  /// The way in which a request names the page; nil if the adapter writes it itself.
-  public let naming: Naming?
-
-  /// The query items by which a request states its page.
-  public struct Naming: Hashable, Sendable {
-    let position: String
-    let size: String?
-    let isOffset: Bool
-
-    /// The number of the page, and the most elements per page.
-    public static func number(_ name: String, size: String? = nil) -> Naming {
-      Naming(position: name, size: size, isOffset: false)
-    }
-
-    /// The number of elements before the page, and the most elements per page.
-    public static func offset(_ name: String, size: String? = nil) -> Naming {
-      Naming(position: name, size: size, isOffset: true)
-    }
-  }
-
-  /// Creates the first page.
+extension TransportRequest {
+  /// A page of a list, as a call requests it.
   ///
-  /// - Parameters:
-  ///   - size: The most elements per page; below 1 counts as 1.
-  ///   - first: The number of the first page, 1 or 0.
-  ///   - naming: How a request states it; nil if the adapter writes it itself.
-  public init(size: Int, first: Int = 1, as naming: Naming? = nil) {
-    self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0, naming)
-  }
-
-  private init(number: Int, size: Int, offset: Int, pagesBefore: Int, _ naming: Naming?) {
-    self.naming = naming
-    self.number = number
-    self.size = size
-    self.offset = offset
-    self.pagesBefore = pagesBefore
-  }
-
-  /// Returns the next page; nil if this is the last.
+  /// A call has it, and the reply to it leads to the next one:
   ///
-  /// If the service states no total, the first page that is not full is the last.
+  /// ```swift
+  /// let page = TransportRequest.Page(size: 1000, as: .number("page", size: "limit"))
+  /// let call = HTTPCall(request, step: CityStep.stations, page: page)
+  /// ```
   ///
-  /// - Parameters:
-  ///   - count: The number of elements on this page. An empty page is the last.
-  ///   - total: The total number of elements.
-  ///   - pages: The total number of pages.
-  public func next(received count: Int, of total: Int64? = nil, pages: Int64? = nil) -> HTTPPage? {
-    let (offset, overflow) = offset.addingReportingOverflow(count)
-    guard count > 0, !overflow, number < .max else { return nil }
-    let isThereMore =
-      if let pages { Int64(pagesBefore) + 1 < pages } else if let total { Int64(offset) < total } else {
-        count >= size
+  /// The call for the page after a reply:
+  ///
+  /// ```swift
+  /// let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
+  /// ```
+  ///
+  /// If the next page is a link, make its call with ``TransportRequest/following(_:)``.
+  ///
+  /// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, with a note.
+  public struct Page: Hashable, Sendable {
+    /// The page's number, as the service counts.
+    public let number: Int
+    /// The most elements per page.
+    public let size: Int
+    /// The number of elements on previous pages.
+    public let offset: Int
+    /// The number of previous pages.
+    private let pagesBefore: Int
+    /// The way in which a request names the page; nil if the adapter writes it itself.
+    public let naming: Naming?
+
+    /// The query items by which a request states its page.
+    public struct Naming: Hashable, Sendable {
+      let position: String
+      let size: String?
+      let isOffset: Bool
+
+      /// The number of the page, and the most elements per page.
+      public static func number(_ name: String, size: String? = nil) -> Naming {
+        Naming(position: name, size: size, isOffset: false)
       }
-    guard isThereMore else { return nil }
-    return HTTPPage(number: number + 1, size: size, offset: offset, pagesBefore: pagesBefore + 1, naming)
+
+      /// The number of elements before the page, and the most elements per page.
+      public static func offset(_ name: String, size: String? = nil) -> Naming {
+        Naming(position: name, size: size, isOffset: true)
+      }
+    }
+
+    /// Creates the first page.
+    ///
+    /// - Parameters:
+    ///   - size: The most elements per page; below 1 counts as 1.
+    ///   - first: The number of the first page, 1 or 0.
+    ///   - naming: How a request states it; nil if the adapter writes it itself.
+    public init(size: Int, first: Int = 1, as naming: Naming? = nil) {
+      self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0, naming)
+    }
+
+    private init(number: Int, size: Int, offset: Int, pagesBefore: Int, _ naming: Naming?) {
+      self.naming = naming
+      self.number = number
+      self.size = size
+      self.offset = offset
+      self.pagesBefore = pagesBefore
+    }
+
+    /// Returns the next page; nil if this is the last.
+    ///
+    /// If the service states no total, the first page that is not full is the last.
+    ///
+    /// - Parameters:
+    ///   - count: The number of elements on this page. An empty page is the last.
+    ///   - total: The total number of elements.
+    ///   - pages: The total number of pages.
+    public func next(received count: Int, of total: Int64? = nil, pages: Int64? = nil) -> TransportRequest
+      .Page?
+    {
+      let (offset, overflow) = offset.addingReportingOverflow(count)
+      guard count > 0, !overflow, number < .max else { return nil }
+      let isThereMore =
+        if let pages { Int64(pagesBefore) + 1 < pages } else if let total { Int64(offset) < total } else {
+          count >= size
+        }
+      guard isThereMore else { return nil }
+      return TransportRequest.Page(
+        number: number + 1, size: size, offset: offset, pagesBefore: pagesBefore + 1, naming)
+    }
   }
 }
 
-extension HTTPPage {
+extension TransportRequest.Page {
   /// The query items of a request for this place.
   var items: [(name: String, value: String)] {
     guard let naming else { return [] }

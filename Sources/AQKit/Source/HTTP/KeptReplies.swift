@@ -19,7 +19,9 @@ final class KeptReplies: Sendable {
     var newest: AirTime?
     let number: UInt64
 
-    func isCurrent(_ keeping: HTTPKeeping, _ news: (cadence: Duration, latency: Duration), at now: AirTime)
+    func isCurrent(
+      _ keeping: TransportRequest.Keeping, _ news: (cadence: Duration, latency: Duration), at now: AirTime
+    )
       -> Bool
     {
       // After a clock was set back the age is unknown.
@@ -46,7 +48,7 @@ final class KeptReplies: Sendable {
   ///
   /// - Throws: The errors of `send`, and `CancellationError` when the task was cancelled.
   func reply(
-    to request: TransportRequest, keptFor keeping: HTTPKeeping, for query: AirQuery,
+    to request: TransportRequest, keptFor keeping: TransportRequest.Keeping, for query: AirQuery,
     _ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> Arrival {
     if let known = known(request, keeping, query) { return known }
@@ -78,7 +80,9 @@ final class KeptReplies: Sendable {
   /// Drops all replies.
   func removeAll() { state.withLock { $0.entries.removeAll { _, _ in true } } }
 
-  private func known(_ request: TransportRequest, _ keeping: HTTPKeeping, _ query: AirQuery) -> Arrival? {
+  private func known(_ request: TransportRequest, _ keeping: TransportRequest.Keeping, _ query: AirQuery)
+    -> Arrival?
+  {
     let (now, news) = (clock.time, descriptor.cadenceAndLatency(of: query.parameters))
     return state.withLock { state in
       guard let entry = state.entries.use(request), entry.isCurrent(keeping, news, at: now) else {

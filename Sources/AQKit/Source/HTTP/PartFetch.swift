@@ -79,7 +79,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       throw AQError.wrapping(error, as: .invalidRequest, source: descriptor.id)
     }
     guard var call = calls.first else {
-      return [AirNote(.remark, "Nothing was asked: there is no call for the source's test place.")]
+      return [AirNote(.remark, "No request was made: the adapter has no call for the source's test place.")]
     }
     call.keeping = nil
     var outcome = try await follow(call, true, of: part, makesFollowUps: false).outcome
@@ -214,7 +214,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   }
 
   /// Returns the reply to a call that is read in pieces, and its content; nil if it isn't 2xx.
-  private func reply(to call: Call, in pieces: HTTPPieces, for query: AirQuery, answering places: [Int])
+  private func reply(
+    to call: Call, in pieces: TransportRequest.Pieces, for query: AirQuery, answering places: [Int]
+  )
     async throws -> (KeptReplies.Arrival, ArrivingReply<Adapter>.Content?)
   {
     let last = Locked<ArrivingReply<Adapter>?>(nil)

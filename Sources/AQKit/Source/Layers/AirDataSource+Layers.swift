@@ -8,18 +8,18 @@
 /// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`, and as
 /// ``AirLayer/native`` through any number of layers.
 extension AirDataSource {
-  /// Returns this source, asked once about places that are asked about one by one within a short time, where its
-  /// provider takes several per request (``RequestLimits/placesPerRequest``).
+  /// Returns this source with questions about single places collected for a short time and asked as one, if its
+  /// provider takes several places per request (``RequestLimits/placesPerRequest``).
   ///
   /// Each query waits for that time, so this is for servers with many simultaneous users.
-  public func gathering(for wait: Duration = .milliseconds(10), clock: any AQClock = SystemClock())
+  public func gathering(for wait: Duration = .milliseconds(10), clock: any AQClock = AQSystemClock())
     -> some AirLayer
   {
     GatheringSource(self, for: wait, clock: clock)
   }
 
   /// Returns this source with a time limit for each answer.
-  public func timeLimited(_ limit: Duration, clock: any AQClock = SystemClock()) -> some AirLayer {
+  public func timeLimited(_ limit: Duration, clock: any AQClock = AQSystemClock()) -> some AirLayer {
     TimeLimitedSource(self, limit: limit, clock: clock)
   }
 
@@ -27,8 +27,8 @@ extension AirDataSource {
   public func coalescing() -> some AirLayer { CoalescingSource(self) }
 
   /// Returns this source with a cache; by default answers are fresh until new values are due by its cadence.
-  public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> some AirLayer {
-    caching(CachePolicy(fresh: fresh), clock: clock)
+  public func caching(for fresh: Duration? = nil, clock: any AQClock = AQSystemClock()) -> some AirLayer {
+    caching(AirPolicy.Cache(fresh: fresh), clock: clock)
   }
 
   /// Returns this source with a cache of answers by query, in memory and, with a store, beyond the life of the process.
@@ -40,7 +40,7 @@ extension AirDataSource {
   /// Some answers aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
   /// rights forbid it (``AirRights/caching``). Live streams pass through.
   public func caching(
-    _ policy: CachePolicy, in store: (any AnswerStoring)? = nil, clock: any AQClock = SystemClock()
+    _ policy: AirPolicy.Cache, in store: (any AnswerStoring)? = nil, clock: any AQClock = AQSystemClock()
   ) -> some AirLayer {
     CachingSource(self, policy: policy, store: store, clock: clock)
   }
@@ -51,7 +51,7 @@ extension AirDataSource {
   /// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count. Live
   /// streams pass through.
   public func circuitBreaking(
-    _ policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()
+    _ policy: AirPolicy.Circuit = AirPolicy.Circuit(), clock: any AQClock = AQSystemClock()
   ) -> some AirLayer {
     CircuitBreakingSource(self, policy: policy, clock: clock)
   }
@@ -64,7 +64,7 @@ extension AirDataSource {
   ///   - limit: The longest time for one answer. 30 s by default.
   ///   - clock: Measures both.
   public func resilient(
-    for fresh: Duration? = nil, within limit: Duration = .seconds(30), clock: any AQClock = SystemClock()
+    for fresh: Duration? = nil, within limit: Duration = .seconds(30), clock: any AQClock = AQSystemClock()
   ) -> some AirLayer {
     timeLimited(limit, clock: clock).coalescing().caching(for: fresh, clock: clock)
   }
@@ -113,7 +113,7 @@ package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   private let clock: any AQClock
 
   /// Adds a time limit to a source.
-  package init(_ base: Base, limit: Duration, clock: any AQClock = SystemClock()) {
+  package init(_ base: Base, limit: Duration, clock: any AQClock = AQSystemClock()) {
     self.base = base
     self.limit = limit
     self.clock = clock

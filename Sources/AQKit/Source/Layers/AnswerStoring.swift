@@ -1,7 +1,7 @@
 /// A store for the last answers of sources that outlives the process.
 ///
 /// **Use one.** `AirStorage` of the product `AQKitStorage` keeps them in files. Set it in a container
-/// (``ServiceKey/answerStore``), or give it to
+/// (``AQContainer/ServiceKey/answerStore``), or give it to
 /// ``AirDataSource/caching(_:in:clock:)``.
 ///
 /// **Write one.** Answers are found by source and query, as they are in memory. A store decides by itself how many answers
@@ -41,13 +41,14 @@ extension AirResponse {
 }
 
 extension AirResponse {
-  /// Whether the rights of some of the data forbid caching: those of a report or of one of its series. Without these data
-  /// the rest would pass for the whole answer, so none of it is kept.
+  /// Whether the rights of some of the data forbid caching: those of a report, of one of its series, or of a notice. Without
+  /// these data the rest would pass for the whole answer, so none of it is kept.
   package var mustNotBeKept: Bool {
-    reports.contains { report in
-      report.rights.caching == .forbidden
-        || report.series.contains { $0.origin?.rights?.caching == .forbidden }
-    }
+    notices.contains { $0.rights.caching == .forbidden }
+      || reports.contains { report in
+        report.rights.caching == .forbidden
+          || report.series.contains { $0.origin?.rights?.caching == .forbidden }
+      }
   }
 }
 
@@ -55,13 +56,13 @@ extension AirResponse {
 struct StoredAnswers: Sendable {
   let store: any AnswerStoring
   let descriptor: SourceDescriptor
-  let policy: CachePolicy
+  let policy: AirPolicy.Cache
   /// The source, if it knows more about the age of its answers than it declares.
   let keeper: (any SelfKeepingSource)?
 
   /// Returns the stored answer to a query and the time for which it may be used; nil if none is newer than the given moment.
   func find(_ query: AirQuery, newerThan time: AirTime?) -> (
-    answer: AirResponse.Stored, CachePolicy.Lifetime
+    answer: AirResponse.Stored, AirPolicy.Cache.Lifetime
   )? {
     store.answer(to: query, from: descriptor.id, newerThan: time).map { answer in
       let own = keeper?.freshness(of: answer.response, to: query, at: answer.storedAt)
@@ -84,7 +85,7 @@ struct StoredAnswers: Sendable {
   private func answer(to query: AirQuery, at now: AirTime) -> AirResponse? {
     guard descriptor.rights.caching != .forbidden,
       let (answer, lifetime) = find(query.question, newerThan: nil), now >= answer.storedAt,
-      now.since(answer.storedAt) < max(lifetime.whileRevalidating, lifetime.ifError)
+      now.duration(since: answer.storedAt) < max(lifetime.whileRevalidating, lifetime.ifError)
     else { return nil }
     return answer.response
   }
@@ -141,7 +142,7 @@ extension AnswerPassingLayer {
 /// A source that knows more about the validity of its answers than it declares, for example the runs of a model.
 package protocol SelfKeepingSource: AirDataSource {
   /// Returns the policy of a cache above it, given the one that the container wants.
-  func cachePolicy(_ wanted: CachePolicy) -> CachePolicy
+  func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache
 
   /// Returns the time for which an answer that arrives at a moment stays fresh; nil if that isn't known.
   func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration?

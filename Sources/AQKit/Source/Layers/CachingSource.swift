@@ -1,47 +1,49 @@
-/// The time for which answers are kept, and their maximum number.
-///
-/// Let L be the source's cadence plus latency, or the given duration. An answer is fresh up to L at most, is returned
-/// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``.
-public struct CachePolicy: Hashable, Sendable {
-  /// The time for which an answer is fresh; nil to keep it until new values are likely, by the source's cadence and latency
-  /// and the answer's intervals.
-  public var fresh: Duration?
-  /// The time after its freshness in which an answer is returned at once while a new one is fetched; nil for L.
-  public var staleWhileRevalidate: Duration?
-  /// The time after its freshness in which an answer is returned if the source fails; nil for 5 L.
-  public var staleIfError: Duration?
-  /// The pause of the source after an older answer replaced its error, unless the error requests a longer wait. 10 s by
-  /// default.
-  public var pauseAfterFailure: Duration
-  /// The minimum time for which an answer is fresh if it doesn't tell when new values are likely. 60 s by default.
-  public var floor: Duration
-  /// The greatest age of an answer. One day by default, and more if the other durations ask for more.
-  public var maximumAge: Duration
-  /// The most answers. 1,000 by default; the least recently used one is dropped first. A server that is asked about more
-  /// places than that should keep more.
-  public var maximumEntries: Int
-  /// The approximate maximum size in bytes. 32 MiB by default.
-  public var maximumBytes: Int
+extension AirPolicy {
+  /// The time for which answers are kept, and their maximum number.
+  ///
+  /// Let L be the source's cadence plus latency, or the given duration. An answer is fresh up to L at most, is returned
+  /// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``.
+  public struct Cache: Hashable, Sendable {
+    /// The time for which an answer is fresh; nil to keep it until new values are likely, by the source's cadence and latency
+    /// and the answer's intervals.
+    public var fresh: Duration?
+    /// The time after its freshness in which an answer is returned at once while a new one is fetched; nil for L.
+    public var staleWhileRevalidate: Duration?
+    /// The time after its freshness in which an answer is returned if the source fails; nil for 5 L.
+    public var staleIfError: Duration?
+    /// The pause of the source after an older answer replaced its error, unless the error requests a longer wait. 10 s by
+    /// default.
+    public var pauseAfterFailure: Duration
+    /// The minimum time for which an answer is fresh if it doesn't tell when new values are likely. 60 s by default.
+    public var floor: Duration
+    /// The greatest age of an answer. One day by default, and more if the other durations ask for more.
+    public var maximumAge: Duration
+    /// The most answers. 1,000 by default; the least recently used one is dropped first. A server that is asked about more
+    /// places than that should keep more.
+    public var maximumEntries: Int
+    /// The approximate maximum size in bytes. 32 MiB by default.
+    public var maximumBytes: Int
 
-  /// Creates a policy; by default it follows the source's cadence.
-  public init(
-    fresh: Duration? = nil, staleWhileRevalidate: Duration? = nil, staleIfError: Duration? = nil,
-    pauseAfterFailure: Duration = .seconds(10), floor: Duration = .seconds(60),
-    maximumAge: Duration? = nil, maximumEntries: Int = 1000, maximumBytes: Int = 32 << 20
-  ) {
-    self.fresh = fresh
-    self.staleWhileRevalidate = staleWhileRevalidate
-    self.staleIfError = staleIfError
-    self.pauseAfterFailure = pauseAfterFailure
-    self.floor = floor
-    let longest = max(staleWhileRevalidate?.bounded ?? .zero, staleIfError?.bounded ?? .zero)
-    self.maximumAge = maximumAge ?? max(.seconds(86_400), (fresh?.bounded ?? .zero) + longest)
-    self.maximumEntries = maximumEntries
-    self.maximumBytes = maximumBytes
+    /// Creates a policy; by default it follows the source's cadence.
+    public init(
+      fresh: Duration? = nil, staleWhileRevalidate: Duration? = nil, staleIfError: Duration? = nil,
+      pauseAfterFailure: Duration = .seconds(10), floor: Duration = .seconds(60),
+      maximumAge: Duration? = nil, maximumEntries: Int = 1000, maximumBytes: Int = 32 << 20
+    ) {
+      self.fresh = fresh
+      self.staleWhileRevalidate = staleWhileRevalidate
+      self.staleIfError = staleIfError
+      self.pauseAfterFailure = pauseAfterFailure
+      self.floor = floor
+      let longest = max(staleWhileRevalidate?.bounded ?? .zero, staleIfError?.bounded ?? .zero)
+      self.maximumAge = maximumAge ?? max(.seconds(86_400), (fresh?.bounded ?? .zero) + longest)
+      self.maximumEntries = maximumEntries
+      self.maximumBytes = maximumBytes
+    }
   }
 }
 
-extension CachePolicy {
+extension AirPolicy.Cache {
   /// The time for which an answer may be used, from its arrival.
   struct Lifetime: Equatable {
     var fresh: Duration
@@ -81,7 +83,9 @@ extension CachePolicy {
     in response: AirResponse, to query: AirQuery, cadence: Duration, latency: Duration, now: AirTime
   ) -> Duration {
     let floor = min(floor, cadence)
-    if case .interval(let interval) = query.window, now.since(interval.end) > (cadence + latency) * 6 {
+    if case .interval(let interval) = query.window,
+      now.duration(since: interval.end) > (cadence + latency) * 6
+    {
       return maximumAge
     }
     let expected = response.reports.compactMap { report -> Duration? in
@@ -92,7 +96,7 @@ extension CachePolicy {
       // A model's next hour exists beforehand; a station's arrives after its latency.
       let next = newest + period + (isObserved ? latency : .zero)
       // An overdue value may come at any time or never, so it doesn't predict when to ask.
-      return next > now ? min(next.since(now), cadence) : nil
+      return next > now ? min(next.duration(since: now), cadence) : nil
     }
     return max(floor, expected.min() ?? floor)
   }
@@ -110,7 +114,7 @@ extension AirSeries {
 ///
 /// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for
 /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
-/// (a bad query, a missing credential) is thrown. ``CachePolicy`` sets the durations.
+/// (a bad query, a missing credential) is thrown. ``AirPolicy/Cache`` sets the durations.
 ///
 /// Some answers aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
 /// rights forbid it (``AirRights/caching``), so a source with such rights is always asked. Live streams pass through.
@@ -120,7 +124,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   package let base: Base
   /// The time for which answers are kept, and their maximum number.
-  package let policy: CachePolicy
+  package let policy: AirPolicy.Cache
   private let clock: any AQClock
   private let cache: ResponseCache
   package let keepsAnswers: Bool
@@ -133,8 +137,8 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   ///   - store: Where the last answers outlive the process; nil for memory only.
   ///   - clock: Measures their age.
   package init(
-    _ base: Base, policy: CachePolicy = CachePolicy(), store: (any AnswerStoring)? = nil,
-    clock: any AQClock = SystemClock()
+    _ base: Base, policy: AirPolicy.Cache = AirPolicy.Cache(), store: (any AnswerStoring)? = nil,
+    clock: any AQClock = AQSystemClock()
   ) {
     self.base = base
     self.policy = policy
@@ -195,7 +199,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
 
   private static func keep(
     _ response: AirResponse, to query: AirQuery, _ number: UInt64, in cache: ResponseCache,
-    _ policy: CachePolicy, _ clock: any AQClock, _ base: Base
+    _ policy: AirPolicy.Cache, _ clock: any AQClock, _ base: Base
   ) {
     let descriptor = base.descriptor
     guard !response.isPartial, !response.isUnusable(for: query), descriptor.rights.caching != .forbidden,
@@ -246,7 +250,7 @@ extension AirResponse {
   /// Returns whether all of the content was refused.
   fileprivate func isUnusable(for query: AirQuery) -> Bool {
     let isEmpty = query.detail == .sites ? reports.isEmpty : reports.allSatisfy(\.series.isEmpty)
-    return isEmpty && notes.contains { $0.code == .refused }
+    return isEmpty && notices.isEmpty && notes.contains { $0.code == .refused }
   }
 
   /// Returns the response with a note that it replaces an error, and how old it is.
@@ -257,7 +261,7 @@ extension AirResponse {
     let since = kept?.since ?? now
     copy.kept = Kept(since: since, failure: error.code)
     copy.kept?.isOfEarlierFailure = isEarlier
-    let age = max(.zero, now.since(since)).words
+    let age = max(.zero, now.duration(since: since)).words
     copy.notes.append(
       AirNote(
         .remark, "An earlier answer (\(age) old), because the source failed: \(error.message)",

@@ -39,6 +39,12 @@ extension AirResponse {
       report.places = report.places.flatMap(indices)
       return isAboutPlaces && report.places.isEmpty ? nil : report
     }
+    copy.notices = notices.compactMap { notice in
+      var notice = notice
+      let isAboutPlaces = !notice.places.isEmpty
+      notice.places = notice.places.flatMap(indices)
+      return isAboutPlaces && notice.places.isEmpty ? nil : notice
+    }
     copy.notes = notes.compactMap { note in
       var note = note
       let isAboutPlaces = !note.places.isEmpty

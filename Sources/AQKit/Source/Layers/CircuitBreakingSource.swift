@@ -4,30 +4,6 @@
   import Foundation
 #endif
 
-/// The number of failures that opens the circuit, and the length of the pause.
-public struct CircuitPolicy: Hashable, Sendable {
-  /// The number of consecutive failures; at least 1. 5 by default.
-  public var failures: Int
-  /// The length of the pause, unless the error requests a longer one. 30 s by default.
-  public var pause: Duration
-  /// The time for which a source may keep a request before a caller's ``AirDeadline`` that ends the wait counts as its
-  /// failure. 5 s by default: an earlier deadline is the caller's choice rather than the source's fault. Waits in AQKit's
-  /// own queues don't count.
-  public var patience: Duration
-
-  /// Creates a policy; fewer than 1 failure counts as 1.
-  public init(
-    failures: Int = 5, pause: Duration = .seconds(30), patience: Duration = CircuitPolicy.usualPatience
-  ) {
-    self.failures = max(1, failures)
-    self.pause = max(.zero, pause)
-    self.patience = max(.zero, patience)
-  }
-
-  /// The usual ``patience``, 5 s.
-  public static let usualPatience = Duration.seconds(5)
-}
-
 /// A source that is not asked for a while after several consecutive failures.
 ///
 /// During the pause every query fails immediately with the last error's code and the time to try again. Then a single query
@@ -48,13 +24,15 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   package let base: Base
   /// The number of failures that opens the circuit, and the length of the pause.
-  package let policy: CircuitPolicy
+  package let policy: AirPolicy.Circuit
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))
   private let answeredAt = Locked<Date?>(nil)
 
   /// Adds a circuit breaker to a source. Copies of the layer count together.
-  package init(_ base: Base, policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()) {
+  package init(
+    _ base: Base, policy: AirPolicy.Circuit = AirPolicy.Circuit(), clock: any AQClock = AQSystemClock()
+  ) {
     self.base = base
     self.policy = policy
     self.clock = clock

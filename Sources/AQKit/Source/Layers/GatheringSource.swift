@@ -1,4 +1,4 @@
-/// A source that is asked once about several places which are asked about one by one within a short time.
+/// A source that collects questions about single places for a short time, and asks about all those places at once.
 ///
 /// The first question waits for others that differ only in the place, up to as many as the provider takes per request
 /// (``RequestLimits/placesPerRequest``). A question about several places, or about none, isn't held up. A caller who leaves
@@ -56,7 +56,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
     guard let index = answer.places.firstIndex(of: place) else { return try await base.fetch(query) }
     let own = answer.response.renumbered { $0 == index ? [0] : [] }
     // A note about one of several places is an error for a single one.
-    if own.reports.isEmpty, let note = own.notes.first(where: { $0.code == .failed }),
+    if own.reports.isEmpty, own.notices.isEmpty, let note = own.notes.first(where: { $0.code == .failed }),
       let failure = note.failure
     {
       throw AQError(failure, note.message, source: base.descriptor.id)

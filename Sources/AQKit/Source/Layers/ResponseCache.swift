@@ -21,7 +21,7 @@ final class ResponseCache: Sendable {
   private struct Entry {
     var response: AirResponse
     var storedAt: Date
-    var lifetime: CachePolicy.Lifetime
+    var lifetime: AirPolicy.Cache.Lifetime
     /// The number of its fetch: the answer of a later fetch wins even if it arrives earlier.
     var fetch: UInt64
     /// The number of the fetch that is renewing it.
@@ -61,11 +61,11 @@ final class ResponseCache: Sendable {
     }
   }
 
-  private let policy: CachePolicy
+  private let policy: AirPolicy.Cache
   private let stored: StoredAnswers?
   private let state: Locked<State>
 
-  init(_ policy: CachePolicy, stored: StoredAnswers? = nil) {
+  init(_ policy: AirPolicy.Cache, stored: StoredAnswers? = nil) {
     self.policy = policy
     self.stored = stored
     state = Locked(
@@ -164,7 +164,8 @@ final class ResponseCache: Sendable {
 
   /// Stores an answer, unless a later fetch stored one or the cache was emptied since.
   func store(
-    _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: CachePolicy.Lifetime, at now: Date
+    _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: AirPolicy.Cache.Lifetime,
+    at now: Date
   ) {
     var response = response
     // The age of an inner cache's answer is kept.
@@ -190,7 +191,7 @@ final class ResponseCache: Sendable {
   /// - Parameters:
   ///   - query: The query.
   ///   - error: The error.
-  ///   - now: The present moment.
+  ///   - now: The current moment.
   ///   - isExcused: Whether the error says nothing about the source, so that the next caller asks it anyway.
   func fail(_ query: AirQuery, with error: AQError, at now: Date, isExcused: Bool) -> AirResponse? {
     let key = query.question

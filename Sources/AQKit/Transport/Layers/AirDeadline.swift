@@ -42,7 +42,7 @@ public enum AirDeadline {
   /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and the
   ///   errors of the work.
   @concurrent public static func limit<Result: Sendable>(
-    _ duration: Duration, clock: any AQClock = SystemClock(), source: SourceID? = nil,
+    _ duration: Duration, clock: any AQClock = AQSystemClock(), source: SourceID? = nil,
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()

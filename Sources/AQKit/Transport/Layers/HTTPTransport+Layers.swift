@@ -11,8 +11,8 @@ extension HTTPTransport {
   ///   - clock: Measures the waits.
   ///   - randomNumbers: The source of jitter.
   public func retrying(
-    _ policy: RetryPolicy = .standard, clock: any AQClock = SystemClock(),
-    randomNumbers: RandomNumbers = .system
+    _ policy: AirPolicy.Retry = .standard, clock: any AQClock = AQSystemClock(),
+    randomNumbers: AQRandomNumbers = .system
   ) -> some HTTPTransport {
     RetryingTransport(self, policy: policy, clock: clock, randomNumbers: randomNumbers)
   }
@@ -29,7 +29,7 @@ extension HTTPTransport {
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   public func rateLimited(
     by budget: RequestBudgets.Budget, advice: RequestBudgets.Budget.Advice = .standard,
-    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = SystemClock()
+    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = AQSystemClock()
   ) -> some HTTPTransport {
     RateLimitedTransport(self, by: budget, advice: advice, charging: charge, clock: clock)
   }
@@ -37,7 +37,7 @@ extension HTTPTransport {
   /// Returns this transport with a new budget for limits such as ``SourceDescriptor/limits``.
   public func rateLimited(
     to limits: RequestLimits, advice: RequestBudgets.Budget.Advice = .standard,
-    clock: any AQClock = SystemClock()
+    clock: any AQClock = AQSystemClock()
   ) -> some HTTPTransport {
     rateLimited(by: RequestBudgets.Budget(limits, clock: clock), advice: advice, clock: clock)
   }
@@ -51,9 +51,9 @@ extension HTTPTransport {
   ///   - clock: Measures the waits.
   ///   - randomNumbers: The source of jitter.
   public func resilient(
-    within budget: RequestBudgets.Budget, policy: RetryPolicy = .standard,
-    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = SystemClock(),
-    randomNumbers: RandomNumbers = .system
+    within budget: RequestBudgets.Budget, policy: AirPolicy.Retry = .standard,
+    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = AQSystemClock(),
+    randomNumbers: AQRandomNumbers = .system
   ) -> some HTTPTransport {
     rateLimited(by: budget, advice: policy.advice, charging: charge, clock: clock)
       .retrying(policy, clock: clock, randomNumbers: randomNumbers)
@@ -89,7 +89,7 @@ package struct RateLimitedTransport: HTTPTransport {
   package init(
     _ base: any HTTPTransport, by budget: RequestBudgets.Budget,
     advice: RequestBudgets.Budget.Advice = .standard,
-    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = SystemClock()
+    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = AQSystemClock()
   ) {
     self.base = base
     self.budget = budget

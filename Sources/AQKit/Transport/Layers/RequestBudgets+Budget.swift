@@ -70,7 +70,7 @@ extension RequestBudgets {
 
     /// Creates an unused budget.
     public convenience init(
-      _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
+      _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = AQSystemClock()
     ) {
       self.init(limits, longestWait: longestWait, clock: clock, store: nil, key: RequestBudgets.Key(""))
     }

@@ -55,7 +55,7 @@ public final class RequestBudgets: Sendable {
   ///   - key: The provider and credential.
   ///   - limits: The limits of a new budget; an existing budget keeps its own.
   ///   - clock: The clock of a new budget.
-  public func budget(for key: Key, limits: RequestLimits, clock: any AQClock = SystemClock())
+  public func budget(for key: Key, limits: RequestLimits, clock: any AQClock = AQSystemClock())
     -> RequestBudgets.Budget
   {
     budgets.withLock { budgets in
@@ -71,7 +71,7 @@ extension RequestBudgets {
   /// A store for the requests within limits, which outlives the process and is shared by all that use it.
   ///
   /// **Use one.** `AirStorage` of the product `AQKitStorage` keeps the counts in files. Give it to
-  /// ``RequestBudgets/init(in:)`` and set these in a container (``ServiceKey/requestBudgets``).
+  /// ``RequestBudgets/init(in:)`` and set these in a container (``AQContainer/ServiceKey/requestBudgets``).
   ///
   /// **Write one.** Each writer stores a separate count, so that writers neither wait for one another nor lose each other's
   /// counts. A budget adds them up before each request, and stores its own before the request is sent. Two writers that
@@ -137,107 +137,5 @@ extension RequestBudgets {
       }
       return moved
     }
-  }
-}
-
-/// The limits on requests to a source. All windows hold together.
-///
-/// ```swift
-/// RequestLimits(windows: [.init(600, perSeconds: 60), .init(10_000, perSeconds: 86_400, .fixed)])
-/// ```
-public struct RequestLimits: Hashable, Sendable, Codable {
-  /// A limit: a weight within a time.
-  public struct Window: Hashable, Sendable, Codable {
-    /// The weight that the window allows; an ordinary request weighs 1.
-    public var weight: Double
-    /// The length of the window.
-    public var seconds: Int64
-    /// The alignment at which the window's count resets.
-    public var alignment: Alignment
-
-    /// The time at which a window's count resets.
-    public enum Alignment: String, Hashable, Sendable, Codable {
-      /// Gradually: any period of the window's length has at most its weight. This satisfies every other kind of window
-      /// of the same length.
-      case sliding
-      /// The window starts at every multiple of its length since 1970 in UTC: each full minute, full hour, midnight UTC.
-      case fixed
-    }
-
-    /// Creates a weight per number of seconds; sliding by default.
-    public init(_ weight: Double, perSeconds seconds: Int64, _ alignment: Alignment = .sliding) {
-      self.weight = weight
-      self.seconds = seconds
-      self.alignment = alignment
-    }
-
-    /// Reads a window; without an alignment it is sliding.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      weight = try container.decode(Double.self, forKey: .weight)
-      seconds = try container.decode(Int64.self, forKey: .seconds)
-      alignment = try container.decodeIfPresent(Alignment.self, forKey: .alignment) ?? .sliding
-    }
-  }
-
-  /// The windows; empty if no limit is known.
-  public var windows: [Window]
-  /// Named budgets, for a provider that counts some requests separately: a request that names one
-  /// (``TransportRequest/budget``) counts in its windows instead of ``windows``. The limits on concurrent requests apply to
-  /// all together.
-  public var budgets: [String: [Window]]
-  /// The most places that one request may name.
-  public var placesPerRequest: Int {
-    didSet { placesPerRequest = max(1, placesPerRequest) }
-  }
-  /// The most requests at the same time, to all hosts.
-  public var concurrentRequests: Int {
-    didSet { concurrentRequests = max(1, concurrentRequests) }
-  }
-  /// The maximum number of concurrent requests to a host, for a provider with several hosts; nil for no limit.
-  public var concurrentRequestsPerHost: Int? {
-    didSet { concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) } }
-  }
-  /// The most requests per fetch, follow-ups included.
-  public var requestsPerFetch: Int {
-    didSet { requestsPerFetch = max(1, requestsPerFetch) }
-  }
-
-  /// The provider that counts the requests: sources with the same provider and credential share one budget. Nil if the
-  /// source has its own, by its identifier.
-  public var provider: String?
-
-  /// Creates a set of limits; numbers below 1 become 1.
-  public init(
-    windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
-    concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100, provider: String? = nil,
-    budgets: [String: [Window]] = [:]
-  ) {
-    self.windows = windows
-    self.budgets = budgets
-    self.placesPerRequest = max(1, placesPerRequest)
-    self.concurrentRequests = max(1, concurrentRequests)
-    self.concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) }
-    self.requestsPerFetch = max(1, requestsPerFetch)
-    self.provider = provider
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch, provider
-    case budgets
-  }
-
-  /// Reads limits; missing ones have the defaults of
-  /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:budgets:)``.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      windows: try container.decodeIfPresent([Window].self, forKey: .windows) ?? [],
-      placesPerRequest: try container.decodeIfPresent(Int.self, forKey: .placesPerRequest) ?? 1,
-      concurrentRequests: try container.decodeIfPresent(Int.self, forKey: .concurrentRequests) ?? 4,
-      concurrentRequestsPerHost: try container.decodeIfPresent(Int.self, forKey: .concurrentRequestsPerHost),
-      requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100,
-      provider: try container.decodeIfPresent(String.self, forKey: .provider),
-      budgets: try container.decodeIfPresent([String: [Window]].self, forKey: .budgets) ?? [:])
   }
 }

@@ -155,7 +155,7 @@ extension AQError {
   /// Returns whether the error says nothing about the source: AQKit's own queue, budget or deadline ended the question.
   ///
   /// - Parameter patience: The time for which a source may be silent before a deadline counts against it.
-  func isExcused(after patience: Duration = CircuitPolicy.usualPatience) -> Bool {
+  func isExcused(after patience: Duration = AirPolicy.Circuit.usualPatience) -> Bool {
     if cause is RequestBudgets.Budget.Spent { return true }
     return (cause as? AirDeadline.Missed)?.isExcused(after: patience) ?? false
   }

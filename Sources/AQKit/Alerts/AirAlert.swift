@@ -1,0 +1,279 @@
+/// A user's alert: a threshold or a band, the time for which it must hold, and quiet hours.
+///
+/// A plain value to store and edit. `check(_:state:now:in:)` is called with each new moment and returns an event at most
+/// once for each crossing; ``State`` is its memory between the calls, and is stored with the alert.
+public struct AirAlert: Hashable, Sendable, Identifiable {
+  /// The condition that triggers the notification.
+  public enum Condition: Hashable, Sendable {
+    /// The number, or the reading's value in its own unit, is above a threshold.
+    case above(Double)
+    /// The number is below a threshold.
+    case below(Double)
+    /// The index is in a band or a worse one of the same index. A reading alone has none.
+    case reaches(AQIBand)
+  }
+
+  /// The identifier of the alert.
+  public var id: String
+  /// The condition that triggers the notification.
+  public var condition: Condition
+  /// The index that the alert is about; moments of others have no effect. `nil` for any value, such as readings.
+  public var index: IndexEdition.Reference?
+  /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between its
+  /// values; zero for an immediate event.
+  public var holding: Duration
+  /// The margin by which the number must go back behind the threshold, or below the band, before the next crossing
+  /// counts; never negative. Fluctuations within this margin don't trigger another event.
+  public var hysteresis: Double {
+    didSet { hysteresis = Self.distance(hysteresis) }
+  }
+  /// The hours of the day during which events are held back; `nil` for none.
+  public var quietHours: QuietHours?
+  /// The age at which a value is stale and has no effect.
+  public var staleAfter: Duration
+
+  /// Creates an alert; by default at once, without hysteresis and quiet hours, for values of the last three hours.
+  public init(
+    id: String, _ condition: Condition, index: IndexEdition.Reference? = nil, holding: Duration = .zero,
+    hysteresis: Double = 0, quietHours: QuietHours? = nil, staleAfter: Duration = .seconds(10_800)
+  ) {
+    self.id = id
+    self.condition = condition
+    self.index = index
+    self.holding = holding
+    self.hysteresis = Self.distance(hysteresis)
+    self.quietHours = quietHours
+    self.staleAfter = staleAfter
+  }
+
+  private static func distance(_ hysteresis: Double) -> Double {
+    hysteresis.isFinite ? max(0, hysteresis) : 0
+  }
+}
+
+extension AirAlert {
+  /// A part of every day, on the user's clock, in which no event is given. It may go over midnight.
+  public struct QuietHours: Hashable, Sendable, Codable {
+    /// The minute of the day at which it begins, 0 to 1439.
+    public let from: Int
+    /// The minute of the day at which it ends, 0 to 1439. The same as ``from`` means no quiet hours.
+    public let to: Int
+
+    /// Quiet hours by minutes since midnight, such as `from: 22 * 60, to: 7 * 60`; other numbers count from the next or
+    /// the last midnight.
+    public init(from: Int, to: Int) {
+      self.from = Self.minute(from)
+      self.to = Self.minute(to)
+    }
+
+    private enum CodingKeys: String, CodingKey { case from, to }
+
+    /// Reads the two minutes.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        from: try container.decode(Int.self, forKey: .from), to: try container.decode(Int.self, forKey: .to))
+    }
+
+    /// Returns whether a minute of the day is quiet.
+    public func contains(minute: Int) -> Bool {
+      let minute = Self.minute(minute)
+      return from <= to ? from <= minute && minute < to : from <= minute || minute < to
+    }
+
+    private static func minute(_ number: Int) -> Int {
+      let rest = number % 1440
+      return rest < 0 ? rest + 1440 : rest
+    }
+  }
+
+  /// The memory of an alert from one value to the next; stored with it.
+  public struct State: Hashable, Sendable, Codable {
+    /// Whether the condition has held long enough, and the air has not gone back since.
+    public internal(set) var isRaised = false
+    /// The time since which the condition has held without interruption or silence; `nil` while it doesn't.
+    public internal(set) var since: AirTime?
+    /// Whether the crossing's event waits for the end of the quiet hours.
+    public internal(set) var isWaiting = false
+    /// The time of the newest value; older ones have no effect.
+    public internal(set) var newest: AirTime?
+    /// The pollutants that gave it.
+    public internal(set) var dominant: [AirParameter] = []
+
+    /// Creates the state of an alert that has seen no value.
+    public init() {}
+  }
+
+  /// An event to tell a user: one for each crossing.
+  public struct Event: Hashable, Sendable, Codable, Identifiable {
+    /// The identifier of the alert.
+    public let alert: String
+    /// The time since which the condition has held.
+    public let since: AirTime
+    /// The time of the value that made the event.
+    public let time: AirTime
+    /// The number of the index, or the reading's value; `nil` if there is only a band.
+    public let number: Double?
+    /// The band of the index; `nil` for a reading.
+    public let band: AQIBand?
+
+    /// The alert and the moment since which its condition holds.
+    public var id: String { "\(alert) \(since)" }
+  }
+}
+
+extension AirAlert: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, condition, index, holding, hysteresis, quietHours, staleAfter
+  }
+
+  /// Reads an alert; only `id` and `condition` are required. Durations are ISO 8601.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(String.self, forKey: .id),
+      try container.decode(Condition.self, forKey: .condition),
+      index: try container.decodeIfPresent(IndexEdition.Reference.self, forKey: .index),
+      holding: try container.decodeIfPresent(ISODuration.self, forKey: .holding)?.duration ?? .zero,
+      hysteresis: try container.decodeIfPresent(Double.self, forKey: .hysteresis) ?? 0,
+      quietHours: try container.decodeIfPresent(QuietHours.self, forKey: .quietHours),
+      staleAfter: try container.decodeIfPresent(ISODuration.self, forKey: .staleAfter)?.duration
+        ?? .seconds(10_800))
+  }
+
+  /// Writes an alert; durations are ISO 8601 in whole seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(condition, forKey: .condition)
+    try container.encodeIfPresent(index, forKey: .index)
+    try container.encode(ISODuration(holding), forKey: .holding)
+    try container.encode(hysteresis, forKey: .hysteresis)
+    try container.encodeIfPresent(quietHours, forKey: .quietHours)
+    try container.encode(ISODuration(staleAfter), forKey: .staleAfter)
+  }
+}
+
+extension AirAlert.Condition: Codable {
+  /// Reads `{"above": 100}`, `{"below": 50}` or `{"reaches": …}` with a band.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "above": self = .above(try coded.held())
+    case "below": self = .below(try coded.held())
+    case "reaches": self = .reaches(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the condition.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .above(let threshold): try CodedCase.encode("above", threshold, to: encoder)
+    case .below(let threshold): try CodedCase.encode("below", threshold, to: encoder)
+    case .reaches(let band): try CodedCase.encode("reaches", band, to: encoder)
+    }
+  }
+}
+
+extension AirAlert {
+  /// Takes a moment, and tells whether the user should be alerted.
+  ///
+  /// A crossing is the condition holding for ``holding``, the first time since the alert was made or the air went back
+  /// by the hysteresis. It has exactly one event. In quiet hours the event waits for the first check after them with a
+  /// value for which the condition holds, and is dropped if the air has gone back by then.
+  ///
+  /// A moment has no effect if it is without an index, of another index, in the future, older than ``staleAfter`` or older
+  /// than the last one. The time between two values that are farther apart than ``staleAfter`` is unknown: the condition
+  /// doesn't count as having held, and a crossing without an event starts again at the later value, while a crossing with an
+  /// event continues until the air recovers. A partial moment is a lower bound: while it lacks a pollutant that gave the
+  /// last value, and that value isn't stale, it can show that the air is bad, but not that it is good.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - state: The memory of the alert; store it with the alert.
+  ///   - now: The time of the check.
+  ///   - zone: The zone of the user's clock, for the quiet hours.
+  /// - Returns: The event of a crossing, once; else `nil`.
+  public func check(
+    _ moment: AirMoment, state: inout State, now: AirTime, in zone: AirTime.Zone
+  ) -> Event? {
+    guard moment.isKnown, index == nil || index == moment.index || index?.id == moment.edition else {
+      return nil
+    }
+    let sample = Sample(
+      time: moment.time, number: moment.number.map(Double.init), band: moment.band, dominant: moment.dominant,
+      missing: moment.missing)
+    return check(sample, &state, now, zone)
+  }
+
+  /// Takes a reading, and tells whether the user should be alerted, as for a moment. The value is compared in its own unit;
+  /// a band is never reached.
+  public func check(
+    _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTime.Zone
+  ) -> Event? {
+    check(Sample(time: reading.interval.end, number: reading.value), &state, now, zone)
+  }
+
+  /// A value that may cross.
+  private struct Sample {
+    var time: AirTime
+    var number: Double?
+    var band: AQIBand?
+    var dominant: [AirParameter] = []
+    var missing: [AirParameter] = []
+  }
+
+  private func check(
+    _ sample: Sample, _ state: inout State, _ now: AirTime, _ zone: AirTime.Zone
+  ) -> Event? {
+    guard sample.time <= now, now.duration(since: sample.time) <= staleAfter,
+      state.newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
+    else { return nil }
+    let isLacking = sample.missing.contains { state.dominant.contains($0) }
+    if isLacking, holds == isBelow, let newest = state.newest, now.duration(since: newest) <= staleAfter {
+      return nil
+    }
+    let isAfterSilence = state.newest.map { sample.time.duration(since: $0) > staleAfter } ?? false
+    (state.newest, state.dominant) = (sample.time, sample.dominant)
+    let isUntold = !state.isRaised || state.isWaiting
+    if isAfterSilence, isUntold { (state.isRaised, state.isWaiting, state.since) = (false, false, nil) }
+    if state.isRaised, isBack {
+      (state.isRaised, state.isWaiting, state.since) = (false, false, nil)
+    } else if !state.isRaised {
+      state.since = holds ? state.since ?? sample.time : nil
+      if let since = state.since, sample.time.duration(since: since) >= holding {
+        (state.isRaised, state.isWaiting) = (true, true)
+      }
+    }
+    guard state.isWaiting, holds, let since = state.since, !isQuiet(now, in: zone) else { return nil }
+    state.isWaiting = false
+    return Event(alert: id, since: since, time: sample.time, number: sample.number, band: sample.band)
+  }
+
+  /// Whether the condition is that the air is good.
+  private var isBelow: Bool { if case .below = condition { true } else { false } }
+
+  /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for
+  /// a value to which the condition doesn't apply.
+  private func judged(_ sample: Sample) -> (holds: Bool, isBack: Bool)? {
+    switch condition {
+    case .above(let threshold):
+      guard let number = sample.number, number.isFinite else { return nil }
+      return (number > threshold, number <= threshold - hysteresis)
+    case .below(let threshold):
+      guard let number = sample.number, number.isFinite else { return nil }
+      return (number < threshold, number >= threshold + hysteresis)
+    case .reaches(let band):
+      guard let own = sample.band else { return nil }
+      let isBehind = sample.number.map { $0 < Double(band.lowerIndex) - hysteresis } ?? true
+      return (own.rank >= band.rank, own.rank < band.rank && isBehind)
+    }
+  }
+
+  private func isQuiet(_ now: AirTime, in zone: AirTime.Zone) -> Bool {
+    guard let quietHours else { return false }
+    let local = now.secondsSince1970 + zone.offset(at: now.secondsSince1970)
+    return quietHours.contains(minute: Int(local % 86_400) / 60)
+  }
+}

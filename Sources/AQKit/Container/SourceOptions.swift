@@ -1,0 +1,101 @@
+/// The configured options of one source. Only declared options exist.
+public struct SourceOptions: Sendable {
+  /// The source that the options are for.
+  public let source: SourceID
+  private let declared: [SourceDescriptor.Option]
+  private var values: [String: String] = [:]
+
+  init(source: SourceID, declared: [SourceDescriptor.Option]) {
+    self.source = source
+    self.declared = declared
+  }
+
+  /// Sets a declared option.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for an undeclared option; the message lists the declared ones.
+  mutating func set(_ name: String, to value: String) throws(AQError) {
+    guard declared.contains(where: { $0.name == name }) else {
+      let known = declared.map(\.name).joined(separator: ", ")
+      throw AQError(
+        .notConfigured,
+        "The source “\(source)” has no option “\(name)”; \(known.isEmpty ? "it has none" : "it has: \(known)").",
+        source: source)
+    }
+    values[name] = value
+  }
+
+  /// An option's text, or its declared default, or nil.
+  public subscript(name: String) -> String? {
+    values[name] ?? declared.first { $0.name == name }?.defaultValue
+  }
+
+  /// Returns a credential; nil if not set.
+  public func secret(_ name: String) -> AirSecret? { self[name].map { AirSecret($0) } }
+
+  /// Returns a whole number; nil if not set.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the text isn't a whole number.
+  public func int(_ name: String) throws(AQError) -> Int? { try value(name, "a whole number") { Int($0) } }
+
+  /// Returns a number; nil if not set.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the text isn't a number.
+  public func double(_ name: String) throws(AQError) -> Double? {
+    try value(name, "a number") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
+  }
+
+  /// Returns true or false; nil if not set.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the text is neither `true` nor `false`.
+  public func bool(_ name: String) throws(AQError) -> Bool? { try value(name, "true or false") { Bool($0) } }
+
+  private func value<Value>(_ name: String, _ kind: String, _ read: (String) -> Value?) throws(AQError)
+    -> Value?
+  {
+    guard let text = self[name] else { return nil }
+    guard let value = read(text) else {
+      throw AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
+    }
+    return value
+  }
+
+  func checkRequired() throws(AQError) {
+    for option in declared where option.isRequired && self[option.name] == nil {
+      throw AQError(
+        .notConfigured,
+        "Set the \(option.isSecret ? "credential" : "option") “\(option.name)” of “\(source)”: \(option.summary)",
+        source: source)
+    }
+  }
+}
+
+extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The set options by name; dots for a credential, and in an address for its user information and its query, which may
+  /// hold one.
+  public var description: String {
+    let texts = declared.compactMap { option in
+      values[option.name].map { "\(option.name): \(option.isSecret ? "•••" : Self.shown($0))" }
+    }
+    return "\(source) {\(texts.joined(separator: ", "))}"
+  }
+
+  /// Returns a text, or an address without possible secrets.
+  private static func shown(_ text: String) -> String {
+    guard let scheme = text.schemeSeparator else { return text }
+    let whole = text.unicodeScalars
+    let end = whole.firstIndex { $0 == "?" || $0 == "#" } ?? whole.endIndex
+    let rest = end < whole.endIndex ? "?•••" : ""
+    guard scheme.upperBound <= end else { return String(Substring(whole[..<end])) + rest }
+    var address = whole[scheme.upperBound..<end]
+    var user = ""
+    if let at = address.prefix(while: { $0 != "/" }).lastIndex(of: "@") {
+      user = "•••@"
+      address = address[address.index(after: at)...]
+    }
+    return String(Substring(whole[..<scheme.upperBound])) + user + String(Substring(address)) + rest
+  }
+  /// The same text as the description.
+  public var debugDescription: String { description }
+  /// A mirror without credentials.
+  public var customMirror: Mirror { Mirror(self, children: ["options": description]) }
+}

@@ -1,0 +1,168 @@
+/// Updates that wait for a busy consumer, within a policy's bounds. A value: no task, no lock.
+struct FeedQueue: UpdateBuffer {
+  private let rule: FeedOptions.Flow.Rule
+  /// The waiting updates, starting at `first`; empty for `latest`.
+  private var updates: [AirUpdate] = []
+  private var first = 0
+  private var readings = 0
+  /// The approximate size of the waiting updates in bytes.
+  private var bytes = 0
+  /// The most bytes that wait, which only the last update may exceed.
+  private static let mostBytes = 64 << 20
+  /// The waiting readings for `latest`; the notes on dropped readings for the other policies.
+  private var merged: FeedSnapshot
+  private let empty: FeedSnapshot
+  private var dropped = 0
+  private var state: AirUpdate.FeedState?
+  private var notices: [AirNotice]?
+  private var gap: AirInterval?
+  private var isSnapshot = false
+  private var hasAny = false
+
+  init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts = .all) {
+    rule = flow.rule
+    empty = FeedSnapshot(key: key)
+    merged = empty
+  }
+
+  /// Adds an update.
+  mutating func put(_ update: AirUpdate) {
+    switch rule {
+    case .backPressure, .latest: merge(update)
+    case .newest(let limit): putNewest(update, limit)
+    case .oldest(let limit): putOldest(update, limit)
+    }
+  }
+
+  /// Removes the next update.
+  mutating func take() -> AirUpdate? {
+    let update: AirUpdate
+    let isLast = first == updates.count
+    if first < updates.count {
+      update = updates[first]
+      updates[first] = AirUpdate()
+      first += 1
+      readings -= Self.weight(of: update)
+      bytes -= size(of: update)
+      compact()
+    } else if hasAny {
+      update = AirUpdate()
+    } else {
+      return nil
+    }
+    // `oldest` drops updates after the waiting ones, the others drop earlier ones.
+    if case .oldest = rule, !isLast { return update }
+    return joined(update)
+  }
+
+  /// Returns an update with the notes of the readings dropped before it.
+  private mutating func joined(_ update: AirUpdate) -> AirUpdate {
+    guard hasAny else { return update }
+    var update = update
+    update.reports = update.reports + merged.reports
+    update.notes = merged.notes + dropNote + update.notes
+    update.state = update.state ?? state
+    update.notices = update.notices ?? notices
+    update.gap = Self.union(gap, update.gap)
+    update.isSnapshot = update.isSnapshot || isSnapshot
+    merged = empty
+    (dropped, state, notices, gap, isSnapshot, hasAny) = (0, nil, nil, nil, false, false)
+    return update
+  }
+
+  // MARK: Policies
+
+  /// Merges an update; newer readings replace older ones of their key.
+  private mutating func merge(_ update: AirUpdate) {
+    let before = merged.readingCount
+    merged.merge(update)
+    dropped = dropped.addingSaturating(before + update.readingCount - merged.readingCount)
+    remember(update)
+    isSnapshot = isSnapshot || update.isSnapshot
+  }
+
+  private mutating func putNewest(_ update: AirUpdate, _ limit: Int) {
+    updates.append(update)
+    readings += Self.weight(of: update)
+    bytes += size(of: update)
+    while readings > limit || bytes > Self.mostBytes, updates.count - first > 1 {
+      let oldest = updates[first]
+      updates[first] = AirUpdate()
+      first += 1
+      readings -= Self.weight(of: oldest)
+      bytes -= size(of: oldest)
+      drop(oldest)
+    }
+    compact()
+  }
+
+  private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
+    let isFull = readings + Self.weight(of: update) > limit || bytes + size(of: update) > Self.mostBytes
+    guard first < updates.count, isFull else {
+      let update = joined(update)
+      updates.append(update)
+      readings += Self.weight(of: update)
+      bytes += size(of: update)
+      return
+    }
+    drop(update)
+  }
+
+  /// Drops an update's readings and keeps the rest for the next update.
+  private mutating func drop(_ update: AirUpdate) {
+    dropped = dropped.addingSaturating(update.readingCount)
+    merged.merge(AirUpdate(notes: update.notes))
+    remember(update)
+  }
+
+  private mutating func remember(_ update: AirUpdate) {
+    state = update.state ?? state
+    notices = update.notices ?? notices
+    gap = Self.union(gap, update.gap)
+    hasAny = true
+  }
+
+  private var dropNote: [AirNote] {
+    guard dropped > 0 else { return [] }
+    let message =
+      rule == .latest
+      ? "Readings were replaced by newer ones before they were taken."
+      : "Readings were dropped because they were not taken in time."
+    return [AirNote(.dropped, message, count: dropped)]
+  }
+
+  /// Returns the weight of an update; one without readings takes room, too.
+  private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
+
+  /// The approximate size of an update in bytes.
+  private func size(of update: AirUpdate) -> Int {
+    AirResponse(reports: update.reports, notes: update.notes, notices: update.notices ?? []).approximateSize
+  }
+
+  private static func union(_ one: AirInterval?, _ other: AirInterval?) -> AirInterval? {
+    guard let one, let other else { return one ?? other }
+    return AirInterval(uncheckedStart: min(one.start, other.start), end: max(one.end, other.end))
+  }
+
+  private mutating func compact() {
+    if first == updates.count {
+      updates.removeAll(keepingCapacity: updates.capacity <= 1024)
+      first = 0
+    } else if first > 1024, first > updates.count / 2 {
+      updates.removeFirst(first)
+      first = 0
+    }
+  }
+}
+
+extension Mailbox {
+  /// A mailbox with a policy for a busy taker; without a buffer for ``FeedOptions/Flow/backPressure``.
+  ///
+  /// - Parameters:
+  ///   - flow: The policy.
+  ///   - key: What identifies readings of the same quantity.
+  ///   - first: An update for the first taker.
+  convenience init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts, first: AirUpdate? = nil) {
+    self.init(flow == .backPressure ? nil : FeedQueue(flow, key: key), first: first)
+  }
+}

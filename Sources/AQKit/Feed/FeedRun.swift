@@ -1,0 +1,234 @@
+/// A run of a live feed: connects, receives, waits, and reconnects. One loop, one connection at a time.
+struct FeedRun<Decoder: FeedDecoder>: Sendable {
+  /// Delivers an update; false if the consumer has enough.
+  typealias Take = @Sendable (AirUpdate) async throws -> Bool
+
+  let source: FeedSource<Decoder>
+  let semantics: FeedOptions.Semantics
+  let query: AirQuery
+  let reconnection: FeedOptions.ReconnectPolicy
+  /// Whether a connection that is open, its handshake done, is enough.
+  var endsWhenOpen = false
+  let take: Take
+
+  /// The memory that lasts across connections.
+  struct Memory {
+    var tracker: ReadingTracker
+    /// Consecutive attempts without a stable connection.
+    var failures = 0
+    var connections = 0
+    var garbage = 0
+    var messages = 0
+    /// Empty if the server reset it.
+    var lastEventID: String?
+    /// The server's latest requested delay before a new connection.
+    var askedDelay: Duration?
+    /// The earliest time for a new connection by the server's request, even after a resume; in seconds since 1970.
+    var earliest = -Double.infinity
+    /// The last arrival on earlier connections.
+    var heardUntil: AirTime?
+    /// Whether the current connection delivered anything readable.
+    var hasReadings = false
+  }
+
+  /// The end of a connection, or of an attempt to connect.
+  private enum End: Sendable {
+    case enough
+    case paused
+    case closed(FeedMessage.Closure?)
+    case failed(AQError)
+  }
+
+  /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
+  ///
+  /// - Returns: Whether the consumer stopped, or the feed ended before.
+  /// - Throws: The final ``AQError``, or `CancellationError`.
+  @discardableResult func run(notes: [AirNote]) async throws -> Bool {
+    var memory = Memory(tracker: ReadingTracker(semantics))
+    var notes = notes
+    while true {
+      if let control = source.control, control.isPaused {
+        guard try await take(AirUpdate(state: .paused)) else { return true }
+        try await control.wait(untilPaused: false)
+        memory.failures = 0
+        let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
+        if left > 0 {
+          // A resumed feed connects at once, but not earlier than the server allows.
+          guard try await idle(for: Duration(boundedSeconds: left), notes: []) else { return true }
+          continue
+        }
+      }
+      guard try await take(AirUpdate(notes: notes, state: .connecting)) else { return true }
+      notes = []
+      let end = try await connection(&memory)
+      try Task.checkCancellation()
+      switch end {
+      case .enough: return true
+      case .paused: continue
+      case .closed(let closure):
+        if reconnection.attempts == 0 { return false }
+        if reconnection.endsAtNormalClosure, closure?.code == .normal { return false }
+        let note = AirNote(.disconnected, "The server closed the feed.", failure: .unavailable)
+        guard try await wait(note, floor: .zero, &memory) else {
+          throw try await failed(AQError(.unavailable, "The server keeps closing the feed."))
+        }
+      case .failed(let error):
+        guard let floor = reconnection.floor(after: error) else { throw try await failed(error) }
+        let note = AirNote(.disconnected, error.message, failure: error.code)
+        guard try await wait(note, floor: floor, &memory) else {
+          throw try await failed(error)
+        }
+      }
+    }
+  }
+
+  /// Reports that the feed failed, and returns the error.
+  private func failed(_ error: AQError) async throws -> AQError {
+    _ = try await take(AirUpdate(state: .failed(error.code)))
+    return error.attributed(to: source.descriptor.id)
+  }
+
+  /// Waits before the next attempt, or until a pause; false if there are no more attempts.
+  private func wait(_ note: AirNote, floor: Duration, _ memory: inout Memory) async throws -> Bool {
+    if let attempts = reconnection.attempts, memory.failures >= attempts { return false }
+    memory.failures += 1
+    let asked = min(max(.zero, floor, memory.askedDelay ?? .zero), reconnection.longestFloor)
+    memory.earliest = source.clock.seconds + asked / .seconds(1)
+    let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
+    _ = try await idle(for: asked + backOff, notes: [note])
+    return true
+  }
+
+  /// Stays disconnected for a time, or until a pause; false if the consumer has enough.
+  private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
+    let until = source.clock.time(after: wait)
+    guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await source.clock.sleep(for: wait) }
+      if let control = source.control { group.addTask { try await control.wait(untilPaused: true) } }
+      try await group.next()
+    }
+    return true
+  }
+
+  // MARK: One connection
+
+  private enum Attempt: Sendable {
+    case connected(any FeedConnection)
+    case timedOut
+    case paused
+  }
+
+  /// Opens a connection and receives until it ends.
+  private func connection(_ memory: inout Memory) async throws -> End {
+    memory.connections &+= 1
+    memory.hasReadings = false
+    let attempt: Attempt
+    do {
+      attempt = try await open(endpoint(memory))
+    } catch {
+      return try failure(error)
+    }
+    switch attempt {
+    case .paused: return .paused
+    case .timedOut:
+      return .failed(AQError(.timedOut, "The feed's server did not finish the handshake in time."))
+    case .connected(let connection):
+      let session = FeedOptions.Handshake.Session(query: query, connection: memory.connections)
+      let link = FeedLink(
+        connection, session, clock: source.clock,
+        handshake: semantics.handshake == nil ? nil : source.options.handshakeTimeout)
+      let openedAt = source.clock.seconds
+      let end = try await converse(link, session, &memory)
+      if memory.hasReadings {
+        memory.heardUntil = link.heardUntil
+        if source.clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
+      }
+      return end
+    }
+  }
+
+  /// Returns the address, with the last event's identifier if the feed has any.
+  private func endpoint(_ memory: Memory) -> FeedEndpoint {
+    var endpoint = source.endpoint
+    if let id = memory.lastEventID {
+      endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
+      // An identifier that is invalid in a header, or longer than servers accept, is ignored.
+      if !id.isEmpty, id.utf8.count <= 4096, id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
+        endpoint.headers.append(TransportRequest.Header("Last-Event-ID", id))
+      }
+    }
+    return endpoint
+  }
+
+  private func open(_ endpoint: FeedEndpoint) async throws -> Attempt {
+    try await withThrowingTaskGroup(of: Attempt.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { .connected(try await source.connector.connect(to: endpoint)) }
+      group.addTask {
+        // For connectors that don't enforce the time-out themselves.
+        try await source.clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
+        return .timedOut
+      }
+      if let control = source.control {
+        group.addTask {
+          try await control.wait(untilPaused: true)
+          return .paused
+        }
+      }
+      return try await group.next() ?? .timedOut
+    }
+  }
+
+  /// Receives from a connection while others watch it, then closes it.
+  private func converse(_ link: FeedLink, _ session: FeedOptions.Handshake.Session, _ memory: inout Memory)
+    async throws -> End
+  {
+    let connection = link.connection
+    let result = await withTaskGroup(of: Void.self) { group -> Result<Bool, any Error> in
+      group.addTask {
+        await link.watch(source.options, semantics, silence: source.silence) { state in
+          _ = try await take(AirUpdate(state: state))
+        }
+      }
+      if let control = source.control {
+        group.addTask {
+          guard (try? await control.wait(untilPaused: true)) != nil else { return }
+          await link.end(.paused)
+        }
+      }
+      let result: Result<Bool, any Error>
+      do {
+        result = .success(try await receive(link, session, &memory))
+        await connection.close(.normal)
+      } catch {
+        result = .failure(error)
+        await connection.close(.goingAway)
+      }
+      group.cancelAll()
+      return result
+    }
+    // Everything that arrived has been received, unless the consumer stopped.
+    if let asked = connection.reconnectDelay { memory.askedDelay = asked }
+    if let id = connection.lastEventID { memory.lastEventID = id }
+    do {
+      if try result.get() { return .enough }
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      if case .paused? = link.fate { return .paused }
+      if case .failed(let error)? = link.fate { return .failed(error) }
+      return try failure(error)
+    }
+    switch link.fate {
+    case .paused: return .paused
+    case .failed(let error): return .failed(error)
+    case nil: return .closed(connection.closure)
+    }
+  }
+
+  private func failure(_ error: any Error) throws -> End {
+    if error is CancellationError, Task.isCancelled { throw error }
+    return .failed(AQError.wrapping(error, as: .unreachable, source: source.descriptor.id))
+  }
+}

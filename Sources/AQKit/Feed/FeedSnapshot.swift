@@ -1,0 +1,277 @@
+/// The newest report of every site of a live stream: for displays and late subscribers.
+///
+/// A live message has a changing subset of sites, so a site that an update leaves out stays as it was.
+public struct FeedSnapshot: Sendable {
+  private var order: [Key] = []
+  private var latest: [Key: Kept] = [:]
+  /// The approximate size of all kept reports in bytes.
+  private(set) var size = 0
+  /// The notes of all merged updates, with equal notes counted together.
+  public private(set) var notes: [AirNote] = []
+
+  /// The number of kept values, gaps included.
+  private(set) var readingCount = 0
+
+  private let maximumSites: Int
+  private let maximumBytes: Int
+  private let parts: FeedSnapshot.ReadingKey.Parts
+  private var notePositions: [String: Int] = [:]
+  /// The most series and attributions per site, and the most kinds of notes.
+  private static let (mostSeries, mostAttributions) = (1000, 100)
+  private static let mostNotes = 100
+  /// The newest notices by the source in a hub's updates.
+  private var notices: [SourceID?: [AirNotice]] = [:]
+
+  /// A report, and the approximate size of all of it but its series in bytes.
+  private struct Kept {
+    var report: AirReport
+    var sizeWithoutSeries: Int
+  }
+
+  private struct Key: Hashable {
+    let source: SourceID
+    let kind: AirReport.Kind
+    let id: String?
+    let name: String?
+    let coordinate: Coordinate?
+  }
+
+  /// Creates an empty snapshot.
+  ///
+  /// - Parameters:
+  ///   - maximumSites: The most sites. Further ones are dropped and counted in a note.
+  ///   - maximumBytes: The maximum size of all reports, approximately; 64 MiB by default. Data beyond it are dropped and
+  ///     counted in a note.
+  ///   - key: The parts that identify series of the same quantity at the same site.
+  public init(
+    maximumSites: Int = 10_000, maximumBytes: Int = 64 << 20, key: FeedSnapshot.ReadingKey.Parts = .all
+  ) {
+    self.maximumSites = max(1, maximumSites)
+    self.maximumBytes = max(1, maximumBytes)
+    parts = key
+  }
+
+  /// Merges an update: its series replace those of the same site, kind, parameter and averaging period, unless they are
+  /// older. Forecasts are compared by the time of issue or, if that isn't known, of receipt; other values by the end of
+  /// their interval. Observations more than ten minutes ahead of their receipt are dropped and counted in a note. A snapshot
+  /// replaces everything.
+  public mutating func merge(_ update: AirUpdate) {
+    if update.isSnapshot {
+      order = []
+      latest = [:]
+      (readingCount, size) = (0, 0)
+    }
+    if let news = update.notices { notices[update.source] = news }
+    for report in update.reports { merge(report) }
+    for note in update.notes { merge(note) }
+  }
+
+  private mutating func merge(_ note: AirNote) {
+    let isRoom = notes.count < Self.mostNotes || notePositions[Self.kind(of: note.bounded)] != nil
+    count(
+      isRoom
+        ? note.bounded : AirNote(.dropped, "Notes of more than \(Self.mostNotes) kinds.", count: note.count))
+  }
+
+  /// Returns the kind of a note: its message without bracketed parts, such as a position.
+  private static func kind(of note: AirNote) -> String { "\(note.code) \(note.message.prefix { $0 != "(" })" }
+
+  private mutating func count(_ note: AirNote) {
+    let key = Self.kind(of: note)
+    if let index = notePositions[key] {
+      notes[index].count = notes[index].count.addingSaturating(note.count)
+    } else {
+      notePositions[key] = notes.count
+      notes.append(note)
+    }
+  }
+
+  private mutating func merge(_ given: AirReport) {
+    var (report, skew) = (given, ReportBuilder.ClockSkew())
+    let ahead = report.heedReceipt(at: given.receivedAt, &skew)
+    if ahead > 0 {
+      count(skew.note(AirNote(.dropped, "", count: ahead)))
+      if report.series.isEmpty { return }
+    }
+    let site = report.site
+    let isKeyed = parts.contains(.device)
+    let key = Key(
+      source: report.source, kind: report.kind, id: isKeyed ? site.id : nil,
+      name: isKeyed && site.id == nil ? site.name : nil,
+      coordinate: isKeyed && site.id == nil ? site.coordinate : nil)
+    let before = latest[key]
+    let isNew = before == nil
+    guard !isNew || order.count < maximumSites else {
+      return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
+    }
+    var known = before?.report ?? report
+    if isNew { known.series = [] }
+    var (readings, growth) = (0, 0)
+    for series in report.series { merge(series, of: report, into: &known, &readings, &growth) }
+    known.receivedAt = max(known.receivedAt, report.receivedAt)
+    known.issuedAt = Self.issue(of: known, report)
+    let (earlier, attributions) = (known.site, known.attribution.count)
+    known.site = site
+    known.site.fillGaps(from: earlier)
+    // They also apply to the series of earlier messages.
+    unite(&known.attribution, with: report.attribution)
+    known.rights = known.rights.combined(with: report.rights)
+    known.places = report.places
+    var rest = before?.sizeWithoutSeries ?? 0
+    if isNew || known.site != earlier || known.attribution.count != attributions {
+      growth += known.sizeWithoutSeries - rest
+      rest = known.sizeWithoutSeries
+    }
+    guard growth <= 0 || size + growth <= maximumBytes else {
+      return count(
+        AirNote(
+          .dropped,
+          "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; what exceeds that is dropped.",
+          count: max(1, report.series.count)))
+    }
+    if isNew { order.append(key) }
+    readingCount &+= readings
+    size += growth
+    latest[key] = Kept(report: known, sizeWithoutSeries: rest)
+  }
+
+  /// Merges a series, and adds the number of values and bytes by which the report grows.
+  private mutating func merge(
+    _ series: AirSeries, of report: AirReport, into known: inout AirReport, _ readings: inout Int,
+    _ growth: inout Int
+  ) {
+    if let same = known.series.firstIndex(where: { isSame($0, series) }) {
+      let old = known.series[same]
+      if Self.isOlder(series, of: report, than: old, of: known) { return }
+      readings &+= series.count &- old.count
+      growth += series.approximateSize - old.approximateSize
+      known.series[same] = series
+    } else if known.series.count < Self.mostSeries {
+      readings &+= series.count
+      growth += series.approximateSize
+      known.series.append(series)
+    } else {
+      count(AirNote(.dropped, "A site has more than \(Self.mostSeries) series; the rest is dropped."))
+    }
+  }
+
+  /// Returns whether a series is older than the known one. A time that a sender's wrong clock gave doesn't count.
+  private static func isOlder(
+    _ new: AirSeries, of report: AirReport, than old: AirSeries, of known: AirReport
+  ) -> Bool {
+    guard report.kind != .forecast else {
+      if let one = report.issuedAt, let other = known.issuedAt { return one < other }
+      return report.receivedAt < known.receivedAt
+    }
+    guard let last = old.timeline.last, let next = new.timeline.last, next.end < last.end else {
+      return false
+    }
+    return !last.isBeyondReceipt(known.receivedAt, for: known.kind)
+  }
+
+  /// Returns the later time of issue of two reports; one after the receipt doesn't count.
+  private static func issue(of known: AirReport, _ new: AirReport) -> AirTime? {
+    let latest = max(known.receivedAt, new.receivedAt).adding(seconds: ReceiptLead.tolerance)
+    let issues = [known.issuedAt, new.issuedAt].compactMap(\.self)
+    return issues.filter { $0 <= latest }.max()
+  }
+
+  private mutating func unite(_ known: inout [AirAttribution], with others: [AirAttribution]) {
+    if known == others { return }
+    for one in others where !known.contains(one) {
+      guard known.count < Self.mostAttributions else {
+        count(
+          AirNote(
+            .dropped, "A site has more than \(Self.mostAttributions) attributions; the rest is dropped."))
+        continue
+      }
+      known.append(one)
+    }
+  }
+
+  private func isSame(_ one: AirSeries, _ other: AirSeries) -> Bool {
+    if parts.contains(.parameter), one.parameter != other.parameter || one.averaging != other.averaging {
+      return false
+    }
+    return !parts.contains(.channel) || one.origin == other.origin && one.correction == other.correction
+  }
+
+  /// The newest report of each site, in order of the sites' first appearance.
+  public var reports: [AirReport] { order.compactMap { latest[$0]?.report } }
+
+  /// Whether any site has been named.
+  public var hasReports: Bool { !order.isEmpty }
+
+  /// Everything as a response.
+  public var response: AirResponse {
+    let sources = notices.keys.sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
+    return AirResponse(reports: reports, notes: notes, notices: sources.flatMap { notices[$0] ?? [] })
+  }
+
+  /// The query's places that the reports answer.
+  var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.report.places) } }
+}
+
+extension FeedSnapshot {
+  /// The identity of a quantity at a site: the feed, the device, its channel and the parameter.
+  ///
+  /// Of two readings with the same key one is newer; readings with different keys are unrelated.
+  public struct ReadingKey: Hashable, Sendable {
+    /// The parts of a reading that form its key, besides the feed.
+    public struct Parts: OptionSet, Hashable, Sendable {
+      /// The bits.
+      public let rawValue: Int
+      /// Parts by their bits.
+      public init(rawValue: Int) { self.rawValue = rawValue }
+      /// The device: the site's identifier, or without one its name and coordinate.
+      public static let device = Parts(rawValue: 1)
+      /// The channel or model, as in ``AirOrigin``, and the correction of the value.
+      public static let channel = Parts(rawValue: 2)
+      /// The parameter and its averaging period.
+      public static let parameter = Parts(rawValue: 4)
+      /// All of them.
+      public static let all: Parts = [.device, .channel, .parameter]
+    }
+
+    private struct Device: Hashable, Sendable {
+      let id: String?
+      let name: String?
+      let coordinate: Coordinate?
+    }
+
+    private let source: SourceID
+    private let kind: AirReport.Kind
+    private let device: Device?
+    private let origin: AirOrigin?
+    private let correction: AirOrigin.Correction?
+    private let parameter: AirParameter?
+    private let averaging: AveragingPeriod?
+
+    /// Creates the key of a series' readings.
+    public init(_ series: AirSeries, of report: AirReport, parts: Parts = .all) {
+      source = report.source
+      kind = report.kind
+      let site = report.site
+      device =
+        parts.contains(.device)
+        ? Device(
+          id: site.id, name: site.id == nil ? site.name : nil,
+          coordinate: site.id == nil ? site.coordinate : nil)
+        : nil
+      origin = parts.contains(.channel) ? series.origin : nil
+      correction = parts.contains(.channel) ? series.correction : nil
+      parameter = parts.contains(.parameter) ? series.parameter : nil
+      averaging = parts.contains(.parameter) ? series.averaging : nil
+    }
+
+    /// The approximate size in memory in bytes.
+    var approximateSize: Int {
+      var sum = 250
+      for text in [device?.id, device?.name, source.rawValue, parameter?.rawValue, correction?.method] {
+        sum += text?.utf8.count ?? 0
+      }
+      for input in correction?.inputs ?? [] { sum += 16 + input.rawValue.utf8.count }
+      return (origin?.texts ?? []).reduce(sum) { $0 + ($1?.utf8.count ?? 0) }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/// A live source from a decoder, an address and a connector.
+///
+/// ``updates(for:)`` connects when iteration begins and closes when it ends. Each update has the content of the messages
+/// since the last one: a site that it leaves out has not changed, unless ``AirUpdate/isSnapshot`` is true. A lost connection
+/// is opened again as ``FeedOptions/reconnection`` says, with a new handshake; updates report the state of the connection
+/// along with the data. ``fetch(_:)`` connects once, takes the first messages (for named places it waits, up to a limit,
+/// until each was seen) and closes.
+///
+/// Each iteration opens its own connection; ``sharing(grace:)`` lets several share one.
+public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
+  /// The decoder.
+  public let decoder: Decoder
+  /// The decoder's declaration. If the address to connect to isn't declared, its scheme, host and port replace the declared
+  /// ones; path and query may hold a key.
+  public let descriptor: SourceDescriptor
+  /// The options that keep the feed alive, and its policy for busy consumers.
+  public let options: FeedOptions
+  let endpoint: FeedEndpoint
+  let connector: any FeedConnector
+  let clock: any AQClock
+  let randomNumbers: AQRandomNumbers
+  let control: FeedOptions.Control?
+
+  /// Creates a source; it connects when it is asked.
+  ///
+  /// - Parameters:
+  ///   - decoder: Reads the messages.
+  ///   - endpoint: The address of the feed.
+  ///   - connector: Opens the connection.
+  ///   - clock: Stamps arrivals and bounds every wait.
+  ///   - randomNumbers: The jitter of reconnects.
+  ///   - control: Pauses and resumes the feed; nil for none.
+  ///   - options: How the feed stays alive, and its policy for busy consumers.
+  public init(
+    _ decoder: Decoder, at endpoint: FeedEndpoint, through connector: any FeedConnector,
+    clock: any AQClock = AQSystemClock(), randomNumbers: AQRandomNumbers = .system,
+    control: FeedOptions.Control? = nil,
+    options: FeedOptions = .standard
+  ) {
+    self.decoder = decoder
+    descriptor = decoder.descriptor.connected(to: endpoint)
+    self.endpoint = endpoint
+    self.connector = connector
+    self.clock = clock
+    self.randomNumbers = randomNumbers
+    self.control = control
+    self.options = options
+  }
+
+  /// The time without a reading after which the feed is silent.
+  package var silence: Duration {
+    options.silence ?? decoder.semantics.silence
+      ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0.bounded * 3 } ?? .seconds(60)
+  }
+
+  /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` is the policy for a busy consumer.
+  ///
+  /// The states come in this order: `connecting`, `live` with the first reading, `silent` while no reading arrives,
+  /// `waiting` before the next attempt, `paused` while ``FeedOptions/Control`` is, `failed` before an error is thrown. The stream
+  /// throws the error that is final by ``FeedOptions/ReconnectPolicy``: the feed sends only garbage, refuses this client, or
+  /// offers nothing of the query. It ends when the peer closed properly and no reconnect is wanted.
+  public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: options.flow) }
+
+  /// Returns the updates like ``updates(for:)``, with the consumer's own policy.
+  public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
+    AirUpdates(through: Mailbox(flow, key: decoder.semantics.key)) { mailbox in
+      let notes = try QueryPlan(query, for: descriptor).notes
+      try await run(query, notes: notes) { update in
+        try await mailbox.send(update)
+        return true
+      }
+    }
+  }
+
+  /// Connects once, answers the query, and closes.
+  ///
+  /// A place that was not seen in time gets a note with the code `failed`, because a message is a changing subset and
+  /// its absence means nothing.
+  ///
+  /// - Throws: ``AQError/Code/timedOut`` when nothing arrived in time, ``AQError/Code/unavailable`` when the feed
+  ///   closed without a message, ``AQError/Code/malformed`` when nothing was readable, ``AQError/Code/unsupported``
+  ///   when nothing in the query is offered, another ``AQError`` when the connection failed.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try await FeedFetch(descriptor: descriptor, clock: clock, patience: options.patience).response(to: query)
+    { take in
+      try await run(query, reconnection: .never, take)
+    }
+  }
+
+  /// Connects, does the handshake, and closes: shows whether the address is right and the feed lets this client in. No
+  /// message is waited for.
+  ///
+  /// - Returns: No notes.
+  /// - Throws: ``AQError/Code/unavailable`` when the feed closes the connection at once, another ``AQError`` when the
+  ///   connection or the handshake failed, `CancellationError` when the task was cancelled.
+  @concurrent public func probe() async throws -> [AirNote] {
+    let query = descriptor.probeQuery
+    let isOpen: Bool
+    do {
+      isOpen = try await FeedRun(
+        source: self, semantics: decoder.semantics, query: query, reconnection: .never,
+        endsWhenOpen: true, take: { _ in true }
+      ).run(notes: [])
+    } catch {
+      throw secrets(query).hidden(in: error)
+    }
+    guard isOpen else {
+      throw AQError(
+        .unavailable, "The feed closed the connection before its handshake was done.", source: descriptor.id)
+    }
+    return []
+  }
+
+  private func run(
+    _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
+    _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
+  ) async throws {
+    let known = descriptor.hasCredentials ? secrets(query) : nil
+    do {
+      try await FeedRun(
+        source: self, semantics: decoder.semantics, query: query,
+        reconnection: reconnection ?? options.reconnection
+      ) { update in
+        guard known != nil || !update.notes.isEmpty else { return try await take(update) }
+        var update = update
+        let secrets = known ?? secrets(query)
+        if known != nil {
+          for index in update.reports.indices { secrets.hideCredentials(in: &update.reports[index].site) }
+        }
+        for index in update.notes.indices {
+          update.notes[index].message = secrets.hidden(in: update.notes[index].message)
+        }
+        return try await take(update)
+      }.run(notes: notes)
+    } catch {
+      throw secrets(query).hidden(in: error)
+    }
+  }
+
+  /// Returns the secrets of a query that a server may repeat, and that no error or note may show.
+  private func secrets(_ query: AirQuery) -> RequestSecrets {
+    RequestSecrets(
+      of: endpoint, named: descriptor.options.filter(\.isSecret).map(\.name),
+      held: AirSecret.held(by: decoder), about: query)
+  }
+}
+
+/// A single query to a live feed, answered from its first messages.
+struct FeedFetch: Sendable {
+  let descriptor: SourceDescriptor
+  let clock: any AQClock
+  let patience: Duration
+
+  /// Follows a stream until each place of a query has a report, or patience runs out.
+  ///
+  /// - Parameter follow: Follows the stream until its end or until an update suffices.
+  func response(
+    to query: AirQuery,
+    follow:
+      @escaping @Sendable (_ take: @escaping @Sendable (AirUpdate) async throws -> Bool) async throws -> Void
+  ) async throws -> AirResponse {
+    let plan = try QueryPlan(query, for: descriptor)
+    let wanted = Set(plan.parts.flatMap(\.places))
+    let collected = Locked(FeedSnapshot())
+    let hasClosed = try await withThrowingTaskGroup(of: Bool.self) { group in
+      defer { group.cancelAll() }
+      group.addTask {
+        try await follow { update in
+          collected.withLock { snapshot in
+            snapshot.merge(update)
+            return !snapshot.hasReports || !wanted.isSubset(of: snapshot.answeredPlaces)
+          }
+        }
+        return true
+      }
+      group.addTask {
+        try await clock.sleep(for: patience)
+        return false
+      }
+      return try await group.next() ?? false
+    }
+    var response = collected.withLock { $0.response }
+    if response.reports.isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
+      guard response.notes.isEmpty else {
+        throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
+      }
+      throw hasClosed
+        ? AQError(.unavailable, "The feed closed before it sent anything.", source: descriptor.id)
+        : AQError(.timedOut, "The feed is connected but sent nothing in time.", source: descriptor.id)
+    }
+    let unseen = wanted.subtracting(response.reports.flatMap(\.places)).sorted()
+    if !unseen.isEmpty {
+      response.notes.append(
+        AirNote(
+          .failed, "The feed said nothing about this place in time.", places: unseen, count: unseen.count,
+          failure: .timedOut))
+    }
+    response.notes.insert(contentsOf: plan.notes, at: 0)
+    return response
+  }
+}

@@ -1,0 +1,209 @@
+/// The rows that were read, as reports.
+extension CSVReader {
+  mutating func response(isLast: Bool) -> AirResponse {
+    var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
+    report(into: &builder, isLast: isLast, place: nil, ordersRepeatedHours: true)
+    return builder.response()
+  }
+
+  /// Reports the rows since the last call; at the end also the refusals.
+  ///
+  /// - Parameter ordersRepeatedHours: Whether no earlier rows are in the builder, so that hours that occur twice are told
+  ///   apart here.
+  mutating func report(
+    into builder: inout ReportBuilder, isLast: Bool, place: Int?,
+    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    ordersRepeatedHours: Bool = false
+  ) {
+    hasRows = hasRows || rows.count > 0
+    let averaging = averaging ?? (isDeclared ? nil : layout.averaging)
+    let isCivil = if case .civil? = layout.timeFormat.zone { true } else { false }
+    rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow, rowNumbers in
+      var (times, repeated) = (times, repeated)
+      if isCivil, ordersRepeatedHours {
+        repeated.order(&times, after: lastTimes[index], isOver: isOver(times))
+        lastTimes[index] = times.last
+      }
+      let group = groups.groups[index]
+      let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
+      let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
+      for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
+        var details = details(of: number, in: values, groupOfRow, rowNumbers)
+        details.repeated = repeated
+        builder.add(
+          column.parameter, column: numbers, unit: column.unit, unixStamps: times,
+          convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging, details,
+          origin: origin, correction: nil, to: site)
+      }
+    }
+    rows.removeAll()
+    if groups.groups.count > Self.mostGroups || groups.keys.keys.count > Self.mostGroupBytes {
+      groups = CSVGroups(segmentCount: groups.keys.segmentCount)
+      lastTimes.removeAll()
+      hints = CSVHints()
+      last = 0
+    }
+    if isLast {
+      for refusal in refusals {
+        builder.refuse(refusal.reason, count: refusal.count, at: "line \(refusal.line)")
+      }
+      if hasRows, !isDeclared, layout.averaging == .instant, layout.timeConvention != .instant {
+        builder.note(
+          AirNote(.remark, "The text has no averaging period, so each value is treated as an instant."))
+      }
+    }
+  }
+
+  /// Returns whether rows with these times, moved by some seconds, are over; a forecast never is.
+  private func isOver(_ times: [Int64]) -> (Int, Int64) -> Bool {
+    guard descriptor.offers.allSatisfy({ $0.kinds == [.observation] }) else { return { _, _ in false } }
+    let now =
+      context.receivedAt.secondsSince1970
+      - (layout.timeConvention == .start ? layout.averaging.seconds ?? 0 : 0)
+    return { times[$0] + $1 <= now }
+  }
+
+  /// Returns the details that the text gives for the values of a column.
+  private func details(
+    of column: Int, in numbers: [[Double]], _ groupOfRow: [Int], _ rowNumbers: ArraySlice<Int32>
+  ) -> ReportBuilder.Column.Details {
+    var details = ReportBuilder.Column.Details()
+    guard let quality = plan?.qualities[column] else { return details }
+    func given(_ index: Int?) -> [Double]? {
+      index.map { numbers[$0] }.flatMap { $0.allSatisfy(\.isNaN) ? nil : $0 }
+    }
+    let (uncertainty, limit) = (given(quality.uncertainty), given(quality.detectionLimit))
+    let below = rows.limits(of: column, in: rowNumbers)
+    if uncertainty != nil || limit != nil || below != nil {
+      details.accuracy = numbers[column].indices.map { row in
+        let accuracy = AirReading.Accuracy(
+          uncertainty: uncertainty?[row], detectionLimit: below?[row] ?? limit?[row])
+        return accuracy == AirReading.Accuracy() ? nil : accuracy
+      }
+    }
+    details.completeness = given(quality.completeness)?.map {
+      $0.isNaN ? nil : AirReading.Completeness(percent: $0)
+    }
+    if quality.flag != nil { details.flags = groupOfRow.map { groups.groups[$0].flags[column] } }
+    if let below {
+      let stated = details.flags ?? Array(repeating: [], count: below.count)
+      details.flags = zip(stated, below).map { $1 == nil ? $0 : $0.union([.belowDetection]) }
+    }
+    return details
+  }
+}
+
+/// The group of a row whose fields were found: what is the same in all rows of one site and parameter.
+extension CSVReader {
+  /// Finds the bytes before, between and after the slots of a row whose fields were found.
+  mutating func findSegments(_ plan: CSVPlan) {
+    segments.removeAll(keepingCapacity: true)
+    var start = fields.first?.lowerBound ?? 0
+    for slot in plan.slots {
+      segments.append(start..<fields[slot.field].lowerBound)
+      start = fields[slot.field + slot.count - 1].upperBound
+    }
+    segments.append(start..<max(start, fields.last?.upperBound ?? start))
+  }
+
+  /// Returns the group with these segments, created from the fields if it is new.
+  mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
+    let hash = ByteKey.hash(bytes, segments)
+    if let known = groups.keys.find(bytes, segments, hash: hash) { return known }
+    if groups.groups.isEmpty { last = 0 }
+    hints.add(groupWithKeyLength: segments.first?.count ?? 0)
+    return groups.add(makeGroup(bytes, plan), bytes, segments, hash: hash)
+  }
+
+  private func makeGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> CSVGroups.Group {
+    func text(_ field: Int?) -> String? {
+      field.map { CSVFields.text(bytes, fields[$0]) }.flatMap {
+        $0.isEmpty || layout.noValue.contains($0) ? nil : $0
+      }
+    }
+    var refusal: String?
+    var site = AirSite(id: text(plan.siteID), name: text(plan.siteName), kind: layout.siteKind)
+    if let latitude = text(plan.latitude), let longitude = text(plan.longitude) {
+      site.coordinate = Self.number(latitude).flatMap { latitude in
+        Self.number(longitude).flatMap { try? Coordinate(latitude, $0) }
+      }
+      if site.coordinate == nil { refusal = "a coordinate is invalid" }
+    }
+    if plan.siteID == nil, plan.siteName == nil, plan.latitude == nil, let place = context.places.first {
+      site = place
+    }
+    var columns = plan.columns
+    if columns.isEmpty {
+      let parameter = text(plan.parameter)
+      let (name, spelling) = (parameter ?? "", text(plan.unit) ?? "")
+      columns = [
+        PayloadFormat.CSVLayout.ValueColumn(
+          "",
+          layout.parameterNames.named(name) ?? descriptor.parameterNames.named(name) ?? AirParameter(name),
+          unit: layout.unitNames.named(spelling) ?? descriptor.unitNames.named(spelling) ?? AirUnit(spelling))
+      ]
+      if parameter == nil { refusal = "a row names no parameter" }
+    }
+    if let unknown = columns.first(where: { !$0.unit.isKnown }) {
+      refusal = ReportBuilder.unknown(unknown.unit)
+    }
+    let flags = plan.qualities.map { quality -> Set<AirReading.QualityFlag> in
+      guard let name = text(quality.flag).map(CSVFields.trimmed) else { return [] }
+      return layout.flagNames[name] ?? [AirReading.QualityFlag(rawValue: name)]
+    }
+    return CSVGroups.Group(
+      site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal,
+      flags: plan.qualities.contains { $0.flag != nil } ? flags : [])
+  }
+}
+
+/// Groups the rows of a CSV text by everything but their times and values.
+///
+/// The bytes between the times and values identify a group without being parsed; they are parsed once per group.
+struct CSVGroups {
+  /// The properties that the rows of a group share.
+  struct Group {
+    var site: AirSite
+    var instrument: String?
+    /// The value columns.
+    var columns: [PayloadFormat.CSVLayout.ValueColumn]
+    /// Why the rows are refused; nil if they are valid.
+    var refusal: String?
+    /// The flags of each value column; empty if there are none.
+    var flags: [Set<AirReading.QualityFlag>] = []
+    /// The first group with the same series, which differs in flags only; nil if it is this one.
+    var series: Int?
+
+    /// Returns whether both have the same series.
+    func isOfSeries(_ other: Group) -> Bool {
+      refusal == nil && other.refusal == nil && site == other.site && instrument == other.instrument
+        && columns == other.columns
+    }
+  }
+
+  private(set) var groups: [Group] = []
+  /// The first group of each site's series, where groups differ in flags.
+  private var firsts: [AirSite: [Int]] = [:]
+  /// For each group, the group of the row that last followed one of its rows.
+  var next = ContiguousArray<Int>()
+  /// For each group, whether its rows are refused.
+  private(set) var isRefused = ContiguousArray<Bool>()
+  /// The keys of the groups; a segment is the bytes between two times or values.
+  private(set) var keys: ByteKeyTable
+
+  init(segmentCount: Int) { keys = ByteKeyTable(segmentCount: segmentCount) }
+
+  /// Adds a group under a key.
+  mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
+    var group = group
+    if !group.flags.isEmpty {
+      let known = firsts[group.site, default: []]
+      group.series = known.first { groups[$0].isOfSeries(group) }
+      if group.series == nil { firsts[group.site, default: []].append(groups.count) }
+    }
+    next.append(groups.count)
+    isRefused.append(group.refusal != nil)
+    groups.append(group)
+    return keys.add(bytes, segments, hash: hash)
+  }
+}

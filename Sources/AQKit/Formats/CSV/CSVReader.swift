@@ -1,0 +1,315 @@
+/// Reads CSV in pieces into columns, grouped by site and parameter.
+///
+/// Most rows belong to the group that followed the previous row's group last time. Such a row is read by comparing the
+/// bytes around its time and values with the group's, without finding its fields. Any other row's group is found by a
+/// hash of these bytes. Only a row that is not plain, or the first of its group, is split into texts.
+struct CSVReader: RowReader {
+  let layout: PayloadFormat.CSVLayout
+  let context: PayloadFormat.Context
+  let descriptor: SourceDescriptor
+  /// Whether a source's declaration replaces the layout's kinds and averaging periods.
+  let isDeclared: Bool
+  private var scanner: CSVRowScanner
+  var plan: CSVPlan?
+  var groups = CSVGroups(segmentCount: 0)
+  var hints = CSVHints()
+  /// The group of the last row.
+  var last = 0
+  /// The line number of the next row, from 1.
+  private var line = 1
+  /// Whether the next bytes belong to a refused line.
+  private var isInRefusedLine = false
+  /// Whether any row was read.
+  var hasRows = false
+  var refusals: [(reason: String, line: Int, count: Int)] = []
+  var rows = CSVRows(valueCount: 0)
+  /// The last time of each group in the batches before, if hours can occur twice.
+  var lastTimes: [Int: Int64] = [:]
+  var fields: [Range<Int>] = []
+  var segments: [Range<Int>] = []
+
+  /// The most groups kept from batch to batch, and the most bytes of their keys.
+  static let (mostGroups, mostGroupBytes) = (100_000, 32 << 20)
+
+  /// Creates a reader for one text.
+  ///
+  /// - Parameters:
+  ///   - layout: The mapping of the header.
+  ///   - context: The time of arrival and the site of the bytes.
+  ///   - source: The declaration of the rows' source; nil if only the layout is known.
+  init(
+    _ layout: PayloadFormat.CSVLayout, _ context: PayloadFormat.Context, of source: SourceDescriptor? = nil
+  ) {
+    self.layout = layout
+    self.context = context
+    scanner = CSVRowScanner(layout, valueCount: 0)
+    isDeclared = source != nil
+    descriptor =
+      source
+      ?? SourceDescriptor(
+        id: layout.source, name: layout.source.rawValue,
+        offers: [
+          SourceDescriptor.Offer(
+            capabilities: [.history], placeKinds: [], parameters: [], kinds: [layout.kind],
+            timeConvention: layout.timeConvention, averaging: layout.averaging)
+        ],
+        attribution: layout.attribution, rights: layout.rights, sentinels: layout.sentinels)
+  }
+
+  mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int {
+    var at = 0
+    if plan == nil { at = try readHeader(bytes, isLast: isLast) }
+    if let plan { try readRows(bytes, &at, plan, isLast: isLast) }
+    return at
+  }
+
+  // MARK: Header
+
+  private mutating func readHeader(_ bytes: RawSpan, isLast: Bool) throws -> Int {
+    var at = 0
+    if bytes.byteCount >= 3, EightBytes.byte(bytes, at: 0) == 0xEF, EightBytes.byte(bytes, at: 1) == 0xBB,
+      EightBytes.byte(bytes, at: 2) == 0xBF
+    {
+      at = 3
+    }
+    while true {
+      switch CSVFields.split(bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, into: &fields) {
+      case .incomplete:
+        return 0
+      case .tooLong:
+        throw AQError(.malformed, "line \(line): the header doesn't end, so this isn't CSV.")
+      case .unclosedQuote:
+        throw AQError(.malformed, "line \(line): a quoted field of the header is not closed.")
+      case .strayQuote:
+        throw AQError(.malformed, "line \(line): a quote of the header is one too many.")
+      case .row(let next, let lines):
+        let names = fields.map { CSVFields.text(bytes, $0) }
+        line &+= lines
+        if names.allSatisfy(\.isEmpty) {
+          guard next < bytes.byteCount else {
+            guard isLast else { return 0 }
+            throw AQError(.malformed, "The input is empty; a header of CSV was expected.")
+          }
+          at = next
+          continue
+        }
+        let plan = try CSVPlan(layout, header: names, line: line &- lines)
+        self.plan = plan
+        groups = CSVGroups(segmentCount: plan.slots.count + 1)
+        rows = CSVRows(valueCount: plan.valueCount)
+        scanner = CSVRowScanner(layout, valueCount: plan.valueCount)
+        return next
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  private mutating func readRows(_ bytes: RawSpan, _ position: inout Int, _ plan: CSVPlan, isLast: Bool)
+    throws
+  {
+    var at = position
+    defer { position = at }
+    if isInRefusedLine { at = skipLine(bytes, at) }
+    while at < bytes.byteCount {
+      if rows.room == 0 { rows.makeRoom() }
+      at = try readPlainRows(bytes, at, plan, isLast: isLast)
+      guard rows.room > 0, at < bytes.byteCount else { continue }
+      guard let next = try readAnyRow(bytes, at, plan, isLast: isLast) else { return }
+      at = next
+    }
+  }
+
+  /// Reads rows until one is not plain, incomplete or the first of its group, or the columns are full. Returns the end
+  /// offset.
+  private mutating func readPlainRows(_ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool) throws
+    -> Int
+  {
+    guard !groups.groups.isEmpty, scanner.readsTimes else { return start }
+    var at = start
+    // Local while they are filled, which avoids checks for each row.
+    var groupColumn = ContiguousArray<Int32>()
+    var timeColumn = ContiguousArray<Int64>()
+    var valueColumn = ContiguousArray<Double>()
+    rows.swapColumns(with: &groupColumn, &timeColumn, &valueColumn)
+    var row = rows.count
+    defer {
+      rows.swapColumns(with: &groupColumn, &timeColumn, &valueColumn)
+      rows.count = row
+    }
+    var groupOfRow = groupColumn.mutableSpan
+    var times = timeColumn.mutableSpan
+    var values = valueColumn.mutableSpan
+    let end = groupOfRow.count
+    while row < end, at < bytes.byteCount {
+      var group = groups.next[last]
+      var next = scanner.scan(
+        bytes, at: at, group, of: groups, plan.slots, isLast: isLast, row, &times, &values)
+      if next <= at, hints.isWorthIt {
+        group = hints.group(bytes, at)
+        next = scanner.scan(
+          bytes, at: at, group, of: groups, plan.slots, isLast: isLast, row, &times, &values)
+        hints.count(isRight: next > at)
+      }
+      if next <= at {
+        next = scanner.scan(bytes, at: at, plan, row, &times, &values, &segments)
+        guard next > at, let known = groups.keys.find(bytes, segments, hash: ByteKey.hash(bytes, segments))
+        else {
+          break
+        }
+        group = known
+        hints.learn(bytes, at, is: group)
+      }
+      if next &- at > CSVFields.longestRow { break }
+      groups.next[last] = group
+      last = group
+      at = next
+      line &+= 1
+      if groups.isRefused[group] {
+        try refuse(groups.groups[group].refusal ?? "", at: line &- 1)
+      } else {
+        groupOfRow[row] = Int32(truncatingIfNeeded: group)
+        row &+= 1
+      }
+    }
+    return at
+  }
+
+  /// Reads any row by its fields. Returns the offset of the next row, or nil if the row is incomplete.
+  private mutating func readAnyRow(_ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool) throws
+    -> Int?
+  {
+    let thisLine = line
+    let end = CSVFields.split(bytes, at: start, delimiter: scanner.delimiter, isLast: isLast, into: &fields)
+    switch end {
+    case .incomplete: return nil
+    case .tooLong:
+      try refuse(end.fault ?? "", at: thisLine)
+      for offset in start..<start &+ CSVFields.longestRow
+      where EightBytes.byte(bytes, at: offset) == UInt8(ascii: "\n") { line &+= 1 }
+      return skipLine(bytes, start &+ CSVFields.longestRow)
+    case .unclosedQuote, .strayQuote:
+      try refuse(end.fault ?? "", at: thisLine)
+      return skipLine(bytes, start)
+    case .row(let next, let lines):
+      line &+= lines
+      if fields.count == 1, CSVFields.text(bytes, start..<(fields.first?.upperBound ?? start)).isEmpty {
+        return next
+      }
+      guard fields.count == plan.fieldCount else {
+        try refuse("a row has another number of fields than the header", at: thisLine)
+        return next
+      }
+      findSegments(plan)
+      let group = findGroup(bytes, plan)
+      groups.next[last] = group
+      last = group
+      if let reason = groups.groups[group].refusal {
+        try refuse(reason, at: thisLine)
+      } else {
+        try readFields(bytes, plan, of: group, at: thisLine)
+      }
+      return next
+    }
+  }
+
+  /// Skips the rest of a refused line. Returns the start of the next row, or the end.
+  private mutating func skipLine(_ bytes: RawSpan, _ start: Int) -> Int {
+    let end = EightBytes.firstIndex(of: UInt8(ascii: "\n"), in: bytes, from: start)
+    isInRefusedLine = end == nil
+    guard let end else { return bytes.byteCount }
+    line &+= 1
+    return end &+ 1
+  }
+
+  /// Reads the time and the values of a row whose fields were found, in any spelling.
+  private mutating func readFields(_ bytes: RawSpan, _ plan: CSVPlan, of group: Int, at line: Int) throws {
+    let row = rows.count
+    var times = Array(repeating: "", count: 1 + layout.furtherTimes.count)
+    for slot in plan.slots where slot.role != .ignored {
+      let text = CSVFields.trimmed(CSVFields.text(bytes, fields[slot.field]))
+      switch slot.role {
+      case .ignored: break
+      case .value(let column):
+        let cell = row * plan.valueCount + column
+        if text.isEmpty || layout.noValue.contains(text) {
+          rows.values[cell] = .nan
+        } else if let number = Self.number(text) {
+          rows.values[cell] = number
+        } else if column < plan.qualities.count, let limit = Self.detectionLimit(text) {
+          rows.values[cell] = limit / 2
+          rows.limits[cell] = limit
+        } else if column >= plan.qualities.count {
+          // An unreadable detail of a value doesn't affect the value.
+          rows.values[cell] = .nan
+        } else {
+          try refuse("a value isn't a number", at: line)
+          // A row of one value is refused with it; of several only this one is lost.
+          if plan.qualities.count == 1 { return }
+          rows.values[cell] = .nan
+        }
+      case .time: times[0] = text
+      case .furtherTime(let number): times[1 + number] = text
+      }
+    }
+    do throws(TimeStamp.Fault) {
+      let moment = try moment(times)
+      rows.times[row] = moment.seconds
+      if moment.repeatsAfter > 0 { rows.repeats[Int32(truncatingIfNeeded: row)] = moment.repeatsAfter }
+    } catch { return try refuse(error.reason, at: line) }
+    rows.append(to: group)
+  }
+
+  /// Returns the time in the texts of its fields.
+  private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {
+    let text = texts.joined(separator: " ")
+    guard scanner.readsTimes else {
+      return try layout.timeFormat.moment(text, receivedAt: context.receivedAt)
+    }
+    var bytes = text
+    let seconds = bytes.withUTF8 { buffer -> Int64? in
+      let span = UnsafeRawBufferPointer(buffer).bytes
+      var at = 0
+      let instant = scanner.time(span, &at)
+      return at == span.byteCount ? instant : nil
+    }
+    guard let seconds else {
+      throw TimeStamp.Fault(
+        reason: "a time can't be read, has no zone or offset, or is outside of the years 1 to 9999")
+    }
+    return try TimeStamp.Moment(seconds)
+  }
+
+  /// Returns a number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
+  static func number(_ text: String) -> Double? {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+      default: false
+      }
+    }
+    guard isPlain, let number = Double(text), number.isFinite else { return nil }
+    return number
+  }
+
+  /// Returns the detection limit in a text such as `<2`; nil for another text.
+  private static func detectionLimit(_ text: String) -> Double? {
+    guard text.hasPrefix("<"), let limit = number(CSVFields.trimmed(String(text.dropFirst()))), limit > 0
+    else { return nil }
+    return limit
+  }
+
+  mutating func refuse(_ reason: String, at line: Int) throws {
+    if context.isStrict { throw AQError(.malformed, "line \(line): \(reason).") }
+    func index(of reason: String) -> Int? { refusals.firstIndex { $0.reason == reason } }
+    // A unit is part of its reason, so there can be as many as rows.
+    let isFull = refusals.count >= ReportBuilder.mostReasons
+    if let known = index(of: reason) ?? (isFull ? index(of: ReportBuilder.furtherReasons) : nil) {
+      refusals[known].count += 1
+    } else {
+      refusals.append((isFull ? ReportBuilder.furtherReasons : reason, line, 1))
+    }
+  }
+}

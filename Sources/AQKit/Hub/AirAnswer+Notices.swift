@@ -1,0 +1,27 @@
+extension AirAnswer {
+  /// The warnings and statements of authorities for the query's places that had not ended when the answer was complete,
+  /// by their sources' order of registration. What several sources pass on of one publisher is there once.
+  public var notices: [AirNotice] {
+    struct Key: Hashable {
+      let id: String
+      let publisher: String?
+    }
+    var seen: Set<Key> = []
+    let now = receivedAt
+    return outcomes.flatMap { $0.response?.notices ?? [] }.filter { notice in
+      !notice.hasEnded(by: now)
+        && seen.insert(Key(id: notice.id, publisher: notice.publisher)).inserted
+    }
+  }
+
+  /// Returns the notices for one of the query's places, by index; of a message in several languages only those in the best one.
+  ///
+  /// - Parameters:
+  ///   - index: The place.
+  ///   - languages: BCP 47 languages in order of preference; `en` stands for `en-CA`, too. A message in none of them is there
+  ///     in all that it has. Empty for all.
+  public func notices(forPlace index: Int, in languages: [String] = []) -> [AirNotice] {
+    notices.filter { $0.places.contains(index) || (query.places.isEmpty && $0.places.isEmpty) }
+      .preferring(languages)
+  }
+}

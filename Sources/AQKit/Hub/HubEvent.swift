@@ -1,0 +1,57 @@
+extension HubEvent {
+  /// A piece of work that has a beginning and an end.
+  public enum Work: Hashable, Sendable {
+    /// A question to a hub, until its answer is final or it was given up.
+    case question
+    /// A question to one of the hub's sources: within a hub's question, or for live updates. It may outlast the hub's
+    /// question if the source ignores both its deadline and its cancellation.
+    case source(SourceID)
+  }
+}
+
+/// An action of a hub, or of a layer of one of its sources. It holds no coordinates, addresses or secrets.
+public struct HubEvent: Hashable, Sendable {
+  /// The kind of an event.
+  public enum Kind: Hashable, Sendable {
+    /// The hub has asked the source.
+    case asked
+    /// The source has answered, with this number of values.
+    case answered(values: Int)
+    /// A cached answer was given, without a request or to replace an error.
+    case keptAnswerGiven
+    /// The source has failed.
+    case failed(AQError.Code)
+    /// The asker's time was over while the question waited for its turn, or before the source could be blamed.
+    case gaveUp
+    /// The source wasn't asked, because a setting is missing.
+    case notConfigured
+    /// The limits on requests leave no room in time.
+    case budgetSpent
+    /// A request was sent, of this weight in the provider's count.
+    case requested(weight: Double)
+    /// A request is sent again, after this number of attempts.
+    case retried(attempt: Int)
+    /// Values or rows of an answer were refused.
+    case refused(count: Int)
+    /// Readings were dropped because the consumer was too slow.
+    case dropped(count: Int)
+    /// The source has failed so often that it isn't asked for a while.
+    case circuitOpened
+    /// The source answers again.
+    case circuitClosed
+  }
+
+  /// The source.
+  public var source: SourceID
+  /// The kind of the event.
+  public var kind: Kind
+  /// The duration of the work; nil for an instant.
+  public var duration: Duration?
+
+  /// Creates an event.
+  public init(_ kind: Kind, of source: SourceID, duration: Duration? = nil) {
+    self.source = source
+    self.kind = kind
+    self.duration = duration
+  }
+}

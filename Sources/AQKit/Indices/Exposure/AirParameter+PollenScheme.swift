@@ -1,0 +1,257 @@
+extension AirParameter {
+  /// A scale of pollen levels. Scales differ: a level has no meaning without its scheme.
+  public struct PollenScheme: Hashable, Sendable, Identifiable {
+    /// A level of a taxon or group of taxa.
+    public struct Level: Hashable, Sendable, Codable, Identifiable {
+      /// The rank among the levels; 1 is the lowest.
+      public var rank: Int
+      /// The rank.
+      public var id: Int { rank }
+      /// The name in English.
+      public var name: String
+      /// The concentration from which the level holds, in grains/m³.
+      public var from: Double
+    }
+
+    /// The scheme's identifier, such as `nab_aaaai`.
+    public let id: String
+    /// The document of the levels.
+    public let document: String
+    /// The confidence in the levels.
+    public let confidence: IndexEdition.Confidence
+    private let levels: [String: [Level]]
+    private let groups: [AirParameter: String]
+
+    private init(
+      id: String, document: String, confidence: IndexEdition.Confidence, names: [String],
+      from: [String: [Double]],
+      groups: [AirParameter: String]
+    ) {
+      self.id = id
+      self.document = document
+      self.confidence = confidence
+      self.groups = groups
+      levels = from.mapValues { edges in
+        zip(names, edges).enumerated().map {
+          Level(rank: $0.offset + 1, name: $0.element.0, from: $0.element.1)
+        }
+      }
+    }
+
+    /// Returns the levels of a taxon or group, lowest first; empty if the scheme does not cover it.
+    public func levels(of parameter: AirParameter) -> [Level] {
+      levels[groups[parameter] ?? parameter.rawValue] ?? []
+    }
+
+    /// Returns the level of a concentration; ``grade(of:_:)`` distinguishes no pollen from pollen that the scheme does not
+    /// cover.
+    ///
+    /// - Parameters:
+    ///   - concentration: In grains/m³, a mean over a day as a rule.
+    ///   - parameter: The taxon, such as `birch_pollen`, or a group of the scheme (`tree`, `grass`, `weed`, `mold`).
+    /// - Returns: `nil` if the concentration lies below the lowest level (no pollen) or is invalid, or the scheme
+    ///   does not cover the taxon.
+    public func level(of concentration: Double, _ parameter: AirParameter) -> Level? {
+      guard concentration.isConcentration else { return nil }
+      return levels(of: parameter).last { concentration >= $0.from }
+    }
+
+    /// The levels of the US National Allergy Bureau, for trees, grass, weeds and mold.
+    public static let nationalAllergyBureau = AirParameter.PollenScheme(
+      id: "nab_aaaai", document: "National Allergy Bureau, as quoted by St. Louis County and Canton Health",
+      confidence: .twoImplementations, names: ["Low", "Moderate", "High", "Very High"],
+      from: [
+        "tree": [1, 15, 90, 1500], "grass": [1, 5, 20, 200], "weed": [1, 10, 50, 500],
+        "mold": [1, 6500, 13_000, 50_000],
+      ],
+      groups: [
+        .alderPollen: "tree", .birchPollen: "tree", .olivePollen: "tree", .grassPollen: "grass",
+        .mugwortPollen: "weed", .ragweedPollen: "weed",
+      ])
+
+    /// The levels of the Melbourne pollen count, for grass.
+    public static let melbourne = AirParameter.PollenScheme(
+      id: "melbourne_pollen", document: "melbournepollen.com.au", confidence: .primary,
+      names: ["Low", "Moderate", "High", "Extreme"], from: ["grass": [0, 20, 50, 100]],
+      groups: [.grassPollen: "grass"])
+
+    /// The steps that the application Breezy Weather uses and attributes to Atmo France.
+    public static let breezyWeather = AirParameter.PollenScheme(
+      id: "breezy_weather_app", document: "Breezy Weather, PollenIndex.kt", confidence: .oneImplementation,
+      names: ["step 0", "step 1", "step 2", "step 3", "step 4"],
+      from: [
+        "alder_pollen": [0, 10, 60, 100, 500], "birch_pollen": [0, 10, 60, 100, 500],
+        "grass_pollen": [0, 3, 30, 50, 250], "mugwort_pollen": [0, 3, 30, 50, 250],
+        "olive_pollen": [0, 20, 100, 200, 500], "ragweed_pollen": [0, 3, 30, 50, 250],
+      ], groups: [:])
+
+    /// All schemes.
+    public static let all: [AirParameter.PollenScheme] = [nationalAllergyBureau, melbourne, breezyWeather]
+  }
+}
+
+extension AirParameter.PollenScheme {
+  /// The grade of a concentration by a scheme: no pollen, pollen without levels in the scheme, and missing data are distinct.
+  public enum Grade: Hashable, Sendable {
+    /// There is no pollen, or less than the lowest level begins with.
+    case none
+    /// A level.
+    case level(Level)
+    /// The scheme has no levels of the taxon, or the source no values of it at the place.
+    case notCovered
+    /// The concentration is not known, or too few hours of the day are.
+    case unknown
+
+    /// The level; `nil` if there is none.
+    public var level: Level? { if case .level(let level) = self { level } else { nil } }
+
+    /// The rank of the level, 0 for no pollen; `nil` if it is unknown or not covered.
+    public var rank: Int? {
+      switch self {
+      case .none: 0
+      case .level(let level): level.rank
+      case .notCovered, .unknown: nil
+      }
+    }
+  }
+
+  /// A day of a taxon on a scheme. Levels are defined for the mean of a day: an hour in spring can be ten times as
+  /// high.
+  public struct Day: Hashable, Sendable, Codable, Identifiable {
+    /// The taxon.
+    public var parameter: AirParameter
+    /// The local day.
+    public var interval: AirInterval
+    /// The mean of the day in grains/m³; `nil` if too many of its values are missing.
+    public var mean: Double?
+    /// The share of the day's values that are present.
+    public var completeness: AirReading.Completeness?
+    /// The grade of the mean by the scheme.
+    public var grade: Grade
+    /// The identifier of the scheme.
+    public var scheme: String
+
+    /// The start of the day: a taxon has one value for each.
+    public var id: AirTime { interval.start }
+  }
+
+  /// Returns the grade of a concentration by the scheme.
+  ///
+  /// - Parameters:
+  ///   - concentration: The mean of a day in grains/m³; `nil` if it is not known.
+  ///   - parameter: The taxon, or a group of the scheme.
+  public func grade(of concentration: Double?, _ parameter: AirParameter) -> Grade {
+    guard !levels(of: parameter).isEmpty else { return .notCovered }
+    guard let concentration, concentration.isConcentration else { return .unknown }
+    return level(of: concentration, parameter).map(Grade.level) ?? Grade.none
+  }
+}
+
+extension AirReport {
+  /// Returns a taxon's pollen on a scheme, day by day: the means of local days, which require three quarters of
+  /// their values.
+  ///
+  /// A series of daily means is taken unchanged. A day that can't be judged is ``AirParameter/PollenScheme/Grade/unknown`` instead of a
+  /// gap. A report without the taxon has no days: outside the provider's coverage, such as Open-Meteo's pollen outside
+  /// Europe, the pollen is unknown, which isn't “no pollen”.
+  ///
+  /// - Parameters:
+  ///   - parameter: The taxon, such as `.birchPollen`.
+  ///   - scheme: The scheme.
+  ///   - zone: The zone of the days; by default the site's.
+  /// - Throws: The same errors as ``daily(_:of:in:atLeast:)``: ``AQError/Code/notConfigured`` when the zone's rules
+  ///   aren't available, and those of ``AirUnit/convert(_:to:of:under:)`` for a unit that isn't a number of grains.
+  public func pollenDays(
+    of parameter: AirParameter, on scheme: AirParameter.PollenScheme, in zone: AirTime.Zone? = nil
+  ) throws(AQError) -> [AirParameter.PollenScheme.Day] {
+    let own = series(of: parameter)
+    guard !own.isEmpty else { return [] }
+    let hasHours = own.contains { !$0.averaging.isDailyMaximum && ($0.averaging.seconds ?? 86_400) < 86_400 }
+    let means =
+      hasHours ? try daily(.mean, of: parameter, in: zone) : own.first { $0.averaging == .day }
+    guard let means = try means?.converted(to: .grainsPerCubicMetre) else { return [] }
+    return (0..<means.count).compactMap { i in
+      guard let interval = means.timeline[i] else { return nil }
+      let mean = means.values[i].isNaN ? nil : means.values[i]
+      return AirParameter.PollenScheme.Day(
+        parameter: parameter, interval: interval, mean: mean, completeness: means.completeness?[i],
+        grade: scheme.grade(of: mean, parameter), scheme: scheme.id)
+    }
+  }
+}
+
+extension AirReport {
+  /// Returns the grade of the local day that contains a moment: ``AirParameter/PollenScheme/Grade/notCovered`` if the scheme or the
+  /// source does not cover the taxon here, ``AirParameter/PollenScheme/Grade/unknown`` if the day's values are missing.
+  ///
+  /// - Parameters:
+  ///   - parameter: The taxon.
+  ///   - scheme: The scheme.
+  ///   - moment: A moment of the day; if left out, ``receivedAt``.
+  ///   - zone: The zone of the days; by default the site's.
+  /// - Throws: The same errors as ``pollenDays(of:on:in:)``.
+  public func pollenGrade(
+    of parameter: AirParameter, on scheme: AirParameter.PollenScheme, at moment: AirTime? = nil,
+    in zone: AirTime.Zone? = nil
+  ) throws(AQError) -> AirParameter.PollenScheme.Grade {
+    let hasValues = series(of: parameter).contains { !$0.hasNoValue }
+    guard hasValues, !scheme.levels(of: parameter).isEmpty else { return .notCovered }
+    let days = try pollenDays(of: parameter, on: scheme, in: zone)
+    return days.last { $0.interval.contains(moment ?? receivedAt) }?.grade ?? .unknown
+  }
+}
+
+extension AirParameter.PollenScheme.Grade: Codable {
+  /// Reads `"none"`, `"notCovered"`, `"unknown"` or `{"level": …}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "none": self = .none
+    case "level": self = .level(try coded.held())
+    case "notCovered": self = .notCovered
+    case "unknown": self = .unknown
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the grade.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .none: try CodedCase.encode("none", to: encoder)
+    case .level(let level): try CodedCase.encode("level", level, to: encoder)
+    case .notCovered: try CodedCase.encode("notCovered", to: encoder)
+    case .unknown: try CodedCase.encode("unknown", to: encoder)
+    }
+  }
+}
+
+extension AirParameter.PollenScheme.Grade: CustomStringConvertible {
+  /// The level's name, `None`, `Not covered` or `Unknown`.
+  public var description: String {
+    switch self {
+    case .none: "None"
+    case .level(let level): level.name
+    case .notCovered: "Not covered"
+    case .unknown: "Unknown"
+    }
+  }
+}
+
+extension AirParameter.PollenScheme: Codable {
+  /// Reads the identifier of a scheme that AQKit has.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let id = try container.decode(String.self)
+    guard let scheme = AirParameter.PollenScheme.all.first(where: { $0.id == id }) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "There is no pollen scheme “\(id)”.")
+    }
+    self = scheme
+  }
+
+  /// Writes the identifier.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(id)
+  }
+}

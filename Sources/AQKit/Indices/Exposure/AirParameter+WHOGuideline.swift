@@ -1,0 +1,128 @@
+extension AirParameter {
+  /// A guideline level of the WHO Global Air Quality Guidelines of 2021. It gives a ratio, never an index.
+  public struct WHOGuideline: Hashable, Sendable {
+    /// The pollutant.
+    public let parameter: AirParameter
+    /// The averaging period; `nil` for the peak season of ozone (the mean of daily maximum 8-hour means over the six
+    /// consecutive months with the highest mean).
+    public let averaging: AveragingPeriod?
+    /// The level.
+    public let level: Double
+    /// The unit of the level.
+    public let unit: AirUnit
+    /// The standard's edition.
+    public static let edition = "who_aqg_2021"
+
+    private init(_ parameter: AirParameter, _ averaging: AveragingPeriod?, _ level: Double, _ unit: AirUnit) {
+      self.parameter = parameter
+      self.averaging = averaging
+      self.level = level
+      self.unit = unit
+    }
+
+    /// All levels, as printed.
+    public static let all: [AirParameter.WHOGuideline] = {
+      let micro = AirUnit.microgramsPerCubicMetre
+      let milli = AirUnit.milligramsPerCubicMetre
+      return [
+        AirParameter.WHOGuideline(.pm25, .annual, 5, micro),
+        AirParameter.WHOGuideline(.pm25, .day, 15, micro),
+        AirParameter.WHOGuideline(.pm10, .annual, 15, micro),
+        AirParameter.WHOGuideline(.pm10, .day, 45, micro),
+        AirParameter.WHOGuideline(.o3, nil, 60, micro),
+        AirParameter.WHOGuideline(.o3, AveragingPeriod.eightHours.dailyMaximum, 100, micro),
+        AirParameter.WHOGuideline(.no2, .annual, 10, micro), AirParameter.WHOGuideline(.no2, .day, 25, micro),
+        AirParameter.WHOGuideline(.no2, .oneHour, 200, micro),
+        AirParameter.WHOGuideline(.so2, .day, 40, micro),
+        AirParameter.WHOGuideline(.so2, .minutes(10), 500, micro),
+        AirParameter.WHOGuideline(.co, .day, 4, milli),
+        AirParameter.WHOGuideline(.co, .eightHours, 10, milli),
+        AirParameter.WHOGuideline(.co, .oneHour, 35, milli),
+        AirParameter.WHOGuideline(.co, .minutes(15), 100, milli),
+      ]
+    }()
+
+    /// Returns the level of a pollutant and averaging period.
+    public static func level(of parameter: AirParameter, averaging: AveragingPeriod?) -> AirParameter
+      .WHOGuideline?
+    {
+      all.first { $0.parameter == parameter && $0.averaging == averaging }
+    }
+
+    /// Returns the concentration divided by the level; 1 is the guideline. `nil` if the number isn't a concentration.
+    ///
+    /// - Parameter concentration: Averaged over the guideline's period, in its ``unit``.
+    public func ratio(of concentration: Double) -> Double? {
+      concentration.isConcentration ? concentration / level : nil
+    }
+  }
+}
+
+extension AirParameter.WHOGuideline {
+  /// A report's concentration over a WHO guideline level.
+  public struct Ratio: Hashable, Sendable {
+    /// The guideline.
+    public var guideline: AirParameter.WHOGuideline
+    /// The concentration, in the guideline's unit.
+    public var concentration: Double
+    /// The way in which the concentration was formed.
+    public var basis: AQIValue.Basis
+    /// Concentration over level.
+    public var ratio: Double
+    /// Whether the guideline is met.
+    public var isWithin: Bool { ratio <= 1 }
+  }
+}
+
+extension AirReport {
+  /// Returns the ratios to the WHO guidelines of 2021 that the report's data support at one moment: 24-hour means,
+  /// the 8-hour and 1-hour means of CO, the hour of NO2, and for ozone the largest 8-hour mean of the last 24 hours
+  /// and, if the report has half a year of it, the peak season.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
+  ///   - conditions: For gases that are given as mixing ratios; WHO names none.
+  public func whoRatios(at moment: AirTime? = nil, conditions: AirUnit.ReferenceConditions? = nil)
+    -> [AirParameter.WHOGuideline
+    .Ratio]
+  {
+    let formation = ConcentrationFormation(
+      series, in: site.timeZone,
+      FormationPlan(of: AirParameter.WHOGuideline.inputs, for: .current, under: conditions),
+      options: .standard)
+    guard
+      let end = moment?.secondsSince1970
+        ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
+    else { return [] }
+    var result: [AirParameter.WHOGuideline.Ratio] = []
+    for (i, input) in formation.plan.inputs.enumerated() {
+      guard let guideline = AirParameter.WHOGuideline.level(of: input.parameter, averaging: input.averaging),
+        let given = try? formation.concentration(forInput: i, at: end),
+        let ratio = guideline.ratio(of: given.value)
+      else { continue }
+      result.append(
+        AirParameter.WHOGuideline.Ratio(
+          guideline: guideline, concentration: given.value, basis: given.basis, ratio: ratio)
+      )
+    }
+    return result + ozoneRatios(at: end, conditions)
+  }
+}
+
+extension AirParameter.WHOGuideline {
+  /// The averages that the engine forms for the ratios.
+  fileprivate static var inputs: [IndexInput] {
+    // Ozone's own levels are computed separately: its means here are for the newest moment.
+    var inputs = [IndexInput(.o3, .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))]
+    for level in all {
+      guard let averaging = level.averaging, let seconds = averaging.seconds, seconds >= 3600,
+        !averaging.isDailyMaximum
+      else { continue }
+      let hours = Int(seconds / 3600)
+      inputs.append(
+        IndexInput(
+          level.parameter, averaging, level.unit, current: hours == 1 ? .hour : .mean(hours: hours)))
+    }
+    return inputs
+  }
+}

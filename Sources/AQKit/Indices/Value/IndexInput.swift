@@ -1,0 +1,104 @@
+/// A concentration that an index asks for: the pollutant, its averaging and its unit.
+public struct IndexInput: Hashable, Sendable {
+  struct Fields: Hashable, Sendable, Codable {
+    var parameter: AirParameter
+    var averaging: AveragingPeriod
+    var unit: AirUnit
+    var current: AveragingMethod?
+    var daily: AveragingMethod?
+    var confidence: IndexEdition.Confidence
+  }
+
+  private var shared: SharedFields<Fields>
+
+  /// The members; setting one makes a copy of all.
+  private var fields: Fields {
+    get { shared.fields }
+    set { shared = SharedFields(newValue) }
+  }
+
+  /// The pollutant.
+  public var parameter: AirParameter {
+    get { shared.fields.parameter }
+    set { fields.parameter = newValue }
+  }
+  /// The averaging period as the standard's table names it.
+  public var averaging: AveragingPeriod {
+    get { shared.fields.averaging }
+    set { fields.averaging = newValue }
+  }
+  /// The unit in which the table is written.
+  public var unit: AirUnit {
+    get { shared.fields.unit }
+    set { fields.unit = newValue }
+  }
+  /// How the concentration is formed for the current value, `nil` if the input takes no part in it.
+  public var current: AveragingMethod? {
+    get { shared.fields.current }
+    set { fields.current = newValue }
+  }
+  /// How the concentration is formed for a day's value, `nil` if the input takes no part in it.
+  public var daily: AveragingMethod? {
+    get { shared.fields.daily }
+    set { fields.daily = newValue }
+  }
+  /// The confidence in the numbers of this input.
+  public var confidence: IndexEdition.Confidence {
+    get { shared.fields.confidence }
+    set { fields.confidence = newValue }
+  }
+
+  /// Creates an input; without a method it takes no part in that variant of the index.
+  public init(
+    _ parameter: AirParameter, _ averaging: AveragingPeriod, _ unit: AirUnit, current: AveragingMethod? = nil,
+    daily: AveragingMethod? = nil, confidence: IndexEdition.Confidence = .primary
+  ) {
+    shared = SharedFields(
+      Fields(
+        parameter: parameter, averaging: averaging, unit: unit, current: current, daily: daily,
+        confidence: confidence))
+  }
+
+  /// Returns whether the two are copies of one, which is found faster than whether they are equal.
+  func isIdentical(to other: IndexInput) -> Bool { shared === other.shared }
+
+  /// Returns the method by which the concentration is formed for a variant of the index.
+  public func method(for variant: IndexOptions.Variant) -> AveragingMethod? {
+    switch variant {
+    case .current: current
+    case .daily: daily
+    }
+  }
+}
+
+extension IndexInput: Codable {
+  /// Reads an input.
+  public init(from decoder: any Decoder) throws { shared = try SharedFields(from: decoder) }
+
+  /// Writes an input.
+  public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
+}
+
+extension IndexInput: CustomStringConvertible {
+  /// Pollutant and period, such as `pm25 24h`.
+  public var description: String { "\(parameter) \(averaging)" }
+}
+
+extension IndexInput {
+  /// A concentration that is ready for an index: averaged as the standard asks, in the unit of its table.
+  public struct Concentration: Hashable, Sendable {
+    /// The input of the concentration.
+    public var input: IndexInput
+    /// The concentration, in the input's unit.
+    public var value: Double
+    /// The way in which the concentration was formed.
+    public var basis: AQIValue.Basis
+  }
+}
+
+extension IndexInput.Concentration {
+  /// Creates a concentration that is averaged and in its input's unit.
+  public init(_ input: IndexInput, _ value: Double, basis: AQIValue.Basis = .given) {
+    self.init(input: input, value: value, basis: basis)
+  }
+}

@@ -1,0 +1,51 @@
+extension AirParameter {
+  /// The other spellings that are read as this parameter, such as `pm2_5` and `pm2.5`; empty for one that AQKit doesn't
+  /// know. Case is ignored.
+  public var aliases: [String] { Self.registry.first { $0.id == rawValue }?.aliases ?? [] }
+
+  /// The known parameter that is spelt most like a name, by its own spelling or an alias, for errors that suggest one; nil
+  /// where none is near, or the name has fewer than three letters.
+  public static func nearest(to name: String) -> AirParameter? {
+    guard name.count >= 3 else { return nil }
+    return nearestSpelling(to: name, among: canonical.keys.sorted()).map { AirParameter($0) }
+  }
+
+  /// ` (did you mean “pm25”?)` where a name isn't known and another one is near, else nothing.
+  package static func suggestion(for name: String) -> String {
+    guard AirParameter(name).family == .other, let near = nearest(to: String(name.prefix(40))) else {
+      return ""
+    }
+    return " (did you mean “\(near)”?)"
+  }
+}
+
+extension AirUnit {
+  /// The units that AQKit knows, in alphabetical order of their canonical spellings.
+  public static let known: [AirUnit] = table.keys.sorted().map { .known($0) }
+
+  /// The other spellings that are read as this unit, such as `ug/m3`, in alphabetical order; empty for one that AQKit
+  /// doesn't know.
+  public var aliases: [String] {
+    let spellings = Self.canonical.filter { $0.value == rawValue && $0.key != rawValue }.map(\.key)
+    // Any spelling is read in small letters, too.
+    return spellings.filter { one in
+      one != rawValue.lowercased() && !spellings.contains { $0 != one && $0.lowercased() == one }
+    }.sorted()
+  }
+
+  /// The known unit that is spelt most like a text, by its own spelling or an alias, for errors that suggest one; nil where
+  /// none is near. It is also nil where several units are near: `mcg/m3` is as near to mg/m³ as to µg/m³.
+  public static func nearest(to spelling: String) -> AirUnit? {
+    guard spelling.count >= 3 else { return nil }
+    let near = known.filter { unit in
+      nearestSpelling(to: spelling, among: [unit.rawValue] + unit.aliases) != nil
+    }
+    return near.count == 1 ? near[0] : nil
+  }
+
+  /// ` (did you mean “µg/m³”?)` where a unit isn't known and just one is near, else nothing.
+  package static func suggestion(for spelling: String) -> String {
+    guard !AirUnit(spelling).isKnown, let near = nearest(to: String(spelling.prefix(40))) else { return "" }
+    return " (did you mean “\(near)”?)"
+  }
+}

@@ -1,0 +1,282 @@
+/// A warning or statement about the air that an authority has published: an action day, an episode, smoke or dust.
+///
+/// A notice says what its publisher says. AQKit reads it, and judges nothing: severity and text stay as they were stated,
+/// and no notice is made of values. Show ``attribution`` with it.
+///
+/// ```swift uncompiled
+/// for notice in answer.notices(forPlace: 0, in: ["fr", "en"]) {
+///   print(notice.publisher ?? notice.source.rawValue, notice.title, notice.until.map { "until \($0)" } ?? "")
+/// }
+/// ```
+public struct AirNotice: Hashable, Sendable, Codable, Identifiable {
+  /// The identifier, unique in its source.
+  public var id: String
+  /// The identifier of the publisher's message. A message in several languages, or about several areas, is several notices.
+  public var message: String
+  /// The source.
+  public var source: SourceID
+  /// The authority that says it, by name; nil if it isn't stated.
+  public var publisher: String?
+  /// The subject.
+  public var kind: Kind
+  /// The publisher's name of the event, such as `Air Quality Alert`.
+  public var event: String?
+  /// The publisher's severity in its own words, such as `Moderate` or `Unknown`; nil if none is stated.
+  public var severity: String?
+  /// The headline; where there is none, the event.
+  public var title: String
+  /// The text; empty if there is nothing but the title.
+  public var text: String
+  /// The publisher's advice.
+  public var advice: String?
+  /// The BCP 47 language of the texts, such as `en-CA`; nil if it isn't stated.
+  public var language: String?
+  /// The area in which it holds.
+  public var area: Area
+  /// The time at which it was issued.
+  public var issuedAt: AirTime?
+  /// The time from which it holds; nil if it isn't stated.
+  public var from: AirTime?
+  /// The time until which it holds; nil if it isn't stated: then it holds as long as the source has it.
+  public var until: AirTime?
+  /// The address of a page about it.
+  public var link: String?
+  /// The attribution that must be shown with it.
+  public var attribution: [AirAttribution]
+  /// The uses that its licence allows.
+  public var rights: AirRights
+  /// The indices of the query's places for which it holds.
+  public var places: [Int]
+
+  /// Creates a notice; everything but its identity, its subject and its title is optional.
+  ///
+  /// - Parameter message: The identifier of the publisher's message; if left out, that of the notice.
+  public init(
+    id: String, message: String? = nil, source: SourceID, publisher: String? = nil, kind: Kind,
+    event: String? = nil, severity: String? = nil, title: String, text: String = "", advice: String? = nil,
+    language: String? = nil, area: Area = Area(), issuedAt: AirTime? = nil, from: AirTime? = nil,
+    until: AirTime? = nil, link: String? = nil, attribution: [AirAttribution] = [],
+    rights: AirRights = .unknown, places: [Int] = []
+  ) {
+    self.id = id
+    self.message = message ?? id
+    self.source = source
+    self.publisher = publisher
+    self.kind = kind
+    self.event = event
+    self.severity = severity
+    self.title = title
+    self.text = text
+    self.advice = advice
+    self.language = language
+    self.area = area
+    self.issuedAt = issuedAt
+    self.from = from
+    self.until = until
+    self.link = link
+    self.attribution = attribution
+    self.rights = rights
+    self.places = places
+  }
+
+  /// Returns whether it has ceased to hold at a moment. It may not have begun yet: a warning for tomorrow is worth showing today.
+  public func hasEnded(by moment: AirTime) -> Bool { until.map { $0 <= moment } ?? false }
+}
+
+extension AirNotice {
+  /// The subject of a notice. An open set.
+  public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The kind's stable spelling.
+    public let rawValue: String
+    /// Creates a kind by its spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The spelling.
+    public var description: String { rawValue }
+
+    /// A day on which an agency asks people to pollute less or to protect themselves, as in the United States.
+    public static let actionDay = Kind(rawValue: "action day")
+    /// Polluted air: smog, ozone, particles, or whatever the warning leaves open.
+    public static let episode = Kind(rawValue: "episode")
+    /// Smoke.
+    public static let smoke = Kind(rawValue: "smoke")
+    /// Dust or sand.
+    public static let dust = Kind(rawValue: "dust")
+    /// A forecaster's discussion of the days ahead, which warns of nothing by itself.
+    public static let discussion = Kind(rawValue: "discussion")
+  }
+
+  /// The area of a notice, as its publisher states it: names, codes, shapes.
+  public struct Area: Hashable, Sendable, Codable {
+    /// The names.
+    public var names: [String]
+    /// The codes by their system, such as `["UGC": ["AZC013"]]`.
+    public var codes: [String: [String]]
+    /// The polygons, each a ring and the rings of its holes. Edges are straight in degrees.
+    public var polygons: [[[Coordinate]]]
+    /// The circles.
+    public var circles: [Circle]
+
+    /// A circle on the globe.
+    public struct Circle: Hashable, Sendable, Codable {
+      /// The circle's centre.
+      public var center: Coordinate
+      /// The circle's radius in metres.
+      public var radius: Double
+
+      /// Creates a circle by its centre and its radius in metres.
+      public init(center: Coordinate, radius: Double) {
+        self.center = center
+        self.radius = radius
+      }
+    }
+
+    /// Creates an area; empty by default.
+    public init(
+      names: [String] = [], codes: [String: [String]] = [:], polygons: [[[Coordinate]]] = [],
+      circles: [Circle] = []
+    ) {
+      self.names = names
+      self.codes = codes
+      self.polygons = polygons
+      self.circles = circles
+    }
+
+    /// Whether it has a polygon or a circle, so that it can be told whether a place lies in it.
+    public var hasShape: Bool { !polygons.isEmpty || !circles.isEmpty }
+
+    /// Returns whether a point lies in one of its shapes; false without a shape.
+    public func contains(_ point: Coordinate) -> Bool {
+      circles.contains { $0.center.distance(to: point) <= $0.radius }
+        || polygons.contains { polygon in
+          polygon.reduce(false) { $0 != Self.ring($1, surrounds: point) }
+        }
+    }
+
+    /// Returns whether a box may have a point in common with one of its shapes, judged by the shapes' own boxes.
+    package func reaches(_ box: GeoShape.BoundingBox) -> Bool {
+      circles.contains { GeoShape.BoundingBox(around: $0.center, reaching: $0.radius).overlaps(box) }
+        || polygons.contains { Self.boundingBox(of: $0.first ?? [])?.overlaps(box) ?? false }
+    }
+
+    /// Returns whether a ring surrounds a point, by counting the edges east of it. A ring wider than half the globe crosses the
+    /// 180th meridian.
+    private static func ring(_ ring: [Coordinate], surrounds point: Coordinate) -> Bool {
+      guard let last = ring.last else { return false }
+      let shift = crossesAntimeridian(ring)
+      func east(_ corner: Coordinate) -> Double {
+        shift && corner.longitude < 0 ? corner.longitude + 360 : corner.longitude
+      }
+      let longitude = east(point)
+      var (isInside, before) = (false, last)
+      for corner in ring {
+        if (corner.latitude > point.latitude) != (before.latitude > point.latitude) {
+          let share = (point.latitude - before.latitude) / (corner.latitude - before.latitude)
+          if east(before) + share * (east(corner) - east(before)) > longitude { isInside.toggle() }
+        }
+        before = corner
+      }
+      return isInside
+    }
+
+    private static func crossesAntimeridian(_ ring: [Coordinate]) -> Bool {
+      let longitudes = ring.map(\.longitude)
+      return (longitudes.max() ?? 0) - (longitudes.min() ?? 0) > 180
+    }
+
+    private static func boundingBox(of ring: [Coordinate]) -> GeoShape.BoundingBox? {
+      let (latitudes, longitudes) = (ring.map(\.latitude), ring.map(\.longitude))
+      let isSplit = crossesAntimeridian(ring)
+      guard let south = latitudes.min(), let north = latitudes.max(),
+        let west = isSplit ? longitudes.filter({ $0 >= 0 }).min() : longitudes.min(),
+        let east = isSplit ? longitudes.filter({ $0 < 0 }).max() : longitudes.max()
+      else { return nil }
+      return try? GeoShape.BoundingBox(south: south, west: west, north: north, east: east)
+    }
+  }
+}
+
+extension AirNotice: CustomStringConvertible {
+  /// A line for a log, such as `episode of cap, NWS Phoenix AZ: Air Quality Alert, until 2026-07-20T04:00:00Z`.
+  public var description: String {
+    let by = publisher.map { ", \($0)" } ?? ""
+    return "\(kind) of \(source)\(by): \(title)\(until.map { ", until \($0)" } ?? "")"
+  }
+}
+
+extension AirNotice {
+  /// The most bytes of a short text and of a long one, of one notice. NWS and ECCC stay well below.
+  package static let (longestTitle, longestText) = (1000, 20_000)
+  /// The most names of an area, and codes of a system; the most systems.
+  private static let (mostNames, mostSystems) = (200, 20)
+  /// The most corners of one notice's polygons.
+  package static let mostCorners = 20_000
+
+  /// The notice with texts and lists whose length has a bound: they come from outside. Shapes stay whole.
+  package var bounded: AirNotice {
+    var copy = mappingTexts { $0.shortened(to: $1 ? Self.longestText : Self.longestTitle) }
+    // A part of an address leads elsewhere.
+    if copy.link != link { copy.link = nil }
+    copy.area.names = Array(copy.area.names.prefix(Self.mostNames))
+    if copy.area.codes.count > Self.mostSystems {
+      let systems = copy.area.codes.keys.sorted().prefix(Self.mostSystems)
+      copy.area.codes = copy.area.codes.filter { systems.contains($0.key) }
+    }
+    copy.area.codes = copy.area.codes.mapValues { Array($0.prefix(Self.mostNames)) }
+    return copy
+  }
+
+  /// Returns the notice with each of its texts replaced; the flag is true for the text and the advice, which are long.
+  package func mappingTexts(_ map: (_ text: String, _ isLong: Bool) -> String) -> AirNotice {
+    var copy = self
+    copy.id = map(id, false)
+    copy.message = map(message, false)
+    copy.publisher = publisher.map { map($0, false) }
+    copy.event = event.map { map($0, false) }
+    copy.severity = severity.map { map($0, false) }
+    copy.title = map(title, false)
+    copy.text = map(text, true)
+    copy.advice = advice.map { map($0, true) }
+    copy.language = language.map { map($0, false) }
+    copy.link = link.map { map($0, false) }
+    copy.area.names = area.names.map { map($0, false) }
+    copy.area.codes = Dictionary(
+      area.codes.map { (map($0, false), $1.map { map($0, false) }) }, uniquingKeysWith: { $0 + $1 })
+    return copy
+  }
+
+  /// The notice without the outlines of its area, for lists of moments: its places say where it holds.
+  package var withoutShape: AirNotice {
+    var copy = self
+    (copy.area.polygons, copy.area.circles) = ([], [])
+    return copy
+  }
+}
+
+extension String {
+  /// Returns the text, cut to a number of bytes and three dots if it is longer.
+  fileprivate func shortened(to most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var end = utf8.index(startIndex, offsetBy: most - 3)
+    while end > startIndex, String.Index(end, within: self) == nil { end = utf8.index(before: end) }
+    return self[..<end] + "…"
+  }
+}
+
+extension [AirNotice] {
+  /// Returns the notices, of each message in several languages only those in the best one.
+  ///
+  /// - Parameter languages: BCP 47 languages in order of preference; `en` stands for `en-CA`, too. A message in none of
+  ///   them stays as it is. Empty for all notices.
+  package func preferring(_ languages: [String]) -> [AirNotice] {
+    if languages.isEmpty { return self }
+    let wanted = languages.map { $0.lowercased() }
+    func rank(_ notice: AirNotice) -> Int {
+      guard let own = notice.language?.lowercased() else { return wanted.count }
+      let main = own.prefix { $0 != "-" }
+      return wanted.firstIndex { $0 == own || $0.prefix { $0 != "-" } == main } ?? wanted.count
+    }
+    func key(_ notice: AirNotice) -> [String] { [notice.source.rawValue, notice.message] }
+    let best = Dictionary(map { (key($0), rank($0)) }, uniquingKeysWith: Swift.min)
+    return filter { best[key($0)] == rank($0) }
+  }
+}

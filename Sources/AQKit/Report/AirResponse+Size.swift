@@ -1,0 +1,101 @@
+extension AirResponse {
+  /// The approximate size in memory in bytes, texts included.
+  var approximateSize: Int {
+    notices.reduce(Self.approximateSize(of: reports, notes)) { $0 + $1.approximateSize }
+  }
+
+  /// Returns the approximate size of reports and notes in memory in bytes.
+  static func approximateSize(of reports: [AirReport], _ notes: [AirNote]) -> Int {
+    notes.reduce(reports.reduce(0) { $0 + $1.approximateSize }) { sum, note in
+      sum + 160 + bytes(of: note.message) + note.places.count * 8
+        + note.parameters.reduce(0) { $0 + bytes(of: $1.rawValue) }
+    }
+  }
+}
+
+extension AirNotice {
+  /// The approximate size in memory in bytes.
+  var approximateSize: Int {
+    let texts = [id, message, publisher, event, severity, title, text, advice, language, link, rights.terms]
+    let named = area.names + area.codes.flatMap { [$0] + $1 }
+    let corners = area.polygons.reduce(0) { $1.reduce($0) { $0 + $1.count } }
+    return (texts + named).reduce(600 + attribution.approximateSize + places.count * 8) {
+      $0 + 16 + bytes(of: $1)
+    } + corners * MemoryLayout<Coordinate>.stride + area.circles.count * 24
+  }
+}
+
+extension AirReport {
+  /// The approximate size in memory in bytes.
+  var approximateSize: Int { series.reduce(sizeWithoutSeries) { $0 + $1.approximateSize } }
+
+  /// The approximate size of everything but the series in memory in bytes.
+  var sizeWithoutSeries: Int {
+    400 + attribution.approximateSize + bytes(of: rights.terms) + site.approximateSize + places.count * 8
+  }
+}
+
+extension AirSite {
+  /// The approximate size in bytes of the memory that it references.
+  fileprivate var approximateSize: Int {
+    texts.reduce(details.measures.count * 160) { $0 + bytes(of: $1) }
+  }
+}
+
+extension [AirAttribution] {
+  /// The approximate size in memory in bytes.
+  fileprivate var approximateSize: Int {
+    reduce(0) { sum, one in
+      sum + 120 + bytes(of: one.text) + bytes(of: one.link) + bytes(of: one.licence)
+        + bytes(of: one.licenceLink)
+    }
+  }
+}
+
+extension AirSeries {
+  /// The approximate size in memory in bytes.
+  var approximateSize: Int {
+    let perValue =
+      8 + (flags == nil ? 0 : 24) + (completeness == nil ? 0 : 24) + (accuracy == nil ? 0 : 40)
+      + (timeline.regular == nil ? 16 : 0)
+    let flagged = flags?.reduce(0) { $1.reduce($0) { $0 + bytes(of: $1.rawValue) } } ?? 0
+    return 200 + count * perValue + flagged + sizeOfDescription
+  }
+
+  /// The approximate size in bytes of the texts that describe its values.
+  var sizeOfDescription: Int {
+    var sum = bytes(of: parameter.rawValue) + bytes(of: unit.rawValue)
+    if let origin { sum = origin.texts.reduce(sum) { $0 + bytes(of: $1) } }
+    guard let correction else { return sum }
+    return correction.inputs.reduce(sum + bytes(of: correction.method)) { $0 + bytes(of: $1.rawValue) }
+  }
+}
+
+/// Returns the bytes that a text takes outside of the value that holds it. Short texts are stored inline.
+private func bytes(of text: String?) -> Int {
+  guard let length = text?.utf8.count, length > 15 else { return 0 }
+  return length + 32
+}
+
+extension AirNote {
+  /// The maximum length of a message, and number of parameters, of a note that is merged with others.
+  private static let (longestMessage, mostParameters) = (500, 50)
+
+  /// The note in a form whose size has a bound, for a memory that a sender fills.
+  var bounded: AirNote {
+    guard message.utf8.count > Self.longestMessage || parameters.count > Self.mostParameters else {
+      return self
+    }
+    var note = self
+    note.parameters = Array(parameters.prefix(Self.mostParameters))
+    if message.utf8.count > Self.longestMessage { note.message = message.prefix(Self.longestMessage) + "…" }
+    return note
+  }
+
+  /// Returns whether another note differs only in its position, places and count: in the bracketed parts of its
+  /// message.
+  func isOfKind(of other: AirNote) -> Bool {
+    code == other.code && failure == other.failure && parameters == other.parameters
+      && message.prefix { $0 != "(" } == other.message.prefix { $0 != "(" }
+  }
+}

@@ -1,0 +1,178 @@
+/// A source's answer: reports, one per site, and notes on what is missing.
+///
+/// Two responses are equal if their content is, whether or not one of them was cached.
+public struct AirResponse: Sendable, Codable {
+  /// The reports, in the order of the query's places if it has any.
+  public var reports: [AirReport]
+  /// The notes on what is absent and why, what was refused, and what failed.
+  public var notes: [AirNote]
+  /// The warnings and statements of authorities; ``AirAnswer/notices`` has those of all sources.
+  public var notices: [AirNotice]
+  /// Marks a cached response; nil for one that was just fetched. Not part of its JSON.
+  public var kept: Kept?
+
+  /// Marks a response that comes from a cache.
+  public struct Kept: Hashable, Sendable {
+    /// The time at which it was received.
+    public var since: AirTime
+    /// The reason why the source gave no newer one, if the response replaces an error.
+    public var failure: AQError.Code?
+    /// Whether the source isn't to blame now: it was left alone after an error of an earlier question, or the question
+    /// was still waiting in AQKit's own queues.
+    package var isOfEarlierFailure = false
+
+    /// Creates a statement that an answer was kept since a moment.
+    public init(since: AirTime, failure: AQError.Code? = nil) {
+      self.since = since
+      self.failure = failure
+    }
+  }
+
+  /// Creates a response; empty by default, which means that the source has no data.
+  public init(reports: [AirReport] = [], notes: [AirNote] = [], notices: [AirNotice] = []) {
+    self.reports = reports
+    self.notes = notes
+    self.notices = notices
+  }
+
+  private enum CodingKeys: String, CodingKey { case reports, notes, notices }
+
+  /// Reads a response; `notes` and `notices` may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      reports: try container.decode([AirReport].self, forKey: .reports),
+      notes: try container.decodeIfPresent([AirNote].self, forKey: .notes) ?? [],
+      notices: try container.decodeIfPresent([AirNotice].self, forKey: .notices) ?? [])
+  }
+
+  /// Writes what the response says.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reports, forKey: .reports)
+    try container.encode(notes, forKey: .notes)
+    if !notices.isEmpty { try container.encode(notices, forKey: .notices) }
+  }
+
+  /// Whether a part of the query failed or was not requested; caches don't keep such an answer.
+  public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
+
+  /// Returns the reports for one of the query's places, by index.
+  public func reports(forPlace index: Int) -> [AirReport] { reports.filter { $0.places.contains(index) } }
+}
+
+extension AirResponse: Hashable {
+  /// Compares the content.
+  public static func == (lhs: AirResponse, rhs: AirResponse) -> Bool {
+    lhs.reports == rhs.reports && lhs.notes == rhs.notes && lhs.notices == rhs.notices
+  }
+
+  /// Hashes the content.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(reports)
+    hasher.combine(notes)
+    hasher.combine(notices)
+  }
+}
+
+extension AirResponse {
+  /// Returns the part of the response that a query requests: its kinds, parameters and window. A requested series
+  /// without a value in the window gets a note. If the query requests sites only, they have no series.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - askedAt: When it was asked.
+  ///   - receivedAt: When the answer was received.
+  package func narrowed(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
+    let now = max(askedAt, receivedAt)
+    var narrowed = AirResponse(
+      notes: notes, notices: query.detail == .sites ? [] : notices.filter { !$0.hasEnded(by: now) })
+    for var report in reports {
+      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { continue }
+      if !query.parameters.isEmpty {
+        let hadSeries = !report.series.isEmpty
+        report.series.removeAll { !query.parameters.contains($0.parameter) }
+        if hadSeries, report.series.isEmpty { continue }
+      }
+      if query.detail == .sites {
+        let measured = report.site.details.measures.map(\.parameter)
+        if !query.parameters.isEmpty, !measured.isEmpty, !measured.contains(where: query.parameters.contains)
+        {
+          continue
+        }
+        report.series = []
+        narrowed.reports.append(report)
+        continue
+      }
+      let series = report.series.map {
+        $0.narrowed(to: query.window, askedAt: askedAt, receivedAt: receivedAt)
+      }
+      var told = Set(series.lazy.filter { !$0.hasNoValue }.map(\.parameter))
+      let absent = report.series.map(\.parameter).filter { told.insert($0).inserted }
+      if !absent.isEmpty { narrowed.notes.append(.notMeasured(absent, places: report.places)) }
+      if !report.series.isEmpty {
+        report.series = series.filter { !$0.hasNoValue }
+        if report.series.isEmpty { continue }
+      }
+      narrowed.reports.append(report)
+    }
+    return narrowed
+  }
+
+  /// Returns the response with a note for each place without a report or note, and for each missing parameter of a
+  /// place with a report.
+  package func accountingForPlaces(of query: AirQuery) -> AirResponse {
+    var result = self
+    var silent: [Int] = []
+    var missing: [[AirParameter]: [Int]] = [:]
+    let general = Set(notes.filter(\.places.isEmpty).flatMap(\.parameters))
+    var measured: [Int: Set<AirParameter>] = [:]
+    for report in reports {
+      for place in report.places { measured[place, default: []].formUnion(report.series.map(\.parameter)) }
+    }
+    var noted: [Int: Set<AirParameter>] = [:]
+    // After a failure the rest of the place's data is unknown.
+    let failed = Set(notes.filter { $0.code == .failed || $0.code == .limitReached }.flatMap(\.places))
+    for notice in notices {
+      for place in notice.places { noted[place, default: []].formUnion([]) }
+    }
+    for note in notes {
+      for place in note.places { noted[place, default: []].formUnion(note.parameters) }
+    }
+    for place in query.places.indices {
+      if let parameters = measured[place] {
+        let absent = query.parameters.filter {
+          !parameters.contains($0) && !general.contains($0) && !(noted[place]?.contains($0) ?? false)
+        }
+        if query.detail == .values, !failed.contains(place), !absent.isEmpty {
+          missing[absent, default: []].append(place)
+        }
+      } else if noted[place] == nil {
+        silent.append(place)
+      }
+    }
+    if !silent.isEmpty {
+      result.notes.append(
+        AirNote(.nothingNear, "The source has nothing for this place.", places: silent, count: silent.count))
+    }
+    for (parameters, places) in missing.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) }) {
+      result.notes.append(.notMeasured(parameters, places: places))
+    }
+    if result.reports.isEmpty, result.notes.isEmpty, result.notices.isEmpty {
+      result.notes.append(AirNote(.nothingNear, "The source has none of the requested values."))
+    }
+    return result
+  }
+}
+
+extension AirSeries {
+  /// Returns the part of the series in a window. Current values are the newest ones up to now, however old, and the
+  /// 25 hours before them.
+  fileprivate func narrowed(to window: AirQuery.Window, askedAt: AirTime, receivedAt: AirTime) -> AirSeries {
+    var interval = window.interval(askedAt: askedAt, receivedAt: receivedAt)
+    if window == .current, let newest = newestEnd(notAfter: max(askedAt, receivedAt)), newest < interval.end {
+      interval = AirInterval(uncheckedStart: newest.adding(seconds: -25 * 3600), end: interval.end)
+    }
+    return clamped(to: interval)
+  }
+}

@@ -1,0 +1,156 @@
+/// A query split into parts for a provider, with notes on what it doesn't offer.
+struct QueryPlan {
+  struct Part: Sendable {
+    var query: AirQuery
+    /// The index of each of the part's places in the whole query.
+    var places: [Int]
+
+    /// Returns the part with only some of its places, by index in this part.
+    func narrowed(to indices: some Sequence<Int>) -> Part {
+      var narrowed = self
+      narrowed.places = indices.map { places[$0] }
+      narrowed.query.places = indices.map { query.places[$0] }
+      return narrowed
+    }
+  }
+
+  private(set) var parts: [Part] = []
+  private(set) var notes: [AirNote] = []
+  private let descriptor: SourceDescriptor
+
+  /// Splits a query into parts of one kind of place.
+  ///
+  /// - Parameter placesPerPart: The most places of a part; by default as many as a request takes.
+  /// - Throws: ``AQError/Code/unsupported`` when the source offers none of the parameters, places or kinds.
+  init(_ query: AirQuery, for descriptor: SourceDescriptor, placesPerPart: Int? = nil) throws(AQError) {
+    self.descriptor = descriptor
+    var query = query
+    try checkKinds(query)
+    try keepOfferedParameters(of: &query)
+    guard !query.places.isEmpty else {
+      parts = [Part(query: query, places: [])]
+      return
+    }
+    let placeKinds = try askableKinds(query)
+    let uncovered = uncoveredParameters(query, placeKinds)
+    let step = max(1, placesPerPart ?? descriptor.limits.placesPerRequest)
+    for kind in AirQuery.Place.Kind.allCases where placeKinds.contains(kind) {
+      let indices = query.places.indices.filter {
+        query.places[$0].kind == kind && uncovered[$0] != .everything
+      }
+      var rest = indices[...]
+      while !rest.isEmpty {
+        appendPart(Array(rest.prefix(step)), of: query, uncovered)
+        rest = rest.dropFirst(step)
+      }
+    }
+  }
+
+  private func checkKinds(_ query: AirQuery) throws(AQError) {
+    guard !query.kinds.isEmpty, !descriptor.offers.contains(where: \.isOfNotices) else { return }
+    let kinds = descriptor.offers.reduce(into: Set<AirReport.Kind>()) { $0.formUnion($1.kinds) }
+    if kinds.isDisjoint(with: query.kinds) {
+      let asked = query.kinds.map(\.rawValue).sorted().joined(separator: " or ")
+      throw AQError(.unsupported, "\(descriptor.name) has no \(asked).", source: descriptor.id)
+    }
+  }
+
+  private mutating func keepOfferedParameters(of query: inout AirQuery) throws(AQError) {
+    let offersAny =
+      descriptor.offers.contains { $0.parameters.isEmpty && !$0.isOfNotices }
+      || descriptor.isOfNotices
+    guard !query.parameters.isEmpty, !offersAny else { return }
+    let offered = Set(descriptor.parameters)
+    let missing = query.parameters.filter { !offered.contains($0) }
+    guard !missing.isEmpty else { return }
+    let names = missing.map(\.rawValue).joined(separator: ", ")
+    query.parameters.removeAll { !offered.contains($0) }
+    if query.parameters.isEmpty {
+      throw AQError(.unsupported, "\(descriptor.name) doesn't offer \(names).", source: descriptor.id)
+    }
+    notes.append(
+      AirNote(
+        .notOffered, "\(descriptor.name) doesn't offer \(names).", parameters: missing, count: missing.count))
+  }
+
+  /// Returns the kinds of place that the source supports; notes the query's places of other kinds.
+  private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<AirQuery.Place.Kind> {
+    let kinds = descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) { $0.formUnion($1.placeKinds) }
+    let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }
+    let message = "\(descriptor.name) can't be asked about this kind of place."
+    if refused.count == query.places.count {
+      throw AQError(.unsupported, message, source: descriptor.id)
+    }
+    if !refused.isEmpty {
+      notes.append(AirNote(.notOffered, message, places: refused, count: refused.count))
+    }
+    return kinds
+  }
+
+  /// The reason why a place isn't covered.
+  private enum Uncovered: Hashable {
+    case parameters([AirParameter])
+    case everything
+  }
+
+  /// Returns the parameters that each place is known not to have; similar places share a note.
+  private mutating func uncoveredParameters(_ query: AirQuery, _ kinds: Set<AirQuery.Place.Kind>) -> [Int:
+    Uncovered]
+  {
+    let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
+    var uncovered: [Int: Uncovered] = [:]
+    var order: [Uncovered] = []
+    var places: [Uncovered: [Int]] = [:]
+    for (index, place) in query.places.enumerated() where kinds.contains(place.kind) {
+      let offers = descriptor.offers.filter {
+        $0.placeKinds.contains(place.kind) && $0.coverage.answer(for: place) != .doesNotCover
+      }
+      let missing = asked.filter { parameter in
+        !offers.contains { $0.parameters.isEmpty || $0.parameters.contains(parameter) }
+      }
+      guard offers.isEmpty || !missing.isEmpty else { continue }
+      let entry = offers.isEmpty || missing.count == asked.count ? Uncovered.everything : .parameters(missing)
+      uncovered[index] = entry
+      if places[entry] == nil { order.append(entry) }
+      places[entry, default: []].append(index)
+    }
+    for entry in order {
+      let indices = places[entry] ?? []
+      switch entry {
+      case .everything:
+        notes.append(
+          AirNote(
+            .notCovered, "\(descriptor.name) doesn't cover the place.", parameters: query.parameters,
+            places: indices, count: indices.count))
+      case .parameters(let parameters):
+        let names = parameters.map(\.rawValue).joined(separator: ", ")
+        notes.append(
+          AirNote(
+            .notCovered, "\(descriptor.name) has no \(names) there.", parameters: parameters, places: indices,
+            count: indices.count))
+      }
+    }
+    return uncovered
+  }
+
+  /// Adds a part without the parameters that none of its places has.
+  private mutating func appendPart(
+    _ indices: [Int], of query: AirQuery, _ uncovered: [Int: Uncovered]
+  ) {
+    var part = query
+    part.places = indices.map { query.places[$0] }
+    var missing: Set<AirParameter>?
+    for index in indices {
+      guard case .parameters(let parameters)? = uncovered[index] else {
+        missing = []
+        break
+      }
+      missing = missing?.intersection(parameters) ?? Set(parameters)
+    }
+    if let missing, !missing.isEmpty {
+      let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
+      part.parameters = asked.filter { !missing.contains($0) }
+    }
+    parts.append(Part(query: part, places: indices))
+  }
+}

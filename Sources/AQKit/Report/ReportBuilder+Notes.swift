@@ -1,0 +1,205 @@
+extension ReportBuilder {
+  /// The identity of notes that are counted together.
+  struct NoteKey: Hashable {
+    let code: AirNote.Code
+    let message: String
+    let parameters: [AirParameter]
+    let failure: AQError.Code?
+
+    init(_ note: AirNote) {
+      code = note.code
+      message = note.message
+      parameters = note.parameters
+      failure = note.failure
+    }
+  }
+
+  /// The most distinct reasons for refusals, and the most distinct notes.
+  static let mostReasons = 50
+  static let mostNotes = 1000
+  /// The label of all reasons beyond the limit that are not counted separately.
+  static let furtherReasons = "further reasons"
+
+  /// Refuses and counts a value or row. Equal reasons become one note with a count; beyond 50 distinct ones the rest is
+  /// counted together.
+  ///
+  /// - Parameters:
+  ///   - reason: The fault, without the user's values.
+  ///   - count: The number of values or rows; at least 1.
+  ///   - position: The first position, such as `element 3`.
+  public mutating func refuse(_ reason: String, count: Int = 1, at position: String? = nil) {
+    let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+    refuse(reason, count: max(1, count)) { "Refused: \($0)\(position.map { " (first at \($0))." } ?? ".")" }
+  }
+
+  /// Copies a refusal of another builder, with its position.
+  mutating func takeRefusal(_ reason: String, as note: AirNote) {
+    refuse(reason, count: note.count) { $0 == reason ? note.message : "Refused: \($0)." }
+  }
+
+  private mutating func refuse(_ reason: String, count: Int, message: (String) -> String) {
+    let counted = refusedCount.addingReportingOverflow(count)
+    if !counted.overflow {
+      refusedCount = counted.partialValue
+      undoLog.record(.refusedCount(count))
+    }
+    let key = refusals.count < Self.mostReasons || refusals[reason] != nil ? reason : Self.furtherReasons
+    if let index = refusals[key] {
+      let before = notes[index].count
+      notes[index].count = before.addingSaturating(count)
+      undoLog.record(.repeatedNote(index: index, count: before, places: []))
+    } else {
+      refusals[key] = notes.count
+      append(AirNote(.refused, message(key), count: count), refusal: key)
+    }
+  }
+
+  /// Adds a note. Equal ones become one note with the sum of their counts and all their places; beyond 1,000 distinct
+  /// ones the rest is counted together.
+  public mutating func note(_ note: AirNote) {
+    if let index = noteByKey[NoteKey(note)] {
+      let before = notes[index].count
+      notes[index].count = before.addingSaturating(note.count)
+      var further: [Int] = []
+      if !note.places.isEmpty {
+        if notedPlaces[index] == nil { notedPlaces[index] = Set(notes[index].places) }
+        further = note.places.filter { notedPlaces[index]?.contains($0) == false }
+        notedPlaces[index]?.formUnion(further)
+        notes[index].places += further
+      }
+      undoLog.record(.repeatedNote(index: index, count: before, places: further))
+    } else if notes.count < Self.mostNotes + Self.mostReasons {
+      append(note, refusal: nil)
+    } else {
+      refuse("more different notes than \(Self.mostNotes)", count: note.count)
+    }
+  }
+
+  /// Puts dots in place of a request's secrets in all notes, notices and names of sites, when no more will be added.
+  mutating func hide(_ secrets: @autoclosure () -> RequestSecrets) {
+    let hasKey = descriptor.hasCredentials
+    if notes.isEmpty, notices.isEmpty, !hasKey { return }
+    let secrets = secrets()
+    hideInNotices(secrets)
+    if hasKey { for index in sites.indices { secrets.hideCredentials(in: &sites[index].statement.site) } }
+    for index in notes.indices { notes[index].message = secrets.hidden(in: notes[index].message) }
+  }
+
+  private mutating func append(_ note: AirNote, refusal: String?) {
+    notes.append(note)
+    noteByKey[NoteKey(note)] = notes.count - 1
+    undoLog.record(.note(refusal: refusal))
+  }
+}
+
+extension Int {
+  /// Returns the sum, or the greatest number on overflow.
+  func addingSaturating(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+extension ReportBuilder {
+  /// The number of values in all columns, gaps included.
+  var valueCount: Int { columns.reduce(0) { $0 + $1.values.count } }
+
+  /// Removes sites that certainly don't answer a query and series that it doesn't ask for, when no more will be added.
+  /// Returns the number of their values.
+  mutating func dropUnaskedSites(of query: AirQuery) -> Int {
+    var dropped = 0
+    var kept: [SiteEntry] = []
+    for var entry in sites {
+      let isAsked = mayAnswer(entry, query)
+      entry.columns.removeAll { column in
+        let parameter = parameter(ofColumn: column)
+        let staysHere =
+          isAsked && query.detail == .values
+          && (query.parameters.isEmpty || query.parameters.contains(parameter))
+        if !staysHere { dropped += columns[column].removeAll() }
+        return !staysHere
+      }
+      if isAsked { kept.append(entry) }
+    }
+    sites = kept
+    sitesFound.removeAll()
+    rowCount -= dropped
+    return dropped
+  }
+
+  private func mayAnswer(_ entry: SiteEntry, _ query: AirQuery) -> Bool {
+    guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
+    if query.places.isEmpty || !entry.places.isEmpty || entry.outline != nil { return true }
+    return query.places.contains {
+      $0.names(entry.site, within: query.reach) || !$0.canJudge(entry.site, hasOutline: false)
+    }
+  }
+
+  /// Removes the values that lie outside of a query's window, and returns their number. Of current values those stay
+  /// that may be among the newest one and the 25 hours before it.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - askedAt: When it was asked.
+  ///   - isWhole: Whether repeated hours can already be resolved; if not, their series stay unchanged.
+  mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
+    settleClocks()
+    let now = max(askedAt, lastReceipt)
+    let window = query.window.interval(askedAt: askedAt, receivedAt: now)
+    var dropped = 0
+    if isWhole { orderRepeatedHours() }
+    for index in columns.indices {
+      var from = window.start.secondsSince1970
+      let until = window.end.secondsSince1970
+      if query.window == .current, let newest = columns[index].newestEnd(notAfter: now.secondsSince1970) {
+        from = min(from, newest - 25 * 3600)
+      }
+      dropped += columns[index].removeValues(from: from, until: until)
+    }
+    rowCount -= dropped
+    return dropped
+  }
+
+  /// Resolves hours that occur twice in all series; an observation can't be in the future.
+  mutating func orderRepeatedHours() {
+    for entry in sites {
+      let now = entry.kind == .observation ? lastReceipt.secondsSince1970 : nil
+      for index in entry.columns where columns[index].hasRepeatedHours {
+        columns[index].orderRepeatedHours(notAfter: now)
+      }
+    }
+  }
+}
+
+extension ReportBuilder {
+  /// Returns the reason for refusing a column.
+  static func unequalColumn(_ parameter: AirParameter) -> String {
+    "a column of \(parameter) has a different number of values than of time stamps or details"
+  }
+
+  /// Returns the reason for refusing a unit.
+  static func unknown(_ unit: AirUnit) -> String {
+    "the unit “\(unit.rawValue.prefix(20))” is not known\(AirUnit.suggestion(for: unit.rawValue)); the declaration's "
+      + "unitNames can say what it means"
+  }
+
+  /// The words in notes that distinguish a declared sentinel from a fault.
+  package static let sentinelWords = "stands for no value"
+
+  enum Reason {
+    static let infinite = "a value is infinite"
+    static let ahead = "a time is more than 10 min ahead of the receipt, so the sender's clock is wrong"
+    static func sentinel(_ parameter: AirParameter) -> String {
+      "a number of \(parameter) \(ReportBuilder.sentinelWords)"
+    }
+  }
+}
+
+extension ReportBuilder {
+  /// Refuses an element of the current message and counts it.
+  package mutating func refuse(_ error: AQError, element: Int) {
+    refuse(
+      Self.withoutPositions(error.message),
+      at: "element \(element)\(message.map { " of message \($0)" } ?? "")")
+  }
+}

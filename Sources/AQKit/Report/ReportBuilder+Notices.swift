@@ -1,0 +1,160 @@
+extension ReportBuilder {
+  /// The most notices of one source.
+  static let mostNotices = 500
+
+  /// A notice and what decides whose it is.
+  struct NoticeEntry {
+    var notice: AirNotice
+    /// The serial number of the site for whose places it holds; nil where its own places or its area decide.
+    var site: Int?
+    /// Whether its places are known.
+    var isPlaced: Bool
+  }
+
+  /// Adds a notice, unless it has ended.
+  ///
+  /// It belongs to its ``AirNotice/places`` if it names any, because the provider answers about these; else to the places
+  /// of a site, if one is given; else to the places in its area. A notice whose area has no shape then belongs to none,
+  /// and a note says so. What the notice lacks of attribution and rights is the source's. Texts have a bound: a title of
+  /// 1,000 bytes, a text of 20,000. Of two notices with one identifier the later one counts. Beyond 500 notices, or 20,000
+  /// corners of a polygon, a notice is refused and counted.
+  ///
+  /// - Parameters:
+  ///   - notice: The notice.
+  ///   - site: The site that it is about, such as a reporting area.
+  public mutating func add(_ notice: AirNotice, of site: SiteReference? = nil) {
+    if notice.hasEnded(by: receivedAt) {
+      return note(AirNote(.leftOut, "A warning has ended."))
+    }
+    let corners = notice.area.polygons.reduce(0) { $1.reduce($0) { $0 + $1.count } }
+    guard corners <= AirNotice.mostCorners else {
+      return refuse("the area of a warning has more than \(AirNotice.mostCorners) corners")
+    }
+    var notice = notice.bounded
+    notice.source = descriptor.id
+    if notice.attribution.isEmpty { notice.attribution = descriptor.attribution }
+    if notice.rights == .unknown { notice.rights = descriptor.rights }
+    append(NoticeEntry(notice: notice, site: site?.serial, isPlaced: !notice.places.isEmpty))
+  }
+
+  /// Takes back the notices of a message that another message replaces or cancels, whether they are added before or after.
+  ///
+  /// - Parameters:
+  ///   - message: The message's ``AirNotice/message``.
+  ///   - time: When the other message was issued; nil if that isn't known. It takes back nothing that is newer.
+  public mutating func withdraw(notices message: String, asOf time: AirTime?) {
+    guard withdrawn.count < Self.mostNotices * 20 || withdrawn[message] != nil else { return }
+    let time = time ?? AirTime(secondsSince1970: AirTime.lastSecond)
+    withdrawn[message] = max(time, withdrawn[message] ?? time)
+  }
+
+  private mutating func append(_ entry: NoticeEntry) {
+    if let index = noticeByID[entry.notice.id] {
+      let known = notices[index]
+      if let time = entry.notice.issuedAt, let before = known.notice.issuedAt, time < before { return }
+      undoLog.record(.replacedNotice(index: index, before: known))
+      notices[index] = entry
+      // The same answer about another place.
+      if known.isPlaced, entry.isPlaced {
+        notices[index].notice.places = Set(known.notice.places + entry.notice.places).sorted()
+      }
+      return
+    }
+    guard notices.count < Self.mostNotices else {
+      return refuse("more warnings than \(Self.mostNotices)")
+    }
+    noticeByID[entry.notice.id] = notices.count
+    notices.append(entry)
+    undoLog.record(.notice)
+  }
+
+  /// Takes back the last notice.
+  mutating func removeLastNotice() { noticeByID[notices.removeLast().notice.id] = nil }
+
+  /// Takes over the notices of another builder.
+  ///
+  /// - Parameters:
+  ///   - places: The new index of a place; nil for none.
+  ///   - sites: The serial numbers of the other builder's sites in this one.
+  mutating func mergeNotices(of other: ReportBuilder, _ places: (Int) -> Int?, sites: [Int: Int]) {
+    for (message, time) in other.withdrawn { withdraw(notices: message, asOf: time) }
+    for var entry in other.notices {
+      entry.notice.places = entry.notice.places.compactMap(places)
+      if let site = entry.site {
+        guard let own = sites[site] else { continue }
+        entry.site = own
+      }
+      append(entry)
+    }
+  }
+
+  /// Finds out which places of a query each notice belongs to, and drops those that belong to none. The sites must have
+  /// theirs.
+  mutating func placeNotices(for query: AirQuery) {
+    guard !query.places.isEmpty else { return }
+    var unplaced = 0
+    for index in notices.indices where !notices[index].isPlaced {
+      if let serial = notices[index].site {
+        notices[index].notice.places = sites.first { $0.serial == serial }?.places.sorted() ?? []
+      } else {
+        let area = notices[index].notice.area
+        if !area.hasShape { unplaced += 1 }
+        notices[index].notice.places = query.places.indices.filter { query.places[$0].lies(in: area) }
+      }
+      notices[index].isPlaced = true
+    }
+    notices.removeAll { $0.notice.places.isEmpty }
+    noticeByID = Dictionary(
+      notices.enumerated().map { ($1.notice.id, $0) }, uniquingKeysWith: { first, _ in first })
+    if unplaced > 0 {
+      note(
+        AirNote(
+          .leftOut, "The area of a warning has no shape, so that it can't be told whose it is.",
+          count: unplaced))
+    }
+    guard descriptor.isOfNotices, unplaced == 0, refusals.isEmpty else { return }
+    // Silence is said only where all was heard.
+    let warned = Set(standingNotices.flatMap(\.places))
+    let quiet = query.places.indices.filter { place in
+      !warned.contains(place)
+        && !notes.contains { note in
+          switch note.code {
+          case .failed, .limitReached: note.places.isEmpty || note.places.contains(place)
+          case .noNotice: note.places.contains(place)
+          default: false
+          }
+        }
+    }
+    if !quiet.isEmpty {
+      note(
+        AirNote(.noNotice, "There is no warning about the air here.", places: quiet, count: quiet.count))
+    }
+  }
+
+  /// The notices that no other message has taken back.
+  var standingNotices: [AirNotice] {
+    notices.lazy.map(\.notice).filter { notice in
+      withdrawn[notice.message].map { time in notice.issuedAt.map { $0 > time } ?? false } ?? true
+    }
+  }
+
+  /// Puts dots in place of secrets in all notices.
+  mutating func hideInNotices(_ secrets: RequestSecrets) {
+    for index in notices.indices {
+      notices[index].notice = notices[index].notice.mappingTexts { text, _ in secrets.hidden(in: text) }
+    }
+    withdrawn = Dictionary(
+      withdrawn.map { (secrets.hidden(in: $0), $1) }, uniquingKeysWith: Swift.max)
+  }
+}
+
+extension AirQuery.Place {
+  /// Returns whether the shape of an area is known to hold the place, or to reach into the box.
+  fileprivate func lies(in area: AirNotice.Area) -> Bool {
+    switch self {
+    case .near(let point): area.contains(point)
+    case .area(let box): area.reaches(box)
+    case .city, .site: false
+    }
+  }
+}

@@ -1,0 +1,202 @@
+extension ReportBuilder {
+  /// The most sites for a point, if the adapter leaves the choice to the core.
+  private static let mostSitesOfAPoint = 5
+
+  /// Registers a site from a list with the query's places that it answers.
+  ///
+  /// - Parameters:
+  ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them, with the licence that the
+  ///     list stated.
+  ///   - kind: The kind of its values; by default as in the source's first offer.
+  ///   - attribution: The attribution of the values; by default the match's, else the source's.
+  ///   - rights: The rights of their licence; by default the match's, else the source's.
+  public mutating func site(
+    _ match: AirSite.Match, kind: AirReport.Kind? = nil, attribution: [AirAttribution]? = nil,
+    rights: AirRights? = nil
+  ) -> SiteReference {
+    let (attribution, rights) = (attribution ?? match.attribution, rights ?? match.rights)
+    var reference = site(
+      match.site, place: match.places.first, kind: kind, attribution: attribution, rights: rights)
+    for place in match.places.dropFirst() {
+      reference = site(match.site, place: place, kind: kind, attribution: attribution, rights: rights)
+    }
+    return reference
+  }
+
+  /// Matches each site without places to those of a query, and drops sites that certainly answer none.
+  ///
+  /// - Parameter askedAt: When the query was asked.
+  mutating func assignPlaces(of query: AirQuery, askedAt: AirTime) {
+    settleClocks()
+    defer { placeNotices(for: query) }
+    let open = sites.indices.filter { sites[$0].places.isEmpty }
+    guard !query.places.isEmpty, !open.isEmpty else { return }
+    let window =
+      query.window == .current
+      ? nil : query.window.interval(askedAt: askedAt, receivedAt: max(askedAt, lastReceipt))
+    let full = open.filter { hasValue($0, for: query, in: window) }
+    let empty = open.filter { !hasValue($0, for: query, in: window) }
+    if query.detail == .sites {
+      assign(open, to: query, nearest: Self.mostSitesOfAPoint)
+    } else {
+      assign(full, to: query, nearest: Self.mostSitesOfAPoint)
+      // A station without values is mentioned only if there is no other.
+      let answered = Set(full.flatMap { sites[$0].places })
+      assign(empty, to: query, nearest: 1) { !answered.contains($0) }
+    }
+    sites.removeAll { entry in
+      entry.places.isEmpty
+        && query.places.allSatisfy { $0.canJudge(entry.site, hasOutline: entry.outline != nil) }
+    }
+  }
+
+  private mutating func assign(
+    _ candidates: [Int], to query: AirQuery, nearest count: Int, where isWanted: (Int) -> Bool = { _ in true }
+  ) {
+    let described = candidates.map { (site: sites[$0].site, outline: sites[$0].outline) }
+    for match in query.matches(among: described, nearest: count) {
+      sites[candidates[match.index]].places = match.places.filter(isWanted)
+    }
+  }
+
+  /// Returns whether a site has a value that was asked for.
+  private func hasValue(_ site: Int, for query: AirQuery, in window: AirInterval?) -> Bool {
+    let entry = sites[site]
+    guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
+    return entry.columns.contains { index in
+      (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
+        && columns[index].hasValue(in: window)
+    }
+  }
+}
+
+extension ReportBuilder {
+  /// Adds a JSON value: a number is a value, `null` a gap, and a missing member is skipped. Anything else is refused,
+  /// counted and noted; the rest of the element is kept.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - value: The value.
+  ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
+  ///   - unit: The provider's unit.
+  ///   - stamp: The provider's time stamp.
+  ///   - convention: The meaning of the stamp; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
+  ///   - flags: The provider's quality flags.
+  ///   - completeness: The share of the expected sub-values.
+  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
+  ///   - origin: Model, instrument or channel; values of different origin are different series.
+  ///   - correction: How the value was corrected; corrected and raw values are different series.
+  ///   - site: The site.
+  public mutating func add(
+    _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
+    at stamp: TimeStamp, convention: SourceDescriptor.TimeConvention? = nil,
+    averaging: AveragingPeriod? = nil,
+    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
+    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil,
+    correction: AirOrigin.Correction? = nil, to site: SiteReference
+  ) {
+    if value.isMissing { return }
+    var number: Double?
+    do {
+      number = try value.ifPresent?.double(acceptingText: acceptsText)
+    } catch {
+      return refuse(Self.withoutPositions(error.message))
+    }
+    add(
+      parameter, number, unit: unit, at: stamp, convention: convention, averaging: averaging, flags: flags,
+      completeness: completeness, accuracy: accuracy, origin: origin, correction: correction, to: site)
+  }
+
+  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the rest is
+  /// kept. A missing or `null` column is skipped.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - values: The array, with one element per stamp.
+  ///   - unit: The provider's unit.
+  ///   - stamps: Seconds since 1970, one per value, in any order.
+  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
+  ///   - averaging: The averaging period; by default as in the source's offer.
+  ///   - flags: The provider's quality flags, a set per value, its validation among them.
+  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
+  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
+  ///   - origin: Model, instrument or channel.
+  ///   - correction: How the values were corrected.
+  ///   - site: The site.
+  public mutating func add(
+    _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, unixStamps stamps: [Int64],
+    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
+    accuracy: [AirReading.Accuracy?]? = nil,
+    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
+  ) {
+    guard let numbers = numbers(values) else { return }
+    add(
+      parameter, column: numbers, unit: unit, unixStamps: stamps, convention: convention,
+      averaging: averaging, flags: flags, completeness: completeness, accuracy: accuracy, origin: origin,
+      correction: correction, to: site)
+  }
+
+  /// Returns the numbers of a column; nil if it is missing or `null`, or after refusing it.
+  mutating func numbers(_ values: AQJSON) -> [Double]? {
+    guard let values = values.ifPresent else { return nil }
+    do throws(AQError) {
+      return if let all = try? values.doubles() { all } else { try numbersOneByOne(values) }
+    } catch {
+      refuse(Self.withoutPositions(error.message))
+      return nil
+    }
+  }
+
+  /// Returns the numbers of an array; any other element leaves a gap and is refused.
+  private mutating func numbersOneByOne(_ values: AQJSON) throws(AQError) -> [Double] {
+    var numbers: [Double] = []
+    for element in try values.elements {
+      do {
+        numbers.append(try element.ifPresent?.double() ?? .nan)
+      } catch {
+        refuse(Self.withoutPositions(error.message))
+        numbers.append(.nan)
+      }
+    }
+    return numbers
+  }
+}
+
+extension ReportBuilder {
+  /// Returns the coordinate of a site whose degrees may be missing or wrong.
+  ///
+  /// Degrees that aren't a point on Earth are refused and counted: the site keeps its values and has no coordinate.
+  ///
+  /// ```swift
+  /// let point = report.coordinate(50.14, 14.1)
+  /// let beyond = report.coordinate(501.4, 14.1)  // nil, and a note
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - latitude: Degrees north; nil if the service states none.
+  ///   - longitude: Degrees east; nil if the service states none.
+  public mutating func coordinate(_ latitude: Double?, _ longitude: Double?) -> Coordinate? {
+    guard let latitude, let longitude else { return nil }
+    if let coordinate = try? Coordinate(latitude, longitude) { return coordinate }
+    refuse("a station's coordinate is outside the valid range")
+    return nil
+  }
+
+  /// Returns the coordinate in two members of an object, which are numbers or texts of numbers, as
+  /// ``coordinate(_:_:)`` takes it; nil if one of them is missing or something else.
+  ///
+  /// ``AQJSON/coordinate(_:_:acceptingText:)`` throws instead, so that the whole row is refused.
+  ///
+  /// - Parameters:
+  ///   - row: The object.
+  ///   - latitude: The name of the member with the latitude.
+  ///   - longitude: The name of the member with the longitude.
+  public mutating func coordinate(
+    of row: AQJSON, _ latitude: String = "latitude", _ longitude: String = "longitude"
+  ) -> Coordinate? {
+    coordinate(
+      try? row[latitude].double(acceptingText: true), try? row[longitude].double(acceptingText: true))
+  }
+}

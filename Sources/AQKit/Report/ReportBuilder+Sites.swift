@@ -1,0 +1,197 @@
+extension ReportBuilder {
+  /// Registers a site or finds it again.
+  ///
+  /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a query
+  /// never share a report by accident. A repeated registration adds to the first: it fills gaps, attributions are combined,
+  /// and the stricter rights win. A note names contradictions, for which the first registration wins. The properties of a
+  /// site with an identifier also apply when it is registered for values of another kind or issue.
+  ///
+  /// - Parameters:
+  ///   - site: The site.
+  ///   - place: The index of the query's place that it answers; nil to match by its coordinate, identifier, name or
+  ///     outline, as in ``HTTPSource``.
+  ///   - kind: The kind of its values; by default as in the source's first offer.
+  ///   - issuedAt: When the provider issued them.
+  ///   - attribution: The attribution of the values; by default the source's.
+  ///   - rights: The rights of their licence; by default the source's.
+  ///   - outline: The area that the values cover.
+  public mutating func site(
+    _ site: AirSite, place: Int? = nil, kind: AirReport.Kind? = nil, issuedAt: AirTime? = nil,
+    attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
+  ) -> SiteReference {
+    let kind = kind ?? firstKind
+    let (known, related) = sitesFound.find(site, place: place, kind, issuedAt, in: sites)
+    if let index = known {
+      if let place, !sites[index].places.contains(place) {
+        sites[index].places.append(place)
+        undoLog.record(.place(ofSite: index))
+      }
+      add(
+        SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline), toSite: index)
+      return SiteReference(index: index, serial: sites[index].serial)
+    }
+    nextSerial &+= 1
+    sites.append(
+      SiteEntry(
+        serial: nextSerial,
+        statement: SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline),
+        kind: kind, issuedAt: issuedAt, firstPlace: place, places: place.map { [$0] } ?? []))
+    // The properties of the site also apply to its values of another kind.
+    if let related { sites[sites.count - 1].statement.add(sites[related].statement) }
+    undoLog.record(.site)
+    return SiteReference(index: sites.count - 1, serial: nextSerial)
+  }
+
+  /// The default kind of values: the source's first offer's.
+  var firstKind: AirReport.Kind {
+    descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
+  }
+
+  private mutating func add(_ statement: SiteStatement, toSite index: Int) {
+    let before = sites[index].statement
+    guard before != statement else { return }
+    restatements += 1
+    sites[index].revision += 1
+    let contradictions = sites[index].statement.add(statement)
+    let surplus = sites[index].statement.removeSurplus()
+    if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
+    note(contradictions: contradictions, aboutSite: index)
+    if surplus > 0 {
+      note(
+        AirNote(
+          .limitReached,
+          "A site states more than \(SiteStatement.most) attributions or measurements; the others are left out.",
+          places: sites[index].places.sorted(), count: surplus))
+    }
+  }
+
+  /// Notes the members in which statements about a site differ.
+  mutating func note(contradictions members: [String], aboutSite index: Int) {
+    for member in members {
+      note(
+        AirNote(
+          .remark, "Two statements about a site differ in its \(member); the first is kept.",
+          places: sites[index].places.sorted()))
+    }
+  }
+}
+
+extension ReportBuilder {
+  struct SiteKey: Hashable {
+    let id: String?
+    let name: String?
+    let coordinate: Coordinate?
+    let place: Int?
+    let kind: AirReport.Kind
+    let issuedAt: AirTime?
+
+    init(_ site: AirSite, place: Int?, _ kind: AirReport.Kind, _ issuedAt: AirTime?) {
+      let isNamed = site.id != nil
+      id = site.id
+      name = isNamed ? nil : site.name
+      coordinate = isNamed ? nil : site.coordinate
+      self.place = isNamed ? nil : place
+      self.kind = kind
+      self.issuedAt = issuedAt
+    }
+  }
+
+  struct SiteEntry {
+    let serial: Int
+    var statement: SiteStatement
+    let kind: AirReport.Kind
+    let issuedAt: AirTime?
+    /// The place with which it was registered first.
+    let firstPlace: Int?
+    var places: [Int]
+    var columns = ColumnList()
+    /// The number of repeated registrations that changed the site.
+    var revision = 0
+
+    var site: AirSite { statement.site }
+    var outline: GeoShape? { statement.outline }
+
+    /// The key that finds it again: name, coordinate and place of a site without an identifier never change.
+    var key: SiteKey { SiteKey(statement.site, place: firstPlace, kind, issuedAt) }
+  }
+
+  /// Finds sites that were registered before: by their identifier, or by everything that is known; an identifier has
+  /// further entries for other kinds and issues.
+  struct SiteTable {
+    private var firstByID: [String: Int] = [:]
+    private var byKey: [SiteKey: Int] = [:]
+
+    mutating func reserveCapacity(_ count: Int) { firstByID.reserveCapacity(count) }
+
+    /// Finds the entry of a site, and the first one of its identifier; if there is none yet, it is remembered as the next
+    /// one to be added.
+    mutating func find(
+      _ site: AirSite, place: Int?, _ kind: AirReport.Kind, _ issuedAt: AirTime?, in sites: [SiteEntry]
+    ) -> (known: Int?, related: Int?) {
+      guard let id = site.id else {
+        let index = Self.value(of: &byKey[SiteKey(site, place: place, kind, issuedAt), default: sites.count])
+        return (index == sites.count ? nil : index, nil)
+      }
+      let first = Self.value(of: &firstByID[id, default: sites.count])
+      guard first < sites.count else { return (nil, nil) }
+      if sites[first].kind == kind, sites[first].issuedAt == issuedAt { return (first, first) }
+      let index = Self.value(of: &byKey[SiteKey(site, place: nil, kind, issuedAt), default: sites.count])
+      return (index == sites.count ? nil : index, first)
+    }
+
+    /// Read in place, a key is hashed once, whether it is present or not.
+    private static func value(of slot: inout Int) -> Int { slot }
+
+    /// Forgets the entry that was removed from the end.
+    mutating func remove(_ entry: SiteEntry, from sites: [SiteEntry]) {
+      guard let id = entry.statement.site.id, firstByID[id] == sites.count else {
+        return byKey[entry.key] = nil
+      }
+      firstByID[id] = nil
+    }
+
+    /// Forgets all entries, when no more will be added.
+    mutating func removeAll() { self = SiteTable() }
+  }
+
+  /// The combined statements of a site's registrations.
+  struct SiteStatement: Hashable {
+    var site: AirSite
+    /// Nil for the source's.
+    var attribution: [AirAttribution]?
+    /// Nil for the source's.
+    var rights: AirRights?
+    var outline: GeoShape?
+
+    /// The most attributions, and the most measurements, of a site. A real one has a few; without an end each further
+    /// statement would take longer.
+    static let most = 100
+
+    /// Removes attributions and measurements beyond the most, and returns their number.
+    mutating func removeSurplus() -> Int {
+      var count = 0
+      if let all = attribution, all.count > Self.most {
+        count += all.count - Self.most
+        attribution = Array(all.prefix(Self.most))
+      }
+      let surplus = site.details.measures.count - Self.most
+      if surplus > 0 {
+        count += surplus
+        site.details.measures.removeLast(surplus)
+      }
+      return count
+    }
+
+    /// Adds a repeated registration: gaps are filled, attributions combined, and the stricter rights win.
+    ///
+    /// - Returns: The names of the members in which the registrations differ.
+    @discardableResult
+    mutating func add(_ other: SiteStatement) -> [String] {
+      let contradictions = site.fillGaps(from: other.site)
+      if let others = other.attribution { attribution = attribution?.united(with: others) ?? others }
+      if let others = other.rights { rights = rights?.combined(with: others) ?? others }
+      outline = outline ?? other.outline
+      return contradictions
+    }
+  }
+}

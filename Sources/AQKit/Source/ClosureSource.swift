@@ -1,0 +1,42 @@
+/// A source made of closures, for tests, previews, and data that an application already has.
+///
+/// ```swift
+/// let remembered = ClosureSource(descriptor) { _ in AirResponse(reports: [report]) }
+/// let offline = ClosureSource(descriptor) { _ in
+///   throw AQError(.unreachable, "There is no route to the host.")
+/// }
+/// ```
+public struct ClosureSource: AirDataSource {
+  /// The declaration.
+  public let descriptor: SourceDescriptor
+  private let answer: @Sendable (AirQuery) async throws -> AirResponse
+  private let stream: (@Sendable (AirQuery) -> AirUpdates)?
+
+  /// Creates a source from a declaration and closures.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The declaration.
+  ///   - updates: The live stream; nil for one fetch and the end.
+  ///   - fetch: The answers.
+  public init(
+    _ descriptor: SourceDescriptor, updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
+    fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse
+  ) {
+    self.descriptor = descriptor
+    self.answer = fetch
+    self.stream = updates
+  }
+
+  /// Returns the closure's answer. The closure runs off the caller's actor.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    // Swift 6.3 omits the executor change at the start of a function that only awaits; this call prevents that.
+    try Task.checkCancellation()
+    return try await answer(query)
+  }
+
+  /// Returns the closure's stream, or one fetch.
+  public func updates(for query: AirQuery) -> AirUpdates {
+    if let stream { return stream(query) }
+    return AirUpdates { send in try await send(AirUpdate(answer(query))) }
+  }
+}

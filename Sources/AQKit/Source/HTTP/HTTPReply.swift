@@ -1,0 +1,51 @@
+/// The reply to a call, for an adapter's decoder.
+public struct HTTPReply<Step: Sendable>: Sendable {
+  /// The response.
+  public var response: TransportResponse
+  /// The step of the call.
+  public var step: Step
+  /// The query of the call.
+  public var query: AirQuery
+  /// The time at which the body arrived; for a cached reply, at which it was asked for.
+  public var receivedAt: AirTime
+  /// The call; nil for a reply that a test makes.
+  package var call: HTTPCall<Step>?
+
+  /// Creates a reply, for example from recorded bytes in a test.
+  public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
+    self.response = response
+    self.step = step
+    self.query = query
+    self.receivedAt = receivedAt
+  }
+
+  /// The body.
+  public var body: [UInt8] { response.body }
+
+  /// Returns the body as a JSON value.
+  ///
+  /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
+  ///   as `null`, so that they cost a single value; false refuses the answer.
+  /// - Throws: The same errors as ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)``.
+  public func json(allowsNaN: Bool = true) throws -> AQJSON {
+    try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
+  }
+
+  /// Returns the body as a table of CSV, whose rows are read when they are looked at.
+  ///
+  /// - Parameters:
+  ///   - delimiter: The sign between fields.
+  ///   - lines: The number of lines before the header.
+  ///   - encoding: The encoding of the text.
+  /// - Throws: ``AQError/Code/malformed`` when it has no header of at least two columns, as a page of HTML hasn't.
+  public func csv(
+    delimiter: Character = ",", skipping lines: Int = 0, encoding: AQText.Encoding = .utf8
+  ) throws -> AQCSV {
+    try AQCSV(parsing: response.body, delimiter: delimiter, skipping: lines, encoding: encoding)
+  }
+
+  /// Returns the root element of the body as XML.
+  ///
+  /// - Throws: The same errors as ``AQXML/init(parsing:)``.
+  public func xml() throws -> AQXML { try AQXML(parsing: response.body) }
+}

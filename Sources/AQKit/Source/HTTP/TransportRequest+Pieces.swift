@@ -1,0 +1,188 @@
+extension TransportRequest {
+  /// A rule for reading the body of a reply while it arrives: in pieces of whole rows, each with the header before it.
+  ///
+  /// ```swift
+  /// let call = HTTPCall(wholeYear).inPieces(.csv())
+  /// ```
+  ///
+  /// ``HTTPAdapter/decode(_:into:)`` gets one piece after another, each as a separate reply: `reply.csv()`,
+  /// ``ReportBuilder/add(csv:_:convention:averaging:site:place:)`` and ``HTTPReply/lines`` read it as they read a whole body.
+  /// Values outside the query are dropped after each piece, and counted in a note, so that memory depends on the question and
+  /// not on the length of the file. A reply is accepted completely or not at all: if it breaks off, or a piece can't be read,
+  /// all of it is dropped.
+  ///
+  /// Raise ``TransportRequest/maximumBodySize`` and the time-outs for a body beyond 32 MiB or a minute. Such a reply is not
+  /// kept, whatever ``HTTPCall/keeping`` says, and its adapter makes no pages of it. A row beyond 1 MiB is refused and
+  /// counted; positions in notes count from the start of a piece. The bytes are UTF-8, or another encoding in which a line
+  /// break is one byte.
+  public struct Pieces: Hashable, Sendable {
+    /// The number of rows at the start that are prepended to each piece.
+    let header: Int
+    /// The sign between fields that may be quoted; nil for plain lines.
+    let delimiter: UInt8?
+    /// The size from which a piece is read, in bytes.
+    package var size = 256 << 10
+
+    /// Reads lines, such as those of NDJSON.
+    ///
+    /// - Parameter header: The number of lines at the start that are prepended to each piece.
+    public static func lines(header: Int = 0) -> TransportRequest.Pieces {
+      TransportRequest.Pieces(header: max(0, header), delimiter: nil)
+    }
+
+    /// Rows of CSV, whose quoted fields may hold line breaks.
+    ///
+    /// - Parameters:
+    ///   - delimiter: The sign between fields, a character of ASCII.
+    ///   - header: The number of rows at the start that are prepended to each piece: the header, and the lines before it.
+    public static func csv(delimiter: Character = ",", header: Int = 1) -> TransportRequest.Pieces {
+      TransportRequest.Pieces(header: max(0, header), delimiter: delimiter.asciiValue)
+    }
+  }
+}
+
+extension HTTPCall {
+  /// Returns the same call, but with its reply read in pieces while it arrives.
+  public func inPieces(_ pieces: TransportRequest.Pieces) -> HTTPCall {
+    var copy = self
+    copy.pieces = pieces
+    return copy
+  }
+}
+
+extension HTTPReply {
+  /// The lines of the body that aren't blank, such as those of NDJSON.
+  ///
+  /// ```swift
+  /// try report.each(reply.lines) { line, report in
+  ///   let row = try AQJSON(parsing: line)
+  ///   let station = report.site(AirSite(id: try row.require("station").string(), kind: .referenceStation))
+  ///   report.add(.pm25, row["pm25"], unit: "µg/m³", at: .text(try row.require("time").string()), to: station)
+  /// }
+  /// ```
+  public var lines: [[UInt8]] {
+    body.split(separator: UInt8(ascii: "\n")).map { line in
+      Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
+    .filter { !$0.isEmpty }
+  }
+}
+
+/// Cuts bytes that arrive in any portions into pieces of whole rows.
+struct RowCutter: Sendable {
+  private let pieces: TransportRequest.Pieces
+  /// The rows before each piece, once they have arrived.
+  private var header: [UInt8] = []
+  private var missingHeader: Int
+  /// The bytes that aren't part of a piece yet.
+  private var unread: [UInt8] = []
+  /// The number of unread bytes that were looked at.
+  private var scanned = 0
+  /// The end of the last whole row among them.
+  private var rowEnd = 0
+  private var isQuoted = false
+  private var isInLongRow = false
+  /// The number of rows that were too long.
+  private(set) var longRows = 0
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let quote = UInt8(ascii: "\"")
+
+  init(_ pieces: TransportRequest.Pieces) {
+    self.pieces = pieces
+    missingHeader = pieces.header
+  }
+
+  /// Adds the next bytes; a piece may be complete afterwards.
+  mutating func append(_ bytes: some Collection<UInt8>) {
+    unread.append(contentsOf: bytes)
+    scan()
+  }
+
+  /// Returns the next piece; nil if none is complete. A row without an end is the last one when no more bytes come.
+  mutating func next(isLast: Bool) -> [UInt8]? {
+    guard missingHeader == 0 || isLast else { return nil }
+    if isLast { rowEnd = unread.count }
+    guard rowEnd >= pieces.size || (isLast && rowEnd > 0) else { return nil }
+    let piece = header + unread[..<rowEnd]
+    drop(rowEnd)
+    return piece
+  }
+
+  /// The header alone, for a body without a row.
+  var empty: [UInt8] { header }
+
+  private mutating func drop(_ count: Int) {
+    unread.removeFirst(count)
+    scanned -= count
+    rowEnd = max(0, rowEnd - count)
+  }
+
+  /// Looks for the ends of rows among the new bytes.
+  private mutating func scan() {
+    while scanned < unread.count {
+      if isInLongRow {
+        guard let end = unread[scanned...].firstIndex(of: Self.newline) else {
+          // A refused row is not remembered.
+          unread.removeSubrange(rowEnd...)
+          scanned = rowEnd
+          return
+        }
+        isInLongRow = false
+        unread.removeSubrange(rowEnd...end)
+        scanned = rowEnd
+        continue
+      }
+      findRows()
+      if unread.count - rowEnd > CSVFields.longestRow { leaveRow() }
+    }
+  }
+
+  private mutating func findRows() {
+    guard let delimiter = pieces.delimiter, unread[scanned...].contains(Self.quote) || isQuoted else {
+      if missingHeader > 0, let end = unread[scanned...].firstIndex(of: Self.newline) {
+        return endRow(at: end)
+      }
+      if missingHeader == 0, let end = unread[scanned...].lastIndex(of: Self.newline) { rowEnd = end + 1 }
+      scanned = unread.count
+      return
+    }
+    while scanned < unread.count {
+      let byte = unread[scanned]
+      if isQuoted {
+        isQuoted = byte != Self.quote
+      } else if byte == Self.quote {
+        // A quote within a field is an ordinary character; one after a closing quote means a quote.
+        let before = scanned > 0 ? unread[scanned - 1] : Self.newline
+        isQuoted = before == delimiter || before == Self.newline || before == Self.quote
+      } else if byte == Self.newline {
+        endRow(at: scanned)
+        continue
+      }
+      scanned += 1
+    }
+  }
+
+  private mutating func endRow(at index: Int) {
+    scanned = index + 1
+    rowEnd = scanned
+    guard missingHeader > 0 else { return }
+    missingHeader -= 1
+    header += unread[..<rowEnd]
+    drop(rowEnd)
+  }
+
+  /// Gives up on a row that doesn't end. If an unclosed quote is the reason, only its line is lost.
+  private mutating func leaveRow() {
+    if isQuoted, let end = unread[rowEnd...].firstIndex(of: Self.newline) {
+      isQuoted = false
+      return endRow(at: end)
+    }
+    isQuoted = false
+    isInLongRow = true
+    longRows += 1
+    scanned = unread.count
+    unread.removeSubrange(rowEnd...)
+    scanned = rowEnd
+  }
+}
