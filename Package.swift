@@ -12,6 +12,8 @@ func nio(_ names: String..., when condition: TargetDependencyCondition? = nil) -
 let withNIO = TargetDependencyCondition.when(traits: ["NIO"])
 let withAsyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
 let withObservability = TargetDependencyCondition.when(traits: ["Observability"])
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"]))
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: withAsyncHTTPClient)
 
@@ -35,16 +37,19 @@ let package = Package(
     // Empty but on Apple's systems.
     .library(name: "AQKitSwiftUI", targets: ["AQKitSwiftUI"]),
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
+    // The command line, for an executable that adds sources and indices to it; needs the trait Commands.
+    .library(name: "AQKitCommands", targets: ["AQKitCommands"]),
     .library(name: "AQKitOpenMeteoStandIn", targets: ["AQKitOpenMeteoStandIn"]),
   ],
   traits: [
-    .default(enabledTraits: ["NIO"]),
+    .default(enabledTraits: ["NIO", "Commands"]),
     .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
     .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
     .trait(name: "Observability", description: "Logs, metrics and traces in AQKitObservability."),
+    .trait(name: "Commands", description: "What AQKitCommands needs to compile: swift-argument-parser."),
   ],
   dependencies: [
-    // Fetched by a consumer only while the trait NIO, AsyncHTTPClient or Observability is on; the last two never.
+    // Fetched by a consumer only while the trait that needs it is on; the last one never.
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -115,9 +120,6 @@ let package = Package(
     .target(
       name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit", "AQKitTesting"],
       path: "Sources/Adapters/OpenMeteoStandIn"),
-    .target(
-      name: "LoopbackServers",
-      dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL")),
     // The command line: all commands without SwiftNIO, and what opens and serves sockets (Docs/Decisions/0025).
     .target(
       name: "AQKitCommands",
@@ -125,8 +127,16 @@ let package = Package(
         "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo",
         "AQKitFixtures", "AQKitStations", "AQKitStorage", "AQKitDevices", "AQKitFeedFormats",
         "AQKitTesting",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/aqkit-cli", exclude: ["Main", "Live"]),
+        argumentParser,
+      ], path: "Sources/aqkit-cli", exclude: ["Main", "Live"],
+      resources: [
+        .embedInCode("Scaffold/Template/Package.swift.txt"),
+        .embedInCode("Scaffold/Template/Adapter.swift.txt"),
+        .embedInCode("Scaffold/Template/Module.swift.txt"),
+        .embedInCode("Scaffold/Template/Recording.swift.txt"),
+        .embedInCode("Scaffold/Template/ContractTests.swift.txt"),
+        .embedInCode("Scaffold/Template/Workflow.yml.txt"),
+      ]),
     .executableTarget(name: "aqkit-cli", dependencies: ["AQKitCommands"], path: "Sources/aqkit-cli/Main"),
     .executableTarget(
       name: "aqkit-cli-live",
@@ -136,39 +146,23 @@ let package = Package(
       ], path: "Sources/aqkit-cli/Live"),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
-    // The built command line, run by the tests as a process.
-    .target(name: "CommandRuns", path: "Tests/CommandRuns"),
+    // Support of tests and of the command line's own tries: real servers on loopback, and the built command as a process.
+    .target(
+      name: "LoopbackServers",
+      dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"),
+      path: "Tests/Support/LoopbackServers"),
+    .target(name: "CommandRuns", path: "Tests/Support/CommandRuns"),
     .testTarget(
       name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn"],
       resources: [.copy("Index/Vectors"), .copy("Estimate/PlaceVectors.json")]),
+    // A process that stores answers until it is killed.
+    .executableTarget(
+      name: "StorageWriter", dependencies: ["AQKit", "AQKitStorage"], path: "Tests/Support/StorageWriter"),
     .testTarget(
       name: "AdapterTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures",
-        "AQKitSocketFeed",
-      ]),
-    .testTarget(
-      name: "StationTests",
-      dependencies: [
-        "AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
-      ],
-      resources: [.copy("Payloads")]),
-    .testTarget(name: "TextTests", dependencies: ["AQKit", "AQKitTesting", "AQKitText"]),
-    // A process that stores answers until it is killed.
-    .executableTarget(
-      name: "StorageWriter", dependencies: ["AQKit", "AQKitStorage"], path: "Tests/StorageWriter"),
-    .testTarget(
-      name: "StorageTests",
-      dependencies: ["AQKit", "AQKitTesting", "AQKitStorage", "CommandRuns", "StorageWriter"]),
-    .testTarget(
-      name: "StoreTests",
-      dependencies: [
-        "AQKit", "AQKitTesting", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
-      ]),
-    .testTarget(
-      name: "ObservabilityTests",
-      dependencies: [
-        "AQKit", "AQKitTesting", "AQKitObservability",
+        "AQKitSocketFeed", "AQKitText", "AQKitStorage", "CommandRuns", "StorageWriter", "AQKitObservability",
         .product(name: "InMemoryLogging", package: "swift-log", condition: withObservability),
         .product(name: "Logging", package: "swift-log", condition: withObservability),
         .product(name: "Metrics", package: "swift-metrics", condition: withObservability),
@@ -176,16 +170,23 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withObservability),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: withObservability),
       ]),
-    // The stores as an application sees them whose default isolation is the main actor.
     .testTarget(
-      name: "StoreMainActorTests", dependencies: ["AQKit", "AQKitTesting"],
-      swiftSettings: [.defaultIsolation(MainActor.self)]),
+      name: "StationTests",
+      dependencies: [
+        "AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+      ],
+      resources: [.copy("Payloads")]),
+    .testTarget(
+      name: "StoreTests",
+      dependencies: [
+        "AQKit", "AQKitTesting", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+      ]),
     .testTarget(
       name: "CLITests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "CommandRuns", "LoopbackServers",
         "AQKitCommands", "aqkit-cli", "aqkit-cli-live",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        argumentParser,
       ]),
     .testTarget(
       name: "LoopbackTests",

@@ -30,5 +30,11 @@ let package = Package(
         .product(name: "AQKitTesting", package: "AQKit"),
         .product(name: "AQKitOpenMeteoStandIn", package: "AQKit"),
       ]),
+    // The core's stores in a model of an application's own.
+    .testTarget(
+      name: "MainActorTests",
+      dependencies: [
+        .product(name: "AQKit", package: "AQKit"), .product(name: "AQKitTesting", package: "AQKit"),
+      ], swiftSettings: application),
   ]
 )

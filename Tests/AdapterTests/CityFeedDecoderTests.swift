@@ -28,7 +28,7 @@ import Testing
 
   @Test("the last value of each city within a second counts, and the others are counted")
   func batch() async throws {
-    var random = RandomNumbers(seed: 1)
+    var random = AQRandomNumbers(seed: 1)
     var last: [String: Double] = [:]
     var count = 0
     let messages = (0..<500).map { number in

@@ -15,7 +15,7 @@ final class LiveAir {
   private(set) var notes: [AirNote] = []
   private let history: AirHistory
 
-  init(clock: any AQClock = SystemClock()) { history = AirHistory(interval: .seconds(5), clock: clock) }
+  init(clock: any AQClock = AQSystemClock()) { history = AirHistory(interval: .seconds(5), clock: clock) }
 
   /// Follows a feed until it ends or the task is cancelled, as happens when its view disappears.
   func follow(_ feed: any AirDataSource, for query: AirQuery = AirQuery(places: [])) async throws {

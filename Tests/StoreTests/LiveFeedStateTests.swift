@@ -27,7 +27,7 @@ import Testing
     "in the background the connection is closed at once; in the foreground it is opened again, with a gap between"
   )
   func background() async throws {
-    let control = FeedControl()
+    let control = FeedOptions.Control()
     let connector = ScriptedConnector(playing: [.text("120"), .hang], clock: clock)
     let feed = FeedSource(
       Numbers(), at: FeedEndpoint(url: "ws://feed.test/"), through: connector, clock: clock, control: control

@@ -31,7 +31,9 @@ import Testing
       let now = AirTime.noon.adding(seconds: hour * 3600 + 1799)
       let query = try #require(AirTopic.forecast(hours: 24).queries(.one, now).first)
       let window = query.window.interval(at: now)
-      #expect(now.since(window.start) >= .seconds(25 * 3600) && window.end.since(now) >= .seconds(24 * 3600))
+      #expect(
+        now.duration(since: window.start) >= .seconds(25 * 3600)
+          && window.end.duration(since: now) >= .seconds(24 * 3600))
     }
   }
 
@@ -105,7 +107,7 @@ import Testing
     let air = SampleAir(clock)
     await clock.runOnMainActor {
       let topic = day(isAsked)
-      let store = AirQualityStore(air.client, loading: topic, randomNumbers: RandomNumbers { 0 })
+      let store = AirQualityStore(air.client, loading: topic, randomNumbers: AQRandomNumbers { 0 })
       let following = Task { await store.follow(.one) }
       await clock.advance(by: .seconds(3))
       let first = store[topic].value

@@ -10,7 +10,7 @@ import Testing
 
   init() {
     air = SampleAir(clock)
-    store = AirQualityStore(air.client, randomNumbers: RandomNumbers { 0 })
+    store = AirQualityStore(air.client, randomNumbers: AQRandomNumbers { 0 })
   }
 
   @Test func renewsWhenTheSourceCanHaveNews() async {
@@ -95,7 +95,7 @@ import Testing
       let topic = AirTopic<Double>("pm25", of: [.pm25], every: .seconds(900)) {
         try $0.reading(of: .pm25).value
       }
-      let store = AirQualityStore(air.client, loading: topic, randomNumbers: RandomNumbers { 0 })
+      let store = AirQualityStore(air.client, loading: topic, randomNumbers: AQRandomNumbers { 0 })
       let following = Task { await store.follow(.two) }
       await clock.advance(by: .seconds(3600))
       #expect(store[topic].value == 20)

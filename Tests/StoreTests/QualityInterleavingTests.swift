@@ -8,15 +8,15 @@ import Testing
   @MainActor private final class Run {
     let seed: UInt64
     let store: AirQualityStore
-    let random: RandomNumbers
+    let random: AQRandomNumbers
     private var tasks: [Task<Void, Never>] = []
     private var newest: (place: AirPlace?, receivedAt: AirTime?)
     var faults: [String] = []
 
     init(_ seed: UInt64, _ clock: ManualClock) {
       self.seed = seed
-      random = RandomNumbers(seed: seed)
-      let answers = RandomNumbers(seed: ~seed)
+      random = AQRandomNumbers(seed: seed)
+      let answers = AQRandomNumbers(seed: ~seed)
       store = AirQualityStore(
         AirClient(clock: clock) { query in
           let choice = answers.next()

@@ -11,7 +11,7 @@ enum Clients {
   static let offline = AirClient.failing(AQError(.unreachable, "No route to the host."))
   static let slow = AirClient.preview.delayed(by: .seconds(2))
   static let ownData = AirClient { query in
-    AirAnswer([try ownReport(for: query)], to: query, at: SystemClock().time)
+    AirAnswer([try ownReport(for: query)], to: query, at: AQSystemClock().time)
   }
 }
 
@@ -31,7 +31,7 @@ extension AirTopic<AirReading> {
 }
 
 private func ownReport(for query: AirQuery) throws -> AirReport {
-  try .sample(at: query.places.first?.coordinate ?? .nullIsland, receivedAt: SystemClock().time)
+  try .sample(at: query.places.first?.coordinate ?? .nullIsland, receivedAt: AQSystemClock().time)
 }
 
 @MainActor struct StoreGuideTests {

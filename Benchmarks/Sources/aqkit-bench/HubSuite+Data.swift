@@ -10,7 +10,7 @@ extension HubSuite {
     let parameters = names + (10..<20).map { AirParameter(rawValue: "bench-\($0)") }
     return try [("all there", 0.0), ("a tenth missing", 0.1)].map { name, missing in
       let (query, outcomes) = try stations(parameters, missing: missing)
-      let now = outcomes[0].receivedAt ?? SystemClock().time
+      let now = outcomes[0].receivedAt ?? AQSystemClock().time
       let ours = Stopwatch.best {
         keep(AirAnswer(query: query, outcomes: outcomes, askedAt: now, policy: .merged()))
       }
@@ -37,7 +37,7 @@ extension HubSuite {
         try AirSeries(
           parameter, unit: .microgramsPerCubicMetre, timeline: timeline,
           values: SeededNumbers.smooth(hours, seed: UInt64(place * 10 + number)).map {
-            random.unit() < missing ? .nan : $0
+            random.fraction() < missing ? .nan : $0
           })
       }
       let site = AirSite(
@@ -135,11 +135,12 @@ extension HubSuite {
     var random = SeededNumbers(seed: 11)
     let sites = try (0..<100_000).map { _ in
       AirSite(
-        coordinate: try Coordinate(random.unit() * 180 - 90, random.unit() * 360 - 180),
+        coordinate: try Coordinate(random.fraction() * 180 - 90, random.fraction() * 360 - 180),
         kind: .referenceStation)
     }
     let index = GeoSiteIndex(sites)
-    let points = try (0..<1000).map { _ in try Coordinate(random.unit() * 180 - 90, random.unit() * 360 - 180)
+    let points = try (0..<1000).map { _ in
+      try Coordinate(random.fraction() * 180 - 90, random.fraction() * 360 - 180)
     }
     let ours = Stopwatch.best { for point in points { keep(index.nearest(10, to: point)) } }
     let plain = Stopwatch.best(forSeconds: 0.2, runs: 3) {

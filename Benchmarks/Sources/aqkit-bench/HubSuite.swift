@@ -197,7 +197,7 @@ enum HubSuite {
 
   /// Returns a value of PM2.5 that has just ended.
   private static func response(_ number: Int) throws -> AirResponse {
-    let now = SystemClock().time
+    let now = AQSystemClock().time
     let series = try AirSeries(
       .pm25, Double(number), unit: .microgramsPerCubicMetre,
       over: AirInterval(start: now - .seconds(3600), end: now))

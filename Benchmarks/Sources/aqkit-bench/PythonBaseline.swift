@@ -20,6 +20,11 @@ enum PythonBaseline {
     run("csv_parts.py", [date, time], input: bytes, library: "pandas")
   }
 
+  /// The best processor time of pandas' reading of a day of French stations with its dates, in seconds.
+  static func readFrenchDay(_ bytes: [UInt8]) -> Result<Double, Absence> {
+    run("csv_french_day.py", [], input: bytes, library: "pandas")
+  }
+
   /// The best processor time of the estimate of one place from 20 stations and a model by its prototype, in seconds.
   static func estimate() -> Result<Double, Absence> {
     run("place_estimate.py", [], input: [], library: "numpy")

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitStations
+import Foundation
 
 /// The suite `stations`: large files of networks to reports through their adapters.
 enum StationsSuite {
@@ -7,7 +8,7 @@ enum StationsSuite {
   struct WrongResult: Error { var workload: String }
 
   /// Runs the suite; takes about twenty seconds.
-  static func figures() throws -> [Figure] { [try airNow(), try sensorCommunity()] }
+  static func figures() throws -> [Figure] { [try airNow(), try sensorCommunity()] + (try france()) }
 
   /// AirNow's hourly files of a day, read one after the other into one answer, as a question about a day does.
   private static func airNow() throws -> Figure {
@@ -43,6 +44,32 @@ enum StationsSuite {
       workload: "Sensor.Community, \(Int(megabytes.rounded())) MB: bytes to reports", value: ours.processor,
       unit: "MB/s", wall: ours.wall,
       baselines: [baseline("orjson.loads alone", megabytes, PythonBaseline.loads(file.bytes))])
+  }
+
+  /// A day of all French stations, whole and while it arrives.
+  private static func france() throws -> [Figure] {
+    let day = FrenchDay()
+    let megabytes = Double(day.bytes.count) / 1e6
+    func read() throws -> AirResponse { try reports([day.bytes], LCSQAStations(), step: .day) }
+    try check("LCSQA", try read(), sites: day.sites, values: day.values)
+    let ours = try Stopwatch.best(runs: 3) { keep(try read()) }.rate(megabytes)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-bench-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(FrenchDay.suffix)
+    try Data(day.bytes).write(to: file)
+    let name = "LCSQA, a day of France, \(Int(megabytes.rounded())) MB"
+    var beside = baseline("pandas.read_csv with dates", megabytes, PythonBaseline.readFrenchDay(day.bytes))
+    beside.leastRatio = 1
+    return [
+      Figure(
+        workload: "\(name): bytes to reports", value: ours.processor, unit: "MB/s", wall: ours.wall,
+        goal: .atLeast(200), baselines: [beside]),
+      Figure(
+        workload: "\(name): peak memory of a process that reads it while it arrives",
+        value: try ArchiveSuite.peak(of: file.path, values: day.values) / 1e6, unit: "MB",
+        goal: .atMost(60, decides: true)),
+    ]
   }
 
   private static func baseline(

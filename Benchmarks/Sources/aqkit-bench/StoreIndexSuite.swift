@@ -46,7 +46,7 @@ enum StoreIndexSuite {
     var round = 0
     return Stopwatch.best {
       round += 1
-      let options = IndexOptions(timeZone: isNew ? AirTimeZone(secondsFromUTC: round % 40_000) : nil)
+      let options = IndexOptions(timeZone: isNew ? AirTime.Zone(secondsFromUTC: round % 40_000) : nil)
       MainActor.assumeIsolated {
         for index in [IndexEdition.Reference.euEAQI, .usEPA] {
           for store in stores {

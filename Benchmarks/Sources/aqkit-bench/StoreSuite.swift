@@ -52,7 +52,7 @@ enum StoreSuite {
     AirUpdates { send in
       let parameters: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .nh3]
       for round in 0... {
-        let now = SystemClock().time
+        let now = AQSystemClock().time
         let instant = try AirInterval(start: now, end: now)
         let reports = try stride(from: round % 20, to: 1200, by: 20).map { number in
           let series =

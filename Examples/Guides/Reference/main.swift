@@ -42,6 +42,33 @@ for index in AirQualityIndexCatalog.standard.indices {
     edition.confidence.rawValue, plain(edition.document))
 }
 
+print(
+  """
+
+  ## Parameters
+
+  The names that AQKit writes, and the other spellings that it reads, in any case. A parameter that isn't listed is read by the
+  name that it has.
+
+  """)
+table("parameter", "what", "kind", "also read as")
+for parameter in AirParameter.known {
+  row(
+    code(parameter.rawValue), plain(parameter.name), parameter.family.rawValue,
+    parameter.aliases.map(code).joined(separator: " "))
+}
+
+print(
+  """
+
+  ## Units
+
+  """)
+table("unit", "of", "also read as")
+for unit in AirUnit.known where !unit.rawValue.isEmpty {
+  row(code(unit.rawValue), unit.dimension?.rawValue ?? "", unit.aliases.map(code).joined(separator: " "))
+}
+
 // Uses a key for each, so that all are registered; makes no request.
 let keys = StationKeys(
   airNow: "k", openAQ: "k", purpleAir: "k", waqi: "k", moenv: "k", airKorea: "k", cpcb: "k")

@@ -125,7 +125,7 @@ extension AdapterContract {
         ])
     case .survivesCorruption:
       for payload in payloads where !payload.bytes.isEmpty {
-        var random = RandomNumbers(seed: seed)
+        var random = AQRandomNumbers(seed: seed)
         for _ in 0..<min(sampledPositions, payload.bytes.count * 4) where !run.isFull {
           var bytes = payload.bytes
           let count = Int.random(in: 1...4, using: &random)
@@ -147,7 +147,9 @@ extension AdapterContract {
       run.begin("\(payload.name) as it is")
       do {
         let decoded = try payload.read(payload.bytes)
-        hasValue = hasValue || decoded.response.reports.contains { $0.series.contains { !$0.hasNoValue } }
+        hasValue =
+          hasValue || !decoded.response.notices.isEmpty
+          || decoded.response.reports.contains { $0.series.contains { !$0.hasNoValue } }
         if decoded.followUps > requestsPerFetch {
           run.add(
             "\(payload.name) leads to \(decoded.followUps) further requests; \(requestsPerFetch) are declared."
@@ -158,7 +160,7 @@ extension AdapterContract {
         run.add("\(payload.name) gives \(type(of: error)): “\(message)”.")
       }
     }
-    if !hasValue, run.messages.isEmpty { run.add("No recording gives a value.") }
+    if !hasValue, run.messages.isEmpty { run.add("No recording gives a value or a notice.") }
   }
 
   private func spoilNumbers(
@@ -238,7 +240,7 @@ extension AdapterContract {
   private func lengths(of payload: Payload) -> [Int] {
     let count = payload.bytes.count
     guard count > exhaustiveLength else { return Array(0..<count) }
-    var random = RandomNumbers(seed: seed)
+    var random = AQRandomNumbers(seed: seed)
     let further = (0..<sampledPositions).map { _ in Int.random(in: exhaustiveLength..<count, using: &random) }
     return Array(0..<exhaustiveLength) + Set(further).sorted()
   }
@@ -247,7 +249,7 @@ extension AdapterContract {
   private func sampled<Element>(_ elements: [Element], most: Int? = nil) -> [Element] {
     let most = most ?? sampledPositions
     guard elements.count > most else { return elements }
-    var random = RandomNumbers(seed: seed)
+    var random = AQRandomNumbers(seed: seed)
     return elements.indices.shuffled(using: &random).prefix(most).sorted().map { elements[$0] }
   }
 }

@@ -1,6 +1,6 @@
 /// A rule for the pure part of an adapter, for any bytes.
 public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringConvertible {
-  /// Every recording is read without an error, and at least one gives a value.
+  /// Every recording is read without an error, and at least one gives a value or a notice.
   case readsItsRecordings = "adapter.recordings"
   /// The same bytes give the same answer twice.
   case isPure = "adapter.pure"
@@ -24,7 +24,8 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
   /// The rule, as a sentence.
   public var sentence: String {
     switch self {
-    case .readsItsRecordings: "Every recording is read without an error, and at least one gives a value."
+    case .readsItsRecordings:
+      "Every recording is read without an error, and at least one gives a value or a notice."
     case .isPure: "The same bytes give the same answer twice."
     case .survivesTruncation: "A body that is cut anywhere is refused, or gives only values that are in it."
     case .survivesMissingMembers:

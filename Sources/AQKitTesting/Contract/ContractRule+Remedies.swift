@@ -45,6 +45,8 @@ extension ContractRule {
       "Answer queries whose window lies in the past, or take `.history` out of the offer's `capabilities`.",
     "answer.forecast":
       "Answer queries whose window lies ahead, or take `.forecast` out of the offer's `capabilities`.",
+    "answer.notices":
+      "Give notices to `ReportBuilder.add(_:of:)`, which bounds, dates and places them, with the service's own identifiers and titles.",
     "answer.source": "Use `descriptor.id` as the report's `source`, or let `ReportBuilder` do it.",
     "answer.site-identified": "Give `AirSite` the service's `id`; if it has none, a name or a coordinate.",
     "answer.one-report-per-site":
@@ -156,7 +158,7 @@ extension ContractRule {
     "error.transport-passes": "Let an `AQError` of the transport pass as it is.",
     "error.wrapped": "Throw it as it is, which `HTTPSource` wraps, or pass it as `cause:`.",
     "error.is-aqerror": "Throw `AQError`, with the error underneath as `cause:`.",
-    "error.ends": "Wait for nothing but the transport, and heed cancellation.",
+    "error.ends": "Wait only for the transport, and respond to cancellation.",
     "error.attributed": "Pass `source: descriptor.id` to the `AQError`.",
     "error.message": "Give the `AQError` one line of text.",
     "body.html":

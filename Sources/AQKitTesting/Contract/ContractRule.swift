@@ -10,17 +10,21 @@ public struct ContractRule: Identifiable, Sendable {
   public var remedy: String {
     Self.remedies[id] ?? "Mend what the sentence says, or waive the rule in `exemptions` with a reason."
   }
+  /// The version of AQKit from which the rule holds. A rule that is added states it.
+  public let since: ContractVersion
   /// The condition under which the rule applies to a source.
   public let requirement: ContractRequirement
   let check: @Sendable (SourceContract) async throws -> [String]
 
   init(
     _ id: String, _ sentence: String, requires requirement: ContractRequirement = .nothing,
+    since version: ContractVersion = .first,
     _ check: @escaping @Sendable (SourceContract) async throws -> [String]
   ) {
     self.id = id
     self.sentence = sentence
     self.requirement = requirement
+    since = version
     self.check = check
   }
 }

@@ -9,7 +9,11 @@ struct EchoSample: Sendable {
   /// Returns the texts of the error, or of the notes, each with its kind.
   func texts(_ everything: (any Error) -> String) -> [(what: String, text: String)] {
     if let error = outcome.error { return [("the error on \(name)", everything(error))] }
-    return (outcome.value?.notes ?? []).map { ("a note on \(name)", $0.message) }
+    guard let response = outcome.value else { return [] }
+    var texts: [(what: String, text: String)] = []
+    for note in response.notes { texts.append(("a note on \(name)", note.message)) }
+    for notice in response.notices { texts.append(("a notice on \(name)", "\(notice) \(notice.text)")) }
+    return texts
   }
 }
 

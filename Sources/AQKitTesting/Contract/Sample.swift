@@ -18,6 +18,9 @@ struct Sample: Sendable {
     responses.contains { $0.reports.contains { $0.series.contains { !$0.hasNoValue } } }
   }
 
+  /// The notices of the answers.
+  var notices: [AirNotice] { responses.flatMap(\.notices) }
+
   /// The explanation that the answer gives for missing values: the first notes, or the error.
   var explanation: String {
     let notes = responses.flatMap(\.notes).prefix(3)

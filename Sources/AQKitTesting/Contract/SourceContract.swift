@@ -11,7 +11,7 @@ public import AQKit
 ///   adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: Recordings.transport,
 ///   at: Recordings.recordedAt, secrets: ["key-of-the-test"])
 ///
-/// @Test("the source keeps every rule", arguments: contract.rules)
+/// @Test("the source keeps every rule", arguments: contract.rules(since: "1.0.0-beta.1"))
 /// func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 /// ```
 ///
@@ -74,7 +74,7 @@ public struct SourceContract: Sendable {
   ///   - source: The source.
   ///   - queries: The queries; by default for the declared test places.
   ///   - clock: The clock for judging windows and times of receipt.
-  public init(_ source: any AirDataSource, queries: [AirQuery]? = nil, clock: any AQClock = SystemClock()) {
+  public init(_ source: any AirDataSource, queries: [AirQuery]? = nil, clock: any AQClock = AQSystemClock()) {
     self.init(.source(source), source.descriptor, queries, clock.time, clock)
   }
 

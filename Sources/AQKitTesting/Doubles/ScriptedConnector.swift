@@ -31,14 +31,14 @@ public final class ScriptedConnector: FeedConnector {
   ///   - repeatsLast: Whether the last script serves all further attempts; otherwise they fail with
   ///     `AQError.Code.unreachable`.
   ///   - clock: The clock of ``ScriptedConnection/Step/wait(_:)``.
-  public init(_ scripts: [Script], repeatsLast: Bool = false, clock: any AQClock = SystemClock()) {
+  public init(_ scripts: [Script], repeatsLast: Bool = false, clock: any AQClock = AQSystemClock()) {
     self.scripts = scripts
     self.repeatsLast = repeatsLast
     self.clock = clock
   }
 
   /// Creates a connector with the same script for every connection.
-  public convenience init(playing steps: [ScriptedConnection.Step], clock: any AQClock = SystemClock()) {
+  public convenience init(playing steps: [ScriptedConnection.Step], clock: any AQClock = AQSystemClock()) {
     self.init([.plays(steps)], repeatsLast: true, clock: clock)
   }
 
@@ -104,7 +104,7 @@ public final class ScriptedConnection: FeedConnection {
     var changed = Latch()
     var sent: [FeedMessage] = []
     var pings = 0
-    var closes: [FeedClosure.Code] = []
+    var closes: [FeedMessage.Closure.Code] = []
     var isClosed = false
     var isWaiting = false
     var arrivals = 0
@@ -126,7 +126,7 @@ public final class ScriptedConnection: FeedConnection {
   ///   - answersPings: Whether the protocol has pings.
   ///   - isDeaf: Whether the peer still leaves pings unanswered, as a vanished one does.
   public init(
-    _ steps: [Step], clock: any AQClock = SystemClock(), answersPings: Bool = true, isDeaf: Bool = false
+    _ steps: [Step], clock: any AQClock = AQSystemClock(), answersPings: Bool = true, isDeaf: Bool = false
   ) {
     self.clock = clock
     self.answersPings = answersPings
@@ -210,7 +210,7 @@ public final class ScriptedConnection: FeedConnection {
   }
 
   /// Closes the connection and records the code; a waiting receiver gets the end.
-  public func close(_ code: FeedClosure.Code) async {
+  public func close(_ code: FeedMessage.Closure.Code) async {
     state.withLock { state in
       if !state.isClosed { state.closes.append(code) }
     }
@@ -224,7 +224,7 @@ public final class ScriptedConnection: FeedConnection {
   /// The number of pings sent.
   public var pingCount: Int { state.withLock { $0.pings } }
   /// The peer's close code; nil while the connection is open, or if it ended by cancellation.
-  public var closeCode: FeedClosure.Code? { state.withLock { $0.closes.first } }
+  public var closeCode: FeedMessage.Closure.Code? { state.withLock { $0.closes.first } }
   /// Whether it was closed, or ended by cancellation.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 

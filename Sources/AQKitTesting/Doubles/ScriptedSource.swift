@@ -32,7 +32,7 @@ public final class ScriptedSource: AirDataSource {
   ///   - clock: The clock of ``Answer/after(_:_:)``.
   public init(
     _ descriptor: SourceDescriptor, answers: [Answer], updates: [Answer]? = nil,
-    clock: any AQClock = SystemClock()
+    clock: any AQClock = AQSystemClock()
   ) {
     self.descriptor = descriptor
     self.answers = answers

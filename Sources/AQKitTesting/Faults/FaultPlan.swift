@@ -9,14 +9,15 @@ struct FaultPlan: Sendable {
   let isDuplicated: Bool
   let isReordered: Bool
   /// Further numbers, for the details.
-  var random: RandomNumbers
+  var random: AQRandomNumbers
 
   init(_ rates: FaultRates, number: Int) {
     // Each query has its own sequence, so that its faults don't depend on the number of draws of others.
-    let random = RandomNumbers(seed: rates.seed &+ UInt64(bitPattern: Int64(number)) &* 0xA076_1D64_78BD_642F)
+    let random = AQRandomNumbers(
+      seed: rates.seed &+ UInt64(bitPattern: Int64(number)) &* 0xA076_1D64_78BD_642F)
     self.random = random
     // All are drawn regardless of the rates, so that one rate doesn't change the others' faults.
-    let draws = (0..<8).map { _ in random.unit() }
+    let draws = (0..<8).map { _ in random.fraction() }
     if draws[0] < rates.delay { delay = rates.longestDelay * draws[6] }
     if draws[1] < rates.error, !rates.codes.isEmpty {
       error = rates.codes[min(rates.codes.count - 1, Int(draws[7] * Double(rates.codes.count)))]

@@ -13,7 +13,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
   private let log = FaultLog()
 
   /// Creates a source unreliable at these rates.
-  public init(_ base: Base, rates: FaultRates, clock: any AQClock = SystemClock()) {
+  public init(_ base: Base, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
     self.base = base
     self.rates = rates
     self.clock = clock
@@ -112,7 +112,7 @@ public struct FaultyTransport: HTTPTransport {
   private let log = FaultLog()
 
   /// Creates a transport unreliable at these rates.
-  public init(_ base: any HTTPTransport, rates: FaultRates, clock: any AQClock = SystemClock()) {
+  public init(_ base: any HTTPTransport, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
     self.base = base
     self.rates = rates
     self.clock = clock

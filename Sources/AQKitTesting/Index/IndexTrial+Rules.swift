@@ -158,9 +158,9 @@ extension IndexTrial {
     if value.subIndices.contains(where: { $0.input == input }) {
       fail(rule, "\(bad) stands among the sub-indices")
     } else if !value.problems.contains(where: { $0.input == input }) {
-      fail(rule, "\(bad) beside other pollutants is left out without a word")
+      fail(rule, "\(bad) next to other pollutants is left out without a note")
     } else if value.number != outcomeWithout.value?.number || value.band != outcomeWithout.value?.band {
-      fail(rule, "\(bad) beside other pollutants gives another value than they give without it")
+      fail(rule, "\(bad) next to other pollutants gives another value than they give without it")
     }
   }
 

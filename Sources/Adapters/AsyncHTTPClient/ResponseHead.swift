@@ -23,7 +23,7 @@
         throw AQError(.malformed, "The answer of \(host) contradicts itself about its length.")
       }
       guard lengths.allSatisfy(Self.isNumber) else {
-        throw AQError(.malformed, "The answer of \(host) states a length that is no number.")
+        throw AQError(.malformed, "The answer of \(host) states a length that isn't a number.")
       }
       guard transfers.isEmpty || transfers == ["chunked"] else {
         throw AQError(.malformed, "The answer of \(host) is encoded in a way that was not asked for.")

@@ -59,9 +59,9 @@ public struct DeviceCatalogue: Sendable {
   }
 }
 
-extension ServiceKey {
+extension AQContainer.ServiceKey {
   /// The devices by name; by default every one that AQKit ships.
-  public static var deviceCatalogue: ServiceKey<DeviceCatalogue> {
+  public static var deviceCatalogue: AQContainer.ServiceKey<DeviceCatalogue> {
     .init("deviceCatalogue", default: { .standard })
   }
 }

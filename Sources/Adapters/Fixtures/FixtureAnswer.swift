@@ -9,6 +9,7 @@ struct FixtureAnswer {
     let shift: Int64
     var builder: ReportBuilder
     private(set) var notes: [AirNote] = []
+    var notices: [AirNotice] = []
     private var noteByText: [String: Int] = [:]
 
     init(_ recording: FixtureRecording, shift: Int64, builder: ReportBuilder) {
@@ -85,6 +86,8 @@ struct FixtureAnswer {
       note.places = []
       parts[last].note(note)
     }
+    let shift = parts[last].shift
+    parts[last].notices += response.notices.map { $0.shifted(bySeconds: shift) }
     for report in response.reports {
       guard query.kinds.isEmpty || query.kinds.contains(report.kind) else { continue }
       guard
@@ -148,7 +151,7 @@ struct FixtureAnswer {
     let order = reports.indices.sorted {
       (reports[$0].report.places.first ?? 0, $0) < (reports[$1].report.places.first ?? 0, $1)
     }
-    var answer = AirResponse(notes: notes)
+    var answer = AirResponse(notes: notes, notices: notices)
     for index in order {
       let (report, readAt) = reports[index]
       if query.detail == .values, report.series.isEmpty {
@@ -169,6 +172,23 @@ struct FixtureAnswer {
     return answer.accountingForPlaces(of: query)
   }
 
+  /// The recorded notices for the query's places by their areas, as far as they had not ended when they were recorded. What has
+  /// no shape was recorded for a place that isn't known.
+  private var notices: [AirNotice] {
+    if query.detail == .sites { return [] }
+    var notices: [AirNotice] = []
+    for part in parts {
+      for var notice in part.notices where !notice.hasEnded(by: part.readAt) {
+        let area = notice.area
+        notice.places = query.places.indices.filter { index in
+          query.places[index].coordinate.map { area.contains($0) } ?? false
+        }
+        if !notice.places.isEmpty || query.places.isEmpty { notices.append(notice) }
+      }
+    }
+    return notices
+  }
+
   /// Returns the sites that a place means: all reports of the nearest site, or of the sites that it names.
   private func matches(for place: AirQuery.Place, in sites: [AirSite]) -> [Int] {
     let named = sites.indices.filter { place.names(sites[$0], within: query.reach) }
@@ -180,6 +200,17 @@ struct FixtureAnswer {
     guard let nearest else { return [] }
     let identity = SiteIdentity(sites[nearest])
     return named.filter { SiteIdentity(sites[$0]) == identity }
+  }
+}
+
+extension AirNotice {
+  /// Returns the notice with its times moved.
+  fileprivate func shifted(bySeconds seconds: Int64) -> AirNotice {
+    var copy = self
+    copy.issuedAt = issuedAt?.adding(seconds: seconds)
+    copy.from = from?.adding(seconds: seconds)
+    copy.until = until?.adding(seconds: seconds)
+    return copy
   }
 }
 

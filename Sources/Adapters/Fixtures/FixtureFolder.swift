@@ -126,7 +126,7 @@ extension FixtureFolder {
     }
     throw AQError(
       .notConfigured,
-      "AQKit's recordings are not there: keep the resource bundle \(name) beside the executable, where the build put it."
+      "AQKit's recordings are missing: keep the resource bundle \(name) next to the executable, where the build put it."
     )
   }
 

@@ -31,7 +31,7 @@ public struct FixtureSource: AirDataSource {
   public init(
     _ folder: FixtureFolder, formats: [PayloadFormat] = [.aqkit, .openAQCSV],
     descriptor: SourceDescriptor = .fixtures(id: "recordings"), options: FixtureOptions = FixtureOptions(),
-    clock: any AQClock = SystemClock()
+    clock: any AQClock = AQSystemClock()
   ) {
     self.folder = folder
     self.formats = formats

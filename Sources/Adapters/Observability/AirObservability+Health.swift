@@ -15,7 +15,7 @@
     ///   - interval: The time between two settings.
     ///   - clock: The clock that waits.
     @concurrent public func follow(
-      _ hub: AirHub, every interval: Duration = .seconds(30), clock: any AQClock = SystemClock()
+      _ hub: AirHub, every interval: Duration = .seconds(30), clock: any AQClock = AQSystemClock()
     ) async {
       while !Task.isCancelled {
         record(hub.health)

@@ -4,7 +4,7 @@
   public import Metrics
   public import Tracing
 
-  /// Reports the activity of hubs as an application's logs, metrics and traces: set it as ``ServiceKey/hubObserver``.
+  /// Reports the activity of hubs as an application's logs, metrics and traces: set it as ``AQContainer/ServiceKey/hubObserver``.
   ///
   /// ```swift
   /// func observedHub(_ container: AQContainer, logger: Logger) throws -> (AirHub, AirObservability) {

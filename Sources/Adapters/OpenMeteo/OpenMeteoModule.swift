@@ -28,12 +28,12 @@ public struct OpenMeteoModule: AQModule {
 
   /// Registers the sources `open-meteo` (air quality), `open-meteo-weather`, `open-meteo-archive` and
   /// `open-meteo-climate`, the formats of their recorded answers, and the service's place search
-  /// (``ServiceKey/placeSearch``) unless the container has one. A source is made on first use and needs
-  /// ``ServiceKey/httpTransport``.
+  /// (``AQContainer/ServiceKey/placeSearch``) unless the container has one. A source is made on first use and needs
+  /// ``AQContainer/ServiceKey/httpTransport``.
   ///
   /// The sources obey the free host's limits: 600 per minute, 5,000 per hour and 10,000 per UTC day, as the service
   /// weighs calls, and one request at a time per host. All sources of a container and its copies share one budget
-  /// (``ServiceKey/requestBudgets``), the search included; a key has its own budget, without windows. Separate
+  /// (``AQContainer/ServiceKey/requestBudgets``), the search included; a key has its own budget, without windows. Separate
   /// containers share a budget if one ``RequestBudgets`` is set in all of them.
   /// ``AQContainer/transport(for:credential:)`` for the declaration of one of these sources draws on it, too.
   ///
@@ -150,10 +150,10 @@ extension SourceOptions {
   fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {
     guard let identifier = self[name] else { return nil }
     if identifier == "auto" { return .ofEachPlace }
-    guard let zone = AirTimeZone(identifier: identifier) else {
+    guard let zone = AirTime.Zone(identifier: identifier) else {
       throw AQError(
         .notConfigured,
-        "The rules of the time zone “\(identifier.prefix(60))” are not to be had on this system.",
+        "Time zone “\(identifier.prefix(60))” isn't available on this system.",
         source: source)
     }
     return .fixed(zone)

@@ -135,7 +135,7 @@ struct OpenMeteoZone: Hashable {
       self.init(identifier: name, abbreviation: Self.abbreviation(hours * 3600), offset: hours * 3600)
     default:
       let offset =
-        AirTimeZone(identifier: identifier).map { $0.offset(at: now.secondsSince1970) }
+        AirTime.Zone(identifier: identifier).map { $0.offset(at: now.secondsSince1970) }
         ?? Self.standardOffsets[identifier]
       guard let offset else { throw OpenMeteoRefusal.timezone }
       self.init(identifier: identifier, abbreviation: Self.abbreviation(offset), offset: offset)

@@ -85,7 +85,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
   ///   - gazetteer: The places of the search.
   ///   - hasData: Whether the models have data at a place; a place without data makes the whole call fail, as at the service.
   public init(
-    clock: any AQClock = SystemClock(), quota: Quota = .free, keys: [String: Plan] = [:],
+    clock: any AQClock = AQSystemClock(), quota: Quota = .free, keys: [String: Plan] = [:],
     gazetteer: [OpenMeteoPlace] = OpenMeteoPlace.standard,
     hasData: @escaping @Sendable (Coordinate) -> Bool = { _ in true }
   ) {

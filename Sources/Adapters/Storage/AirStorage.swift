@@ -79,7 +79,7 @@ public struct AirStorage: AnswerStoring {
   ///   - onProblem: Is told each problem, from any thread; ``problems`` has the last ones.
   public init(
     folder: URL, maximumSize: Int = 20 << 20, maximumAge: Duration = .seconds(7 * 86_400),
-    clock: any AQClock = SystemClock(), onProblem: (@Sendable (Problem) -> Void)? = nil
+    clock: any AQClock = AQSystemClock(), onProblem: (@Sendable (Problem) -> Void)? = nil
   ) {
     self.folder = folder
     self.maximumSize = max(0, maximumSize)
@@ -181,12 +181,12 @@ public struct AirStorage: AnswerStoring {
 
   // MARK: Bounds
 
-  private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool { now.since(time) > maximumAge }
+  private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool { now.duration(since: time) > maximumAge }
 
   /// Returns whether an answer may be given: it is neither too old nor from the future. One from the future stays,
   /// because the clock may be wrong.
   private func isUsable(_ time: AirTime, at now: AirTime) -> Bool {
-    !isOutdated(time, at: now) && now.since(time) >= .seconds(-60)
+    !isOutdated(time, at: now) && now.duration(since: time) >= .seconds(-60)
   }
 
   /// Removes answers that are too old, then the oldest ones until there is room for another one, and files of processes that

@@ -10,7 +10,7 @@ import AQKit
 ///
 /// 1. `AQKit answer 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of all behind
 ///    the format's number;
-/// 2. an object with query, source and the time since which the answer is kept;
+/// 2. an object with query, source, the time since which the answer is kept, and its notices;
 /// 3. the notes, an array;
 /// 4. and all following: a report in AQKit's schema.
 enum AnswerFile {
@@ -18,6 +18,7 @@ enum AnswerFile {
     var query: AirQuery
     var since: AirTime
     var source: SourceID
+    var notices: [AirNotice]?
   }
 
   private static let frame = StoredFrame(content: "answer", format: 1)
@@ -30,7 +31,10 @@ enum AnswerFile {
     let since = answer.response.kept?.since ?? answer.storedAt
     var body: [UInt8] = []
     do {
-      body += try encoder.encode(Head(query: key.query, since: since, source: key.source))
+      let notices = answer.response.notices
+      body += try encoder.encode(
+        Head(
+          query: key.query, since: since, source: key.source, notices: notices.isEmpty ? nil : notices))
       body.append(newline)
       body += try encoder.encode(answer.response.notes)
       for report in answer.response.reports {
@@ -61,7 +65,8 @@ enum AnswerFile {
     do {
       let head = try JSONDecoder().decode(Head.self, from: Data(lines[0]))
       guard head.query == key.query, head.source == key.source else { return nil }
-      var response = AirResponse(notes: try JSONDecoder().decode([AirNote].self, from: Data(lines[1])))
+      var response = AirResponse(
+        notes: try JSONDecoder().decode([AirNote].self, from: Data(lines[1])), notices: head.notices ?? [])
       for line in lines.dropFirst(2) {
         response.reports.append(try AirReport(AQJSON(parsing: Array(line))))
       }

@@ -59,7 +59,7 @@
     let text: String?
     let band: AQIBand?
     let number: Int?
-    let palette: AQIColor.Palette?
+    let palette: AQIBand.Color.Palette?
 
     var body: some View {
       let colors = band?.colors(for: number, in: palette) ?? (fill: .gray, text: .white)

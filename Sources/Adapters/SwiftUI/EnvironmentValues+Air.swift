@@ -24,7 +24,7 @@
     }
 
     /// The application's own colours and labels of bands; nil for the official ones.
-    public var airPalette: AQIColor.Palette? {
+    public var airPalette: AQIBand.Color.Palette? {
       get { self[AirPaletteKey.self] }
       set { self[AirPaletteKey.self] = newValue }
     }
@@ -43,6 +43,6 @@
   }
 
   private enum AirPaletteKey: EnvironmentKey {
-    static let defaultValue: AQIColor.Palette? = nil
+    static let defaultValue: AQIBand.Color.Palette? = nil
   }
 #endif

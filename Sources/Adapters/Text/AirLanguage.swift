@@ -105,7 +105,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
 
   private static let coreKeys: Set<String> = {
     let messages = AirQualityIndexCatalog.standard.indices.flatMap(\.bands).flatMap(\.messages)
-    let ultraviolet = UVIndexBand.allCases
+    let ultraviolet = AirParameter.UVIndexBand.allCases
     return Set(
       AirParameter.known.map { "parameter.\($0.rawValue)" } + ultraviolet.map { "uv.\($0.rawValue)" }
         + (messages.map(\.text) + ultraviolet.map(\.advice)).map { "advice \($0)" })

@@ -67,15 +67,17 @@ extension AirTexts {
   public func symbol(of unit: AirUnit) -> String { lookUp("unit.\(unit.rawValue)")?.text ?? unit.rawValue }
 
   /// Returns the name of a UV band, in the WHO's terms.
-  public func name(of band: UVIndexBand) -> String { lookUp("uv.\(band.rawValue)")?.text ?? band.name }
+  public func name(of band: AirParameter.UVIndexBand) -> String {
+    lookUp("uv.\(band.rawValue)")?.text ?? band.name
+  }
 
-  /// Returns the WHO's advice in a UV band, paraphrased (`UVIndexBand/advice`).
-  public func advice(for band: UVIndexBand) -> String {
+  /// Returns the WHO's advice in a UV band, paraphrased (`AirParameter.UVIndexBand/advice`).
+  public func advice(for band: AirParameter.UVIndexBand) -> String {
     lookUp("advice \(band.advice)")?.text ?? band.advice
   }
 
   /// Returns the name of a pollen level; its English name if no language has it.
-  public func name(of level: PollenScheme.Level) -> String {
+  public func name(of level: AirParameter.PollenScheme.Level) -> String {
     lookUp("pollen.\(level.name.lowercased())")?.text ?? level.name.raisedFirst
   }
 

@@ -42,7 +42,7 @@
     // Otherwise the session would keep its delegate and its socket.
     deinit { session.invalidateAndCancel() }
 
-    var closure: FeedClosure? { events.closure }
+    var closure: FeedMessage.Closure? { events.closure }
     var subprotocol: String? { events.subprotocol }
     var answersPings: Bool { true }
     var arrivalCount: Int? { events.arrivals }
@@ -121,7 +121,7 @@
       }
     }
 
-    func close(_ code: FeedClosure.Code) async {
+    func close(_ code: FeedMessage.Closure.Code) async {
       task.cancel(with: .init(rawValue: Int(code.rawValue)) ?? .normalClosure, reason: nil)
       let limit = Task { [completed = events.completed] in
         try? await Task.sleep(for: .seconds(2))

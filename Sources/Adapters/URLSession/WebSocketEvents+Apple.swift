@@ -9,7 +9,7 @@
   final class WebSocketEvents: NSObject, URLSessionWebSocketDelegate {
     private struct State {
       var subprotocol: String?
-      var closure: FeedClosure?
+      var closure: FeedMessage.Closure?
       var arrivals = 0
       var heardAt = ContinuousClock.now
       var receiver: Promise<FeedMessage?>?
@@ -26,7 +26,7 @@
 
     init(host: String) { self.host = host }
 
-    var closure: FeedClosure? { state.withLock { $0.closure } }
+    var closure: FeedMessage.Closure? { state.withLock { $0.closure } }
     var subprotocol: String? { state.withLock { $0.subprotocol } }
     var arrivals: Int { state.withLock { $0.arrivals } }
     var heardAt: ContinuousClock.Instant { state.withLock { $0.heardAt } }
@@ -91,7 +91,8 @@
       state.withLock { state in
         // The receiver's error has the code alone.
         if state.closure == nil || !reason.isEmpty {
-          state.closure = FeedClosure(code: number == 1005 ? nil : .init(rawValue: number), reason: reason)
+          state.closure = FeedMessage.Closure(
+            code: number == 1005 ? nil : .init(rawValue: number), reason: reason)
         }
       }
     }
@@ -151,11 +152,11 @@
     private func refusal(_ head: HTTPURLResponse) -> AQError {
       let status = head.statusCode
       let wait = head.value(forHTTPHeaderField: "Retry-After")
-        .flatMap { RetryAfter.seconds($0, at: SystemClock().time) }.map { Duration.seconds($0) }
+        .flatMap { RetryAfter.seconds($0, at: AQSystemClock().time) }.map { Duration.seconds($0) }
       return switch status {
       case 300...399:
         AQError(.invalidRequest, "\(host) redirects the feed (HTTP \(status)), which is not followed.")
-      case 401, 403, 407: AQError(.unauthorized, "\(host) does not admit this client (HTTP \(status)).")
+      case 401, 403, 407: AQError(.unauthorized, "\(host) refuses this client (HTTP \(status)).")
       case 408: AQError(.timedOut, "\(host) timed out waiting for the handshake (HTTP 408).")
       case 429:
         AQError(

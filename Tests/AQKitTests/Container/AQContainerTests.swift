@@ -2,12 +2,12 @@ import AQKit
 import AQKitTesting
 import Testing
 
-extension ServiceKey {
-  fileprivate static var greeting: ServiceKey<String> {
+extension AQContainer.ServiceKey {
+  fileprivate static var greeting: AQContainer.ServiceKey<String> {
     .init("greeting", advice: "add the product Greetings.")
   }
-  fileprivate static var farewell: ServiceKey<String> { .init("farewell", default: { "Bye" }) }
-  fileprivate static var greetingNumber: ServiceKey<Int> { .init("greeting") }
+  fileprivate static var farewell: AQContainer.ServiceKey<String> { .init("farewell", default: { "Bye" }) }
+  fileprivate static var greetingNumber: AQContainer.ServiceKey<Int> { .init("greeting") }
 }
 
 private struct TwoSources: AQModule {
@@ -36,7 +36,7 @@ extension AQModule where Self == TwoSources {
     let mismatch = #expect(throws: AQError.self) { try container[.greetingNumber] }
     #expect(mismatch?.message.contains("two keys have one name") == true)
     #expect(throws: AQError.self) { try container[.httpTransport] }
-    #expect(try container[.clock] is SystemClock)
+    #expect(try container[.clock] is AQSystemClock)
   }
 
   @Test("a service can be made from the container, and is made again when something is set later")

@@ -53,7 +53,7 @@ struct SharedSourceTests {
   func changed() async throws {
     let (container, _, made) = try container([value(1)])
     _ = try container.source("one")
-    _ = try container.setting(.randomNumbers, to: RandomNumbers(seed: 1)).source("one")
+    _ = try container.setting(.randomNumbers, to: AQRandomNumbers(seed: 1)).source("one")
     #expect(made.count == 2)
     _ = try container.source("one")
     var other = container
@@ -169,7 +169,7 @@ struct SharedSourceTests {
     let source = ScriptedSource(.sample("own"), answers: [try value(1)])
     var container = AQContainer().setting(.clock, to: clock)
     try container.register(.sample("own")) { container, _ in
-      source.caching(CachePolicy(fresh: .zero, staleWhileRevalidate: .zero), clock: try container[.clock])
+      source.caching(AirPolicy.Cache(fresh: .zero, staleWhileRevalidate: .zero), clock: try container[.clock])
     }
     let shared = try container.source("own")
     for _ in 0..<2 { _ = try await shared.fetch(query()) }
@@ -198,7 +198,7 @@ struct SharedSourceTests {
     let cached = try hub.source("one").caching(for: .seconds(600), clock: clock)
     let stack: [any AirDataSource] = [
       cached, try container.source("one").circuitBreaking(clock: clock),
-      try hub.source("one").caching(CachePolicy(), clock: clock),
+      try hub.source("one").caching(AirPolicy.Cache(), clock: clock),
       try hub.source("one").resilient(clock: clock),
     ]
     for _ in 0..<3 { _ = try await cached.fetch(query()) }

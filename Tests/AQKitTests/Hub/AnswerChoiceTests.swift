@@ -152,7 +152,7 @@ struct AnswerChoiceTests {
     let answer = try await hub.answer(for: query())
     #expect(
       answer.candidates().map { "\($0.source): \($0.verdict)" } == [
-        "low: lost: outranked by high", "old: lost: stale, and a fresher one is there", "high: chosen",
+        "low: lost: outranked by high", "old: lost: stale, and a fresher one is available", "high: chosen",
         "copy: lost: the same station as high's", "down: failed: unavailable: Down.",
         "empty: nothing: nothing near: Nothing within 50 km.",
         "north: not asked: It doesn't cover the place.",

@@ -80,7 +80,8 @@ struct GrowingAnswerTests {
         .after(.seconds(2), .response(AirResponse(reports: [try .sample("first", value: 2)]))),
       ], clock: clock)
     let second = try source("second", value: 9, after: 5)
-    let cached = first.caching(CachePolicy(fresh: .seconds(60), staleWhileRevalidate: .zero), clock: clock)
+    let cached = first.caching(
+      AirPolicy.Cache(fresh: .seconds(60), staleWhileRevalidate: .zero), clock: clock)
     try await clock.run {
       _ = try await cached.fetch(query)
       await clock.advance(by: .seconds(200))
@@ -169,7 +170,7 @@ struct GrowingAnswerTests {
       let failures = try await answer.failures
       #expect(
         failures.map(\.error.message) == [
-          "No answer within 5 s.", "The time was over before it was its turn to be asked.",
+          "No answer within 5 s.", "The time limit was reached before this source was asked.",
         ])
     }
   }

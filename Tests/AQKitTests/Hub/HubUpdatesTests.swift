@@ -232,7 +232,9 @@ struct HubUpdatesTests {
       for _ in 0..<20 { await clock.advance(by: .seconds(600)) }
       let updates = try await stream
       #expect(updates.last?.reports.isEmpty == true)
-      #expect(updates.last?.notes.map(\.message) == ["Sites of the answer before are in this one no longer."])
+      #expect(
+        updates.last?.notes.map(\.message) == ["Some sites of the previous answer are missing from this one."]
+      )
     }
   }
 

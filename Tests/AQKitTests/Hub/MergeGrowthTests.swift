@@ -21,7 +21,7 @@ struct MergeGrowthTests {
   /// Makes the given number of stations for each of two services, every second of them at the same point under the same
   /// name.
   private func reports(_ count: Int, isCrowded: Bool = false) throws -> [AirReport] {
-    var random = RandomNumbers(seed: 5)
+    var random = AQRandomNumbers(seed: 5)
     var reports: [AirReport] = []
     for number in 0..<count {
       let point = try Coordinate(
@@ -73,7 +73,7 @@ struct MergeGrowthTests {
 
   @Test("rows that are filled in any order are those that a plain search gives")
   func rows() throws {
-    var random = RandomNumbers(seed: 9)
+    var random = AQRandomNumbers(seed: 9)
     var merged = MergedRows()
     var plain: [(start: Int64, end: Int64, owner: Int)] = []
     for owner in 0..<200 {

@@ -199,7 +199,7 @@ struct MergedAnswerTests {
       source("stale", .observation, (site("y", 0.2), [series(.pm25, from: -5, [4])])),
       source("next", .observation, (site("z", 3), [series(.pm25, from: -6, [5, 6, 7, 7, 7, 7])])),
     ])
-    #expect(losses(covered).contains("stale pm25: lost: stale, and a fresher one is there"))
+    #expect(losses(covered).contains("stale pm25: lost: stale, and a fresher one is available"))
   }
 
   @Test(
@@ -238,7 +238,7 @@ struct MergedAnswerTests {
 
   @Test("whatever is missing and wherever intervals lie, each value is the first one that has its time")
   func gaps() async throws {
-    var random = RandomNumbers(seed: 5)
+    var random = AQRandomNumbers(seed: 5)
     for round in 0..<30 {
       // Equal hours with gaps, hours of another start, half hours: means that don't overlap within a series.
       let sites = try (0..<5).map { number in

@@ -78,7 +78,7 @@ import Testing
       let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
       #expect(error?.problem == .malformed)
       #expect(error?.description.contains("rows[2]: ") == true, "\(row): \(error?.description ?? "")")
-      #expect(error?.description.contains("is no index: it is a whole number") == true)
+      #expect(error?.description.contains("isn't an index: an index is a whole number") == true)
     }
   }
 
@@ -135,11 +135,11 @@ import Testing
     for (replaced, by, said) in [
       (
         "\"decimals\": 0", "\"desimals\": 0",
-        ".rules: “desimals” is not a member of this object; near it are known decimals"
+        ".rules: “desimals” is not a member of this object; similar members are decimals"
       ),
-      ("\"beyondSlope\"", "\"BeyondSlop\"", "near it are known beyond, beyondSlope"),
-      ("\"anyOfAtTraffic\"", "\"anyOfAtTrafic\"", "near it are known anyOf, anyOfAtTraffic"),
-      ("\"effectiveFrom\"", "\"efectiveFrom\"", "near it are known effectiveFrom"),
+      ("\"beyondSlope\"", "\"BeyondSlop\"", "similar members are beyond, beyondSlope"),
+      ("\"anyOfAtTraffic\"", "\"anyOfAtTrafic\"", "similar members are anyOf, anyOfAtTraffic"),
+      ("\"effectiveFrom\"", "\"efectiveFrom\"", "similar members are effectiveFrom"),
       (
         "\"allowsGaps\"", "\"usedWhenBeyond\": \"1h\", \"allowsGaps\"",
         ".rules: “usedWhenBeyond” is not a member"
@@ -183,7 +183,9 @@ import Testing
       let json = Self.full.replacingOccurrences(of: "[2, 3]", with: band)
       let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
       #expect(error?.problem == .badNumber && error?.row == 2)
-      #expect(error?.detail.contains("is no index: it is a whole number") == true, "\(error?.detail ?? "")")
+      #expect(
+        error?.detail.contains("isn't an index: an index is a whole number") == true, "\(error?.detail ?? "")"
+      )
     }
     for (replaced, by, said) in [
       ("\"schema\": 1", "\"schema\": 1.5", ".schema: 1.5 is no whole number."),

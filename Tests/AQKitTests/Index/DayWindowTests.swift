@@ -17,8 +17,8 @@ import Testing
       receivedAt: start.adding(seconds: Int64(values.count) * 3600))
   }
 
-  private static func zone(_ hours: Int) throws -> AirTimeZone {
-    AirTimeZone(secondsFromUTC: hours * 3600)
+  private static func zone(_ hours: Int) throws -> AirTime.Zone {
+    AirTime.Zone(secondsFromUTC: hours * 3600)
   }
 
   @Test("the ozone of a day in the United States is that of the 17 means that begin from 07:00 to 23:00")
@@ -70,7 +70,7 @@ import Testing
   @Test(
     "days of a clock change and with gaps agree with the rule written out, in the moment and in the series")
   func writtenOut() throws {
-    let zone = try #require(AirTimeZone(identifier: "America/New_York"))
+    let zone = try #require(AirTime.Zone(identifier: "America/New_York"))
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "America/New_York"))
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)

@@ -26,7 +26,7 @@ import Testing
       #expect((band.localLanguage == nil) == (band.localName == nil), "\(text)")
       let printed = row["color_hex"] ?? ""
       // Some rows name a colour in words, which isn't a code; one has two and names the owner of each.
-      let hex = AQIColor(hex: String(printed.prefix(7)))
+      let hex = AQIBand.Color(hex: String(printed.prefix(7)))
       #expect(band.color(for: number) == hex, "\(text)")
     }
     #expect(tested > 120)
@@ -115,7 +115,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(IndexEdition.self, from: Data(json.utf8))
     }
-    #expect("\(try #require(error))".contains("near it are known effectiveFrom"))
+    #expect("\(try #require(error))".contains("similar members are effectiveFrom"))
     let right = json.replacing("effectivefrom", with: "effectiveFrom")
     #expect(
       try JSONDecoder().decode(IndexEdition.self, from: Data(right.utf8)).effectiveFromText == "2030-01-01")

@@ -70,26 +70,27 @@ import Testing
 
   @Test("pollen levels belong to a scheme")
   func pollen() {
-    let bureau = PollenScheme.nationalAllergyBureau
+    let bureau = AirParameter.PollenScheme.nationalAllergyBureau
     #expect(
       bureau.level(of: 14.9, .birchPollen)?.name == "Low" && bureau.level(of: 15, .birchPollen)?.rank == 2)
     #expect(bureau.level(of: 1500, .alderPollen)?.name == "Very High")
     #expect(bureau.level(of: 0, .grassPollen) == nil && bureau.level(of: -1, .grassPollen) == nil)
     #expect(bureau.level(of: 20, .grassPollen)?.name == "High")
-    #expect(PollenScheme.melbourne.level(of: 20, .grassPollen)?.name == "Moderate")
-    #expect(PollenScheme.melbourne.level(of: 20, .birchPollen) == nil)
-    #expect(PollenScheme.breezyWeather.level(of: 30, .ragweedPollen)?.rank == 3)
+    #expect(AirParameter.PollenScheme.melbourne.level(of: 20, .grassPollen)?.name == "Moderate")
+    #expect(AirParameter.PollenScheme.melbourne.level(of: 20, .birchPollen) == nil)
+    #expect(AirParameter.PollenScheme.breezyWeather.level(of: 30, .ragweedPollen)?.rank == 3)
   }
 
   @Test(
     "UV bands",
     arguments: [
-      (0.0, UVIndexBand.low), (2.4, .low), (2.5, .moderate), (5.4, .moderate), (6, .high), (7.5, .veryHigh),
+      (0.0, AirParameter.UVIndexBand.low), (2.4, .low), (2.5, .moderate), (5.4, .moderate), (6, .high),
+      (7.5, .veryHigh),
       (10.4, .veryHigh), (11, .extreme), (25, .extreme),
     ])
-  func ultraviolet(_ index: Double, _ band: UVIndexBand) {
-    #expect(UVIndexBand(index) == band)
-    #expect(UVIndexBand(-1) == nil && UVIndexBand(.nan) == nil)
+  func ultraviolet(_ index: Double, _ band: AirParameter.UVIndexBand) {
+    #expect(AirParameter.UVIndexBand(index) == band)
+    #expect(AirParameter.UVIndexBand(-1) == nil && AirParameter.UVIndexBand(.nan) == nil)
   }
 
   @Test("WHO ratios are formed from averages that the data support")
@@ -105,6 +106,6 @@ import Testing
       }
         == ["pm25 24h 2.0", "no2 1h 0.1", "co 8h 0.5", "co 1h \(5.0 / 35)"])
     #expect(ratios.first?.isWithin == false && ratios.last?.isWithin == true)
-    #expect(WHOGuideline.level(of: .o3, averaging: nil)?.level == 60)
+    #expect(AirParameter.WHOGuideline.level(of: .o3, averaging: nil)?.level == 60)
   }
 }

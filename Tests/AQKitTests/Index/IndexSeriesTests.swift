@@ -52,7 +52,7 @@ import Testing
   func days() throws {
     let report = try Self.report(hours: 96)
     for offset in [0, 19_800, -36_000] {
-      let zone = AirTimeZone(secondsFromUTC: offset)
+      let zone = AirTime.Zone(secondsFromUTC: offset)
       let options = IndexOptions(variant: .daily, timeZone: zone)
       let series = try report.indexSeries(using: "us-epa", options: options)
       let pm25 = try #require(report[.pm25])

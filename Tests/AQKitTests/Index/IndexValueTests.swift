@@ -164,18 +164,21 @@ import Testing
         }
       }
     }
-    #expect(AQIColor(hex: "#8F3F97")?.textColor == .white && AQIColor(hex: "ff7e00")?.hex == "#FF7E00")
-    #expect(AQIColor(hex: "#12345") == nil && AQIColor(hex: "#+12345") == nil && AQIColor(hex: "") == nil)
+    #expect(
+      AQIBand.Color(hex: "#8F3F97")?.textColor == .white && AQIBand.Color(hex: "ff7e00")?.hex == "#FF7E00")
+    #expect(
+      AQIBand.Color(hex: "#12345") == nil && AQIBand.Color(hex: "#+12345") == nil
+        && AQIBand.Color(hex: "") == nil)
   }
 
   @Test("a palette lays colours and labels over the bands without touching the number")
   func palette() throws {
     let value = try us.value(of: [IndexInput.Concentration(us.inputs[2], 20)]).get()
-    var palette = AQIColor.Palette.epaColorVisionAssist
+    var palette = AQIBand.Color.Palette.epaColorVisionAssist
     #expect(palette.color(for: value)?.hex == "#FFC905" && value.color?.hex == "#FFFF00")
     palette.labels["moderate"] = "Mittelmäßig"
     #expect(value.band.map(palette.label(for:)) == "Mittelmäßig")
-    let plain = AQIColor.Palette(name: "none", colors: [:])
+    let plain = AQIBand.Color.Palette(name: "none", colors: [:])
     #expect(plain.color(for: value) == value.color)
   }
 

@@ -15,7 +15,7 @@ struct LocalDaySeriesTests {
       values: (0..<count).map(value), origin: AirOrigin(model: "mixed"))
   }
 
-  private let prague = AirTimeZone(identifier: "Europe/Prague")
+  private let prague = AirTime.Zone(identifier: "Europe/Prague")
 
   @Test("a day is the place's own, 25 hours long in October and 23 in March")
   func clockChanges() throws {
@@ -37,7 +37,7 @@ struct LocalDaySeriesTests {
 
   @Test("a zone of a broken hour has its days on the half hour")
   func brokenHours() throws {
-    let kolkata = try #require(AirTimeZone(identifier: "Asia/Kolkata"))
+    let kolkata = try #require(AirTime.Zone(identifier: "Asia/Kolkata"))
     let series = try hours(from: "2026-10-01T19:00:00Z", count: 48) { Double($0) }
     let days = try series.daily(.maximum, in: kolkata)
     #expect(days.timeline[0]?.start == AirTime("2026-10-01T18:30:00Z"))
@@ -93,7 +93,7 @@ struct LocalDaySeriesTests {
     let unknown = #expect(throws: AQError.self) { try series.daily(.mean, named: "Mars/Olympus") }
     #expect(unknown?.code == .notConfigured && unknown?.message.contains("“Mars/Olympus”") == true)
     let none = #expect(throws: AQError.self) { try series.daily(.mean) }
-    #expect(none?.code == .notConfigured && none?.message.contains("pass an AirTimeZone") == true)
+    #expect(none?.code == .notConfigured && none?.message.contains("pass an AirTime.Zone") == true)
   }
 
   @Test("a report's days are those of its site, made of what is shorter than a day")

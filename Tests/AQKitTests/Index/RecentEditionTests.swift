@@ -159,7 +159,7 @@ import Testing
 
   @Test("half a year of ozone has its peak season: the six months in a row with the highest mean")
   func peakSeason() throws {
-    func ratio(_ days: Int) throws -> WHOGuideline.Ratio? {
+    func ratio(_ days: Int) throws -> AirParameter.WHOGuideline.Ratio? {
       // 90 from April to September, else 45.
       let start = try Self.time("2025-01-01T00:00:00Z")
       let series = try AirSeries(

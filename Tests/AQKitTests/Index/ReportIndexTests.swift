@@ -84,7 +84,7 @@ import Testing
       var (gaps, signs) = ((0..<48).map { 20 + Double($0 % 7) }, (0..<48).map { 20 + Double($0 % 7) })
       for hour in [3, 26, 27, 40, 45] { (gaps[hour], signs[hour]) = (.nan, sign) }
       let options = IndexOptions(
-        variant: daily ? .daily : .current, proxy: .allowed, timeZone: AirTimeZone(secondsFromUTC: 0))
+        variant: daily ? .daily : .current, proxy: .allowed, timeZone: AirTime.Zone(secondsFromUTC: 0))
       func outcomes(_ hours: [Double]) throws -> (AQIOutcome, [Int32]) {
         let report = try Self.report([(.pm25, "µg/m³", hours), (.o3, "ppb", hours)])
         let series = try report.indexSeries(

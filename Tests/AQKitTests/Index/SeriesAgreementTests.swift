@@ -155,7 +155,7 @@ import Testing
 
   @Test("each day of a series is what the report gives for that day", arguments: [0, 19_800, -25_200])
   func days(_ offset: Int) throws {
-    let zone = AirTimeZone(secondsFromUTC: offset)
+    let zone = AirTime.Zone(secondsFromUTC: offset)
     let report = try Self.mixed()
     for reference in ["us_epa_2024", "cn_hj633_2026", "in-naqi", "fr-atmo", "be-belaqi"]
       as [IndexEdition.Reference]

@@ -96,7 +96,7 @@ import Testing
     #expect(days.first?.interval.start == AirTime("2026-07-01T05:00:00Z"))
     #expect(days.first?.interval.end == AirTime("2026-07-02T05:00:00Z"))
     // The same of a zone that Foundation, and not the system's database, describes.
-    let mine = AirTimeZone(try #require(TimeZone(identifier: "America/New_York")))
+    let mine = AirTime.Zone(try #require(TimeZone(identifier: "America/New_York")))
     let options = IndexOptions(variant: .daily, timeZone: mine)
     let series = try hours.indexSeries(using: "us_epa_2024", options: options)
     #expect(series.timeline.first?.start == AirTime("2026-07-01T05:00:00Z"))

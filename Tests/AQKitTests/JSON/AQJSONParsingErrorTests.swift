@@ -25,11 +25,11 @@ struct AQJSONParsingErrorTests {
       ),
       (
         "[\"a\tb\"]",
-        "The JSON is malformed at byte 3, line 1, column 4: a control character stands unescaped in a string."
+        "The JSON is malformed at byte 3, line 1, column 4: a string has an unescaped control character."
       ),
       (
         "[\"\\x\"]",
-        "The JSON is malformed at byte 2, line 1, column 3: an escape in a string is not one of JSON's."
+        "The JSON is malformed at byte 2, line 1, column 3: a string has an invalid escape."
       ),
       (
         "[\"\\ud800\"]",

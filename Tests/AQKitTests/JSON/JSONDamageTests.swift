@@ -132,8 +132,8 @@ struct JSONDamageTests {
   @Test("payloads damaged at random are read or refused, in all ways alike")
   func mutations() {
     let seconds = ProcessInfo.processInfo.environment["AQKIT_FUZZ_SECONDS"].flatMap(Double.init) ?? 0
-    let seed: UInt64 = seconds > 0 ? RandomNumbers.system.next() : 2_026
-    var random = RandomNumbers(seed: seed)
+    let seed: UInt64 = seconds > 0 ? AQRandomNumbers.system.next() : 2_026
+    var random = AQRandomNumbers(seed: seed)
     let tokens = [
       "\"", "\\", "{", "}", "[", "]", ",", ":", "0", "-", ".", "e", "1", "null", "nan", "\\u", "\\ud800",
       "\n      ", " ",

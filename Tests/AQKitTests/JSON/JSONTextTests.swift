@@ -50,7 +50,7 @@ struct JSONTextTests {
 
   @Test("any double comes back with the same bits")
   func doubles() throws {
-    let random = RandomNumbers(seed: 77)
+    let random = AQRandomNumbers(seed: 77)
     var json = JSONText()
     let column =
       (0..<5_000).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite) + [0, -0.0, 5, -5.5]

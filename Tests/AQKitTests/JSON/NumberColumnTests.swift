@@ -57,7 +57,7 @@ struct NumberColumnTests {
 
   @Test("random columns with random spacing are read right, whatever their length")
   func random() throws {
-    var random = RandomNumbers(seed: 41)
+    var random = AQRandomNumbers(seed: 41)
     for round in 0..<TestEffort.of(40, heavy: 150) {
       let count = round < 20 ? round : Int.random(in: 1...1_300, using: &random)
       var texts: [String] = []
@@ -69,7 +69,7 @@ struct NumberColumnTests {
           case 0: Self.elements.randomElement(using: &random) ?? "1"
           case 1: "null"
           case 2: "\(Int.random(in: -99_999...99_999, using: &random))"
-          case 3: "\(random.unit() * 400 - 200)"
+          case 3: "\(random.fraction() * 400 - 200)"
           default:
             "\(Int.random(in: -99...9_999, using: &random)).\(Int.random(in: 0...999, using: &random))"
           }
@@ -176,7 +176,7 @@ struct NumberColumnTests {
       0, 0, 7, 1_790_805_600, 1_790_809_200, -1_790_805_600, 20_261_001, 202_610_010, 123_456_789_012_345,
       1_234_567_890_123_456, .max, .min, 1_790_805_600, 1_790_805_600, 10_000_000_000,
     ]
-    var random = RandomNumbers(seed: 5)
+    var random = AQRandomNumbers(seed: 5)
     for spacing in ["", "\n    "] {
       for _ in 0..<200 {
         let picks = (0..<Int.random(in: 1...40, using: &random)).map { _ in

@@ -6,13 +6,13 @@ import Testing
 struct BudgetWindowTests {
   @Test("a sliding window never holds more than its weight in any stretch of its length")
   func slidingInvariant() {
-    let random = RandomNumbers(seed: 5)
+    let random = AQRandomNumbers(seed: 5)
     var windows = [BudgetWindow(.init(10, perSeconds: 60)), BudgetWindow(.init(100, perSeconds: 3600))]
     var grants: [(time: Double, weight: Double)] = []
     var now = 1_790_856_000.0
     for _ in 0..<3000 {
-      now += random.unit() * 8
-      let weight = random.unit() * 3
+      now += random.fraction() * 8
+      let weight = random.fraction() * 3
       let time = windows.earliest(for: weight, from: now)
       #expect(time >= now)
       windows.take(weight, at: time)
@@ -31,16 +31,16 @@ struct BudgetWindowTests {
 
   @Test("the moment that is named is the first one: a little earlier would be too early")
   func tight() {
-    let random = RandomNumbers(seed: 8)
+    let random = AQRandomNumbers(seed: 8)
     var window = BudgetWindow(.init(10, perSeconds: 60))
     var now = 1000.0
     for _ in 0..<500 {
-      let weight = 0.1 + random.unit() * 5
+      let weight = 0.1 + random.fraction() * 5
       let time = window.earliest(for: weight, from: now)
       if time > now { #expect(window.earliest(for: weight, from: time - 0.01) > time - 0.01) }
       #expect(window.earliest(for: weight, from: time) == time)
       window.take(weight, at: time)
-      now = time + random.unit() * 3
+      now = time + random.fraction() * 3
     }
   }
 

@@ -14,7 +14,7 @@ struct CacheCadenceTests {
   ) async throws -> Int {
     let clock = ManualClock(Sample.start)
     let source = ScriptedSource(Sample.descriptor(cadence: cadence, latency: latency), always: response)
-    let cached = source.caching(CachePolicy(staleWhileRevalidate: .zero), clock: clock)
+    let cached = source.caching(AirPolicy.Cache(staleWhileRevalidate: .zero), clock: clock)
     _ = try await cached.fetch(query)
     var seconds = 0
     while seconds < 90_000 {
@@ -85,7 +85,7 @@ struct CacheCadenceTests {
     descriptor.offers[0].parameters = [.no2]
     descriptor.offers += Sample.descriptor(cadence: .seconds(600)).offers
     let source = ScriptedSource(descriptor, always: AirResponse())
-    let policy = CachePolicy(staleWhileRevalidate: .zero, floor: .seconds(1_000_000))
+    let policy = AirPolicy.Cache(staleWhileRevalidate: .zero, floor: .seconds(1_000_000))
     let cached = source.caching(policy, clock: clock)
     for parameter in [AirParameter.pm25, .no2] {
       _ = try await cached.fetch(AirQuery(places: [], parameters: [parameter]))

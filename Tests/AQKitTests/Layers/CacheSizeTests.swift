@@ -37,8 +37,8 @@ struct CacheSizeTests {
 
   @Test("is bounded, however few values the answers have")
   func bounded() {
-    let cache = ResponseCache(CachePolicy(maximumBytes: 1 << 20))
-    let lifetime = CachePolicy.Lifetime(
+    let cache = ResponseCache(AirPolicy.Cache(maximumBytes: 1 << 20))
+    let lifetime = AirPolicy.Cache.Lifetime(
       fresh: .seconds(60), whileRevalidating: .seconds(60), ifError: .seconds(60))
     for number in 0..<50 {
       cache.store(

@@ -199,7 +199,7 @@ struct CachingTests {
   func maximumEntries() async throws {
     let source = ScriptedSource(Sample.descriptor(), always: try Sample.response(1))
     let cached = CachingSource(
-      source, policy: CachePolicy(fresh: .seconds(600), maximumEntries: 2), clock: clock)
+      source, policy: AirPolicy.Cache(fresh: .seconds(600), maximumEntries: 2), clock: clock)
     let queries = ["a", "b", "c"].map { AirQuery(places: [.site($0)]) }
     _ = try await cached.fetch(queries[0])
     _ = try await cached.fetch(queries[1])
@@ -218,7 +218,7 @@ struct CachingTests {
       Sample.descriptor(),
       answers: [.response(try Sample.response(1, count: 100_000)), .response(try Sample.response(1))])
     let cached = CachingSource(
-      source, policy: CachePolicy(fresh: .seconds(600), maximumBytes: 10_000), clock: clock)
+      source, policy: AirPolicy.Cache(fresh: .seconds(600), maximumBytes: 10_000), clock: clock)
     _ = try await cached.fetch(Sample.query)
     #expect(cached.count == 0)
     for number in 0..<100 {
@@ -235,7 +235,7 @@ struct CachingTests {
     let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
     let cached = CachingSource(
       source,
-      policy: CachePolicy(
+      policy: AirPolicy.Cache(
         fresh: .seconds(600), staleIfError: .seconds(1_000_000), maximumAge: .seconds(1000)),
       clock: clock)
     _ = try await cached.fetch(Sample.query)
@@ -341,6 +341,6 @@ struct CachingTests {
   }
 }
 
-extension CachePolicy {
-  fileprivate static let tenMinutes = CachePolicy(fresh: .seconds(600))
+extension AirPolicy.Cache {
+  fileprivate static let tenMinutes = AirPolicy.Cache(fresh: .seconds(600))
 }

@@ -15,7 +15,7 @@ struct CircuitBreakingTests {
   func opens() async throws {
     let source = source([.failure(down)])
     let guarded = CircuitBreakingSource(
-      source, policy: CircuitPolicy(failures: 3, pause: .seconds(30)), clock: clock)
+      source, policy: AirPolicy.Circuit(failures: 3, pause: .seconds(30)), clock: clock)
     for _ in 0..<3 { await #expect(throws: down) { try await guarded.fetch(Sample.query) } }
     #expect(guarded.isOpen)
     await clock.advance(by: .seconds(10))
@@ -31,7 +31,7 @@ struct CircuitBreakingTests {
   func probes() async throws {
     let source = source([.failure(down), .failure(down), .failure(down), .response(AirResponse())])
     let guarded = CircuitBreakingSource(
-      source, policy: CircuitPolicy(failures: 2, pause: .seconds(30)), clock: clock)
+      source, policy: AirPolicy.Circuit(failures: 2, pause: .seconds(30)), clock: clock)
     for _ in 0..<2 { await #expect(throws: down) { try await guarded.fetch(Sample.query) } }
     await clock.advance(by: .seconds(30))
     #expect(!guarded.isOpen)
@@ -46,7 +46,7 @@ struct CircuitBreakingTests {
   func oneProbe() async throws {
     let source = HandSource()
     let guarded = CircuitBreakingSource(
-      source, policy: CircuitPolicy(failures: 1, pause: .seconds(30)), clock: clock)
+      source, policy: AirPolicy.Circuit(failures: 1, pause: .seconds(30)), clock: clock)
     let first = Task { try await guarded.fetch(Sample.query) }
     await source.untilAsked(1)
     source.answer(1, with: .failure(down))
@@ -71,7 +71,7 @@ struct CircuitBreakingTests {
   func silent(isDeaf: Bool) async throws {
     let source = HandSource(isDeaf: isDeaf)
     let guarded = CircuitBreakingSource(
-      source, policy: CircuitPolicy(failures: 2, patience: .seconds(5)), clock: clock)
+      source, policy: AirPolicy.Circuit(failures: 2, patience: .seconds(5)), clock: clock)
     @Sendable func ask(within limit: Duration) async {
       let number = source.asked + 1
       let hub = Task { [clock] in
@@ -97,7 +97,7 @@ struct CircuitBreakingTests {
     let source = source([
       .failure(down), .response(AirResponse()), .failure(down), .failure(refused), .failure(down),
     ])
-    let guarded = CircuitBreakingSource(source, policy: CircuitPolicy(failures: 2), clock: clock)
+    let guarded = CircuitBreakingSource(source, policy: AirPolicy.Circuit(failures: 2), clock: clock)
     for _ in 0..<5 { _ = try? await guarded.fetch(Sample.query) }
     #expect(!guarded.isOpen)
     _ = try? await guarded.fetch(Sample.query)
@@ -107,7 +107,7 @@ struct CircuitBreakingTests {
   @Test("a source that asks for a longer pause gets it")
   func advised() async throws {
     let source = source([.failure(AQError(.rateLimited, "Tomorrow.", retry: .after(.seconds(600))))])
-    let guarded = CircuitBreakingSource(source, policy: CircuitPolicy(failures: 1), clock: clock)
+    let guarded = CircuitBreakingSource(source, policy: AirPolicy.Circuit(failures: 1), clock: clock)
     _ = try? await guarded.fetch(Sample.query)
     await clock.advance(by: .seconds(599))
     #expect(guarded.isOpen)

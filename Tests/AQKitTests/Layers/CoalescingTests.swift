@@ -150,7 +150,7 @@ struct CoalescingTests {
 
   @Test("many tasks that come and go get what they should", arguments: [1, 2, 3] as [UInt64])
   func churn(seed: UInt64) async throws {
-    let random = RandomNumbers(seed: seed)
+    let random = AQRandomNumbers(seed: seed)
     let asked = Log<Int>()
     let response = try Sample.response(7)
     let source = ClosureSource(Sample.descriptor()) { _ in

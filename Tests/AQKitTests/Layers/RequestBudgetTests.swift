@@ -454,7 +454,7 @@ struct RequestBudgetTests {
   func withRetries() async throws {
     let stub = StubTransport([.status(503), .status(503), .json("{}")])
     let budget = budget([.init(10, perSeconds: 60)])
-    let transport = stub.resilient(within: budget, clock: clock, randomNumbers: RandomNumbers { 0 })
+    let transport = stub.resilient(within: budget, clock: clock, randomNumbers: AQRandomNumbers { 0 })
     #expect(try await transport.send(Sample.request).status == 200)
     #expect(budget.remaining == [7])
   }
@@ -465,7 +465,7 @@ struct RequestBudgetTests {
       .status(503, headers: [TransportRequest.Header("Retry-After", "30")]), .json("{}"), .json("[]"),
     ])
     let budget = budget([.init(10, perSeconds: 60)], atOnce: 1)
-    let transport = stub.resilient(within: budget, clock: clock, randomNumbers: RandomNumbers { 0 })
+    let transport = stub.resilient(within: budget, clock: clock, randomNumbers: AQRandomNumbers { 0 })
     let failing = Task { try await transport.send(Sample.request) }
     try await clock.untilAsleep()
     #expect(try await transport.send(Sample.request).status == 200)

@@ -6,10 +6,10 @@ import Testing
 struct RetryingTransportTests {
   let clock = ManualClock(Sample.start)
   /// The upper end of every back-off: 0.5 s, 1 s, 2 s…
-  let longest = RandomNumbers { .max }
+  let longest = AQRandomNumbers { .max }
 
   func transport(
-    _ stub: StubTransport, _ policy: RetryPolicy = .standard, random: RandomNumbers? = nil
+    _ stub: StubTransport, _ policy: AirPolicy.Retry = .standard, random: AQRandomNumbers? = nil
   ) -> some HTTPTransport {
     stub.retrying(policy, clock: clock, randomNumbers: random ?? longest)
   }
@@ -42,13 +42,13 @@ struct RetryingTransportTests {
 
   @Test("full jitter: a back-off lies anywhere between nothing and its bound")
   func jitter() {
-    let policy = RetryPolicy(base: .seconds(1), cap: .seconds(8))
+    let policy = AirPolicy.Retry(base: .seconds(1), cap: .seconds(8))
     for (number, bound) in [(1, 1.0), (2, 2), (3, 4), (4, 8), (5, 8), (60, 8), (.max, 8)] {
-      #expect(policy.backOff(beforeRetry: number, using: RandomNumbers { 0 }) == .zero)
+      #expect(policy.backOff(beforeRetry: number, using: AQRandomNumbers { 0 }) == .zero)
       let longest = policy.backOff(beforeRetry: number, using: longest) / .seconds(1)
       #expect(longest > bound * 0.999 && longest <= bound)
     }
-    let random = RandomNumbers(seed: 11)
+    let random = AQRandomNumbers(seed: 11)
     let waits = (0..<4000).map { _ in policy.backOff(beforeRetry: 3, using: random) / .seconds(1) }
     #expect(waits.allSatisfy { (0..<4).contains($0) })
     #expect(abs(waits.reduce(0, +) / 4000 - 2) < 0.1)
@@ -60,7 +60,7 @@ struct RetryingTransportTests {
     let stub = StubTransport([
       .status(429, headers: [TransportRequest.Header("Retry-After", "30")]), .json("{}"),
     ])
-    let (result, time) = await send(transport(stub, random: RandomNumbers { 0 }))
+    let (result, time) = await send(transport(stub, random: AQRandomNumbers { 0 }))
     #expect(try result.get().status == 200)
     #expect(time == .seconds(30))
   }
@@ -71,7 +71,7 @@ struct RetryingTransportTests {
   func answers(status: Int) async throws {
     let stub = StubTransport([.status(status)])
     let (result, time) = await send(
-      transport(stub, RetryPolicy(advice: RequestBudgets.Budget.Advice { _, _ in nil })))
+      transport(stub, AirPolicy.Retry(advice: RequestBudgets.Budget.Advice { _, _ in nil })))
     #expect(try result.get().status == status)
     #expect(stub.requests.count == 1)
     #expect(time == .zero)
@@ -81,7 +81,7 @@ struct RetryingTransportTests {
   func badRequest() async throws {
     let stub = StubTransport([.status(400)])
     let (result, _) = await send(
-      transport(stub, RetryPolicy(advice: RequestBudgets.Budget.Advice { _, _ in .now })))
+      transport(stub, AirPolicy.Retry(advice: RequestBudgets.Budget.Advice { _, _ in .now })))
     #expect(try result.get().status == 400)
   }
 
@@ -120,14 +120,14 @@ struct RetryingTransportTests {
   @Test("the wait that an error itself names is kept")
   func errorAdvice() async {
     let stub = StubTransport(always: .failure(AQError(.unavailable, "Later.", retry: .after(.seconds(40)))))
-    let (_, time) = await send(transport(stub, random: RandomNumbers { 0 }))
+    let (_, time) = await send(transport(stub, random: AQRandomNumbers { 0 }))
     #expect(time == .seconds(80))
   }
 
   @Test("the attempts are bounded, and the last response is returned as it is", arguments: [1, 2, 5])
   func attempts(count: Int) async throws {
     let stub = StubTransport(always: .status(502, text: "bad gateway"))
-    let (result, _) = await send(transport(stub, RetryPolicy(attempts: count)))
+    let (result, _) = await send(transport(stub, AirPolicy.Retry(attempts: count)))
     #expect(try result.get() == TransportResponse(status: 502, text: "bad gateway"))
     #expect(stub.requests.count == count)
   }
@@ -135,7 +135,7 @@ struct RetryingTransportTests {
   @Test("the retry budget is shared by all requests, and good answers fill it again")
   func budget() async {
     let stub = StubTransport { _, number in TransportResponse(status: (6..<16).contains(number) ? 200 : 503) }
-    let transport = transport(stub, RetryPolicy(attempts: 3, budget: 3, refill: 0.1))
+    let transport = transport(stub, AirPolicy.Retry(attempts: 3, budget: 3, refill: 0.1))
     var counts: [Int] = []
     for _ in 0..<15 {
       let before = stub.requests.count
@@ -158,7 +158,7 @@ struct RetryingTransportTests {
   func stamped() async throws {
     let text = RequestBudgets.Budget.Advice { _, _ in .after(.milliseconds(299_001)) }
     let stub = StubTransport([.status(429, text: "try again in five minutes")])
-    let response = try await send(transport(stub, RetryPolicy(advice: text))).result.get()
+    let response = try await send(transport(stub, AirPolicy.Retry(advice: text))).result.get()
     #expect(response.header("Retry-After") == "300")
     let dated = StubTransport([
       .status(503, headers: [TransportRequest.Header("Retry-After", "Thu, 01 Oct 2026 18:00:00 GMT")])
@@ -197,7 +197,7 @@ struct RetryingTransportTests {
     let stub = StubTransport([
       .status(503, headers: [TransportRequest.Header("Retry-After", "9")]), .json("{}"),
     ])
-    let transport = transport(stub, RetryPolicy(base: .seconds(20)))
+    let transport = transport(stub, AirPolicy.Retry(base: .seconds(20)))
     let pending = Task {
       try await AirDeadline.limit(.seconds(10), clock: clock) { try await transport.send(Sample.request) }
     }

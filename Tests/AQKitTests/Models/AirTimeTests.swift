@@ -74,7 +74,7 @@ import Testing
     #expect(last + .seconds(Int64.max) == last)
     #expect(first - .seconds(Int64.max) == first)
     #expect(first - .seconds(Int64.min) == last)
-    #expect(last.since(first) == .seconds(315_537_897_599))
+    #expect(last.duration(since: first) == .seconds(315_537_897_599))
     #expect(AirTime("9999-12-31T23:59:59-18:00") == last)
   }
 

@@ -29,7 +29,7 @@ import Testing
       ("UTC", "2026-06-01T00:00:00Z", 0),
     ])
   func database(_ name: String, _ time: String, _ offset: Int) throws {
-    let zone = try #require(AirTimeZone(identifier: name))
+    let zone = try #require(AirTime.Zone(identifier: name))
     #expect(zone.secondsFromUTC(at: try #require(AirTime(time))) == offset)
   }
 
@@ -40,24 +40,24 @@ import Testing
       "Europe/Prague\0",
       "tzdata.zi", "Ev\u{301}rope/Prague",
     ])
-  func unknown(_ name: String) { #expect(AirTimeZone(identifier: name) == nil) }
+  func unknown(_ name: String) { #expect(AirTime.Zone(identifier: name) == nil) }
 
   @Test("a zone of Foundation's and rules of one's own give their offsets")
   func others() throws {
     let summer = try #require(AirTime("2026-07-01T00:00:00Z"))
-    let foundation = AirTimeZone(try #require(TimeZone(identifier: "Europe/Prague")))
+    let foundation = AirTime.Zone(try #require(TimeZone(identifier: "Europe/Prague")))
     #expect(foundation.secondsFromUTC(at: summer) == 7200)
-    #expect(foundation == AirTimeZone(identifier: "Europe/Prague"))
-    let own = AirTimeZone(identifier: "own") { $0 < summer ? 60 : 1_000_000 }
+    #expect(foundation == AirTime.Zone(identifier: "Europe/Prague"))
+    let own = AirTime.Zone(identifier: "own") { $0 < summer ? 60 : 1_000_000 }
     #expect(own.secondsFromUTC(at: summer - .seconds(1)) == 60)
     #expect(own.secondsFromUTC(at: summer) == 86_400)
   }
 
   @Test("each way of the doc comment gives a zone")
   func example() throws {
-    let prague = AirTimeZone(identifier: "Europe/Prague")
-    let mine = AirTimeZone(.current)
-    let india = AirTimeZone(secondsFromUTC: 19_800)
+    let prague = AirTime.Zone(identifier: "Europe/Prague")
+    let mine = AirTime.Zone(.current)
+    let india = AirTime.Zone(secondsFromUTC: 19_800)
     let now = AirTime(secondsSince1970: 1_790_805_600)
     #expect(prague?.secondsFromUTC(at: now) == 7200 && india.secondsFromUTC(at: now) == 19_800)
     #expect(mine.secondsFromUTC(at: now) == TimeZone.current.secondsFromGMT(for: now.date))
@@ -65,7 +65,7 @@ import Testing
 
   @Test("a fixed offset has a name, and is at most 18 hours")
   func fixed() {
-    let names = [0, 19_800, -12_600, 1_000_000, .min].map { AirTimeZone(secondsFromUTC: $0).identifier }
+    let names = [0, 19_800, -12_600, 1_000_000, .min].map { AirTime.Zone(secondsFromUTC: $0).identifier }
     #expect(names == ["GMT", "GMT+0530", "GMT-0330", "GMT+1800", "GMT-1800"])
   }
 

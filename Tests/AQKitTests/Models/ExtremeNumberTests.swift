@@ -46,7 +46,7 @@ struct ExtremeNumberTests {
     let clock = ManualClock()
     let source = ScriptedSource(
       Sample.descriptor(cadence: duration, latency: duration), always: try Sample.response(1))
-    let policy = CachePolicy(
+    let policy = AirPolicy.Cache(
       staleWhileRevalidate: duration, staleIfError: duration, pauseAfterFailure: duration, floor: duration,
       maximumAge: Self.longest)
     #expect(try await source.caching(policy, clock: clock).fetch(Sample.query).value == 1)
@@ -55,7 +55,7 @@ struct ExtremeNumberTests {
   @Test("the system's clock waits without limit, and is cancelled")
   func sleep() async throws {
     for duration in [Self.longest, .seconds(Int64.max)] {
-      let sleeper = Task { try await SystemClock().sleep(for: duration) }
+      let sleeper = Task { try await AQSystemClock().sleep(for: duration) }
       sleeper.cancel()
       await #expect(throws: CancellationError.self) { try await sleeper.value }
     }

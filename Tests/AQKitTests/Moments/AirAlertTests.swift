@@ -5,7 +5,7 @@ import Testing
 
 /// Alerts: one event for each crossing, and none for unknown values.
 @Suite struct AirAlertTests {
-  static let utc = AirTimeZone.utc
+  static let utc = AirTime.Zone.utc
 
   static let american = IndexEdition.Reference.usEPA.resolved(at: .noon)
 
@@ -146,7 +146,7 @@ import Testing
   func zone() throws {
     let alert = AirAlert(id: "a", .above(100), quietHours: AirAlert.QuietHours(from: 0, to: 12 * 60))
     let moment = Self.moment(120, at: .noon)
-    let west = AirTimeZone(secondsFromUTC: -3600)
+    let west = AirTime.Zone(secondsFromUTC: -3600)
     var (here, there) = (AirAlert.State(), AirAlert.State())
     #expect(alert.check(moment, state: &here, now: .noon, in: Self.utc) != nil)
     #expect(alert.check(moment, state: &there, now: .noon, in: west) == nil)
@@ -237,21 +237,21 @@ import Testing
   func oracle() {
     var total = 0
     for seed in 0..<1000 {
-      let random = RandomNumbers(seed: UInt64(seed))
-      func pick(_ numbers: [Int]) -> Int { numbers[Int(random.unit() * Double(numbers.count))] }
+      let random = AQRandomNumbers(seed: UInt64(seed))
+      func pick(_ numbers: [Int]) -> Int { numbers[Int(random.fraction() * Double(numbers.count))] }
       let alert = AirAlert(
         id: "a", .above(100), holding: .seconds(pick([0, 0, 1800, 3600, 10_800])),
         hysteresis: Double(pick([0, 0, 3, 10])),
-        quietHours: random.unit() < 0.4
+        quietHours: random.fraction() < 0.4
           ? AirAlert.QuietHours(from: pick([0, 600, 1320]), to: pick([360, 900, 1300])) : nil,
         staleAfter: .seconds(pick([3600, 7200])))
       var level = 100.0
       var now = AirTime.noon.secondsSince1970
       let values = (0..<80).map { _ in
         now += Int64(pick([600, 1800, 3600, 5400]))
-        level = min(max(level + (random.unit() - 0.5) * 16, 80), 120)
-        let isMissing = random.unit() < 0.15
-        let late = random.unit() < 0.15 ? pick([-600, 1800, 4000, 9000]) : 0
+        level = min(max(level + (random.fraction() - 0.5) * 16, 80), 120)
+        let isMissing = random.fraction() < 0.15
+        let late = random.fraction() < 0.15 ? pick([-600, 1800, 4000, 9000]) : 0
         return Value(time: now - Int64(late), now: now, number: isMissing ? nil : Int(level))
       }
       var state = AirAlert.State()

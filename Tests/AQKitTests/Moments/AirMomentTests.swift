@@ -9,7 +9,7 @@ import Testing
     _ columns: [(AirParameter, AirUnit)], before: Int, after: Int, from shift: Int64 = 0, gaps: Double = 0,
     seed: UInt64 = 1, kind: AirReport.Kind = .forecast
   ) throws -> AirReport {
-    let random = RandomNumbers(seed: seed)
+    let random = AQRandomNumbers(seed: seed)
     let series = try columns.map { parameter, unit in
       try AirSeries(
         parameter, unit: unit,
@@ -17,7 +17,7 @@ import Testing
           start: AirTime.noon.adding(seconds: shift - Int64(before) * 3600), step: .seconds(3600),
           length: .seconds(3600), count: before + after),
         values: (0..<(before + after)).map { _ in
-          random.unit() < gaps ? .nan : (random.unit() * 1200).rounded() / 10
+          random.fraction() < gaps ? .nan : (random.fraction() * 1200).rounded() / 10
         })
     }
     return AirReport(

@@ -19,14 +19,15 @@ import Testing
 
   @Test("no pollen, pollen without a level, and no data are three things")
   func grades() {
-    let bureau = PollenScheme.nationalAllergyBureau
-    #expect(bureau.grade(of: 0, .birchPollen) == PollenScheme.Grade.none)
+    let bureau = AirParameter.PollenScheme.nationalAllergyBureau
+    #expect(bureau.grade(of: 0, .birchPollen) == AirParameter.PollenScheme.Grade.none)
     #expect(bureau.grade(of: 20, .birchPollen).level?.name == "Moderate")
     #expect(bureau.grade(of: nil, .birchPollen) == .unknown)
     #expect(bureau.grade(of: .nan, .birchPollen) == .unknown)
-    #expect(PollenScheme.melbourne.grade(of: 20, .birchPollen) == .notCovered)
-    #expect(PollenScheme.melbourne.grade(of: nil, .birchPollen) == .notCovered)
-    #expect(PollenScheme.Grade.none.rank == 0 && PollenScheme.Grade.unknown.rank == nil)
+    #expect(AirParameter.PollenScheme.melbourne.grade(of: 20, .birchPollen) == .notCovered)
+    #expect(AirParameter.PollenScheme.melbourne.grade(of: nil, .birchPollen) == .notCovered)
+    #expect(
+      AirParameter.PollenScheme.Grade.none.rank == 0 && AirParameter.PollenScheme.Grade.unknown.rank == nil)
   }
 
   @Test("pollen is graded by the mean of the local day, never by an hour")
@@ -52,7 +53,7 @@ import Testing
 
   @Test("outside the provider's coverage nothing is known of pollen, and it is not none")
   func notCovered() throws {
-    let bureau = PollenScheme.nationalAllergyBureau
+    let bureau = AirParameter.PollenScheme.nationalAllergyBureau
     let nothing = try Self.report(Array(repeating: .nan, count: 24))
     #expect(try nothing.pollenGrade(of: .birchPollen, on: bureau) == .notCovered)
     #expect(try Self.report([1, 2]).pollenGrade(of: .grassPollen, on: bureau) == .notCovered)
@@ -66,41 +67,45 @@ import Testing
       try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau)
     }
     let days = try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau, in: .utc)
-    #expect(days.map(\.grade) == [PollenScheme.Grade.none])
+    #expect(days.map(\.grade) == [AirParameter.PollenScheme.Grade.none])
   }
 
   @Test("a scheme is stored by its identifier")
   func scheme() throws {
-    #expect(try jsonText(PollenScheme.melbourne) == #""melbourne_pollen""#)
-    #expect(try PollenScheme.all.map { try roundTripped($0) } == PollenScheme.all)
-    #expect(throws: DecodingError.self) { try decode(PollenScheme.self, #""other""#) }
+    #expect(try jsonText(AirParameter.PollenScheme.melbourne) == #""melbourne_pollen""#)
+    #expect(try AirParameter.PollenScheme.all.map { try roundTripped($0) } == AirParameter.PollenScheme.all)
+    #expect(throws: DecodingError.self) { try decode(AirParameter.PollenScheme.self, #""other""#) }
   }
 
   @Test("a UV band has a name, an end and advice of three steps")
   func ultraviolet() {
-    #expect(UVIndexBand.allCases.map(\.name) == ["Low", "Moderate", "High", "Very high", "Extreme"])
-    #expect(UVIndexBand.allCases.map(\.through) == [2, 5, 7, 10, nil])
     #expect(
-      UVIndexBand.allCases.map(\.protection) == [.none, .needed, .needed, .extra, .extra])
-    #expect(Set(UVIndexBand.allCases.map(\.advice)).count == 3)
-    for (band, next) in zip(UVIndexBand.allCases, UVIndexBand.allCases.dropFirst()) {
+      AirParameter.UVIndexBand.allCases.map(\.name) == ["Low", "Moderate", "High", "Very high", "Extreme"])
+    #expect(AirParameter.UVIndexBand.allCases.map(\.through) == [2, 5, 7, 10, nil])
+    #expect(
+      AirParameter.UVIndexBand.allCases.map(\.protection) == [.none, .needed, .needed, .extra, .extra])
+    #expect(Set(AirParameter.UVIndexBand.allCases.map(\.advice)).count == 3)
+    for (band, next) in zip(AirParameter.UVIndexBand.allCases, AirParameter.UVIndexBand.allCases.dropFirst())
+    {
       #expect(band.through.map { $0 + 1 } == next.from)
     }
   }
 
   @Test("every weather code has a text and a symbol, and other numbers are no codes")
   func weather() throws {
-    #expect(AirWeatherCode.allCases.count == 100)
-    for code in AirWeatherCode.allCases {
+    #expect(AirParameter.WeatherCode.allCases.count == 100)
+    for code in AirParameter.WeatherCode.allCases {
       #expect(!code.text.isEmpty && !code.symbolName().isEmpty && !code.symbolName(isDay: false).isEmpty)
     }
-    for value in [-1, 100, 61.5, Double.nan, .infinity] { #expect(AirWeatherCode(value) == nil) }
-    #expect(AirWeatherCode(61)?.text == "Slight rain" && AirWeatherCode(61)?.symbolName() == "cloud.rain")
-    #expect(AirWeatherCode(0)?.symbolName(isDay: false) == "moon.stars")
-    let code = try #require(AirWeatherCode(95))
+    for value in [-1, 100, 61.5, Double.nan, .infinity] { #expect(AirParameter.WeatherCode(value) == nil) }
+    #expect(
+      AirParameter.WeatherCode(61)?.text == "Slight rain"
+        && AirParameter.WeatherCode(61)?.symbolName() == "cloud.rain")
+    #expect(AirParameter.WeatherCode(0)?.symbolName(isDay: false) == "moon.stars")
+    let code = try #require(AirParameter.WeatherCode(95))
     #expect(try roundTripped(code) == code)
     #expect(try jsonText(code) == "95")
-    #expect(throws: DecodingError.self) { try decode(AirWeatherCode.self, "100") }
+    #expect(throws: DecodingError.self) { try decode(AirParameter.WeatherCode.self, "100") }
   }
 
   @Test("a reading of the weather code is the weather, and no other reading is")

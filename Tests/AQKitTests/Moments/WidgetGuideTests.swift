@@ -19,7 +19,7 @@ struct Bell: Codable {
   var alert: AirAlert
   var state = AirAlert.State()
 
-  mutating func ring(for moment: AirMoment, now: AirTime, in zone: AirTimeZone) -> String? {
+  mutating func ring(for moment: AirMoment, now: AirTime, in zone: AirTime.Zone) -> String? {
     alert.check(moment, state: &state, now: now, in: zone).map { event in
       "\(event.band?.name ?? "") since \(event.since)"
     }

@@ -6,13 +6,13 @@ import Testing
 struct DecimalConversionTests {
   @Test("random doubles come back from their text with the same bits")
   func roundTrip() {
-    let random = RandomNumbers(seed: 20_240_801)
+    let random = AQRandomNumbers(seed: 20_240_801)
     var wrong: [String] = []
     for round in 0..<TestEffort.of(10_000, heavy: 100_000) {
       let number =
         round % 2 == 0
         ? Double(bitPattern: random.next())
-        : (random.unit() - 0.5) * [1e-3, 1, 1e3, 1e9][round / 2 % 4]
+        : (random.fraction() - 0.5) * [1e-3, 1, 1e3, 1e9][round / 2 % 4]
       guard number.isFinite else { continue }
       let text = number.description
       if scannedDouble(text)?.bitPattern != number.bitPattern { wrong.append(text) }
@@ -22,7 +22,7 @@ struct DecimalConversionTests {
 
   @Test("random decimals of any length and exponent are what the standard library makes of them")
   func randomDecimals() {
-    var random = RandomNumbers(seed: 7)
+    var random = AQRandomNumbers(seed: 7)
     var wrong: [String] = []
     for round in 0..<TestEffort.of(2_000, heavy: 20_000) {
       let count = Int.random(in: 1...(round % 20 == 0 ? 1_000 : 22), using: &random)
@@ -43,7 +43,7 @@ struct DecimalConversionTests {
 
   @Test("decimals next to the middle of two doubles fall on the right side")
   func midpoints() throws {
-    let random = RandomNumbers(seed: 99)
+    let random = AQRandomNumbers(seed: 99)
     for _ in 0..<TestEffort.of(300, heavy: 2_000) {
       // An odd number of 54 bits is the exact middle of two doubles of 53.
       let middle = random.next() >> 10 | 1 << 53 | 1

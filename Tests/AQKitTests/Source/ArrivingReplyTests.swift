@@ -44,7 +44,7 @@ struct ArrivingAdapter: HTTPAdapter {
   static let descriptor = SourceDescriptor.sample(
     "arriving", offers: [.sample([.pm25, .no2], convention: .end, averaging: .oneHour)])
 
-  var pieces: HTTPPieces? = .csv()
+  var pieces: TransportRequest.Pieces? = .csv()
   var onPiece: @Sendable (HTTPReply<Void>) throws -> Void = { _ in }
 
   static let layout: PayloadFormat.CSVLayout = {
@@ -94,8 +94,8 @@ struct ArrivingAdapter: HTTPAdapter {
     HTTPSource(adapter, transport: transport, clock: ManualClock())
   }
 
-  private var small: HTTPPieces {
-    var pieces = HTTPPieces.csv()
+  private var small: TransportRequest.Pieces {
+    var pieces = TransportRequest.Pieces.csv()
     pieces.size = 2000
     return pieces
   }

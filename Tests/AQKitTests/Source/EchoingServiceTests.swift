@@ -55,8 +55,9 @@ struct EchoingServiceTests {
   @Test("a credential in the body of a request, in its user information and behind Basic is hidden")
   func otherPlaces() {
     let form = TransportRequest(
-      .post, url: "https://anna:s3same@example.org/", headers: [.form],
-      body: TransportRequest.form([("client_secret", "f0rm-secret"), ("city", "Brno")]))
+      .post, url: "https://anna:s3same@example.org/",
+      headers: [TransportRequest.Header("Content-Type", "application/x-www-form-urlencoded")],
+      body: Array(PercentEncoding.form([("client_secret", "f0rm-secret"), ("city", "Brno")]).utf8))
     let json = TransportRequest(
       .post, url: "https://example.org/",
       headers: [TransportRequest.Header("Authorization", secret: "Basic YW5uYTpzM3NhbWU=")],
@@ -110,6 +111,16 @@ struct EchoingServiceTests {
     }
   }
 
+  @Test("a site's name that a service made of the request doesn't show the key")
+  func siteName() async throws {
+    let transport = StubTransport { TransportResponse(status: 200, text: "Air of \($0.url)") }
+    let source = HTTPSource(
+      NamingService(key: AirSecret(Self.key)), transport: transport, clock: ManualClock(Town.now))
+    let names = try await source.fetch(AirQuery(near: Self.covered)).reports.compactMap(\.site.name)
+    #expect(names.count == 1)
+    #expect(names.allSatisfy { $0.contains("whose=•••") && !$0.contains(Self.key) }, "\(names)")
+  }
+
   @Test("the contract reports an adapter whose key is plain text, because no source can know what to hide")
   func plainKey() async throws {
     func outcome(_ adapter: some HTTPAdapter) async throws -> ContractReport.Outcome {
@@ -147,6 +158,23 @@ private struct RepeatingService: HTTPAdapter {
   }
 
   func verdict(on response: TransportResponse) -> TransportResponse.Verdict { repeatingVerdict(response) }
+}
+
+/// A service that names its site by the address that it was asked at.
+private struct NamingService: HTTPAdapter {
+  static let descriptor = Town.descriptor
+  let key: AirSecret
+
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    repeatingCalls(query, key.exposed)
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let name = String(decoding: reply.body, as: UTF8.self)
+    let site = report.site(AirSite(name: name, kind: .referenceStation), place: 0)
+    report.add(.pm25, 7, unit: "µg/m³", at: .unix(Town.now.secondsSince1970), to: site)
+    return []
+  }
 }
 
 /// The same with a key that is no ``AirSecret``.

@@ -6,8 +6,8 @@ import Testing
   /// A list of stations in pages of two, each with a sensor whose values are another call.
   struct Stations: HTTPAdapter {
     enum Step: Sendable {
-      case list(HTTPPage)
-      case values(HTTPPage)
+      case list(TransportRequest.Page)
+      case values(TransportRequest.Page)
     }
 
     static var descriptor: SourceDescriptor {
@@ -16,12 +16,12 @@ import Testing
     var descriptor: SourceDescriptor = Self.descriptor
     var sitesPerPoint = 3
 
-    static func request(_ path: String, _ page: HTTPPage) -> TransportRequest {
+    static func request(_ path: String, _ page: TransportRequest.Page) -> TransportRequest {
       TransportRequest(base: "https://stations.test", path: path, query: [("page", "\(page.number)")])
     }
 
     func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-      let page = HTTPPage(size: 2)
+      let page = TransportRequest.Page(size: 2)
       return [HTTPCall(Self.request("/list", page), step: .list(page), keepsFor: .days(1))]
     }
 
@@ -33,7 +33,7 @@ import Testing
         let site = report.site(of: reply)
         for row in rows { report.add(.pm25, row, unit: "µg/m³", at: .time(.noon), to: site) }
         if rows.count == 9 {
-          let next = HTTPPage(size: 9, first: 2)
+          let next = TransportRequest.Page(size: 9, first: 2)
           calls.append(HTTPCall(Self.request("/more", next), step: .values(page)))
         }
       case .list(let page):
@@ -45,7 +45,7 @@ import Testing
             attribution: [AirAttribution("Owner of \(id)")],
             rights: AirRights(redistribution: id == "s2" ? .forbidden : .allowed))
           if reply.query.detail == .values {
-            let page = HTTPPage(size: 9)
+            let page = TransportRequest.Page(size: 9)
             calls.append(HTTPCall(Self.request("/values/\(id)", page), step: .values(page), about: site))
           }
         }

@@ -11,7 +11,7 @@ import Testing
       return .sample("country", offers: [offer])
     }
     var descriptor: SourceDescriptor = Self.descriptor
-    var keeping: HTTPKeeping? = .days(1)
+    var keeping: TransportRequest.Keeping? = .days(1)
     var siteRights: AirRights?
 
     func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {

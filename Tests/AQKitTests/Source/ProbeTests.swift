@@ -15,7 +15,7 @@ import Testing
     adapter.onDecode = { reply, _ in [HTTPCall(TextAdapter.request(reply.query.places, page: 1), step: 1)] }
     let transport = StubTransport { $0.answered }
     let source = HTTPSource(adapter, transport: transport, clock: ManualClock(.noon)).caching(
-      CachePolicy(), clock: ManualClock(.noon))
+      AirPolicy.Cache(), clock: ManualClock(.noon))
     for _ in 0..<2 { #expect(try await source.probe().isEmpty) }
     #expect(transport.requests.map(\.askedPlaces) == [["5"], ["5"]])
   }

@@ -94,7 +94,7 @@ import Testing
 
   @Test("no bytes are beyond the reader", arguments: 0..<200)
   func anything(seed: UInt64) throws {
-    var random = RandomNumbers(seed: seed)
+    var random = AQRandomNumbers(seed: seed)
     var bytes = Array("a,b\n1,\"x\"\"\n\"\r\n;;,\n".utf8)
     for _ in 0..<6 {
       bytes[Int.random(in: 4..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -191,7 +191,7 @@ import Testing
 
   @Test("no bytes are beyond the reader", arguments: 0..<300)
   func anything(seed: UInt64) {
-    var random = RandomNumbers(seed: seed)
+    var random = AQRandomNumbers(seed: seed)
     var bytes = Array(Self.text.utf8)
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -11,7 +11,7 @@ import Testing
       await bench.clock.advance(by: .seconds(12))
       async let watching: Void = {
         for await _ in bench.history.liveCharts() {
-          let second = bench.clock.time.since(.noon).components.seconds
+          let second = bench.clock.time.duration(since: .noon).components.seconds
           seen.change { $0.append(second) }
           if seen.value.count == 6 { break }
         }

@@ -16,7 +16,7 @@ import Testing
   }
 
   private let clock = ManualClock()
-  private let control = FeedControl()
+  private let control = FeedOptions.Control()
 
   /// The chart of the last 70 s after a body that moves the clock.
   private func chart(

@@ -81,12 +81,12 @@ struct LayerContractTests {
       transport, clock in
       let layered: any HTTPTransport =
         switch layer {
-        case "retrying": transport.retrying(clock: clock, randomNumbers: RandomNumbers(seed: 1))
+        case "retrying": transport.retrying(clock: clock, randomNumbers: AQRandomNumbers(seed: 1))
         case "rate-limited": transport.rateLimited(to: Town.descriptor.limits, clock: clock)
         case "resilient":
           transport.resilient(
             within: RequestBudgets.Budget(Town.descriptor.limits, clock: clock), clock: clock,
-            randomNumbers: RandomNumbers(seed: 1))
+            randomNumbers: AQRandomNumbers(seed: 1))
         default: FaultyTransport(transport, rates: FaultRates(seed: 1), clock: clock)
         }
       return HTTPSource(TownService(), transport: layered, clock: clock)

@@ -49,19 +49,6 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.no2] })
   }
 
-  @Test("a point is answered by the area that it lies in, with the local day as the interval")
-  func areas() async throws {
-    let transport = StubTransport(always: .json(FamilyRecordings.areas))
-    let response = try await fetch(
-      AtmoFranceAreas(token: "t"), transport,
-      AirQuery(near: Coordinate(43.6, 1.44), window: .next(.seconds(2 * 86_400))))
-    #expect(response.reports.map(\.site.name) == ["Toulouse"])
-    let index = try #require(response.reports.first?[AtmoFranceAreas.index])
-    #expect(index.values == [3, 4])
-    #expect(index.timeline.first.map { "\($0)" } == "2026-09-30T22:00:00Z/2026-10-01T22:00:00Z")
-    #expect(transport.requests.first?.headers.first?.isSecret ?? false)
-  }
-
   @Test("a day of the archive that isn't there is an answer; the header names the columns")
   func archive() async throws {
     let transport = StubTransport { request in

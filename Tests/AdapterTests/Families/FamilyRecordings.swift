@@ -49,24 +49,6 @@ enum FamilyRecordings {
       "pm2_5": [7.4, 8.1, 9.6, null], "pm10": [12.3, 13.5, null, 15.2], "ozone": [61.5, 66.0, 70.25, 72.75]}}
     """#
 
-  static let areas = #"""
-    {"type": "FeatureCollection", "features": [
-      {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [
-        [[1.35, 43.53], [1.52, 43.53], [1.52, 43.67], [1.35, 43.67], [1.35, 43.53]]]},
-       "properties": {"code_zone": "31555", "lib_zone": "Toulouse", "date_ech": "2026-10-01", "code_qual": 3,
-        "code_no2": 2, "code_o3": 1, "code_pm10": 2, "code_pm25": 3, "code_so2": 0, "coul_qual": "#F0E641",
-        "date_maj": "2026-10-01T10:12:00+00:00"}},
-      {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [
-        [[1.35, 43.53], [1.52, 43.53], [1.52, 43.67], [1.35, 43.67], [1.35, 43.53]]]},
-       "properties": {"code_zone": "31555", "lib_zone": "Toulouse", "date_ech": "2026-10-02", "code_qual": 4,
-        "code_no2": 2, "code_o3": 5, "code_pm10": 2, "code_pm25": 4, "code_so2": 0}},
-      {"type": "Feature", "geometry": {"type": "MultiPolygon", "coordinates": [
-        [[[1.53, 43.60], [1.60, 43.60], [1.60, 43.66], [1.53, 43.66], [1.53, 43.60]]]]},
-       "properties": {"code_zone": "31044", "lib_zone": "Balma", "date_ech": "2026-10-01", "code_qual": 6,
-        "code_no2": 1, "code_o3": 6, "code_pm10": 1, "code_pm25": 1, "code_so2": 0}}
-    ]}
-    """#
-
   static let archive = """
     sensor_id;sensor_type;location;lat;lon;timestamp;P1;durP1;ratioP1;P2;durP2;ratioP2
     92;SDS011;42;48.530;9.200;2026-10-01T00:01:27;11.07;;;6.70;;

@@ -35,16 +35,6 @@ struct FamilyTests {
     TransportResponse(status: 200, text: text)
   }
 
-  private static let areas: Family = {
-    var family = Family(
-      "GeoJSON areas", AtmoFranceAreas(token: "token-of-the-test"), answer: FamilyRecordings.areas,
-      secrets: ["token-of-the-test"])
-    for rule in ["payload.zero", "payload.tiny"] {
-      family.source.exemptions[rule] = "The service writes 0 where a commune has no index."
-    }
-    return family
-  }()
-
   private static let archive = Family(
     "CSV", SensorCommunityArchive(),
     StubTransport { request in
@@ -60,7 +50,8 @@ struct FamilyTests {
       "station → sensor → values", GIOSStations(stationsPerPage: 2), FamilyRecordings.gios,
       recordings: [
         .init(
-          response(FamilyRecordings.stations(page: 0)), step: .stations(HTTPPage(size: 2, first: 0)),
+          response(FamilyRecordings.stations(page: 0)),
+          step: .stations(TransportRequest.Page(size: 2, first: 0)),
           for: everything, at: now),
         .init(response(FamilyRecordings.sensors(of: 400)), step: .sensors(match), for: everything, at: now),
         .init(
@@ -68,11 +59,25 @@ struct FamilyTests {
       ])
   }()
 
+  private static let posted = Family(
+    "POST, pages in a body", PostedStations(apiKey: "key-of-the-test"),
+    StubTransport { request in
+      let body = String(decoding: request.body, as: UTF8.self)
+      return response(PostedStations.recorded(page: body.contains(#""page":1,"#) ? 1 : 2))
+    },
+    recordings: [1, 2].map { page in
+      AdapterContract.Recording(
+        response(PostedStations.recorded(page: page)), step: TransportRequest.Page(size: 2, first: page),
+        for: AirQuery(places: []), at: now)
+    }, secrets: ["key-of-the-test"])
+
   static let all = [
+    posted, Family("rows of CSV", TownTable(form: .csv), answer: TownTable.recorded(.csv)),
+    Family("rows of XML", TownTable(form: .xml), answer: TownTable.recorded(.xml)),
     Family("station list → values", AirGradientStations(), answer: FamilyRecordings.airGradient),
     Family("bounding box of sensors", SensorCommunityBox(), answer: FamilyRecordings.sensorCommunity),
     Family("columnar answer", OpenMeteoColumns(), answer: FamilyRecordings.columns),
-    areas, archive, join,
+    archive, join,
   ]
 
   @Test("the source keeps every rule", arguments: all)

@@ -7,12 +7,12 @@ import Foundation
 /// for the end of the hour.
 struct GIOSStations: HTTPAdapter {
   enum Step: Sendable {
-    case stations(HTTPPage)
+    case stations(TransportRequest.Page)
     case sensors(AirSite.Match)
     case values(AirSite.Match, AirParameter)
   }
 
-  var zone = AirTimeZone(identifier: "Europe/Warsaw") ?? .utc
+  var zone = AirTime.Zone(identifier: "Europe/Warsaw") ?? .utc
   var stationsPerPage = 100
 
   static let descriptor = SourceDescriptor(
@@ -32,7 +32,8 @@ struct GIOSStations: HTTPAdapter {
     endpoints: [SourceDescriptor.Endpoint("https://api.gios.gov.pl")],
     testPlaces: .points((50.05, 19.95)))
 
-  private func call(_ path: String, _ step: Step, _ page: HTTPPage, _ places: [Int]? = nil) -> HTTPCall<Step>
+  private func call(_ path: String, _ step: Step, _ page: TransportRequest.Page, _ places: [Int]? = nil)
+    -> HTTPCall<Step>
   {
     let request = TransportRequest(
       base: "https://api.gios.gov.pl", path: "/pjp-api/v1/rest/\(path)",
@@ -41,13 +42,13 @@ struct GIOSStations: HTTPAdapter {
   }
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
-    let first = HTTPPage(size: stationsPerPage, first: 0)
+    let first = TransportRequest.Page(size: stationsPerPage, first: 0)
     return [call("station/findAll", .stations(first), first)]
   }
 
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = try reply.json()
-    let first = HTTPPage(size: 500, first: 0)
+    let first = TransportRequest.Page(size: 500, first: 0)
     switch reply.step {
     case .stations(let page):
       let list = try answer.require("Lista stacji pomiarowych").array()

@@ -30,7 +30,7 @@ struct SensorCommunityBox: HTTPAdapter {
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     query.places.enumerated().compactMap { index, place in
-      guard let box = place.box(reaching: query.radius ?? 5000) else { return nil }
+      guard let box = place.boundingBox(radius: query.radius ?? 5000) else { return nil }
       let edges = [box.south, box.west, box.north, box.east].map(Coordinate.text).joined(separator: ",")
       return HTTPCall(
         TransportRequest(

@@ -80,8 +80,8 @@ struct CSVTests {
     let refused = response.notes.filter { $0.code == .refused }
     let expected = [
       ("another number of fields", "line 4", 1), ("a time can't be read", "line 5", 3),
-      ("a value is no number", "line 7", 2), ("the unit “furlong” is not known", "line 8", 2),
-      ("a coordinate is none", "line 10", 1), ("a row names no parameter", "line 11", 1),
+      ("a value isn't a number", "line 7", 2), ("the unit “furlong” is not known", "line 8", 2),
+      ("a coordinate is invalid", "line 10", 1), ("a row names no parameter", "line 11", 1),
       ("a quoted field is not closed", "line 13", 1),
     ]
     #expect(refused.count == expected.count)

@@ -208,7 +208,7 @@ struct FixtureRecorderTests {
       "[{\"city\":\"Delhi\",\"aqi\":\(100 + $0)},{\"city\":\"Mumbai\",\"aqi\":\(50 + $0)}]"
     }
     var container = try AQContainer().installing(.cityFeed(at: "wss://feed.example.org/live"))
-    container.set(.clock, to: SystemClock())
+    container.set(.clock, to: AQSystemClock())
     let messages = FeedRecording(
       startedAt: AirTime(secondsSince1970: 0),
       entries: texts.enumerated().map {

@@ -44,7 +44,7 @@ import Testing
       #expect(text.contains("REDACTED"), "\(name)")
     }
     // The written reports can be read, and are those that the caller gets.
-    #expect(outcome.response.reports.map(\.site.name).contains("Delhi REDACTED"))
+    #expect(outcome.response.reports.map(\.site.name).contains("Delhi •••"))
     #expect(try folder.folder.manifest().notes.isEmpty)
     let served = try await FixtureSource(folder.folder, formats: [.aqkit]).fetch(AirQuery(places: []))
     #expect(served.reports.count == outcome.response.reports.count && !served.reports.isEmpty)

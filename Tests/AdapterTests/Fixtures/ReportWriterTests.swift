@@ -111,10 +111,10 @@ struct ReportWriterTests {
 
   @Test("numbers come back as they were, and no number is longer than an encoder's")
   func numbers() throws {
-    let random = RandomNumbers(seed: 8)
+    let random = AQRandomNumbers(seed: 8)
     let values = (0..<TestEffort.of(3_000, debug: 700, heavy: 30_000)).map { round in
-      let whole = Double(Int64(random.unit() * 4e7) - 20_000_000)
-      return [whole, whole / 10, whole / 100, whole / 1_000, random.unit(), -whole * 1e9, .nan][round % 7]
+      let whole = Double(Int64(random.fraction() * 4e7) - 20_000_000)
+      return [whole, whole / 10, whole / 100, whole / 1_000, random.fraction(), -whole * 1e9, .nan][round % 7]
     }
     let series = try AirSeries(
       .pm25, unit: "ppb", averaging: .oneHour,

@@ -15,7 +15,7 @@ struct OpenMeteoAdviceTests {
 
   private func source(_ transport: any HTTPTransport) throws -> any AirDataSource {
     var container = AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: transport)
-      .setting(.randomNumbers, to: RandomNumbers(seed: 7))
+      .setting(.randomNumbers, to: AQRandomNumbers(seed: 7))
     try container.install(.openMeteo)
     return try AirHub(container).source("open-meteo")
   }

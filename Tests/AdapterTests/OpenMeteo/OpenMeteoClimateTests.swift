@@ -170,7 +170,7 @@ struct OpenMeteoClimateTests {
     "days of a place are sorted by its own dates where its zone is named",
     arguments: ["Pacific/Auckland", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"])
   func localDates(identifier: String) throws {
-    let zone = try #require(AirTimeZone(identifier: identifier))
+    let zone = try #require(AirTime.Zone(identifier: identifier))
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: identifier))
     var values: [Double] = []

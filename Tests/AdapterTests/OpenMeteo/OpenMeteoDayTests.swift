@@ -33,7 +33,7 @@ struct OpenMeteoDayTests {
   }
 
   private func fetch(_ window: AirQuery.Window) async throws -> AirResponse {
-    let zone = try #require(AirTimeZone(identifier: "Europe/Prague"))
+    let zone = try #require(AirTime.Zone(identifier: "Europe/Prague"))
     let source = HTTPSource(
       OpenMeteoAirQuality(dayZone: .fixed(zone)), transport: Self.server, clock: ManualClock(Self.now))
     return try await source.fetch(
@@ -95,7 +95,7 @@ struct OpenMeteoDayTests {
   func joinsParts() async throws {
     let start = try #require(AirTime("2020-01-01T00:00:00Z"))
     let end = try #require(AirTime("2025-12-31T23:00:00Z"))
-    let zone = try #require(AirTimeZone(identifier: "Pacific/Auckland"))
+    let zone = try #require(AirTime.Zone(identifier: "Pacific/Auckland"))
     let adapter = OpenMeteoAirQuality(dayZone: .fixed(zone))
     let query = AirQuery(
       near: try Coordinate(-36.8, 174.8), window: .interval(try AirInterval(start: start, end: end)))
@@ -188,7 +188,7 @@ struct OpenMeteoDayTests {
 
   @Test("the source with local days keeps the contract", arguments: ["Europe/Prague", "Australia/Lord_Howe"])
   func contract(zone: String) async throws {
-    let zone = try #require(AirTimeZone(identifier: zone))
+    let zone = try #require(AirTime.Zone(identifier: zone))
     let start = try #require(AirTime("2026-07-11T12:00:00Z"))
     let window = AirQuery.Window.interval(
       try AirInterval(start: start, end: start.adding(seconds: 4 * 86_400)))

@@ -123,7 +123,7 @@ struct OpenMeteoKeepingTests {
 
   @Test("an old answer replaces errors for two days where the policy says so, also without a maximum age")
   func twoDays() async throws {
-    let policy = CachePolicy(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
+    let policy = AirPolicy.Cache(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
     let brno = try Coordinate(49.19, 16.61)
     try await clock.run {
       let hub = try AirHub(container().setting(.resilience, to: .layers(policy)))
@@ -141,7 +141,7 @@ struct OpenMeteoKeepingTests {
     let brno = try Coordinate(49.19, 16.61)
     try await clock.run {
       let hub = try AirHub(
-        container().setting(.resilience, to: .layers(CachePolicy(fresh: .seconds(60)))))
+        container().setting(.resilience, to: .layers(AirPolicy.Cache(fresh: .seconds(60)))))
       for wait in [30, 40, 70] {
         _ = try await ask(hub, brno)
         await clock.advance(by: .seconds(wait))
@@ -152,7 +152,7 @@ struct OpenMeteoKeepingTests {
 
   @Test("as many places are reused as the policy says", arguments: [(most: 10_000, asked: 250), (100, 500)])
   func entries(most: Int, asked: Int) async throws {
-    let policy = CachePolicy(fresh: .seconds(3600), maximumEntries: most)
+    let policy = AirPolicy.Cache(fresh: .seconds(3600), maximumEntries: most)
     try await clock.run {
       let hub = try AirHub(container(["limits": "none"]).setting(.resilience, to: .layers(policy)))
       for _ in 0..<2 {
@@ -184,7 +184,7 @@ struct OpenMeteoKeepingTests {
 
   @Test("points in one of the declared cells have one cell of each model")
   func cells() async throws {
-    var random = RandomNumbers(seed: 1)
+    var random = AQRandomNumbers(seed: 1)
     for domain in OpenMeteoAirQuality.Domain.allCases {
       let grid = try #require(OpenMeteoAirQuality(domain: domain).descriptor.grid)
       for _ in 0..<2000 {

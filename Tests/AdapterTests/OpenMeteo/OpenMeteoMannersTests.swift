@@ -16,7 +16,7 @@ struct OpenMeteoMannersTests {
     -> AQContainer
   {
     var container = AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: standIn)
-      .setting(.randomNumbers, to: RandomNumbers(seed: 7))
+      .setting(.randomNumbers, to: AQRandomNumbers(seed: 7))
     try container.install(.openMeteo)
     for (name, value) in options { try container.setOption(name, of: "open-meteo", to: value) }
     return container
@@ -99,12 +99,12 @@ struct OpenMeteoMannersTests {
     let hourly = try #require(await error(source, query))
     #expect(hourly.code == .rateLimited)
     let full = try #require(AirTime("2026-10-02T23:00:00Z"))
-    #expect(hourly.retry == .after(full.since(clock.time)))
+    #expect(hourly.retry == .after(full.duration(since: clock.time)))
     await clock.advance(to: full)
     for _ in 0..<10 { _ = try await fetch(source, query) }
     let daily = try #require(await error(source, query))
     let midnight = try #require(AirTime("2026-10-03T00:00:00Z"))
-    #expect(daily.retry == .after(midnight.since(clock.time)))
+    #expect(daily.retry == .after(midnight.duration(since: clock.time)))
     await clock.advance(to: midnight)
     _ = try await fetch(source, query)
     #expect(standIn.refusals == 0)

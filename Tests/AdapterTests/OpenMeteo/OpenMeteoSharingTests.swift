@@ -17,7 +17,7 @@ struct OpenMeteoSharingTests {
     -> AQContainer
   {
     var container = AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: transport)
-      .setting(.randomNumbers, to: RandomNumbers(seed: 7))
+      .setting(.randomNumbers, to: AQRandomNumbers(seed: 7))
     try container.install(.openMeteo(.airQuality, .weather, .archive, .climate))
     for (name, value) in options { try container.setOption(name, of: "open-meteo", to: value) }
     return container

@@ -109,7 +109,8 @@ struct OpenMeteoWeatherTests {
     #expect(
       report[.daily(.maximum, of: .temperature)]?.timeline.first?.start == AirTime("2026-10-01T19:00:00Z"))
     #expect(response.notes.contains { $0.code == .remark && $0.message.contains("labels") })
-    #expect(response.notes.contains { $0.code == .remark && $0.message.contains("beside local midnight") })
+    #expect(
+      response.notes.contains { $0.code == .remark && $0.message.contains("don't begin at local midnight") })
     let west = text.replacing("19800", with: "-9000")
     #expect(
       try decode(west).reports.first?[.temperature]?.timeline.first?.start == AirTime("2026-10-02T02:00:00Z"))

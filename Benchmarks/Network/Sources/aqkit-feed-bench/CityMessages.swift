@@ -11,7 +11,7 @@ enum CityMessages {
       "Delhi",
       "Kolkata",
     ]
-    var random = RandomNumbers(seed: 2026)
+    var random = AQRandomNumbers(seed: 2026)
     return (0..<count).map { number in
       let elements = (0..<9).map { index in
         #"{"city":"\#(cities[(number + index) % cities.count])","aqi":\#(Double.random(in: 20..<320, using: &random))}"#

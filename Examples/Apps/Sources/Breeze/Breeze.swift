@@ -9,7 +9,7 @@ import Observation
   ]
   let store: AirQualityStore
   let finder: PlaceFinder
-  let years: AirTopic<[AirYear]>
+  let years: AirTopic<[AirHistory.Year]>
   var isFahrenheit = false
 
   init(_ client: AirClient) {
@@ -22,8 +22,8 @@ import Observation
   var air: AQIValue? { store.aqi?.value }
   var tips: [String] { air?.band?.messages.map(\.text) ?? [] }
   /// The grade of today's mean, which distinguishes no pollen, no coverage and no data.
-  func pollen(of taxon: AirParameter) -> PollenScheme.Grade? {
-    let zone = store.place?.timeZone.flatMap(AirTimeZone.init(identifier:))
+  func pollen(of taxon: AirParameter) -> AirParameter.PollenScheme.Grade? {
+    let zone = store.place?.timeZone.flatMap(AirTime.Zone.init(identifier:))
     return try? store[.pollen].value?.pollenGrade(of: taxon, on: .nationalAllergyBureau, in: zone)
   }
   /// The change since the first year, in the degrees that the user has chosen.

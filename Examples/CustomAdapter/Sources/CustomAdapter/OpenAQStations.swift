@@ -4,7 +4,7 @@ import AQKit
 public struct OpenAQStations: HTTPAdapter {
   /// The declaration of what OpenAQ offers, needs and allows.
   public static let descriptor = SourceDescriptor(
-    id: "openaq", name: "OpenAQ", summary: "Reference stations that report to OpenAQ, by the hour.",
+    id: "example-openaq", name: "OpenAQ", summary: "Reference stations that report to OpenAQ, by the hour.",
     offers: [(SourceDescriptor.TimeConvention.end, AveragingPeriod.oneHour), (.instant, .instant)].map {
       SourceDescriptor.Offer(
         capabilities: $0 == .end ? [.current, .history, .stations] : [.current],
@@ -37,12 +37,13 @@ public struct OpenAQStations: HTTPAdapter {
 
   private func call(
     _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [],
-    about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
+    about site: ReportBuilder.SiteReference? = nil,
+    keepsFor keeping: TransportRequest.Keeping = .untilNextValue
   ) -> HTTPCall<Step> {
     let request = TransportRequest(
       base: "https://api.openaq.org", path: "/v3/\(path)", query: items,
       headers: [TransportRequest.Header("X-API-Key", secret: apiKey)])
-    let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
+    let page = TransportRequest.Page(size: 1000, as: .number("page", size: "limit"))
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
@@ -55,7 +56,9 @@ public struct OpenAQStations: HTTPAdapter {
     switch reply.step {
     case .licences:
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
-      guard let box = reply.query.places.first?.box(reaching: reply.query.radius ?? 25_000) else { return [] }
+      guard let box = reply.query.places.first?.boundingBox(radius: reply.query.radius ?? 25_000) else {
+        return []
+      }
       let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
       let items = [("bbox", edges.joined(separator: ",")), ("monitor", "true")]
       return [call("locations", .stations(rights: .init(rights) { a, _ in a }), items, keepsFor: .days(1))]

@@ -18,7 +18,7 @@ public struct StationFolder: AirDataSource {
   private let clock: any AQClock
 
   /// A source over a folder.
-  public init(_ folder: URL, clock: any AQClock = SystemClock()) {
+  public init(_ folder: URL, clock: any AQClock = AQSystemClock()) {
     self.folder = folder
     self.clock = clock
   }

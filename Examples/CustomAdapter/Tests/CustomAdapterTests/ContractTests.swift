@@ -9,7 +9,7 @@ import Testing
     adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: Recordings.transport,
     at: Recordings.recordedAt, secrets: ["key-of-the-test"])
 
-  @Test("the source keeps every rule", arguments: contract.rules)
+  @Test("the source keeps every rule", arguments: contract.rules(since: "1.0.0-beta.1"))
   func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)

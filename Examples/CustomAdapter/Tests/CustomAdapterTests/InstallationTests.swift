@@ -9,7 +9,7 @@ import Testing
       .setting(.httpTransport, to: Recordings.transport)
       .setting(.clock, to: ManualClock(Recordings.recordedAt))
       .installing(.openAQ)
-    try container.setOption("apiKey", of: "openaq", to: "key-of-the-test")
+    try container.setOption("apiKey", of: "example-openaq", to: "key-of-the-test")
     return container
   }
 
@@ -26,7 +26,7 @@ import Testing
   @Test("without a key there is a sentence that says what to set")
   func noKey() throws {
     let container = try AQContainer().setting(.httpTransport, to: Recordings.transport).installing(.openAQ)
-    let error = #expect(throws: AQError.self) { try container.makeSource("openaq") }
+    let error = #expect(throws: AQError.self) { try container.makeSource("example-openaq") }
     #expect(error?.code == .notConfigured && error?.message.contains("apiKey") ?? false)
   }
 

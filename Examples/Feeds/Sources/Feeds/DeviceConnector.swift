@@ -64,7 +64,7 @@ private final class DeviceConnection: FeedConnection {
 
   func ping() async throws {}
 
-  func close(_ code: FeedClosure.Code) async { end() }
+  func close(_ code: FeedMessage.Closure.Code) async { end() }
 
   private func end() {
     let descriptor = state.withLock { $0.descriptor.take() }

@@ -8,7 +8,7 @@ extension HomeAssistantFeed {
     return FeedOptions.Semantics(
       // A state is sent when it changes, which may take hours; the answers to the pings come anyway.
       silence: .seconds(3600), liveness: FeedOptions.Liveness(within: .seconds(60)),
-      handshake: FeedHandshake(
+      handshake: FeedOptions.Handshake(
         [
           .wait(for: "the request to authorise") { message, _ in
             try message.type == "auth_required" ? .matched : .other
@@ -41,7 +41,7 @@ extension HomeAssistantFeed {
               ? .matched : .refused(AQError(.unsupported, "Home Assistant refuses the subscription."))
           },
         ],
-        renewal: FeedHandshake.Renewal(every: .seconds(25)) { session in
+        renewal: FeedOptions.Handshake.Renewal(every: .seconds(25)) { session in
           FeedMessage(text: #"{"id":\#(session.nextID()),"type":"ping"}"#)
         }))
   }

@@ -31,13 +31,13 @@ func age(of report: AirReport, in answer: AirAnswer) -> String? {
 
 /// Keeps answers for ten minutes whatever the sources' cadence, and shows old ones on errors for two days.
 func keepingLonger(_ container: AQContainer) -> AQContainer {
-  let policy = CachePolicy(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
+  let policy = AirPolicy.Cache(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
   return container.setting(.resilience, to: .layers(policy))
 }
 
 /// A server's hub: 100,000 answers in memory, and one request for all callers within 20 ms.
 func servingMany(_ container: AQContainer) throws -> AirHub {
-  let policy = CachePolicy(
+  let policy = AirPolicy.Cache(
     staleWhileRevalidate: .zero, staleIfError: .seconds(86_400), maximumEntries: 100_000,
     maximumBytes: 2 << 30)
   return try AirHub(

@@ -8,7 +8,7 @@ import AQKitURLSession
 func composed() throws -> AirHub {
   var container = try AQContainer.live.installing(.openMeteo)
   try container.setOption("baseURL", of: "open-meteo", to: "http://127.0.0.1:8080")
-  container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))
+  container.set(.resilience, to: .layers(AirPolicy.Cache(fresh: .seconds(300))))
   let air = try AirHub(container)
   return air
 }
@@ -25,11 +25,13 @@ extension AQModule where Self == WindowSillModule {
   static func windowSill(_ source: WindowSill) -> Self { WindowSillModule(source: source) }
 }
 
-extension ServiceKey { static var geocoder: ServiceKey<any PlaceSearching> { .init("geocoder") } }
+extension AQContainer.ServiceKey {
+  static var geocoder: AQContainer.ServiceKey<any PlaceSearching> { .init("geocoder") }
+}
 
 func resilience(of container: inout AQContainer) {
   container.set(.resilience, to: .none)  // bare sources
-  container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))  // another cache
+  container.set(.resilience, to: .layers(AirPolicy.Cache(fresh: .seconds(300))))  // another cache
   container.set(.resilience, to: .init { source, clock in source.resilient(clock: clock) })
 }
 

@@ -15,7 +15,7 @@ struct CityMessages: FeedDecoder {
   var semantics: FeedOptions.Semantics {
     FeedOptions.Semantics(
       delivery: .changes, time: .iso8601, liveness: FeedOptions.Liveness(within: .seconds(30)),
-      handshake: FeedHandshake([.send { _ in FeedMessage(text: #"{"subscribe":"air"}"#) }]))
+      handshake: FeedOptions.Handshake([.send { _ in FeedMessage(text: #"{"subscribe":"air"}"#) }]))
   }
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
@@ -28,8 +28,8 @@ struct CityMessages: FeedDecoder {
   }
 }
 
-func authorising(with token: AirSecret) -> FeedHandshake {
-  let handshake = FeedHandshake([
+func authorising(with token: AirSecret) -> FeedOptions.Handshake {
+  let handshake = FeedOptions.Handshake([
     .wait(for: "the request to authorise") { message, _ in
       try message.json()["type"].string() == "auth_required" ? .matched : .other
     },

@@ -8,7 +8,7 @@ import AQKitURLSession
 struct StationTable: AirDataSource {
   let descriptor: SourceDescriptor
   let rows: @Sendable () async throws -> [(station: String, pm25: Double?, time: Int64)]
-  var clock: any AQClock = SystemClock()
+  var clock: any AQClock = AQSystemClock()
 
   func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await answer(query, clock: clock) { _, report in
@@ -84,7 +84,7 @@ func keptCalls(_ stationList: TransportRequest, _ wholeCountry: TransportRequest
 }
 
 func firstPage(of request: TransportRequest) -> HTTPCall<CityStep> {
-  let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
+  let page = TransportRequest.Page(size: 1000, as: .number("page", size: "limit"))
   let call = HTTPCall(request, step: CityStep.stations, page: page)
   return call
 }
@@ -99,18 +99,6 @@ func laterPages(_ reply: HTTPReply<CityStep>) throws -> [HTTPCall<CityStep>] {
 func inPieces(_ wholeYear: TransportRequest) -> HTTPCall<Void> {
   let call = HTTPCall(wholeYear).inPieces(.csv())
   return call
-}
-
-func authorised(
-  _ container: AQContainer, _ descriptor: SourceDescriptor, first: AirSecret
-) throws -> any HTTPTransport {
-  let tokens = HTTPTokens(for: ["api.example.org"], renewal: first) { renewal in
-    let form = [("grant_type", "refresh_token"), ("refresh_token", renewal?.exposed ?? "")]
-    return TransportRequest(
-      .post, url: "https://api.example.org/oauth/token", headers: [.form], body: TransportRequest.form(form))
-  }
-  let transport = try container.transport(for: descriptor).authorized(by: tokens, clock: container[.clock])
-  return transport
 }
 
 func advice() -> RequestBudgets.Budget.Advice {

@@ -2,7 +2,8 @@ import AQKit
 
 /// A source from a closure: a thermometer on a window-sill, a table of a database, another library.
 func windowSill(
-  clock: any AQClock = SystemClock(), read: @escaping @Sendable () async throws -> (pm25: Double?, at: Int64)
+  clock: any AQClock = AQSystemClock(),
+  read: @escaping @Sendable () async throws -> (pm25: Double?, at: Int64)
 ) -> some AirDataSource {
   let descriptor = SourceDescriptor(
     id: "window-sill", name: "Window-sill", summary: "One sensor outside the kitchen.",
@@ -19,7 +20,7 @@ func windowSill(
 struct WindowSill: AirDataSource {
   let descriptor: SourceDescriptor
   let read: @Sendable () async throws -> (pm25: Double?, at: Int64)
-  var clock: any AQClock = SystemClock()
+  var clock: any AQClock = AQSystemClock()
 
   func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await answer(query, clock: clock) { _, report in

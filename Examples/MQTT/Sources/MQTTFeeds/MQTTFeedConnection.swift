@@ -17,7 +17,7 @@ final class MQTTFeedConnection: FeedConnection {
   /// Does nothing: the protocol's own keep-alive notices a broker that has vanished.
   func ping() async throws {}
 
-  func close(_ code: FeedClosure.Code) async {
+  func close(_ code: FeedMessage.Closure.Code) async {
     mailbox.stop(.orderly)
     await mailbox.ended()
   }

@@ -11,13 +11,13 @@ extension SourceContract {
   static let answerRules: [ContractRule] = [
     ContractRule(
       "answer.something",
-      "At least one of the questions gets a value; without one the contract proves little."
+      "At least one of the questions gets a value or a notice; without one the contract proves little."
     ) {
       contract in
       let samples = try await contract.samples()
       if samples.isEmpty { return ["There is no question: declare test places, or give queries."] }
       if !samples.contains(where: \.hasValue) { try await contract.requireLatitudeFirst() }
-      return samples.contains(where: \.hasValue)
+      return samples.contains { $0.hasValue || !$0.notices.isEmpty }
         ? [] : ["No question got a value, but: \(samples.map(\.explanation).joined(separator: ", "))."]
     },
     ContractRule("answer.every-question", "Every question of the contract gets an answer.") { contract in
@@ -207,7 +207,7 @@ extension SourceContract {
     ContractRule("answer.empty-explained", "An answer without any report says why in a note.") { contract in
       guard contract.drive != .connector else { throw NotApplicable("an update may be empty") }
       return try await contract.answered().flatMap { sample in
-        sample.responses.filter { $0.reports.isEmpty && $0.notes.isEmpty }
+        sample.responses.filter { $0.reports.isEmpty && $0.notes.isEmpty && $0.notices.isEmpty }
           .map { _ in "An answer has no report and no note." }
       }
     },
@@ -221,6 +221,37 @@ extension SourceContract {
         }
         if note.code == .failed, note.failure == nil {
           messages.append("A note says that a part failed, and not how.")
+        }
+        return messages
+      }
+    },
+    ContractRule(
+      "answer.notices",
+      "A notice names the source, has a title, an identifier of its own and its credit, holds still, and where places are asked about, for one of them."
+    ) { contract in
+      try await contract.answered().flatMap { sample -> [String] in
+        var messages: [String] = []
+        for response in sample.responses {
+          var seen: Set<String> = []
+          for notice in response.notices {
+            if notice.source != contract.descriptor.id {
+              messages.append("A notice comes from “\(notice.source)”.")
+            }
+            if notice.title.isEmpty { messages.append("A notice has no title.") }
+            if !seen.insert(notice.id).inserted { messages.append("Two notices have one identifier.") }
+            if notice.rights.attributionRequired, notice.attribution.allSatisfy({ $0.text.isEmpty }) {
+              messages.append("A notice requires an attribution and carries none.")
+            }
+            if notice.hasEnded(by: sample.askedAt) {
+              messages.append("A notice ended before it was asked for.")
+            }
+            if notice.places.isEmpty, !sample.query.places.isEmpty {
+              messages.append("A notice holds for no place of the query.")
+            }
+            if notice.bounded != notice {
+              messages.append("A notice has a text or a list without a bound.")
+            }
+          }
         }
         return messages
       }

@@ -63,7 +63,7 @@ extension SourceContract {
           // Truncating the last number of a text table may yield another number, which no reader can detect.
           guard first?.hasJSON ?? false else { return nil }
           return readings.contains { honest[$0.key] != $0.value }
-            ? "\(sample.hostility) gives a value that nobody sent." : nil
+            ? "\(sample.hostility) gives a value that wasn't sent." : nil
         }
         return readings.isEmpty ? nil : "\(sample.hostility) gives a value."
       }

@@ -19,7 +19,7 @@ extension SourceContract {
       if outcome.isCancellation || (contract.drive == .none && outcome.value != nil) { return [] }
       return ["A cancelled question ends with \(outcome.summary)."]
     },
-    ContractRule("conduct.cancelled-before", "A question that is cancelled before it begins asks nobody.") {
+    ContractRule("conduct.cancelled-before", "A query cancelled before it starts makes no request.") {
       contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       let subjectUnderTest = try contract.subjectUnderTest()
@@ -39,7 +39,8 @@ extension SourceContract {
       return messages
     },
     ContractRule(
-      "conduct.idle", "Being made and declared, and a stream that nobody iterates, ask nobody.",
+      "conduct.idle",
+      "Creating a source, reading its declaration and creating an unused stream make no request.",
       requires: .payloads
     ) {
       contract in

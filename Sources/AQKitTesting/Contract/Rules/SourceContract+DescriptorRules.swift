@@ -35,7 +35,8 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "descriptor.offers", "There is an offer, and each has capabilities, kinds of place and kinds of report."
+      "descriptor.offers",
+      "There is an offer, and each has capabilities, kinds of place and, unless it is of notices, of report."
     ) {
       contract in
       let offers = contract.descriptor.offers
@@ -45,7 +46,8 @@ extension SourceContract {
             offer.capabilities.isEmpty ? "Offer \(index) has no capability." : nil,
             offer.placeKinds.isEmpty && !offer.capabilities.contains(.live)
               ? "Offer \(index) can be asked about no kind of place." : nil,
-            offer.kinds.isEmpty ? "Offer \(index) has no kind of report." : nil)
+            offer.kinds.isEmpty && offer.capabilities != [.notices]
+              ? "Offer \(index) has no kind of report." : nil)
         }
     },
     ContractRule("descriptor.parameters", "Each offer lists each parameter once, in its canonical spelling.")

@@ -5,7 +5,7 @@ extension SourceContract {
   static let payloadRules: [ContractRule] = [
     ContractRule(
       "payload.values",
-      "Every value stands in a payload as it is, or is one of its numbers times a declared scale.",
+      "Every value equals a number in the payload, or that number times a declared scale.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()
@@ -102,8 +102,7 @@ extension SourceContract {
     },
     rearrangement("payload.order", "Rows in another order give the same values.") { $0.reversed() },
     rearrangement("payload.duplicates", "Rows that come twice are kept once.") { $0.flatMap { [$0, $0] } },
-    ContractRule("payload.unknown-member", "Members that nobody knows are passed over.", requires: .payloads)
-    { contract in
+    ContractRule("payload.unknown-member", "Unknown members are ignored.", requires: .payloads) { contract in
       let sample = try await contract.sampleWithValues()
       let payloads = contract.payloads(of: sample)
       guard payloads.contains(where: { PayloadOutline(json: $0) != nil }) else {

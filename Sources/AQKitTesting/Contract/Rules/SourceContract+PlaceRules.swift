@@ -3,13 +3,17 @@ import AQKit
 extension SourceContract {
   /// Rules for the places of an answer.
   static let placeRules: [ContractRule] = [
-    ContractRule("place.indices", "Reports and notes name places of the query by indices that it has.") {
+    ContractRule(
+      "place.indices", "Reports, notes and notices name places of the query by indices that it has."
+    ) {
       contract in
       try await contract.answered().flatMap { sample in
         let count = sample.query.places.count
-        return sample.responses.flatMap { response in
-          (response.reports.flatMap(\.places) + response.notes.flatMap(\.places))
-            .filter { $0 < 0 || $0 >= count }.map { "Place \($0) of \(count) is named." }
+        return sample.responses.flatMap { response -> [String] in
+          var named: [Int] = response.reports.flatMap(\.places)
+          named += response.notes.flatMap(\.places)
+          named += response.notices.flatMap(\.places)
+          return named.filter { $0 < 0 || $0 >= count }.map { "Place \($0) of \(count) is named." }
         }
       }
     },
@@ -20,7 +24,9 @@ extension SourceContract {
           ? ["The report of “\(report.site.name ?? report.site.id ?? "a site")” answers no place."] : []
       }
     },
-    ContractRule("place.accounted", "Every place that is asked about has a report, or a note says why not.") {
+    ContractRule(
+      "place.accounted", "Every place that is asked about has a report or a notice, or a note says why not."
+    ) {
       contract in
       try await contract.answered().flatMap { sample in
         let responses = sample.responses
@@ -30,6 +36,7 @@ extension SourceContract {
             && !responses.contains { response in
               response.reports.contains { $0.places.contains(index) }
                 || response.notes.contains { $0.places.contains(index) }
+                || response.notices.contains { $0.places.contains(index) }
             }
         }.map { "Nothing is said of place \($0)." }
       }
@@ -116,7 +123,7 @@ extension SourceContract {
             }
           })
         else { return [] }
-        return ["A site lies at 0°, 0°, where nobody asked."]
+        return ["A site is at 0°, 0°, which wasn't asked about."]
       }
     },
     ContractRule("place.zero-degrees", "Zero degrees are a place: it is asked about like any other.") {
@@ -134,7 +141,7 @@ extension SourceContract {
         if let error = outcome.error as? AQError, [.invalidRequest, .unsupported].contains(error.code) {
           messages.append("The point \(label) is refused.")
         } else if let transport = subjectUnderTest.transport, transport.requests.isEmpty {
-          messages.append("Nobody is asked about the point \(label).")
+          messages.append("No request is made for the point \(label).")
         } else if contract.drive == .none, outcome.value == nil {
           messages.append("The point \(label) gets \(outcome.summary).")
         }

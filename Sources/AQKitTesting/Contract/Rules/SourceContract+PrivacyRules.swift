@@ -47,7 +47,7 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "privacy.secret-path", "A credential is no part of a request's path, which stands in logs and caches.",
+      "privacy.secret-path", "Credentials aren't part of a request's path, which appears in logs and caches.",
       requires: .transport
     ) {
       contract in
@@ -55,7 +55,7 @@ extension SourceContract {
       return try await contract.samples().flatMap { sample in
         sample.exchanges.map { $0.request.url.prefix { $0 != "?" } }
           .filter { path in secrets.contains { path.contains($0) } }
-          .map { _ in "A credential stands in the path of a request." }
+          .map { _ in "The path of a request contains a credential." }
       }
     },
     ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.")
@@ -71,7 +71,7 @@ extension SourceContract {
         }
       var texts: [(what: String, text: String)] = []
       var foreign = query
-      foreign.parameters = ["a-parameter-that-nobody-has"]
+      foreign.parameters = ["an-unknown-parameter"]
       for question in [query, foreign] {
         let sample = await contract.sample(question, of: try contract.subjectUnderTest())
         if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }

@@ -29,7 +29,7 @@ extension SourceContract {
     ) { contract in
       let offered = Set(contract.descriptor.parameters)
       guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
-      query.parameters = [AirParameter("a-parameter-that-nobody-has")].filter { !offered.contains($0) }
+      query.parameters = [AirParameter("an-unknown-parameter")].filter { !offered.contains($0) }
       return try await contract.expectRefusal(of: query, "a parameter that it doesn't offer")
     },
     ContractRule(
@@ -88,7 +88,7 @@ extension SourceContract {
       }
       let asked = sample.query.window.interval(at: sample.endedAt)
       if sample.query.window != .current, intervals.contains(where: { !$0.overlaps(asked) }) {
-        throw NotApplicable("no window is heeded, which time.window says")
+        throw NotApplicable("the query's window is ignored (see time.window)")
       }
       let limit = sample.endedAt.adding(seconds: 120)
       if sample.responses.readings.keys.contains(where: { $0.kind == .observation && $0.interval.end > limit }

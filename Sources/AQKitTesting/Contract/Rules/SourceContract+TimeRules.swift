@@ -255,7 +255,7 @@ extension AirInterval {
     guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
       return false
     }
-    guard let zone = AirTimeZone(identifier: identifier) else { return true }
+    guard let zone = AirTime.Zone(identifier: identifier) else { return true }
     func day(_ time: AirTime) -> Int64 {
       time.adding(seconds: zone.offset(at: time.secondsSince1970)).dayNumber
     }

@@ -111,7 +111,7 @@ extension AQJSON {
 
   func template() throws(AQError) -> DeviceTemplate {
     guard let template = DeviceTemplate(try string()) else {
-      throw fault("a brace isn't closed, or stands alone; options stand in braces, such as {token}")
+      throw fault("unbalanced brace; write options as {token}")
     }
     return template
   }

@@ -175,7 +175,7 @@ extension DeviceDescription.Request {
   }
 
   private static func secretInAddress(_ name: String) -> String {
-    "the credential “\(name)” stands in the address, which logs show; send it in a header, or say inAddress in the option"
+    "the credential “\(name)” is part of the address, which appears in logs; send it in a header, or set inAddress in the option"
   }
 
   private static func check(

@@ -74,7 +74,8 @@ private struct Common {
     let scale = try object["scale"].map { value throws(AQError) in try value.double() }
     let edition = try object.text("edition")
     guard edition == nil || parameter.isPublishedIndex else {
-      throw try object.require("edition").fault("\(parameter.rawValue) is no index, which alone has editions")
+      throw try object.require("edition").fault(
+        "\(parameter.rawValue) isn't a published index, and only these have editions")
     }
     guard scale != 0 else { throw try object.require("scale").fault("a scale of zero loses the values") }
     var flags = own.flags
@@ -119,7 +120,8 @@ private struct Common {
     let parameter = AirParameter(try object.requiredText("parameter"))
     guard parameter.family != .other || others.contains(parameter) else {
       throw try object.require("parameter").fault(
-        "there is no parameter “\(parameter.rawValue.prefix(40))”; name one of your own in otherParameters")
+        "there is no parameter “\(parameter.rawValue.prefix(40))”\(AirParameter.suggestion(for: parameter.rawValue)); name "
+          + "one of your own in otherParameters")
     }
     return parameter
   }
@@ -138,7 +140,8 @@ private struct Common {
     let unit = try member.deviceText()
     if let spelling = unit.fixed {
       guard AirUnit(spelling).isKnown else {
-        throw member.fault("there is no unit “\(spelling.prefix(40))” that AQKit knows")
+        throw member.fault(
+          "there is no unit “\(spelling.prefix(40))” that AQKit knows\(AirUnit.suggestion(for: spelling))")
       }
       guard AirUnit(spelling).fits(parameter) else {
         throw member.fault("“\(spelling)” is no unit of \(parameter.rawValue)")

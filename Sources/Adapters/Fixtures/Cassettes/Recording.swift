@@ -24,7 +24,7 @@ public struct RecordingTransport: HTTPTransport {
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
     _ base: any HTTPTransport, to path: String, redaction: Redaction = Redaction(),
-    clock: any AQClock = SystemClock()
+    clock: any AQClock = AQSystemClock()
   ) throws(AQError) {
     self.base = base
     self.redaction = redaction
@@ -37,7 +37,7 @@ public struct RecordingTransport: HTTPTransport {
 
   /// Creates a transport that keeps its exchanges in memory, in ``cassette``.
   public init(
-    _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = SystemClock()
+    _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = AQSystemClock()
   ) {
     self.init(base, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
   }
@@ -117,7 +117,7 @@ public struct RecordingConnector: FeedConnector {
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
     _ base: any FeedConnector, to path: String, redaction: Redaction = Redaction(),
-    clock: any AQClock = SystemClock()
+    clock: any AQClock = AQSystemClock()
   ) throws(AQError) {
     try self.init(base, to: path, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
   }
@@ -190,7 +190,7 @@ private final class RecordingConnection: FeedConnection {
     return messages
   }
 
-  var closure: FeedClosure? { base.closure }
+  var closure: FeedMessage.Closure? { base.closure }
   var subprotocol: String? { base.subprotocol }
   var skippedBytes: Int { base.skippedBytes }
   var reconnectDelay: Duration? { base.reconnectDelay }
@@ -206,7 +206,7 @@ private final class RecordingConnection: FeedConnection {
     try await base.send(message)
   }
   func ping() async throws { try await base.ping() }
-  func close(_ code: FeedClosure.Code) async { await base.close(code) }
+  func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
 }
 
 /// A file to which lines are appended.

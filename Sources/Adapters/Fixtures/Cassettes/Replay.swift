@@ -35,7 +35,7 @@ public final class ReplayTransport: HTTPTransport {
   public init(
     _ cassette: Cassette, matching: Matching = .strict, redaction: Redaction = Redaction(),
     speed: Double? = nil,
-    clock: any AQClock = SystemClock()
+    clock: any AQClock = AQSystemClock()
   ) {
     exchanges = cassette.exchanges
     keys = cassette.exchanges.map { RequestKey($0.request, redaction) }
@@ -109,7 +109,7 @@ public struct ReplayConnector: FeedConnector {
   ///   - recording: The messages.
   ///   - speed: The speed as a multiple of the recorded one; nil for all at once.
   ///   - clock: Waits between the messages.
-  public init(_ recording: FeedRecording, speed: Double? = 1, clock: any AQClock = SystemClock()) {
+  public init(_ recording: FeedRecording, speed: Double? = 1, clock: any AQClock = AQSystemClock()) {
     self.recording = recording
     self.speed = speed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     self.clock = clock
@@ -195,7 +195,7 @@ private final class ReplayConnection: FeedConnection {
 
   func send(_ message: FeedMessage) async throws {}
   func ping() async throws {}
-  func close(_ code: FeedClosure.Code) async { markClosed() }
+  func close(_ code: FeedMessage.Closure.Code) async { markClosed() }
 
   private func markClosed() {
     let waiting = state.withLock { state in

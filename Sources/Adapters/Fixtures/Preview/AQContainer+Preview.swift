@@ -27,7 +27,7 @@ extension AQContainer {
 
 extension AirClient {
   /// A client of ``AQContainer/preview``: recordings instead of live sources, without network.
-  public static var preview: AirClient { preview(clock: SystemClock()) }
+  public static var preview: AirClient { preview(clock: AQSystemClock()) }
 
   /// A client of ``AQContainer/preview``, on a clock.
   public static func preview(clock: any AQClock) -> AirClient {

@@ -25,7 +25,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     /// zone, a note names it, and its places have hours only.
     case ofEachPlace
     /// The days of one zone.
-    case fixed(AirTimeZone)
+    case fixed(AirTime.Zone)
   }
 
   /// The model that is read.
@@ -143,7 +143,7 @@ extension OpenMeteoAirQuality {
     limits: ServiceTerms.limits,
     options: ServiceTerms.options + [
       SourceDescriptor.Option(
-        "searchURL", summary: "Scheme and host of the search for places, where it isn't baseURL."),
+        "searchURL", summary: "Scheme and host of the place search, if it differs from baseURL."),
       SourceDescriptor.Option("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
       SourceDescriptor.Option(
         "cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),

@@ -31,7 +31,7 @@ public struct ClimateYears: Hashable, Sendable {
   ///   - zone: The zone of its days; by default UTC.
   /// - Throws: ``AQError/Code/invalidRequest`` when an interval isn't about a day long (23 to 25 hours), or two values
   ///   have the same date.
-  public init(_ series: AirSeries, in zone: AirTimeZone? = nil) throws(AQError) {
+  public init(_ series: AirSeries, in zone: AirTime.Zone? = nil) throws(AQError) {
     parameter = series.parameter
     unit = series.unit
     origin = series.origin
@@ -57,7 +57,7 @@ public struct ClimateYears: Hashable, Sendable {
   /// Creates the values of an optional series, as a report's subscript returns it.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or like ``init(_:in:)-(AirSeries,_)``.
-  public init(_ series: AirSeries?, in zone: AirTimeZone? = nil) throws(AQError) {
+  public init(_ series: AirSeries?, in zone: AirTime.Zone? = nil) throws(AQError) {
     guard let series else {
       throw AQError(.invalidRequest, "There is no series of which years could be made.")
     }

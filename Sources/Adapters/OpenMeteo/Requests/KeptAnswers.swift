@@ -33,7 +33,7 @@ final class KeptAnswers: HTTPTransport {
   ///   - policy: The most answers, and the most bytes of them.
   ///   - clock: Measures the answers' age.
   init(
-    _ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, policy: CachePolicy, clock: any AQClock
+    _ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, policy: AirPolicy.Cache, clock: any AQClock
   ) {
     entries = Locked(RecentEntries(count: policy.maximumEntries, size: policy.maximumBytes))
     self.base = base
@@ -68,7 +68,7 @@ final class KeptAnswers: HTTPTransport {
 
   private func kept(_ key: Key) async throws -> (TransportResponse, age: Int64)? {
     guard let entry = entries.withLock({ $0.use(key) }) else { return nil }
-    let age = clock.time.since(entry.receivedAt).components.seconds
+    let age = clock.time.duration(since: entry.receivedAt).components.seconds
     // If the clock was set back, the age is unknown.
     var isCurrent = age >= 0
     if isCurrent {

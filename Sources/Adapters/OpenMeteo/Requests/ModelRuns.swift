@@ -27,7 +27,7 @@ final class ModelRuns: Sendable {
   ///
   /// - Throws: `CancellationError` only.
   func isCurrent(_ models: [ModelDomain], receivedAt: AirTime) async throws -> Bool {
-    let age = clock.time.since(receivedAt).components.seconds
+    let age = clock.time.duration(since: receivedAt).components.seconds
     guard age >= Self.pause else { return age >= 0 }
     for model in models {
       guard let update = try await update(of: model) else {
@@ -50,7 +50,7 @@ final class ModelRuns: Sendable {
       let next = max(asked, update.nextExpectedAt ?? asked)
       return receivedAt < update.settledAt ? min(next, update.settledAt) : next
     }
-    return max(now, least, ends.min() ?? least).since(now)
+    return max(now, least, ends.min() ?? least).duration(since: now)
   }
 
   /// Returns a model's last run; nil if unknown.
@@ -58,7 +58,7 @@ final class ModelRuns: Sendable {
     let now = clock.time
     let old = known.withLock { $0[model] }
     if let old {
-      if now.since(old.askedAt) < .seconds(Self.pause), now >= old.askedAt { return old.update }
+      if now.duration(since: old.askedAt) < .seconds(Self.pause), now >= old.askedAt { return old.update }
       if let next = old.update?.nextExpectedAt, now < next { return old.update }
     }
     var update = old?.update
@@ -67,7 +67,9 @@ final class ModelRuns: Sendable {
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       // The last known run is kept, unless it is so old that runs must have been missed.
-      if let next = update?.nextExpectedAt, now.since(next) > .seconds(Self.unknown) { update = nil }
+      if let next = update?.nextExpectedAt, now.duration(since: next) > .seconds(Self.unknown) {
+        update = nil
+      }
     }
     known.withLock { $0[model] = Knowledge(update: update, askedAt: now) }
     return update

@@ -23,7 +23,7 @@ struct RequestPolicy {
   private let baseURL: String
   private let keeping: Keeping
   /// The maximum number of cached answers.
-  private let policy: CachePolicy
+  private let policy: AirPolicy.Cache
   private let clock: any AQClock
   /// Within the budget, once.
   private let limited: any HTTPTransport
@@ -45,7 +45,7 @@ struct RequestPolicy {
   {
     self.baseURL = baseURL
     apiKey = options.secret("apiKey")
-    policy = try container[.resilience].cache ?? CachePolicy()
+    policy = try container[.resilience].cache ?? AirPolicy.Cache()
     keeping = try options.keeping()
     let (clock, random) = (try container[.clock], try container[.randomNumbers])
     self.clock = clock
@@ -56,10 +56,11 @@ struct RequestPolicy {
     patient =
       limited
       .retrying(
-        RetryPolicy(attempts: 2, retriesFailures: false, advice: ServiceAdvice.internalError), clock: clock,
+        AirPolicy.Retry(attempts: 2, retriesFailures: false, advice: ServiceAdvice.internalError),
+        clock: clock,
         randomNumbers: random
       )
-      .retrying(RetryPolicy(advice: ServiceAdvice.usual), clock: clock, randomNumbers: random)
+      .retrying(AirPolicy.Retry(advice: ServiceAdvice.usual), clock: clock, randomNumbers: random)
       .coalescing()
     runs = ModelRuns(
       OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
@@ -156,7 +157,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
     return copy
   }
 
-  func cachePolicy(_ wanted: CachePolicy) -> CachePolicy {
+  func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache {
     if !keepsNothing { return wanted }
     var none = wanted
     (none.fresh, none.staleWhileRevalidate, none.staleIfError) = (.zero, .zero, .zero)
@@ -170,7 +171,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
     let receivedAt = response.reports.map(\.receivedAt).min() ?? now
     let left =
       switch news {
-      case .after(let duration): duration - now.since(receivedAt)
+      case .after(let duration): duration - now.duration(since: receivedAt)
       case .whenRun(let models): runs.holds(models, receivedAt: receivedAt, at: now)
       }
     let hour = Duration.seconds(3600 - now.secondsSince1970 % 3600)

@@ -26,7 +26,7 @@ struct SectionWriter<Service: ServiceReading> {
     if answer.labelShift != 0 {
       report.note(
         AirNote(
-          .remark, "Open-Meteo labels the hours of this zone beside the hours of its model; put right.",
+          .remark, "Open-Meteo's hourly labels are offset in this time zone; corrected.",
           places: [context.place]))
     }
     for column in columns {
@@ -117,7 +117,7 @@ struct SectionWriter<Service: ServiceReading> {
     if answer.labelShift != 0, !midnights.isEmpty {
       report.note(
         AirNote(
-          .remark, "Days of this zone are made of whole hours and begin beside local midnight.",
+          .remark, "Days in this time zone consist of whole hours, so they don't begin at local midnight.",
           places: [context.place], count: midnights.count))
     }
     noteClockChanges(midnights, &report)
@@ -137,7 +137,8 @@ struct SectionWriter<Service: ServiceReading> {
   /// Notes the days that don't start at local midnight, as far as the zone's rules are known: the service starts all
   /// days of an answer by the offset at the time of the request.
   private func noteClockChanges(_ midnights: [Int64], _ report: inout ReportBuilder) {
-    guard let offset = answer.offset, let zone = answer.timeZone.flatMap(AirTimeZone.init(identifier:)) else {
+    guard let offset = answer.offset, let zone = answer.timeZone.flatMap(AirTime.Zone.init(identifier:))
+    else {
       return
     }
     let others = midnights.count { Self.years.contains($0) && zone.offset(at: $0) != offset }
@@ -188,17 +189,17 @@ struct SectionWriter<Service: ServiceReading> {
   }
 
   /// Returns the zone of the requested days; nil, with a note that names it, if its rules are unknown.
-  private func dayZone(_ report: inout ReportBuilder) -> AirTimeZone? {
+  private func dayZone(_ report: inout ReportBuilder) -> AirTime.Zone? {
     switch service.dayZone {
     case nil: return nil
     case .fixed(let zone)?: return zone
     case .ofEachPlace?:
       let name = answer.timeZone ?? "GMT"
-      if let zone = AirTimeZone(identifier: name) { return zone }
+      if let zone = AirTime.Zone(identifier: name) { return zone }
       report.note(
         AirNote(
           .remark,
-          "There are no days here: the rules of the time zone “\(name.prefix(60))” are not to be had on this system.",
+          "No days can be formed: time zone “\(name.prefix(60))” isn't available on this system.",
           places: [context.place]))
       return nil
     }
@@ -252,7 +253,7 @@ struct SectionWriter<Service: ServiceReading> {
       report.refuse("a column is no array")
       return nil
     }
-    if refused > 0 { report.refuse("a value is no number", count: refused) }
+    if refused > 0 { report.refuse("a value isn't a number", count: refused) }
     return values
   }
 

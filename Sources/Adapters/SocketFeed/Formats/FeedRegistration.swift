@@ -15,7 +15,7 @@ package struct FeedRegistration: AQModule {
 
   /// The options for facts that a feed doesn't state about itself.
   static let termsOptions = [
-    SourceDescriptor.Option("attribution", summary: "What must be shown beside the values."),
+    SourceDescriptor.Option("attribution", summary: "Attribution to show with the values."),
     SourceDescriptor.Option("terms", summary: "The address of the terms of use."),
   ]
 

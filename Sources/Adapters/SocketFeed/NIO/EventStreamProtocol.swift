@@ -79,7 +79,7 @@
         throw AQError(.malformed, "The server's reply is not an event stream.")
       }
       guard head.values("Content-Encoding").allSatisfy({ $0.isEmpty || $0.lowercased() == "identity" }) else {
-        throw AQError(.malformed, "The server compressed the event stream, which nobody asked for.")
+        throw AQError(.malformed, "The server sent a compressed event stream without being asked.")
       }
       body = try HTTPBodyReader(head)
     }
@@ -101,7 +101,7 @@
       throw AQError(.unsupported, "Nothing can be sent to an event stream.")
     }
     mutating func encodePing() -> [UInt8] { [] }
-    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]? { nil }
+    mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? { nil }
   }
 
   /// Reads server-sent events by the HTML standard (§9.2.6): lines that end with LF, CR or CR LF, split anywhere; an

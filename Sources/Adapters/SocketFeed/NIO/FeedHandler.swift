@@ -275,7 +275,7 @@
     }
 
     /// Sends a close and waits a bounded time for the peer's.
-    func close(_ code: FeedClosure.Code) {
+    func close(_ code: FeedMessage.Closure.Code) {
       guard let context else { return }
       if phase == .failing { return sayGoodbye() }
       if phase == .ended || isClosing { return }

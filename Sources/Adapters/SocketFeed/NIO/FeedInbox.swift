@@ -139,12 +139,12 @@
     }
 
     /// The peer's close, once all messages before it have been received.
-    var closure: FeedClosure? {
+    var closure: FeedMessage.Closure? {
       state.withLock { state in
         guard state.messages.isEmpty else { return nil }
         switch state.end {
         case .closed(let closure): return closure
-        case .failed(let error), .violated(let error): return error.cause as? FeedClosure
+        case .failed(let error), .violated(let error): return error.cause as? FeedMessage.Closure
         case nil: return nil
         }
       }

@@ -28,7 +28,7 @@
     mutating func encodePing() -> [UInt8]
 
     /// Returns a close as bytes on the wire; nil if the protocol has none and the connection just closes.
-    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]?
+    mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]?
   }
 
   /// The facts that a server has stated in addition to messages.
@@ -72,7 +72,7 @@
   /// The end of a feed.
   enum FeedEnd: Sendable {
     /// The peer or we closed in an orderly manner.
-    case closed(FeedClosure?)
+    case closed(FeedMessage.Closure?)
     /// The connection broke, or the peer closed with an error.
     case failed(AQError)
     /// The peer violated the protocol or a limit, and must still be told.
@@ -114,6 +114,6 @@
 
     mutating func encode(_ message: FeedMessage) -> [UInt8] { framing.frame(message) }
     mutating func encodePing() -> [UInt8] { [] }
-    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]? { nil }
+    mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? { nil }
   }
 #endif

@@ -25,12 +25,12 @@
       let lengths = Set(head.values("Content-Length"))
       if !codings.isEmpty {
         guard codings.count == 1, codings[0].lowercased() == "chunked", lengths.isEmpty else {
-          throw AQError(.malformed, "The server's reply has a transfer coding that nobody asked for.")
+          throw AQError(.malformed, "The server used an unrequested transfer coding.")
         }
         state = .chunkSize([])
       } else if let text = lengths.first {
         guard lengths.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text)
-        else { throw AQError(.malformed, "The server's reply has a length that is no number.") }
+        else { throw AQError(.malformed, "The server's Content-Length isn't a number.") }
         state = length == 0 ? .finished : .content(length, isChunk: false)
       } else {
         state = .content(nil, isChunk: false)

@@ -96,7 +96,7 @@
     ///
     /// - Parameters:
     ///   - wanted: The status that would have opened it.
-    ///   - now: The present moment, to which a date in `Retry-After` is relative if the reply has no `Date`.
+    ///   - now: The current moment, to which a date in `Retry-After` is relative if the reply has no `Date`.
     func refusal(wanted: Int, now: AirTime) -> AQError {
       switch status {
       case 300...399:
@@ -107,7 +107,7 @@
           "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address.",
           cause: values("Location").first.map { HTTPRedirect(location: $0) })
       case 401, 403, 407:
-        return AQError(.unauthorized, "The server does not admit this client to the feed (HTTP \(status)).")
+        return AQError(.unauthorized, "The server refuses this client to the feed (HTTP \(status)).")
       case 408:
         return AQError(.timedOut, "The server timed out waiting for the handshake (HTTP 408).")
       case 429:

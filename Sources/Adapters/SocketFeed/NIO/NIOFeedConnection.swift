@@ -30,7 +30,7 @@
       channel.eventLoop.execute { handler.value.abandon() }
     }
 
-    var closure: FeedClosure? { inbox.closure }
+    var closure: FeedMessage.Closure? { inbox.closure }
     var subprotocol: String? { inbox.facts.subprotocol }
     var skippedBytes: Int { inbox.facts.skippedBytes }
     var reconnectDelay: Duration? { inbox.facts.reconnectDelay }
@@ -78,7 +78,7 @@
       }
     }
 
-    func close(_ code: FeedClosure.Code) async {
+    func close(_ code: FeedMessage.Closure.Code) async {
       await withTaskCancellationHandler {
         let handler = handler
         channel.eventLoop.execute { handler.value.close(code) }

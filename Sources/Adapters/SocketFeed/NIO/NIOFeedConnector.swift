@@ -42,7 +42,7 @@
   /// | an untrusted certificate, or a server that demands a client certificate | `untrusted` |
   /// | a wrong accept key, not HTTP, not an event stream, frames against the standard, text that isn't UTF-8 | `malformed` |
   /// | a message, or a handshake's header, beyond the limit | `tooLarge` |
-  /// | the server closed with an error | see ``FeedClosure/error`` |
+  /// | the server closed with an error | see ``FeedMessage/Closure/error`` |
   public struct NIOFeedConnector: FeedConnector {
     private static let mostRedirects = 5
     private let group: any EventLoopGroup
@@ -73,7 +73,7 @@
       let address = try FeedAddress(endpoint.url)
       switch address.scheme {
       case "ws", "wss":
-        let wire = try WebSocketProtocol(endpoint, at: address) { SystemClock().time }
+        let wire = try WebSocketProtocol(endpoint, at: address) { AQSystemClock().time }
         return try await open(wire, at: address, endpoint, secured: address.scheme == "wss", speaksHTTP: true)
       case "tcp", "tls":
         let wire = StreamProtocol(framing, maximumMessageSize: endpoint.maximumMessageSize)
@@ -92,7 +92,7 @@
         endpoint.handshakeTimeout = max(.zero, deadline - .now)
         let address = try FeedAddress(endpoint.url)
         do {
-          let wire = try EventStreamProtocol(endpoint, at: address) { SystemClock().time }
+          let wire = try EventStreamProtocol(endpoint, at: address) { AQSystemClock().time }
           return try await open(
             wire, at: address, endpoint, secured: address.scheme == "https", speaksHTTP: true)
         } catch let error as AQError {

@@ -134,13 +134,14 @@
       return bytes
     }
 
-    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]? {
+    mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? {
       guard isOpen, !reader.hasSentClose else { return nil }
       reader.hasSentClose = true
       var bytes: [UInt8] = []
       // The peer would answer a forbidden code with a protocol error.
       WebSocketFrame.appendClose(
-        WebSocketFrame.isAllowedOnTheWire(code.rawValue) ? code.rawValue : FeedClosure.Code.normal.rawValue,
+        WebSocketFrame.isAllowedOnTheWire(code.rawValue)
+          ? code.rawValue : FeedMessage.Closure.Code.normal.rawValue,
         to: &bytes)
       return bytes
     }

@@ -148,8 +148,8 @@
       }
     }
 
-    private func readClosure(_ payload: RawSpan) throws(Violation) -> FeedClosure {
-      if payload.byteCount == 0 { return FeedClosure() }
+    private func readClosure(_ payload: RawSpan) throws(Violation) -> FeedMessage.Closure {
+      if payload.byteCount == 0 { return FeedMessage.Closure() }
       guard payload.byteCount >= 2 else { throw Violation("a close frame with half a code") }
       let bytes = Array(payload)
       let code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
@@ -158,18 +158,19 @@
       guard validator.accept(payload.extracting(2..<payload.byteCount)), validator.isComplete else {
         throw .notUTF8
       }
-      return FeedClosure(
-        code: FeedClosure.Code(rawValue: code), reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
+      return FeedMessage.Closure(
+        code: FeedMessage.Closure.Code(rawValue: code),
+        reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
     }
   }
 
   extension WebSocketReader {
     /// A violation of the standard by the server, and its close code.
     struct Violation: Error {
-      let code: FeedClosure.Code
+      let code: FeedMessage.Closure.Code
       let message: String
 
-      init(_ code: FeedClosure.Code, _ message: String) {
+      init(_ code: FeedMessage.Closure.Code, _ message: String) {
         self.code = code
         self.message = message
       }

@@ -125,7 +125,7 @@ extension AirLanguage {
     no-index.other-values = No index: the values are of another kind than the index asks for.
     no-index.undefined = The index is not defined for this value.
     no-index.invalid = No index: the value can't be right.
-    no-index.no-time-zone = No index: the time zone of the place is not known.
+    no-index.no-time-zone = No index: the place's time zone isn't known.
     no-index.unknown = There is no index “{index}”.
     no-index.stated = No index: the sources have no answer.
 

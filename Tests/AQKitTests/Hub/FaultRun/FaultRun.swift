@@ -66,27 +66,27 @@ struct FaultRun: Sendable {
   private func asks(_ hub: AirHub, _ clock: ManualClock, _ user: Int, of users: Int, _ log: FaultRunLog)
     async throws
   {
-    let random = RandomNumbers(seed: seed &* 31 &+ UInt64(user))
+    let random = AQRandomNumbers(seed: seed &* 31 &+ UInt64(user))
     let count = queries / users + (user < queries % users ? 1 : 0)
     for number in 0..<count {
       // Asked within its part of the hour, or as soon as the previous answer has arrived.
-      let due = (Double(number) + random.unit()) * 3500 / Double(count)
+      let due = (Double(number) + random.fraction()) * 3500 / Double(count)
       try await clock.sleep(for: .seconds(due) - clock.elapsed)
       var query = AirQuery(
-        near: try Coordinate(50 + Double(Int(random.unit() * 8)) * 0.01, 14), parameters: [.pm25])
-      query.freshness = AirQuery.Freshness.allCases[Int(random.unit() * 4)]
-      if random.unit() < 0.1 { query.window = .past(.seconds(7200)) }
-      if random.unit() < 0.1 { query.sources = .allBut(["deaf", "http1"]) }
-      let limit = Duration.milliseconds(500 + Int(random.unit() * 24_500))
+        near: try Coordinate(50 + Double(Int(random.fraction() * 8)) * 0.01, 14), parameters: [.pm25])
+      query.freshness = AirQuery.Freshness.allCases[Int(random.fraction() * 4)]
+      if random.fraction() < 0.1 { query.window = .past(.seconds(7200)) }
+      if random.fraction() < 0.1 { query.sources = .allBut(["deaf", "http1"]) }
+      let limit = Duration.milliseconds(500 + Int(random.fraction() * 24_500))
       try await ask(hub, clock, query, policy(random), within: limit, "\(user).\(number)", random, log)
     }
   }
 
-  private func policy(_ random: RandomNumbers) -> AirHub.Policy {
-    switch random.unit() {
+  private func policy(_ random: AQRandomNumbers) -> AirHub.Policy {
+    switch random.fraction() {
     case ..<0.4: .all
     case ..<0.5: .firstSuccess
-    case ..<0.7: .firstSuccess(hedgeAfter: .milliseconds(Int(random.unit() * 3000)))
+    case ..<0.7: .firstSuccess(hedgeAfter: .milliseconds(Int(random.fraction() * 3000)))
     case ..<0.9: .merged()
     default: .merged(.freshest)
     }
@@ -94,10 +94,10 @@ struct FaultRun: Sendable {
 
   private func ask(
     _ hub: AirHub, _ clock: ManualClock, _ query: AirQuery, _ policy: AirHub.Policy, within limit: Duration,
-    _ name: String, _ random: RandomNumbers, _ log: FaultRunLog
+    _ name: String, _ random: AQRandomNumbers, _ log: FaultRunLog
   ) async throws {
     let start = clock.elapsed
-    let isGrowing = random.unit() < 0.1
+    let isGrowing = random.fraction() < 0.1
     let question = Task(executorPreference: PreferredExecutor.current.get()) {
       guard isGrowing else { return try await hub.answer(for: query, policy: policy, within: limit) }
       var last: AirAnswer?
@@ -105,9 +105,9 @@ struct FaultRun: Sendable {
       guard let last else { throw CancellationError() }
       return last
     }
-    let isCancelled = random.unit() < 0.05
+    let isCancelled = random.fraction() < 0.05
     if isCancelled {
-      try await clock.sleep(for: limit * random.unit())
+      try await clock.sleep(for: limit * random.fraction())
       question.cancel()
     }
     // The clock shows dates, whose seconds are rounded.
@@ -127,17 +127,17 @@ struct FaultRun: Sendable {
 
   private func listens(_ hub: AirHub, _ clock: ManualClock, _ listener: Int, _ log: FaultRunLog) async throws
   {
-    let random = RandomNumbers(seed: seed &* 37 &+ UInt64(listener))
-    try await clock.sleep(for: .seconds(Int64(random.unit() * 1800)))
+    let random = AQRandomNumbers(seed: seed &* 37 &+ UInt64(listener))
+    try await clock.sleep(for: .seconds(Int64(random.fraction() * 1800)))
     let query = AirQuery(near: try Coordinate(50 + Double(listener % 4) * 0.01, 14), parameters: [.pm25])
-    let patience = random.unit() < 0.3 ? Int64(random.unit() * 300) : 0
+    let patience = random.fraction() < 0.3 ? Int64(random.fraction() * 300) : 0
     let stream = Task(executorPreference: PreferredExecutor.current.get()) {
       for try await update in hub.updates(for: query) {
         log.heard(listener, update, at: clock.elapsed)
         try await clock.sleep(for: .seconds(patience))
       }
     }
-    try await clock.sleep(for: (.seconds(3500) - clock.elapsed) * random.unit())
+    try await clock.sleep(for: (.seconds(3500) - clock.elapsed) * random.fraction())
     stream.cancel()
     let end = clock.elapsed
     do { try await stream.value } catch is CancellationError {} catch {

@@ -41,7 +41,7 @@ final class FaultyProvider: HTTPTransport {
       return requests.values.reduce(0) { $0 + $1.count }
     }
     return try await atWork.during {
-      try await answer(to: request, by: RandomNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9))
+      try await answer(to: request, by: AQRandomNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9))
     }
   }
 
@@ -60,12 +60,12 @@ final class FaultyProvider: HTTPTransport {
     return most
   }
 
-  private func answer(to request: TransportRequest, by random: RandomNumbers) async throws
+  private func answer(to request: TransportRequest, by random: AQRandomNumbers) async throws
     -> TransportResponse
   {
-    try await clock.sleep(for: .milliseconds(Int(random.unit() * 2000)))
+    try await clock.sleep(for: .milliseconds(Int(random.fraction() * 2000)))
     let now = clock.time
-    switch random.unit() {
+    switch random.fraction() {
     case ..<0.08: throw AQError(.unreachable, "No route to the host.")
     case ..<0.14:
       // As a transport gives up.
@@ -74,7 +74,7 @@ final class FaultyProvider: HTTPTransport {
     case ..<0.20: return TransportResponse(status: 200, text: "<html>{\"pm25\": \u{0}1e999")
     case ..<0.24: return TransportResponse(status: 200, text: "0 nan\n0 1e999\n-99999999999 -3\nx\n\n0")
     case ..<0.29:
-      let advice = random.unit() < 0.5 ? [TransportRequest.Header("Retry-After", "20")] : []
+      let advice = random.fraction() < 0.5 ? [TransportRequest.Header("Retry-After", "20")] : []
       return TransportResponse(status: 429, headers: advice)
     case ..<0.33: return TransportResponse(status: 503)
     case ..<0.34: return TransportResponse(status: 401)
@@ -90,9 +90,9 @@ final class FaultyProvider: HTTPTransport {
   }
 
   /// Returns three values, the newest one at a moment.
-  private func values(at time: AirTime, _ random: RandomNumbers) -> TransportResponse {
+  private func values(at time: AirTime, _ random: AQRandomNumbers) -> TransportResponse {
     let lines = (0..<3).map { hour in
-      "\(time.secondsSince1970 - Int64(hour) * 3600) \(Int(random.unit() * 300))"
+      "\(time.secondsSince1970 - Int64(hour) * 3600) \(Int(random.fraction() * 300))"
     }
     return TransportResponse(status: 200, text: lines.joined(separator: "\n") + "\n")
   }

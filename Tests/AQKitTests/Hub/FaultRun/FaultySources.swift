@@ -22,7 +22,7 @@ struct FaultySources {
   func container() throws -> AQContainer {
     var container = AQContainer()
     container.set(.clock, to: clock)
-    container.set(.randomNumbers, to: RandomNumbers(seed: seed))
+    container.set(.randomNumbers, to: AQRandomNumbers(seed: seed))
     container.set(.httpTransport, to: provider)
     for number in 0..<Self.httpCount {
       let descriptor = descriptor(
@@ -60,11 +60,11 @@ struct FaultySources {
       coordinate: try Coordinate(50 + Double(station) * 0.001, 14), kind: .referenceStation)
   }
 
-  private func report(_ source: SourceID, _ number: Int, _ random: RandomNumbers, age: Duration = .zero)
+  private func report(_ source: SourceID, _ number: Int, _ random: AQRandomNumbers, age: Duration = .zero)
     throws
     -> AirReport
   {
-    try .sample(source, value: Double(Int(random.unit() * 200)), at: clock.time - age, site: site(number))
+    try .sample(source, value: Double(Int(random.fraction() * 200)), at: clock.time - age, site: site(number))
   }
 
   /// Ignores its deadline and its cancellation for up to ten minutes.
@@ -76,8 +76,8 @@ struct FaultySources {
         return calls
       }
       return try await atWork.during {
-        let random = RandomNumbers(seed: seed &+ UInt64(number))
-        let wait = Duration.seconds(random.unit() < 0.3 ? 1 : 600 * random.unit())
+        let random = AQRandomNumbers(seed: seed &+ UInt64(number))
+        let wait = Duration.seconds(random.fraction() < 0.3 ? 1 : 600 * random.fraction())
         // A detached task isn't cancelled with the one that waits for it.
         await Task(executorPreference: PreferredExecutor.current.get()) { try? await clock.sleep(for: wait) }
           .value
@@ -96,10 +96,10 @@ struct FaultySources {
         return calls
       }
       return try await atWork.during {
-        let random = RandomNumbers(seed: seed ^ call)
-        try await clock.sleep(for: .milliseconds(Int(random.unit() * 3000)))
+        let random = AQRandomNumbers(seed: seed ^ call)
+        try await clock.sleep(for: .milliseconds(Int(random.fraction() * 3000)))
         var report = try report(id, 14 + number, random)
-        switch random.unit() {
+        switch random.fraction() {
         case ..<0.1: throw Complaint()
         case ..<0.2: throw CancellationError()
         case ..<0.3: report.places = [7, -1]
@@ -137,13 +137,13 @@ struct FaultySources {
         }
         return AirUpdates { send in
           try await atWork.during {
-            let random = RandomNumbers(seed: seed ^ run)
+            let random = AQRandomNumbers(seed: seed ^ run)
             try await send(AirUpdate(state: .live))
             while true {
-              try await clock.sleep(for: .seconds(1 + Int64(random.unit() * 120)))
+              try await clock.sleep(for: .seconds(1 + Int64(random.fraction() * 120)))
               let report = try report(id, 17 + number, random)
               let now = clock.time
-              switch random.unit() {
+              switch random.fraction() {
               case ..<0.02: throw AQError(.unreachable, "The connection was lost.")
               case ..<0.03: return
               case ..<0.05: try await clock.sleep(for: .seconds(1800))
@@ -162,8 +162,8 @@ struct FaultySources {
         }
       }
     ) { [self] _ in
-      let random = RandomNumbers(seed: seed ^ UInt64(clock.time.secondsSince1970))
-      try await clock.sleep(for: .milliseconds(Int(random.unit() * 40_000)))
+      let random = AQRandomNumbers(seed: seed ^ UInt64(clock.time.secondsSince1970))
+      try await clock.sleep(for: .milliseconds(Int(random.fraction() * 40_000)))
       return AirResponse(reports: [try report(id, 17 + number, random)])
     }
   }

@@ -50,11 +50,13 @@ import Testing
   func placeBox() throws {
     let point = try Coordinate(50, 14)
     let box = try GeoShape.BoundingBox(south: 1, west: 2, north: 3, east: 4)
-    #expect(AirQuery.Place.area(box).box(reaching: 1) == box)
+    #expect(AirQuery.Place.area(box).boundingBox(radius: 1) == box)
     #expect(
-      AirQuery.Place.near(point).box(reaching: 500) == GeoShape.BoundingBox(around: point, reaching: 500))
+      AirQuery.Place.near(point).boundingBox(radius: 500)
+        == GeoShape.BoundingBox(around: point, reaching: 500))
     #expect(
-      AirQuery.Place.city("Brno").box(reaching: 1) == nil && AirQuery.Place.site("1").box(reaching: 1) == nil)
+      AirQuery.Place.city("Brno").boundingBox(radius: 1) == nil
+        && AirQuery.Place.site("1").boundingBox(radius: 1) == nil)
   }
 
   @Test("what a query asks a source for: what it names and is offered, in the source's order, or everything")
@@ -65,7 +67,7 @@ import Testing
     #expect(descriptor.parameters(askedBy: query) == [.pm25, .o3])
   }
 
-  private func instant(_ text: String, _ zone: AirTimeZone) -> String? {
+  private func instant(_ text: String, _ zone: AirTime.Zone) -> String? {
     var report = ReportBuilder(.sample(), receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     report.add(
       .pm25, 1, unit: "µg/m³", at: .zonedText(text, zone), to: report.site(AirSite(id: "a", kind: .city)))
@@ -85,12 +87,12 @@ import Testing
       ("2026-03-29 03:00:00", "2026-03-29T01:00:00Z"), ("2026-10-01T12:00:00Z", "2026-10-01T12:00:00Z"),
     ])
   func localTime(text: String, utc: String) throws {
-    #expect(instant(text, try #require(AirTimeZone(identifier: "Europe/Warsaw"))) == utc)
+    #expect(instant(text, try #require(AirTime.Zone(identifier: "Europe/Warsaw"))) == utc)
   }
 
   @Test("a fixed offset is a zone too, and anything but a time is refused")
   func fixedOffset() throws {
-    let india = AirTimeZone(secondsFromUTC: 19_800)
+    let india = AirTime.Zone(secondsFromUTC: 19_800)
     #expect(instant("2026-10-01 17:30:00", india) == "2026-10-01T12:00:00Z")
     #expect(instant("01.10.2026", india) == nil)
   }

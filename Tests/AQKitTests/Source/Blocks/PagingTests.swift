@@ -5,7 +5,7 @@ import Testing
 @Suite("lists that come in pages") struct PagingTests {
   @Test("without a word on the whole, a page that is not full is the last")
   func unknownTotal() throws {
-    let first = HTTPPage(size: 100)
+    let first = TransportRequest.Page(size: 100)
     #expect((first.number, first.size, first.offset) == (1, 100, 0))
     let second = try #require(first.next(received: 100))
     #expect((second.number, second.size, second.offset) == (2, 100, 100))
@@ -14,7 +14,7 @@ import Testing
 
   @Test("the number of elements decides, even where a service gives fewer a page than were asked for")
   func total() throws {
-    let second = try #require(HTTPPage(size: 1000, first: 0).next(received: 100, of: 150))
+    let second = try #require(TransportRequest.Page(size: 1000, first: 0).next(received: 100, of: 150))
     #expect((second.number, second.offset) == (1, 100))
     #expect(second.next(received: 50, of: 150) == nil)
     #expect(second.next(received: 0, of: 5000) == nil, "an empty page is the last, whatever is promised")
@@ -22,7 +22,7 @@ import Testing
 
   @Test("the number of pages decides, however they are counted", arguments: [0, 1])
   func pages(first: Int) throws {
-    let page = HTTPPage(size: 20, first: first)
+    let page = TransportRequest.Page(size: 20, first: first)
     let second = try #require(page.next(received: 20, pages: 2))
     #expect(second.number == first + 1 && second.next(received: 20, pages: 2) == nil)
     #expect(page.next(received: 20, pages: 1) == nil)
@@ -30,11 +30,11 @@ import Testing
 
   @Test("sizes and counts that can't be meant do no harm")
   func nonsense() {
-    #expect(HTTPPage(size: -5).size == 1)
-    #expect(HTTPPage(size: 1).next(received: -1) == nil)
-    #expect(HTTPPage(size: 1, first: .max).next(received: 1) == nil)
-    #expect(HTTPPage(size: 1).next(received: .max)?.next(received: 1) == nil)
-    #expect(HTTPPage(size: 1).next(received: 1, pages: .min) == nil)
+    #expect(TransportRequest.Page(size: -5).size == 1)
+    #expect(TransportRequest.Page(size: 1).next(received: -1) == nil)
+    #expect(TransportRequest.Page(size: 1, first: .max).next(received: 1) == nil)
+    #expect(TransportRequest.Page(size: 1).next(received: .max)?.next(received: 1) == nil)
+    #expect(TransportRequest.Page(size: 1).next(received: 1, pages: .min) == nil)
   }
 
   @Test("a service whose pages never end is stopped by the declared limit, and a note says so")

@@ -6,8 +6,8 @@ import Testing
   private static let token: AirSecret = "s3cret"
 
   /// The server speaks first, wants a token, then a subscription with a growing identifier.
-  private static func handshake(renewal: FeedHandshake.Renewal? = nil) -> FeedHandshake {
-    FeedHandshake(
+  private static func handshake(renewal: FeedOptions.Handshake.Renewal? = nil) -> FeedOptions.Handshake {
+    FeedOptions.Handshake(
       [
         .wait(for: "the request to authorise") { message, session in
           let text = try message.json()
@@ -35,7 +35,7 @@ import Testing
       ], renewal: renewal)
   }
 
-  private static func semantics(renewal: FeedHandshake.Renewal? = nil) -> FeedOptions.Semantics {
+  private static func semantics(renewal: FeedOptions.Handshake.Renewal? = nil) -> FeedOptions.Semantics {
     FeedOptions.Semantics(silence: .seconds(99_999), handshake: handshake(renewal: renewal))
   }
 
@@ -155,7 +155,7 @@ import Testing
 
   @Test("a lease is renewed as long as the connection stands, with growing identifiers")
   func renewal() async throws {
-    let renewal = FeedHandshake.Renewal(every: .seconds(60)) { session in
+    let renewal = FeedOptions.Handshake.Renewal(every: .seconds(60)) { session in
       FeedMessage(text: #"{"id":\#(session.nextID()),"type":"ping"}"#)
     }
     let stage = FeedStage(
@@ -173,7 +173,7 @@ import Testing
       [.plays([says("A", 1), .hang]), .plays([says("A", 2), .hang])],
       semantics: FeedOptions.Semantics(
         silence: .seconds(9999),
-        handshake: FeedHandshake([], renewal: .init(every: .seconds(60)) { _ in throw NoLease() })))
+        handshake: FeedOptions.Handshake([], renewal: .init(every: .seconds(60)) { _ in throw NoLease() })))
     let transcript = try await stage.follow(for: .seconds(90))
     #expect(stage.connector.attemptCount == 2 && transcript.readings == ["A=1", "A=2"])
     #expect(transcript.notes.map(\.failure) == [.unavailable])
@@ -181,7 +181,7 @@ import Testing
 
   @Test("the session knows what is asked and which connection it is")
   func session() async throws {
-    let handshake = FeedHandshake([
+    let handshake = FeedOptions.Handshake([
       .send { FeedMessage(text: "\($0.connection) \($0.query.places.count)") }
     ])
     let stage = FeedStage(

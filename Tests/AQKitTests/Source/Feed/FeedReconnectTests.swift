@@ -25,7 +25,7 @@ import Testing
     let policy = FeedOptions.ReconnectPolicy.standard
     for number in 1...10 {
       let waits = (0..<200).map {
-        policy.backOff(beforeAttempt: number, using: RandomNumbers(seed: UInt64($0)))
+        policy.backOff(beforeAttempt: number, using: AQRandomNumbers(seed: UInt64($0)))
       }
       let bound = min(60, Double(1 << (number - 1)))
       #expect(waits.allSatisfy { $0 >= .zero && $0 / .seconds(1) <= bound })
@@ -125,7 +125,7 @@ import Testing
     #expect(dead.connector.attemptCount == 4 && transcript.error?.code == .unreachable)
     policy = FeedOptions.ReconnectPolicy(endsAtNormalClosure: true)
     let ended = FeedStage([.plays([.end])], options: FeedOptions(reconnection: policy)) {
-      PatientConnector(base: $0, closure: FeedClosure(code: .normal))
+      PatientConnector(base: $0, closure: FeedMessage.Closure(code: .normal))
     }
     let end = try await ended.follow(for: .seconds(100))
     #expect(end.hasEnded && end.error == nil && ended.connector.attemptCount == 1)
@@ -251,7 +251,7 @@ extension AirUpdate.FeedState {
 /// Connections whose server asks to be left alone for seven seconds.
 private struct PatientConnector: FeedConnector {
   let base: any FeedConnector
-  var closure: FeedClosure?
+  var closure: FeedMessage.Closure?
   var lastEventID: String?
 
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
@@ -260,11 +260,11 @@ private struct PatientConnector: FeedConnector {
 
   private final class Connection: FeedConnection {
     let base: any FeedConnection
-    let closure: FeedClosure?
+    let closure: FeedMessage.Closure?
     let lastEventID: String?
     let reconnectDelay: Duration? = .seconds(7)
 
-    init(base: any FeedConnection, closure: FeedClosure?, lastEventID: String?) {
+    init(base: any FeedConnection, closure: FeedMessage.Closure?, lastEventID: String?) {
       self.base = base
       self.closure = closure
       self.lastEventID = lastEventID
@@ -273,6 +273,6 @@ private struct PatientConnector: FeedConnector {
     func receive() async throws -> [FeedMessage]? { try await base.receive() }
     func send(_ message: FeedMessage) async throws { try await base.send(message) }
     func ping() async throws { try await base.ping() }
-    func close(_ code: FeedClosure.Code) async { await base.close(code) }
+    func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
   }
 }

@@ -81,11 +81,11 @@ struct FeedStage: Sendable {
   let clock = ManualClock()
   let connector: ScriptedConnector
   let source: FeedSource<CityDecoder>
-  let control = FeedControl()
+  let control = FeedOptions.Control()
 
   static let query = AirQuery(places: [])
   /// Numbers that make every random wait as long as its bound.
-  static let longest = RandomNumbers { .max }
+  static let longest = AQRandomNumbers { .max }
 
   init(
     _ scripts: [ScriptedConnector.Script], repeatsLast: Bool = false, semantics: FeedOptions.Semantics? = nil,

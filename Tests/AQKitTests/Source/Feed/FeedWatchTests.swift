@@ -154,11 +154,11 @@ import Testing
 
   @Test("a peer that doesn't even take a ping, or a renewal, is gone", arguments: [true, false])
   func stuck(isPing: Bool) async throws {
-    let renewal = FeedHandshake.Renewal(every: .seconds(25)) { _ in FeedMessage(text: "renew") }
+    let renewal = FeedOptions.Handshake.Renewal(every: .seconds(25)) { _ in FeedMessage(text: "renew") }
     let stage = FeedStage(
       [.plays([says("A", 1), .hang]), .plays([says("A", 2), .hang])],
       semantics: FeedOptions.Semantics(
-        silence: .seconds(9999), handshake: FeedHandshake([], renewal: renewal)),
+        silence: .seconds(9999), handshake: FeedOptions.Handshake([], renewal: renewal)),
       options: FeedOptions(heartbeat: isPing ? .standard : nil)
     ) { StuckConnector(base: $0) }
     let transcript = try await stage.follow { _ in
@@ -205,7 +205,7 @@ private struct StuckConnector: FeedConnector {
     init(base: any FeedConnection) { self.base = base }
 
     func receive() async throws -> [FeedMessage]? { try await base.receive() }
-    func close(_ code: FeedClosure.Code) async { await base.close(code) }
+    func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
     func send(_ message: FeedMessage) async throws { try await ping() }
     /// Ends by cancellation only.
     func ping() async throws { try await Task.sleep(for: .seconds(1_000_000)) }

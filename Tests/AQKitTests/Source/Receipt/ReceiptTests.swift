@@ -7,7 +7,7 @@ private struct DeviceAdapter: HTTPAdapter {
   static let descriptor = SourceDescriptor.sample("device")
   var descriptor = Self.descriptor
   var kind = AirReport.Kind.observation
-  var keeping: HTTPKeeping?
+  var keeping: TransportRequest.Keeping?
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     [HTTPCall(TransportRequest(base: "http://device.test", path: "/", query: []), keepsFor: keeping)]

@@ -10,7 +10,7 @@ import Testing
     "2026-10-24T23:00:00Z", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z", "2026-10-25T02:00:00Z",
   ]
 
-  private func warsaw() throws -> AirTimeZone { try #require(AirTimeZone(identifier: "Europe/Warsaw")) }
+  private func warsaw() throws -> AirTime.Zone { try #require(AirTime.Zone(identifier: "Europe/Warsaw")) }
 
   /// The starts and values of rows, the value being the row's number in time.
   private func read(_ rows: [(time: String, value: Double)], asColumn: Bool = false) throws -> [String:
@@ -148,7 +148,7 @@ import Testing
       .sample(offers: [.sample(convention: .end, averaging: .oneHour)]),
       receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     let place = report.site(site)
-    let sydney = try #require(AirTimeZone(identifier: "Australia/Lord_Howe"))
+    let sydney = try #require(AirTime.Zone(identifier: "Australia/Lord_Howe"))
     // Clocks are set back by half an hour at 02:00 on 5 April 2026: 01:30 occurs twice.
     for time in ["01:30", "01:30"] {
       report.add(.pm25, 1, unit: "µg/m³", at: .zonedText("2026-04-05T\(time)", sydney), to: place)

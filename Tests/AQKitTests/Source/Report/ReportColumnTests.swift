@@ -86,12 +86,27 @@ import Testing
     let strange = try self.response(csv: "no2,pm2.5\n4,x\n")
     #expect(values(strange)[.no2] == [4])
     #expect(
-      strange.notes.contains { $0.code == .refused && $0.message.contains("a value of pm25 is no number") })
+      strange.notes.contains { $0.code == .refused && $0.message.contains("a value of pm25 isn't a number") })
   }
 
   @Test("a row of CSV that can't be read as fields is refused and counted")
   func broken() throws {
     let response = try response(csv: "no2,pm2.5\n\"4,5\n6,7\n")
     #expect(values(response)[.no2] == [6] && refused(response) == 1)
+  }
+
+  @Test("of an XML element children and attributes are values; a bad one costs no other")
+  func xml() throws {
+    let element = try AQXML(
+      parsing: Array("<row no2='7'><pm2.5>12.5</pm2.5><o3_8hr>much</o3_8hr><pm2.5>99</pm2.5></row>".utf8))
+    let response = try response { report, site in
+      report.add(element, Self.columns, missing: ["-"], at: .unix(3600), to: site)
+    }
+    #expect(values(response) == [.pm25: [12.5], .no2: [7]] && refused(response) == 1)
+    let gaps = try AQXML(parsing: Array("<row><pm2.5> </pm2.5><no2>-</no2></row>".utf8))
+    let none = try self.response { report, site in
+      report.add(gaps, Self.columns, missing: ["-"], at: .unix(3600), to: site)
+    }
+    #expect(values(none).values.allSatisfy(\.isEmpty) && refused(none) == 0)
   }
 }

@@ -109,7 +109,7 @@ import Testing
     var report = ReportBuilder(
       .sample(offers: [.sample(convention: .start, averaging: .day)]), receivedAt: Self.later)
     let place = report.site(site)
-    let warsaw = try #require(AirTimeZone(identifier: "Europe/Warsaw"))
+    let warsaw = try #require(AirTime.Zone(identifier: "Europe/Warsaw"))
     report.add(
       .pm25, 1, unit: "µg/m³",
       at: .interval(from: .zonedText("2026-10-25", warsaw), to: .zonedText("2026-10-26", warsaw)), to: place)
@@ -125,7 +125,7 @@ import Testing
   func endsInRepeatedHours() throws {
     var report = hourly()
     let place = report.site(site)
-    let warsaw = try #require(AirTimeZone(identifier: "Europe/Warsaw"))
+    let warsaw = try #require(AirTime.Zone(identifier: "Europe/Warsaw"))
     for (start, end) in [("01:00", "02:00"), ("02:00", "02:00"), ("02:00", "03:00")] {
       report.add(
         .pm25, 1, unit: "µg/m³",

@@ -26,7 +26,6 @@ struct MistakeTests {
 
   @Test(
     "one cause is told once",
-    // A site at exchanged coordinates is also a different site from the requested one.
     arguments: Mistake.allCases.filter { ![.afterTheWindow, .sameIdentifier, .longitudeFirst].contains($0) })
   func oneViolation(_ mistake: Mistake) async {
     let report = await MistakenStations(mistake: mistake).contract.check()

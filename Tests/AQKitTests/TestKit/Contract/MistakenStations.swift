@@ -91,14 +91,14 @@ struct MistakenStations: HTTPAdapter {
     return descriptor
   }
 
-  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<HTTPPage>] {
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<TransportRequest.Page>] {
     guard query.places.allSatisfy({ $0.kind == .coordinate }) else {
       throw AQError(.unsupported, "Only points.")
     }
-    return [call(HTTPPage(size: 2))]
+    return [call(TransportRequest.Page(size: 2))]
   }
 
-  private func call(_ page: HTTPPage) -> HTTPCall<HTTPPage> {
+  private func call(_ page: TransportRequest.Page) -> HTTPCall<TransportRequest.Page> {
     HTTPCall(
       TransportRequest(
         base: "https://air.example.org",
@@ -108,7 +108,9 @@ struct MistakenStations: HTTPAdapter {
       step: page)
   }
 
-  func decode(_ reply: HTTPReply<HTTPPage>, into report: inout ReportBuilder) throws -> [HTTPCall<HTTPPage>] {
+  func decode(_ reply: HTTPReply<TransportRequest.Page>, into report: inout ReportBuilder) throws
+    -> [HTTPCall<TransportRequest.Page>]
+  {
     let answer = try reply.json()
     let stations = try answer.require("stations").array()
     try report.each(stations) { station, report in

@@ -114,6 +114,14 @@ extension Mutation {
       try extra.remake(.co) { _, values in values = values.map { _ in .nan } }
       response.reports[0].series += extra.series.prefix(1)
     },
+    answered("answer.notices") { response, query in
+      guard let report = response.reports.first, query.detail == .values else { return }
+      response.notices = [
+        AirNotice(
+          id: "one", source: report.source, kind: .episode, title: "", attribution: report.attribution,
+          rights: report.rights, places: report.places)
+      ]
+    },
     reported("answer.attribution") { $0.attribution = [] },
     reported("answer.rights") { $0.rights = .unknown },
     Mutation(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The last answers on disk")
 struct AirStorageTests {
-  private let folder = TemporaryFolder()
+  private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)
 
   private func storage(maximumSize: Int = 20 << 20, maximumAge: Duration = .seconds(7 * 86_400)) -> AirStorage
@@ -14,9 +14,15 @@ struct AirStorageTests {
     AirStorage(folder: folder.url, maximumSize: maximumSize, maximumAge: maximumAge, clock: clock)
   }
 
-  @Test("another process finds the answer as it was, with its notes and its age")
+  @Test("another process finds the answer as it was, with its notes, its notices and its age")
   func roundTrip() throws {
     var response = try Sample.response()
+    response.notices = [
+      AirNotice(
+        id: "1", source: "sample", kind: .smoke, title: "Smoke – “A”", text: "Two\nlines.",
+        until: Sample.noon + .seconds(60),
+        places: [0])
+    ]
     response.kept = AirResponse.Kept(since: Sample.noon - .seconds(120))
     storage().store(AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
     let found = try #require(storage().answer(to: Sample.query, from: "sample"))

@@ -13,9 +13,9 @@ func remembering(_ container: AQContainer, in folder: URL) throws -> AirHub {
 struct StorageGuideTests {
   @Test("a hub remembers the last answer")
   func guide() async throws {
-    let folder = TemporaryFolder()
+    let folder = StoredFolder()
     var container = AQContainer()
-    let response = try Sample.response(at: SystemClock().time)
+    let response = try Sample.response(at: AQSystemClock().time)
     try container.register(Sample.descriptor()) { _, _ in
       ScriptedSource(Sample.descriptor(), always: response)
     }

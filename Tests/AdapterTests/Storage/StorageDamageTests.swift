@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Damaged files of answers")
 struct StorageDamageTests {
-  private let folder = TemporaryFolder()
+  private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)
   private let answer: AirResponse.Stored
   private let name: String

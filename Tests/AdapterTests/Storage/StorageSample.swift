@@ -61,7 +61,7 @@ extension AirResponse {
 }
 
 /// A folder that is removed with this object.
-final class TemporaryFolder: Sendable {
+final class StoredFolder: Sendable {
   let url: URL
 
   init() {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What was requested, on disk", .timeLimit(.minutes(10)))
 struct RequestCountTests {
-  private let folder = TemporaryFolder()
+  private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)
   private let limits = RequestLimits(
     windows: [.init(10, perSeconds: 3600), .init(100, perSeconds: 86_400, .fixed)],

@@ -94,11 +94,11 @@ struct LanguageTests {
   @Test("UV bands, pollen levels and states have names", arguments: AirLanguage.shipped)
   func scales(language: AirLanguage) {
     // The core has these in English.
-    for band in UVIndexBand.allCases where language.identifier != "en" {
+    for band in AirParameter.UVIndexBand.allCases where language.identifier != "en" {
       #expect(language["uv.\(band.rawValue)"] != nil)
       #expect(language["advice \(band.advice)"] != nil)
     }
-    for scheme in PollenScheme.all {
+    for scheme in AirParameter.PollenScheme.all {
       for level in AirParameter.known.flatMap(scheme.levels(of:)) {
         #expect(language["pollen.\(level.name.lowercased())"] != nil, "\(level.name)")
       }

@@ -496,9 +496,9 @@ struct NameTests {
 
   @Test("the sun's bands are those of the core, in the reader's language")
   func ultraviolet() {
-    #expect(texts("en").name(of: UVIndexBand.veryHigh) == UVIndexBand.veryHigh.name)
-    #expect(texts("en").advice(for: .high) == UVIndexBand.high.advice)
-    #expect(texts("de").name(of: UVIndexBand.veryHigh) == "Sehr hoch")
+    #expect(texts("en").name(of: AirParameter.UVIndexBand.veryHigh) == AirParameter.UVIndexBand.veryHigh.name)
+    #expect(texts("en").advice(for: .high) == AirParameter.UVIndexBand.high.advice)
+    #expect(texts("de").name(of: AirParameter.UVIndexBand.veryHigh) == "Sehr hoch")
     #expect(texts("de").advice(for: .low) == "Sie können ohne Schutz draußen bleiben.")
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A process that is killed while it stores answers", .timeLimit(.minutes(10)))
 struct KilledWriterTests {
-  private let folder = TemporaryFolder()
+  private let folder = StoredFolder()
 
   /// Starts writers, and kills them at a random moment. Returns the last number that each one printed.
   private func run(from first: Int, writers: Int = 1) async throws -> [Int] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A start with stored answers", .timeLimit(.minutes(10)))
 struct StoredStartTests {
-  private let folder = TemporaryFolder()
+  private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)
   private let offline = AQError(.unreachable, "No route.")
 
@@ -47,6 +47,42 @@ struct StoredStartTests {
     #expect(answer.outcomes.first?.response?.value == 12.5)
     #expect(answer.outcomes.first?.response?.kept == AirResponse.Kept(since: Sample.noon))
     #expect(source.queries.isEmpty)
+  }
+
+  @Test("a kept answer needs neither the folder nor the source")
+  func keptWithoutFolder() async throws {
+    let source = ScriptedSource(
+      Sample.descriptor(), answers: [.response(try Sample.response(12.5, at: clock.time))], clock: clock)
+    let hub = try AirHub(container(source))
+    _ = try await hub.answer(for: Sample.query)
+    try FileManager.default.removeItem(at: folder.url)
+    for _ in 0..<10 {
+      #expect(try await hub.answer(for: Sample.query).outcomes.first?.response?.value == 12.5)
+    }
+    #expect(source.queries.count == 1 && !FileManager.default.fileExists(atPath: folder.url.path))
+  }
+
+  @Test("a kept answer is given as fast beside thousands of files as in an empty folder")
+  func keptAmongThousands() async throws {
+    func time(_ hub: AirHub) async throws -> Duration {
+      let start = ContinuousClock.now
+      for _ in 0..<500 { _ = try await hub.answer(for: Sample.query) }
+      return start.duration(to: .now)
+    }
+    let hub = try AirHub(
+      container(
+        ScriptedSource(
+          Sample.descriptor(), answers: [.response(try Sample.response(12.5, at: clock.time))], clock: clock))
+    )
+    _ = try await time(hub)
+    let few = try await time(hub)
+    let storage = AirStorage(folder: folder.url, clock: clock)
+    for number in 0..<3000 {
+      storage.store(try Sample.answer(), to: AirQuery(places: [.site("\(number)")]), from: "sample")
+    }
+    let many = try await time(hub)
+    // A look at 3,000 files for each answer would take hundreds of times as long.
+    #expect(many < few * 4, "\(few) and \(many)")
   }
 
   @Test(
@@ -134,7 +170,8 @@ struct StoredStartTests {
     #expect(try await AirHub(usual).answer(for: Sample.query).outcomes.first?.response == nil)
     let week = Duration.seconds(7 * 86_400)
     let patient = usual.setting(
-      .resilience, to: .layers(CachePolicy(staleWhileRevalidate: .zero, staleIfError: week, maximumAge: week))
+      .resilience,
+      to: .layers(AirPolicy.Cache(staleWhileRevalidate: .zero, staleIfError: week, maximumAge: week))
     )
     let response = try await AirHub(patient).answer(for: Sample.query).outcomes.first?.response
     #expect(response?.kept?.since == Sample.noon)
@@ -162,7 +199,7 @@ struct StoredStartTests {
   func emptied() async throws {
     let source = ScriptedSource(Sample.descriptor(), always: try Sample.response())
     let storage = AirStorage(folder: folder.url, clock: clock)
-    let cached = source.caching(CachePolicy(), in: storage, clock: clock)
+    let cached = source.caching(AirPolicy.Cache(), in: storage, clock: clock)
     _ = try await cached.fetch(Sample.query)
     storage.store(try Sample.answer(), to: Sample.query, from: "other")
     #expect(storage.size.answers == 2)

@@ -1,0 +1,227 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("Notices of authorities") struct NoticeTests {
+  private static let now = AirTime(secondsSince1970: 1_790_856_000)  // 2026-10-01T12:00:00Z
+  private static let place: [AirQuery.Place] = (try? Coordinate(50, 14)).map { [.near($0)] } ?? []
+
+  private static func notice(
+    _ id: String, source: SourceID = "warnings", language: String? = nil, message: String? = nil,
+    from: Int64 = -3600, until: Int64? = 7200, places: [Int] = [0], rights: AirRights = .unknown
+  ) -> AirNotice {
+    AirNotice(
+      id: id, message: message, source: source, publisher: "Agency", kind: .episode, event: "Smog",
+      severity: "Unknown",
+      title: "Smog", text: "Stay inside.", advice: "Windows shut.", language: language,
+      area: AirNotice.Area(
+        names: ["Here"], codes: ["ISO": ["CZ"]],
+        polygons: [
+          [[try? Coordinate(49, 13), try? Coordinate(49, 15), try? Coordinate(51, 15)].compactMap(\.self)]
+        ]),
+      issuedAt: now.adding(seconds: from), from: now.adding(seconds: from),
+      until: until.map { now.adding(seconds: $0) }, link: "https://agency.example/",
+      attribution: [AirAttribution("Agency")], rights: rights, places: places)
+  }
+
+  private static let descriptor = SourceDescriptor(
+    id: "warnings", name: "Warnings",
+    offers: [.notices(at: [.coordinate, .area], coverage: .world, cadence: .seconds(300))])
+
+  private static func warner(_ notices: [AirNotice], id: SourceID = "warnings") -> ClosureSource {
+    var descriptor = descriptor
+    descriptor.id = id
+    return ClosureSource(descriptor) { _ in AirResponse(notices: notices) }
+  }
+
+  private static func measured(_ id: SourceID = "stations") throws -> ClosureSource {
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.current], placeKinds: [.coordinate], parameters: [.pm25], kinds: [.observation],
+      timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
+    let series = try AirSeries(
+      .pm25, 20, unit: .microgramsPerCubicMetre,
+      over: AirInterval(start: now.adding(seconds: -3600), end: now))
+    let report = AirReport(
+      source: id, site: AirSite(id: "one", kind: .referenceStation), kind: .observation, series: [series],
+      receivedAt: now, attribution: [AirAttribution("Network")], places: [0])
+    return ClosureSource(SourceDescriptor(id: id, name: "Stations", offers: [offer])) { _ in
+      AirResponse(reports: [report])
+    }
+  }
+
+  private func hub(_ sources: any AirDataSource...) throws -> AirHub {
+    try AirHub(sources: sources, clock: ManualClock(Self.now))
+  }
+
+  @Test("an answer has what holds or will hold at its places, each once, and its credit")
+  func answer() async throws {
+    let hub = try hub(
+      Self.measured(),
+      Self.warner([
+        Self.notice("one"), Self.notice("over", until: -1),
+        Self.notice("tomorrow", from: 80_000, until: 90_000),
+        Self.notice("elsewhere", places: [1]),
+      ]), Self.warner([Self.notice("one"), Self.notice("two", until: nil)], id: "more"))
+    let answer = try await hub.answer(for: AirQuery(places: Self.place + Self.place))
+    #expect(answer.notices.map(\.id) == ["one", "tomorrow", "elsewhere", "two"])
+    #expect(answer.notices(forPlace: 0).map(\.id) == ["one", "tomorrow", "two"])
+    #expect(answer.notices(forPlace: 1).map(\.id) == ["elsewhere"])
+    #expect(answer.credit.parts.map(\.text) == ["Network", "Agency"])
+    #expect(answer.best?.site.id == "one")
+  }
+
+  @Test("of a message in several languages the best one is chosen, and none is lost")
+  func languages() async throws {
+    let notices = [
+      Self.notice("a", language: "en-CA", message: "m"), Self.notice("b", language: "fr-CA", message: "m"),
+      Self.notice("c", language: "cs"), Self.notice("d"),
+    ]
+    let answer = try await hub(Self.warner(notices)).answer(for: AirQuery(places: Self.place))
+    #expect(answer.notices(forPlace: 0, in: ["fr", "en"]).map(\.id) == ["b", "c", "d"])
+    #expect(answer.notices(forPlace: 0, in: ["de", "en"]).map(\.id) == ["a", "c", "d"])
+    #expect(answer.notices(forPlace: 0).count == 4)
+  }
+
+  @Test(
+    "who warns is asked whatever values and kinds are asked for, about now and the time ahead, and after a first success"
+  )
+  func routing() async throws {
+    let hub = try hub(Self.measured(), Self.warner([Self.notice("one")]))
+    var query = AirQuery(places: Self.place, parameters: [.pm25])
+    query.kinds = [.observation]
+    #expect(try await hub.answer(for: query).notices.count == 1)
+    let first = try await hub.answer(for: query, policy: .firstSuccess)
+    #expect(first.notices.count == 1 && first.reports.count == 1)
+    query.window = .past(.seconds(86_400))
+    #expect(try await hub.answer(for: query).notices.isEmpty)
+    query = AirQuery(places: [.site("one")])
+    guard case .notOffered = try await hub.answer(for: query).outcomes.last?.skipReason else {
+      Issue.record("It was asked about a site.")
+      return
+    }
+  }
+
+  @Test("a warning whose licence doesn't allow the use is left out, and counted")
+  func purposes() async throws {
+    let allowed = AirRights(commercialUse: .allowed)
+    var descriptor = Self.descriptor
+    descriptor.rights = allowed
+    let source = ClosureSource(descriptor) { _ in
+      AirResponse(notices: [Self.notice("one", rights: allowed), Self.notice("two")])
+    }
+    let answer = try await hub(source).answer(for: AirQuery(places: Self.place, purposes: [.commercialUse]))
+    #expect(answer.notices.map(\.id) == ["one"])
+    #expect(answer.outcomes.first?.response?.notes.contains { $0.code == .withheld } == true)
+  }
+
+  @Test("a kept answer shows no warning that has ended since")
+  func caching() async throws {
+    let clock = ManualClock(Self.now)
+    let source = Self.warner([Self.notice("short", until: 30), Self.notice("long")])
+      .caching(AirPolicy.Cache(fresh: .seconds(600)), clock: clock)
+    let hub = try AirHub(sources: [source], clock: clock)
+    #expect(try await hub.answer(for: AirQuery(places: Self.place)).notices.count == 2)
+    await clock.advance(by: .seconds(60))
+    let later = try await hub.answer(for: AirQuery(places: Self.place))
+    #expect(later.outcomes.first?.response?.kept != nil && later.notices.map(\.id) == ["long"])
+  }
+
+  @Test("answers, responses and moments keep their notices, and read what was written without any")
+  func coding() async throws {
+    let hub = try hub(Self.measured(), Self.warner([Self.notice("one")]))
+    let answer = try await hub.answer(for: AirQuery(places: Self.place))
+    let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+    #expect(try decoder.decode(AirAnswer.self, from: encoder.encode(answer)) == answer)
+    let old = try decoder.decode(AirResponse.self, from: Data(#"{"reports": []}"#.utf8))
+    let written = String(decoding: try encoder.encode(old), as: UTF8.self)
+    #expect(old.notices.isEmpty && !written.contains("notices"))
+    let moments = answer.moments(using: .usEPA, hours: 3, proxy: .whereNeeded)
+    #expect(moments.map { $0.notices.map(\.id) } == [["one"], ["one"], ["one"]])
+    #expect(moments.first?.notices.first?.area.polygons == [])
+    let moment = try #require(moments.first)
+    #expect(try decoder.decode(AirMoment.self, from: encoder.encode(moment)) == moment)
+    var bare = moment
+    bare.notices = []
+    let text = String(decoding: try encoder.encode(bare), as: UTF8.self)
+    #expect(!text.contains("notices"))
+    #expect(try decoder.decode(AirMoment.self, from: encoder.encode(bare)) == bare)
+  }
+
+  @Test("a moment has the warnings of its hour")
+  func moments() async throws {
+    let hub = try hub(
+      Self.measured(),
+      Self.warner([Self.notice("soon", from: 5000, until: 6000), Self.notice("now", until: 60)]))
+    let moments = try await hub.answer(for: AirQuery(places: Self.place))
+      .moments(using: .usEPA, hours: 4, proxy: .whereNeeded)
+    #expect(moments.map { $0.notices.map(\.id) } == [["now"], ["now"], ["soon"], []])
+  }
+
+  @Test("updates tell of warnings that have changed")
+  func updates() async throws {
+    for try await update in Self.warner([Self.notice("one")]).updates(for: AirQuery(places: Self.place)) {
+      #expect(update.notices?.map(\.id) == ["one"])
+    }
+  }
+
+  @Test("what fails to be read takes its notice back; a notice of a site is for the site's places")
+  func builder() throws {
+    var report = ReportBuilder(Self.descriptor, receivedAt: Self.now)
+    try report.each([0, 1]) { number, report in
+      report.add(Self.notice("n\(number)"))
+      if number == 0 { throw AQError(.malformed, "No.") }
+    }
+    let response = report.response()
+    #expect(response.notices.map(\.id) == ["n1"] && response.notes.map(\.code) == [.refused])
+  }
+
+  @Test("the area is one across the 180th meridian, has holes, and its edge is said exactly")
+  func area() throws {
+    let across = AirNotice.Area(polygons: [
+      [
+        [
+          try Coordinate(50, 179), try Coordinate(52, 179), try Coordinate(52, -179),
+          try Coordinate(50, -179),
+        ]
+      ]
+    ])
+    #expect(try across.contains(Coordinate(51, 179.5)) && across.contains(Coordinate(51, -179.5)))
+    #expect(try !across.contains(Coordinate(51, 0)) && !across.contains(Coordinate(51, 178)))
+    func square(_ half: Double) throws -> [Coordinate] {
+      try [(-half, -half), (-half, half), (half, half), (half, -half)].map { try Coordinate($0.0, $0.1) }
+    }
+    let ring = AirNotice.Area(polygons: [[try square(2), try square(1)]])
+    #expect(try ring.contains(Coordinate(1.5, 0)) && !ring.contains(Coordinate(0, 0)))
+    #expect(!AirNotice.Area(names: ["Here"]).hasShape)
+  }
+
+  @Test("a service that repeats a credential in a warning shows dots")
+  func secrets() async throws {
+    let source = HTTPSource(
+      Echo(key: "k3y-of-the-test"), transport: StubTransport(always: .json("{}")),
+      clock: ManualClock(Self.now))
+    let notice = try #require(try await source.fetch(AirQuery(places: Self.place)).notices.first)
+    #expect(notice.title == "Key •••" && notice.text == "Use •••.")
+  }
+}
+
+/// A service that repeats its key in a warning.
+private struct Echo: HTTPAdapter {
+  static let descriptor = SourceDescriptor(
+    id: "echo", name: "Echo",
+    offers: [.notices(at: [.coordinate], coverage: .world, cadence: .seconds(60))])
+  let key: AirSecret
+
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    [HTTPCall(TransportRequest(url: "https://echo.example/?key=\(key.exposed)"))]
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    report.add(
+      AirNotice(
+        id: "1", source: "echo", kind: .smoke, title: "Key \(key.exposed)", text: "Use \(key.exposed).",
+        places: [0]))
+    return []
+  }
+}

@@ -1,0 +1,50 @@
+import AQKit
+import Testing
+
+@Suite("Spellings of parameters and units") struct SpellingTests {
+  @Test("every alias is read as its parameter or unit, and of no other one")
+  func aliases() {
+    #expect(AirParameter.pm25.aliases.contains("pm2_5") && AirParameter("soot").aliases.isEmpty)
+    for parameter in AirParameter.known {
+      for alias in parameter.aliases { #expect(AirParameter(alias) == parameter, "\(alias)") }
+    }
+    #expect(AirUnit.microgramsPerCubicMetre.aliases.contains("ug/m3") && AirUnit("x").aliases.isEmpty)
+    for unit in AirUnit.known {
+      #expect(unit.isKnown)
+      for alias in unit.aliases { #expect(AirUnit(alias) == unit, "\(alias)") }
+    }
+  }
+
+  @Test(
+    "a mistyped parameter has a near one",
+    arguments: [
+      ("pm52", AirParameter.pm25), ("pm2_6", .pm25), ("nitrogen_dioxid", .no2), ("humidty", .humidity),
+    ])
+  func parameters(name: String, near: AirParameter) { #expect(AirParameter.nearest(to: name) == near) }
+
+  @Test(
+    "what is near nothing, or near too much, has no suggestion",
+    arguments: ["xy", "co", "turbidity of the lake"])
+  func noParameter(name: String) { #expect(AirParameter.nearest(to: name) == nil) }
+
+  @Test("a unit is suggested only where one alone is near: a wrong prefix would be a thousandfold")
+  func units() {
+    #expect(AirUnit.nearest(to: "celsuis") == .celsius)
+    #expect(AirUnit.nearest(to: "microgram/m3") == .microgramsPerCubicMetre)
+    #expect(AirUnit.nearest(to: "mcg/m3") == nil)
+  }
+
+  @Test("a refused name says which known one is near")
+  func refusals() throws {
+    var descriptor = SourceDescriptor.sample(
+      offers: [.sample([.pm25], convention: .end, averaging: .oneHour)])
+    descriptor.parameterNames = [:]
+    var report = ReportBuilder(descriptor, receivedAt: .noon)
+    let site = report.site(AirSite(id: "s", kind: .referenceStation))
+    report.add(named: "pm52", 1, unit: "µg/m³", at: .time(.noon), to: site)
+    report.add(.pm25, 1, unit: "grians/m3", at: .time(.noon), to: site)
+    let messages = report.response().notes.map(\.message)
+    #expect(messages.contains { $0.contains("the parameter “pm52” (did you mean “pm25”?); name it there") })
+    #expect(messages.contains { $0.contains("“grians/m3” is not known (did you mean “grains/m³”?)") })
+  }
+}
