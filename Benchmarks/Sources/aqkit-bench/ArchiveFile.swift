@@ -71,7 +71,7 @@ struct ArchiveFile {
       output.append(hour: hour)
       try output.write(Self.keys[series].after)
       output.append(
-        tenths: Int(Self.parameters[series % Self.parameters.count].level * 20 * numbers.unit()))
+        tenths: Int(Self.parameters[series % Self.parameters.count].level * 20 * numbers.fraction()))
       output.endLine()
       values += 1
     }
@@ -111,8 +111,8 @@ struct ArchiveFile {
         for parameter in parameters {
           try output.write([UInt8(ascii: ",")])
           // One in twenty is missing.
-          guard numbers.unit() >= 0.05 else { continue }
-          output.append(tenths: Int(parameter.level * 20 * numbers.unit()))
+          guard numbers.fraction() >= 0.05 else { continue }
+          output.append(tenths: Int(parameter.level * 20 * numbers.fraction()))
           values += 1
         }
         output.endLine()
@@ -136,7 +136,7 @@ struct ArchiveFile {
         try AirSeries(
           AirParameter(parameter.name), unit: AirUnit(parameter.unit), averaging: .oneHour,
           timeline: timeline,
-          values: (0..<count).map { _ in (parameter.level * 20 * numbers.unit()).rounded() / 10 })
+          values: (0..<count).map { _ in (parameter.level * 20 * numbers.fraction()).rounded() / 10 })
       }
       let report = AirReport(
         source: "archive",

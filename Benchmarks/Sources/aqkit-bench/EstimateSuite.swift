@@ -22,7 +22,7 @@ enum EstimateSuite {
     var numbers = SeededNumbers(seed: 11)
     var places: [Coordinate] = []
     for _ in 0..<10_000 {
-      places.append(try Coordinate(46 + 8 * numbers.unit(), 10 + 8 * numbers.unit()))
+      places.append(try Coordinate(46 + 8 * numbers.fraction(), 10 + 8 * numbers.fraction()))
     }
     let map = try Stopwatch.best(runs: 3) { keep(try estimator.estimates(of: .pm25, at: places, from: many)) }
     var figures = [
@@ -77,7 +77,7 @@ enum EstimateSuite {
     var stations: [PlaceEstimator.Station] = []
     for number in 0..<count {
       let place = try Coordinate(
-        50 + 2 * degrees * (numbers.unit() - 0.5), 14 + 2 * degrees * (numbers.unit() - 0.5))
+        50 + 2 * degrees * (numbers.fraction() - 0.5), 14 + 2 * degrees * (numbers.fraction() - 0.5))
       let values = SeededNumbers.smooth(hours, around: 12, seed: UInt64(number + 20))
       let model = SeededNumbers.smooth(hours, around: 11, seed: UInt64(number + 4000))
       stations.append(

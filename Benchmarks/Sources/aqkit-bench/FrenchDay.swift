@@ -26,9 +26,9 @@ struct FrenchDay {
       where place < 3 || (station + place) % 3 != 0 {
         for hour in 0..<24 {
           let end = hour == 23 ? "2026/10/01 00:00:00" : "2026/09/30 \(two(hour + 1)):00:00"
-          let isValid = numbers.unit() > 0.03
+          let isValid = numbers.fraction() > 0.03
           valid += isValid ? 1 : 0
-          let exact = (numbers.unit() * 60_000).rounded() / 1000
+          let exact = (numbers.fraction() * 60_000).rounded() / 1000
           let measured = isValid ? ["\((exact * 10).rounded() / 10)", "\(exact)"] : ["", ""]
           let fields =
             [

@@ -48,8 +48,8 @@ struct OpenMeteoPayload {
     for (place, variable) in Self.variables.enumerated() {
       var level = variable.level
       let column = (0..<Self.hours).map { _ -> String in
-        level += (numbers.unit() - 0.5) * variable.level * 0.2 + (variable.level - level) * 0.02
-        if shape == .halfNull, numbers.unit() < 0.5 { return "null" }
+        level += (numbers.fraction() - 0.5) * variable.level * 0.2 + (variable.level - level) * 0.02
+        if shape == .halfNull, numbers.fraction() < 0.5 { return "null" }
         return Self.text(max(0, level), shape, decimals: place % 3 == 0 ? 2 : 1, &numbers)
       }
       text += ",\(wide)\"\(variable.name)\":\(space)[" + array(column)
@@ -63,7 +63,7 @@ struct OpenMeteoPayload {
   ) -> String {
     switch shape {
     case .integers: String(Int(value.rounded()))
-    case .seventeenDigits: "\(value + 1 + numbers.unit())"
+    case .seventeenDigits: "\(value + 1 + numbers.fraction())"
     case .compact, .pretty, .halfNull:
       decimals == 1 ? "\((value * 10).rounded() / 10)" : "\((value * 100).rounded() / 100)"
     }

@@ -5,7 +5,7 @@ struct SeededNumbers {
   init(seed: UInt64) { state = seed }
 
   /// Returns a number from 0 up to 1, evenly distributed.
-  mutating func unit() -> Double {
+  mutating func fraction() -> Double {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Double(state >> 11) / 9_007_199_254_740_992
   }
@@ -14,7 +14,7 @@ struct SeededNumbers {
   mutating func shuffled(_ count: Int) -> [Int] {
     var order = Array(0..<count)
     for index in order.indices.reversed() {
-      order.swapAt(index, min(index, Int(unit() * Double(index + 1))))
+      order.swapAt(index, min(index, Int(fraction() * Double(index + 1))))
     }
     return order
   }
@@ -22,7 +22,7 @@ struct SeededNumbers {
   /// PM2.5 spread evenly over the table, with all its decimals.
   static func uniform(_ count: Int) -> [Double] {
     var numbers = SeededNumbers(seed: 42)
-    return (0..<count).map { _ in numbers.unit() * 320 }
+    return (0..<count).map { _ in numbers.fraction() * 320 }
   }
 
   /// A walk in tenths, as hourly means wander.
@@ -30,7 +30,7 @@ struct SeededNumbers {
     var numbers = SeededNumbers(seed: seed)
     var level = level
     return (0..<count).map { _ in
-      level = max(0.5, min(300, level + (numbers.unit() - 0.5) * 3))
+      level = max(0.5, min(300, level + (numbers.fraction() - 0.5) * 3))
       return (level * 10).rounded() / 10
     }
   }

@@ -25,7 +25,7 @@ enum StationPayload {
     var day = Day()
     day.sites = stations
     let points = (0..<stations).map { _ in
-      (tenThousandths(26 + numbers.unit() * 22), tenThousandths(-122 + numbers.unit() * 50))
+      (tenThousandths(26 + numbers.fraction() * 22), tenThousandths(-122 + numbers.fraction() * 50))
     }
     for hour in 0..<24 {
       var text = head
@@ -36,17 +36,17 @@ enum StationPayload {
           "NO2": measures(6, 0), "CO": measures(9, 0), "SO2": measures(7, 0),
         ]
         func value(_ name: String, _ level: Double) -> (value: String, unit: String) {
-          guard measured[name] == true, numbers.unit() > 0.04 else { return ("", "") }
+          guard measured[name] == true, numbers.fraction() > 0.04 else { return ("", "") }
           day.values += 1
           return (
-            "\((numbers.unit() * level * 10).rounded() / 10)",
+            "\((numbers.fraction() * level * 10).rounded() / 10)",
             name.hasPrefix("PM") ? "UG/M3" : name == "CO" ? "PPM" : "PPB"
           )
         }
         func index(_ name: String) -> String {
-          guard measured[name] == true, numbers.unit() > 0.04 else { return "" }
+          guard measured[name] == true, numbers.fraction() > 0.04 else { return "" }
           day.values += 1
-          return "\(Int(numbers.unit() * 120))"
+          return "\(Int(numbers.fraction() * 120))"
         }
         let indices = ["OZONE", "PM10", "PM25", "NO2"].map(index)
         let flags = ["OZONE", "PM10", "PM25", "NO2"].map { measured[$0] == true ? "1" : "0" }
@@ -75,7 +75,7 @@ enum StationPayload {
     var values = 0
     var messages: [String] = []
     for box in 0..<boxes {
-      let (north, east) = (36 + numbers.unit() * 24, -8 + numbers.unit() * 38)
+      let (north, east) = (36 + numbers.fraction() * 24, -8 + numbers.fraction() * 38)
       let location =
         "{\"id\":\(box + 100),\"latitude\":\"\(thousandths(north))\",\"longitude\":\"\(thousandths(east))\","
         + "\"altitude\":\"\(box % 700).\(box % 10)\",\"country\":\"DE\",\"exact_location\":0,\"indoor\":0}"
@@ -90,16 +90,16 @@ enum StationPayload {
             + "\"location\":\(location),\"sensor\":{\"id\":\(box * 2 + pin),\"pin\":\"\(pin)\",\"sensor_type\":"
             + "{\(type)}},\"sensordatavalues\":[\(list.joined(separator: ","))]}")
       }
-      let coarse = 2 + numbers.unit() * 40
+      let coarse = 2 + numbers.fraction() * 40
       message(
         1, "\"id\":14,\"name\":\"SDS011\",\"manufacturer\":\"Nova Fitness\"",
-        [("P1", hundredths(coarse)), ("P2", hundredths(coarse * (0.3 + numbers.unit() * 0.6)))])
+        [("P1", hundredths(coarse)), ("P2", hundredths(coarse * (0.3 + numbers.fraction() * 0.6)))])
       message(
         7, "\"id\":17,\"name\":\"BME280\",\"manufacturer\":\"Bosch\"",
         [
-          ("temperature", hundredths(numbers.unit() * 30)),
-          ("pressure", hundredths(95_000 + numbers.unit() * 6000)),
-          ("humidity", hundredths(20 + numbers.unit() * 75)),
+          ("temperature", hundredths(numbers.fraction() * 30)),
+          ("pressure", hundredths(95_000 + numbers.fraction() * 6000)),
+          ("humidity", hundredths(20 + numbers.fraction() * 75)),
         ])
     }
     return (Array("[\(messages.joined(separator: ","))]".utf8), boxes, values)
