@@ -87,7 +87,7 @@ struct CholeskyMatrix: Sendable {
     }
     guard !variances.isEmpty else { return }
     for i in 0..<count { leftOut[i] = solved[i] }
-    backward(&leftOut)
+    Self.backward(&leftOut, elements, inverses, count)
     for i in 0..<count { leftOut[i] *= variances[i] }
   }
 
@@ -113,11 +113,14 @@ struct CholeskyMatrix: Sendable {
   /// The weights of the residuals at the place.
   var weights: [Double] {
     var weights = place
-    backward(&weights)
+    Self.backward(&weights, elements, inverses, count)
     return weights
   }
 
-  private func backward(_ vector: inout [Double]) {
+  /// Solves with the transpose. It takes the arrays that it reads, because a method would copy the matrix, and then the vector.
+  private static func backward(
+    _ vector: inout [Double], _ elements: [Double], _ inverses: [Double], _ count: Int
+  ) {
     for i in stride(from: count - 1, through: 0, by: -1) {
       vector[i] *= inverses[i]
       for k in 0..<i { vector[k] -= elements[i * count + k] * vector[i] }

@@ -22,9 +22,8 @@ public struct OpenAQStations: HTTPAdapter {
 
   /// The subject of a call, with which its reply is read.
   public enum Step: Sendable {
-    case licences
+    case licences, sensors
     case stations(rights: [Int64: AirRights])
-    case sensors
     case hours(AirParameter, AirUnit, AirOrigin)
   }
 
@@ -37,14 +36,13 @@ public struct OpenAQStations: HTTPAdapter {
 
   private func call(
     _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [],
-    about site: ReportBuilder.SiteReference? = nil,
-    keepsFor keeping: TransportRequest.Keeping = .untilNextValue
+    about site: ReportBuilder.SiteReference? = nil, keepsFor kept: TransportRequest.Keeping = .untilNextValue
   ) -> HTTPCall<Step> {
     let request = TransportRequest(
       base: "https://api.openaq.org", path: "/v3/\(path)", query: items,
       headers: [TransportRequest.Header("X-API-Key", secret: apiKey)])
     let page = TransportRequest.Page(size: 1000, as: .number("page", size: "limit"))
-    return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
+    return HTTPCall(request, step: step, about: site, keepsFor: kept, page: page)
   }
 
   /// Reads the licences, a page of stations, the sensors of one, or a page of a sensor's hours.
@@ -56,9 +54,8 @@ public struct OpenAQStations: HTTPAdapter {
     switch reply.step {
     case .licences:
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
-      guard let box = reply.query.places.first?.boundingBox(radius: reply.query.radius ?? 25_000) else {
-        return []
-      }
+      let radius = reply.query.radius ?? 25_000
+      guard let box = reply.query.places.first?.boundingBox(radius: radius) else { return [] }
       let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
       let items = [("bbox", edges.joined(separator: ",")), ("monitor", "true")]
       return [call("locations", .stations(rights: .init(rights) { a, _ in a }), items, keepsFor: .days(1))]
