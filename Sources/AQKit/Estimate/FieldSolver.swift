@@ -210,6 +210,8 @@ struct FieldSolver: Sendable {
     covariances.fill(&usual, rows, biasVariance)
     guard usual.decompose() else { throw AirEstimate.Unavailable(.impossibleModel) }
     usual.takeVariances()
+    // Makes room for an hour with outliers, so that none allocates.
+    robust.reset(rows.count)
     usualBias = biasVariance
   }
 
