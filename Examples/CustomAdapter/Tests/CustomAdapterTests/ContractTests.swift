@@ -17,7 +17,7 @@ import Testing
     let adapter = OpenAQStations(apiKey: "key-of-the-test")
     let query = try AirQuery(near: Coordinate(50.08, 14.42))
     var recordings: [AdapterContract.Recording<OpenAQStations.Step>] = []
-    var calls = try adapter.calls(for: query, at: Recordings.recordedAt)
+    var calls = adapter.calls(for: query, at: Recordings.recordedAt)
     // Every call is answered as it was recorded, and its follow-ups too.
     while let call = calls.popLast() {
       let response = try await Recordings.transport.send(call.request)
