@@ -40,13 +40,17 @@ public struct LuftmalingerStations: StationNetwork {
       throw Self.refusal(of: answer, otherwise: .invalidRequest)
     }
     if rows.isEmpty { report.note(AirNote(.nothingNear, "The agency has no values for this question.")) }
-    if try report.each(rows, { try read(StationRow($0), $0, &$1) }).isEmpty, !rows.isEmpty {
+    // Where rows state whether they are to be shown, one that doesn't isn't.
+    let states = ["isValid", "isVisible"].filter { name in rows.contains { !$0[name].isMissing } }
+    if try report.each(rows, { try read(StationRow($0), $0, states, &$1) }).isEmpty, !rows.isEmpty {
       throw Self.foreign
     }
     return []
   }
 
-  private func read(_ row: StationRow, _ members: AQJSON, _ report: inout ReportBuilder) throws {
+  private func read(
+    _ row: StationRow, _ members: AQJSON, _ states: [String], _ report: inout ReportBuilder
+  ) throws {
     let station = try row.require("station", "eoi")
     var site = Self.site(
       row.text("eoi") ?? station, station, at: report.coordinate(of: row, "latitude", "longitude"))
@@ -56,7 +60,7 @@ public struct LuftmalingerStations: StationNetwork {
     guard let parameter = report.parameter(named: try row.require("component")) else { return }
     let time = try TimeStamp.interval(from: .text(row.require("fromTime")), to: .text(row.require("toTime")))
     let target = report.site(site)
-    guard members["isValid"].asBool != false, members["isVisible"].asBool != false else {
+    guard states.allSatisfy({ members[$0].asBool == true }) else {
       return report.note(
         AirNote(
           .withheld, "The agency calls values invalid or doesn't show them.", parameters: [parameter]))
