@@ -60,7 +60,7 @@ struct StationGrowthTests {
     let always = cases.filter {
       $0.testDescription.contains("hourlyaqobs") || $0.testDescription.hasPrefix("gios/stations")
     }
-    return few(always, 12, debug: 3) + few(cases, 12, debug: 2)
+    return few(always, 3, debug: 3) + few(cases, 2, debug: 2)
   }
 
   @Test("an answer with four times the rows is read in at most six times the time", arguments: formats)
@@ -78,7 +78,7 @@ struct StationGrowthTests {
       await Task.yield()
       let format = PayloadFormat(try MappedAdapter(description))
       let own = try Self.cases(format, in: "devices", of: String(description.id.prefix(4)))
-      for one in Self.few(own, 6, debug: 1) {
+      for one in Self.few(own, 1, debug: 1) {
         let growth = Self.growth(of: one)
         #expect(growth.isLinear, "\(one.testDescription): \(growth)")
       }
