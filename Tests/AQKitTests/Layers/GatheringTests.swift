@@ -43,7 +43,9 @@ struct GatheringTests {
     }
   }
 
-  @Test("who leaves stops nobody, and isn't asked about once all have left", .timeLimit(.minutes(1)))
+  @Test(
+    "a caller who leaves stops no other, and a place is no longer asked about once all have left",
+    .timeLimit(.minutes(1)))
   func leaving() async throws {
     let asked = Log<[AirQuery.Place]>()
     let source = source { query in

@@ -62,7 +62,7 @@ struct StoredStartTests {
     #expect(source.queries.count == 1 && !FileManager.default.fileExists(atPath: folder.url.path))
   }
 
-  @Test("a kept answer is given as fast beside thousands of files as in an empty folder")
+  @Test("a kept answer is given as fast among thousands of files as in an empty folder")
   func keptAmongThousands() async throws {
     func time(_ hub: AirHub) async throws -> Duration {
       let start = ContinuousClock.now

@@ -10,7 +10,7 @@
       ("events", { (0..<$0).map { "id: \($0)\ndata: {}\n\n" }.joined() }),
       ("one event of many lines", { String(repeating: "data: x\n", count: $0) + "\n" }),
       ("one event of empty lines of data", { String(repeating: "data\n", count: $0) + "\n" }),
-      ("fields that nobody knows", { (0..<$0).map { "field\($0): x\n" }.joined() }),
+      ("unknown fields", { (0..<$0).map { "field\($0): x\n" }.joined() }),
       ("comments", { String(repeating: ":\r\n", count: $0) }),
       ("a line without an end", { "data: " + String(repeating: "x", count: $0 * 16) }),
       ("types that differ", { (0..<$0).map { "event: e\($0)\rdata: 1\r\r" }.joined() }),

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "the raw and the corrected value are two series, credited to AirGradient and whoever runs the monitor")
+    "the raw and the corrected value are two series, credited to AirGradient and the owner of the monitor")
   func monitor() throws {
     let response = try Payload.response(
       "airgradient-cloud/location.json", .airGradientCloud, at: Payload.receivedAt)

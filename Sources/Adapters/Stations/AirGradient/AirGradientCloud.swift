@@ -44,7 +44,6 @@ public struct AirGradientCloud: StationNetwork {
 
   /// Reads the monitors of the world or of an account, or one of them.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    if let page = Self.page(in: reply.body) { throw page }
     let answer = try reply.json()
     guard let monitors = answer.rows, answer.kind == .array || !answer["locationId"].isMissing else {
       throw Self.refusal(of: answer, otherwise: .unavailable)

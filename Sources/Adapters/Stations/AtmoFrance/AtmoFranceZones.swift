@@ -108,7 +108,6 @@ public struct AtmoFranceZones: StationNetwork {
 
   /// Reads communes, or features of the web service, of the map service, or of a region's ArcGIS layer.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    if let page = Self.page(in: reply.body) { throw page }
     let answer = try reply.json()
     if answer.kind == .array { return try communes(answer, reply, &report) }
     guard let features = answer["features"].rows else {

@@ -63,7 +63,7 @@ public struct PirateWeather: StationNetwork {
     if reply.body.opening != "{" {
       let said = String(decoding: reply.body.prefix(2000), as: UTF8.self)
       if said.contains("Kong") { throw Self.refusal(saying: said, otherwise: .unavailable) }
-      throw Self.page(in: reply.body) ?? Self.foreign
+      throw Self.foreign
     }
     let answer = try reply.json()
     let moments = (answer["currently"].rows ?? []) + (answer["hourly"]["data"].rows ?? [])

@@ -43,7 +43,6 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
 
   /// Reads a list of series or of stations, one of them, or the hours of series.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    if let page = Self.page(in: reply.body) { throw page }
     let answer = try reply.json()
     guard answer.kind == .object else {
       guard let rows = answer.rows else { throw Self.foreign }
