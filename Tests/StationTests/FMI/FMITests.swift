@@ -16,7 +16,8 @@ import Testing
   private static let contract = ServiceContract(
     adapter: adapter, recordedAt: now,
     exemptions: [
-      "payload.silent-instrument": "The site with ozone isn't one of the query's nearest without it."
+      "payload.silent-instrument":
+        "Asked about an area, the note on a parameter that one of two sites has no more is missing."
     ],
     answer: answer)
 
