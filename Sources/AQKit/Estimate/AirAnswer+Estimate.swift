@@ -35,7 +35,7 @@ extension AirAnswer {
   ///
   /// Its kind is a forecast if an hour of it ends after the query was made, else an analysis; its source is
   /// ``SourceID/estimated``. Each value has its interval as ``AirReading/Accuracy/bounds``, so that an index of the report
-  /// has a ``AQIValue/range``. Such a report is never an input of another estimate.
+  /// has a ``AQIValue/bounds``. Such a report is never an input of another estimate.
   ///
   /// - Parameters:
   ///   - parameters: The pollutants; by default the query's, or all that the method supports. Those that can't be estimated
