@@ -8,7 +8,7 @@ public import AQKit
 /// **Write one**: give the ``descriptor``, and say what the server does otherwise than the rest. Its module is
 /// `HTTPModule(CityAir.self)`, and the format of its answers `PayloadFormat(CityAir.self)`.
 ///
-/// **Test one**: with recorded answers as any ``AQKit/HTTPAdapter``.
+/// **Test one**: with recorded answers as any `HTTPAdapter`.
 ///
 /// Source of the interface: 52north.github.io/series-rest-api.
 public protocol TimeseriesServer: Sendable {
