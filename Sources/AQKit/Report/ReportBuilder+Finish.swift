@@ -33,7 +33,9 @@ extension ReportBuilder {
         if let made {
           series.append(made)
         } else if columns[index].hasNoValue {
-          absent.append(parameter(ofColumn: index))
+          if query.map({ asks($0, forColumn: index, of: sites[site]) }) ?? true {
+            absent.append(parameter(ofColumn: index))
+          }
         } else {
           refuse(
             "a series can't be made of \(parameter(ofColumn: index))", count: columns[index].values.count)

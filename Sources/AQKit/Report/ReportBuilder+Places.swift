@@ -40,8 +40,9 @@ extension ReportBuilder {
       assign(open, to: query, nearest: Self.mostSitesOfAPoint)
     } else {
       assign(full, to: query, nearest: Self.mostSitesOfAPoint)
-      // A station without values is mentioned only if there is no other.
-      let answered = Set(full.flatMap { sites[$0].places })
+      // A station without values answers for itself, but at a point only if there is no other.
+      let answered = Set(full.flatMap { sites[$0].places }.filter { query.places[$0].kind == .coordinate })
+      noteSilence(of: empty, among: open, at: answered, query, in: window)
       assign(empty, to: query, nearest: 1) { !answered.contains($0) }
     }
     sites.removeAll { entry in
@@ -59,14 +60,53 @@ extension ReportBuilder {
     }
   }
 
+  /// Notes what others have no value of at a point, because a station that is among its nearest has none.
+  ///
+  /// - Parameters:
+  ///   - silent: The sites without values.
+  ///   - all: These and the sites with values.
+  ///   - points: The places with values, which are points.
+  private mutating func noteSilence(
+    of silent: [Int], among all: [Int], at points: Set<Int>, _ query: AirQuery, in window: AirInterval?
+  ) {
+    let silent = Set(silent.filter { !parameters(of: $0, for: query).isEmpty })
+    guard !silent.isEmpty, !points.isEmpty else { return }
+    var missing: [Int: Set<AirParameter>] = [:]
+    let described = all.map { (site: sites[$0].site, outline: sites[$0].outline) }
+    for match in query.matches(among: described, nearest: Self.mostSitesOfAPoint)
+    where silent.contains(all[match.index]) {
+      let parameters = parameters(of: all[match.index], for: query)
+      for place in match.places where points.contains(place) {
+        missing[place, default: []].formUnion(parameters)
+      }
+    }
+    for (place, parameters) in missing.sorted(by: { $0.key < $1.key }) {
+      let measured = sites.indices.filter { sites[$0].places.contains(place) }
+        .flatMap { self.parameters(of: $0, for: query) { $0.hasValue(in: window) } }
+      let absent = parameters.subtracting(measured).sorted { $0.rawValue < $1.rawValue }
+      if !absent.isEmpty { note(.notMeasured(absent, places: [place])) }
+    }
+  }
+
   /// Returns whether a site has a value that was asked for.
   private func hasValue(_ site: Int, for query: AirQuery, in window: AirInterval?) -> Bool {
-    let entry = sites[site]
-    guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
-    return entry.columns.contains { index in
-      (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
-        && columns[index].hasValue(in: window)
+    sites[site].columns.contains {
+      asks(query, forColumn: $0, of: sites[site]) && columns[$0].hasValue(in: window)
     }
+  }
+
+  /// Returns the parameters that were asked for of a site's columns.
+  private func parameters(
+    of site: Int, for query: AirQuery, where isWanted: (Column) -> Bool = { _ in true }
+  ) -> [AirParameter] {
+    sites[site].columns.filter { asks(query, forColumn: $0, of: sites[site]) && isWanted(columns[$0]) }
+      .map { parameter(ofColumn: $0) }
+  }
+
+  /// Returns whether a query asks for a column's kind and parameter.
+  func asks(_ query: AirQuery, forColumn index: Int, of entry: SiteEntry) -> Bool {
+    (query.kinds.isEmpty || query.kinds.contains(entry.kind))
+      && (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
   }
 }
 

@@ -62,7 +62,7 @@ struct PostedStations: HTTPAdapter {
     let stations = [
       #"{"id":"a","name":"North","lat":49.21,"lon":16.6,"time":"2026-10-01T11:00:00Z","pm25":12.5,"no2":31.25}"#,
       #"{"id":"b","name":"South","lat":49.19,"lon":16.6,"time":"2026-10-01T11:00:00Z","pm25":11.25,"no2":18.5}"#,
-      #"{"id":"c","name":"East","lat":49.2,"lon":16.62,"time":"2026-10-01T11:00:00Z","pm25":9.75,"no2":22}"#,
+      #"{"id":"c","name":"East","lat":49.2,"lon":16.62,"time":"2026-10-01T11:00:00Z","pm25":9.75,"no2":null}"#,
     ]
     let shown = page == 1 ? stations.prefix(2) : stations.suffix(1)
     return #"{"total":3,"stations":[\#(shown.joined(separator: ","))]}"#

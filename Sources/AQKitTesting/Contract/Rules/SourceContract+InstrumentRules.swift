@@ -57,12 +57,22 @@ extension SourceContract {
     }
     let notes = shown.responses.flatMap(\.notes)
     let codes: Set<AirNote.Code> = [.notMeasured, .refused, .nothingNear]
-    // Another instrument, or the same one uncorrected, may still have the parameter.
+    // Another instrument, or the same one uncorrected, may still have the parameter; at a point another site, too.
     let hasOther = shown.responses.readings.keys.contains {
       $0.site == instrument.site && $0.parameter == instrument.parameter
     }
+    let points = sample.responses.flatMap(\.reports).filter { $0.site.identity == instrument.site }
+      .flatMap(\.places)
+    let isAnsweredByOthers =
+      !points.isEmpty
+      && points.allSatisfy { place in
+        sample.query.places.indices.contains(place) && sample.query.places[place].kind == .coordinate
+          && shown.responses.contains { response in
+            response.reports(forPlace: place).contains { !$0.series(of: instrument.parameter).isEmpty }
+          }
+      }
     let isNoted =
-      hasOther || notes.contains { $0.parameters.contains(instrument.parameter) }
+      hasOther || isAnsweredByOthers || notes.contains { $0.parameters.contains(instrument.parameter) }
       || shown.responses.count(of: codes) > sample.responses.count(of: codes)
     if !isNoted {
       messages.append("\(instrument.parameter) has no value any more, and no note says so.")

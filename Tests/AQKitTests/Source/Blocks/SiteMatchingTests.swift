@@ -58,13 +58,15 @@ import Testing
   // MARK: What the core does with sites that an adapter registers without a place
 
   private func fetch(
-    _ query: AirQuery, _ sites: [(AirSite, Double?)], outlines: [String: GeoShape] = [:]
+    _ query: AirQuery, _ sites: [(AirSite, Double?)], outlines: [String: GeoShape] = [:],
+    _ parameters: [String: AirParameter] = [:]
   ) async throws -> AirResponse {
     var adapter = TextAdapter(.sample("text", offers: [.sample(places: [.coordinate, .area, .site, .city])]))
     adapter.onDecode = { _, report in
       for (site, value) in sites {
         let reference = report.site(site, outline: outlines[site.id ?? ""])
-        report.add(.pm25, value, unit: "µg/m³", at: .time(.noon), to: reference)
+        let parameter = parameters[site.id ?? ""] ?? .pm25
+        report.add(parameter, value, unit: "µg/m³", at: .time(.noon), to: reference)
       }
       return []
     }
@@ -89,6 +91,34 @@ import Testing
       response.notes == [
         .init(.notMeasured, response.notes.first?.message ?? "", parameters: [.pm25], places: [0], count: 1)
       ])
+  }
+
+  @Test("a site of an area, of a name or with an identifier is said to measure nothing, whatever others have")
+  func silentSite() async throws {
+    let list = [(try site("near", 50.01), Double?.some(1.5)), (try site("silent", 50.1), nil)]
+    let box = try GeoShape.BoundingBox(south: 50, west: 13, north: 50.2, east: 15)
+    for places in [[AirQuery.Place.area(box)], [.site("near"), .site("silent")], [.city("silent")], []] {
+      let notes = try await fetch(AirQuery(places: places), list).notes
+      #expect(notes.map(\.code) == [.notMeasured] && notes.map(\.parameters) == [[.pm25]], "\(places)")
+      #expect(notes.map(\.places) == [places.isEmpty ? [] : [places.count - 1]])
+    }
+  }
+
+  @Test(
+    "what only a silent one of the nearest sites measures is missing at a point, unless it wasn't asked for")
+  func silentAtPoint() async throws {
+    let list = [
+      (try site("near", 50.01), Double?.some(1.5)), (try site("ozone", 50.02), nil),
+      (try site("dust", 50.03), nil), (try site("away", 60), nil),
+    ]
+    let parameters: [String: AirParameter] = ["ozone": .o3, "away": .pm10]
+    var query = try AirQuery(places: [.near(Coordinate(40, 14)), .near(Coordinate(50, 14))])
+    let response = try await fetch(query, list, parameters)
+    #expect(response.reports.map(\.site.id) == ["near"])
+    #expect(response.notes.map(\.code) == [.notMeasured, .nothingNear])
+    #expect(response.notes.first?.parameters == [.o3] && response.notes.first?.places == [1])
+    query.parameters = [.pm25]
+    #expect(try await fetch(query, list, parameters).notes.map(\.code) == [.nothingNear])
   }
 
   @Test("if no site is near, a note says so without naming the others")
