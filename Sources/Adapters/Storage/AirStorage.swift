@@ -154,7 +154,7 @@ public struct AirStorage: AnswerStoring {
             let all = files.items().filter { $0.name != own && $0.name != draft }
             var left = makeRoom(for: bytes.count, among: all, at: now)
             left.oldest = min(left.oldest, answer.storedAt)
-            known = KnownFolder(left)
+            known = KnownFolder(left, seenAt: now)
           } else {
             known?.add(more, at: answer.storedAt)
           }
@@ -233,16 +233,17 @@ public struct AirStorage: AnswerStoring {
     private var size: Int
     private var answers: Int
     private var oldest: AirTime
-    private let seenAt = ContinuousClock.now
+    private let seenAt: AirTime
 
-    init(_ found: (size: Int, answers: Int, oldest: AirTime)) {
+    init(_ found: (size: Int, answers: Int, oldest: AirTime), seenAt: AirTime) {
       (size, answers, oldest) = found
+      self.seenAt = seenAt
     }
 
     /// Returns whether there is room for more, by a recent scan, and no answer to remove because of its age.
     func hasRoom(for more: (size: Int, answers: Int), in storage: AirStorage, at now: AirTime) -> Bool {
       size + more.size <= storage.maximumSize && answers + more.answers <= AirStorage.maximumAnswers
-        && !storage.isOutdated(oldest, at: now) && ContinuousClock.now - seenAt < .seconds(60)
+        && !storage.isOutdated(oldest, at: now) && abs(now.secondsSince1970 - seenAt.secondsSince1970) < 60
     }
 
     mutating func add(_ more: (size: Int, answers: Int), at time: AirTime) {

@@ -35,9 +35,14 @@ struct AdapterContractTests {
 
   @Test("an adapter that breaks one rule is told so, and told of no other", arguments: AdapterRule.allCases)
   func caught(rule: AdapterRule) async throws {
-    var contract = try await Self.contract(Self.fault(rule, length: try await Self.payload().count))
-    if rule == .survivesCorruption { contract.patience = .seconds(1) }
-    let violations = await contract.check()
+    let contract = try await Self.contract(Self.fault(rule, length: try await Self.payload().count))
+    var violations: [ContractViolation] = []
+    for each in AdapterRule.allCases {
+      var contract = contract
+      // Only the rule whose fault is to read without end has little patience.
+      if each == rule, rule == .survivesCorruption { contract.patience = .seconds(1) }
+      violations += await contract.check(each)
+    }
     #expect(
       Set(violations.map(\.rule)) == [rule.rawValue],
       "\(violations.map(\.description).joined(separator: "\n"))")
@@ -116,8 +121,7 @@ struct AdapterContractTests {
     case .survivesCorruption:
       return { response in
         guard response.body.count == length, (try? AQJSON(parsing: response.body)) == nil else { return }
-        let end = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < end, !Task.isCancelled {}
+        while !Task.isCancelled {}
       }
     }
   }

@@ -125,24 +125,23 @@ struct AirStorageTests {
     #expect(storage.size.answers == kept.count)
   }
 
-  @Test("among thousands of others an answer is stored as fast as in an empty folder")
-  func amongMany() throws {
-    let storage = storage(maximumSize: 1 << 30)
-    func store(_ numbers: Range<Int>) throws -> Duration {
-      let answer = try Sample.answer()
-      let start = ContinuousClock.now
-      for number in numbers {
-        storage.store(answer, to: AirQuery(places: [.site("\(number)")]), from: "sample")
-      }
-      return start.duration(to: .now)
+  @Test("storing an answer looks through the folder once a minute, not each time")
+  func amongMany() async throws {
+    let storage = storage()
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    // Who looks through the folder removes an answer that is too old.
+    let old = "0000000000000000-0000000000000000.airanswer"
+    try folder.write([1], to: old)
+    let before = Sample.noon - .seconds(30 * 86_400)
+    try FileManager.default.setAttributes(
+      [.modificationDate: before.date], ofItemAtPath: folder.url.appending(path: old).path)
+    for number in 0..<200 {
+      storage.store(try Sample.answer(), to: AirQuery(places: [.site("\(number)")]), from: "sample")
     }
-    _ = try store(0..<100)
-    let few = try store(100..<300)
-    _ = try store(300..<3000)
-    let many = try store(3000..<3200)
-    // A look at 3,000 files for each would take dozens of times as long.
-    #expect(many < few * 4, "\(few) and \(many)")
-    #expect(storage.size.answers == 3200)
+    #expect(folder.files.contains(old) && folder.files.count == 202)
+    await clock.advance(by: .seconds(60))
+    storage.store(try Sample.answer(at: clock.time), to: Sample.query, from: "sample")
+    #expect(!folder.files.contains(old) && folder.files.count == 201)
   }
 
   @Test("an answer that is larger than all may be isn't stored, and moves no other out")
