@@ -8,6 +8,7 @@ struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
   let recordedAt: AirTime
   var secrets: [String] = []
   var exemptions: [String: String] = [:]
+  var absences: [Double] = []
   var queries: [AirQuery]?
   /// The answer to a request, by its address.
   let answer: @Sendable (String) throws -> String
@@ -21,6 +22,7 @@ struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
     var contract = SourceContract(
       adapter: adapter, recorded: transport, at: recordedAt, queries: queries, secrets: secrets)
     contract.exemptions = exemptions
+    contract.absences = absences
     try await contract.quiet.check().verify()
   }
 

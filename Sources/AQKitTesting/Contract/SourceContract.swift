@@ -64,6 +64,10 @@ public struct SourceContract: Sendable {
   public var separators: String?
   /// Factors by which the source multiplies numbers of its payloads, such as 0.1 for a service that writes tenths.
   public var scales: [Double] = []
+  /// Numbers that mean a missing value in the service's payloads, besides the declared
+  /// ``SourceDescriptor/sentinels``, such as 0 for an index that was not computed. If 0 is one of them, the rules on
+  /// zero require that it is absent.
+  public var absences: [Double] = []
   /// Called with source and rule before each rule is checked. A trap in the source's code ends the test process, and
   /// these lines are how to find the rule: by default they go to standard error, unbuffered. Nil for silence.
   public var onRule: (@Sendable (String) -> Void)? = ContractLog.standardError

@@ -28,8 +28,8 @@ extension SourceContract {
       _, _ in
       [KnownNumber.Change(text: nil, expected: nil)]
     },
-    known("payload.zero", "A value of zero is zero, and not absent.", where: { $0.mayBe(0) }) { _, _ in
-      [KnownNumber.Change(text: "0", expected: 0)]
+    known("payload.zero", "A value of zero is zero, and not absent.", where: { $0.mayBe(0) }) { contract, _ in
+      [KnownNumber.Change(text: "0", expected: contract.meaningOfZero)]
     },
     known(
       "payload.negative",
@@ -48,9 +48,10 @@ extension SourceContract {
       "payload.tiny",
       "The smallest numbers are values near zero, whatever their sign and spelling, and neither absent nor refused.",
       where: { $0.mayBe(0) }
-    ) { _, _ in
+    ) { contract, _ in
       // The smallest number of all has an exponent, and a zero may have a sign.
-      [KnownNumber.Change(text: "-0", expected: 0), KnownNumber.Change(text: "5e-324", expected: 0)]
+      guard let zero = contract.meaningOfZero else { return [KnownNumber.Change(text: "-0", expected: nil)] }
+      return ["-0", "5e-324"].map { KnownNumber.Change(text: $0, expected: zero) }
     },
     known("payload.huge", "A number beyond what is possible is absent, and counted.") { _, known in
       guard known.key.unit.isKnown else { throw NotApplicable("the unit isn't known") }
@@ -114,6 +115,9 @@ extension SourceContract {
         "An unknown member")
     },
   ]
+
+  /// Zero, or nil if it means a missing value.
+  private var meaningOfZero: Double? { (absences + descriptor.sentinels).contains(0) ? nil : 0 }
 
   /// Returns a rule that changes one number of a payload and checks the effect on its value.
   private static func known(

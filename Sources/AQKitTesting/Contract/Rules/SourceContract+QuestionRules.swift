@@ -140,7 +140,10 @@ extension SourceContract {
         return ["Asked for sites, the source gives \(outcome.outcome.summary)."]
       }
       let reports = outcome.responses.flatMap(\.reports)
-      if reports.isEmpty { return ["No site is listed."] }
+      if reports.isEmpty {
+        try await contract.requireLatitudeFirst()
+        return ["No site is listed."]
+      }
       return reports.contains { !$0.series.isEmpty } ? ["A site of the list has values."] : []
     },
     ContractRule(

@@ -79,6 +79,13 @@ struct ContractUseTests {
     }
   }
 
+  @Test("where zero means a missing value, a source that gives it as zero breaks the rules on zero")
+  func absences() async {
+    var contract = MistakenStations(mistake: nil).contract
+    contract.absences = [0]
+    #expect(await contract.check().brokenRules == ["payload.zero", "payload.tiny"])
+  }
+
   @Test("a rule that says nothing about a source doesn't look kept")
   func notApplicable() async throws {
     var contract = Town.memory()
