@@ -74,43 +74,56 @@ extension AirSite.Instrument {
     /// and not refused. Source: Sensor.Community's boxes, opendata-stuttgart/sensors-software issues 170, 544 and 848.
     static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...110, unit: .percent)
 
-    /// Air pressure, 300 to 1,100 hPa.
-    static let barometer = Values.only(300...1100, .hectopascal)
+    /// Air pressure in hPa.
+    static func hectopascals(_ range: ClosedRange<Double>) -> Values { .only(range, .hectopascal) }
   }
 
   private static let models: [Model] = [
     // The specification says 0 to 999.9 µg/m³ for both; for PM10 the sensor gives up to 1,999.9.
     Model(
-      ["sds0", "sds198"], "Nova Fitness, SDS011 specification, V1.3 (2015)",
+      ["sds0", "sds198"], "Nova Fitness, SDS011 specification, V1.3 (9 October 2015)",
       [(.pm25, .counter(before: 999.9)), (.pm10, .counter(before: 1999.9))]),
     Model(
       ["pms1003", "pms3003", "pms5003", "pms6003", "pms7003", "pms9003", "pmsa003", "pmsx003"],
       "Plantower, PMS5003 manual, V2.3 (2016): maximum range of at least 1,000 µg/m³",
       particles: .counter(upTo: 1000)),
-    Model(["sps30"], "Sensirion, SPS30 datasheet, version 1.0 (2020)", particles: .counter(upTo: 1000)),
     Model(
-      ["sen5", "sen6"], "Sensirion, SEN5x datasheet, version 2 (2022)",
+      ["sps30"], "Sensirion, SPS30 datasheet (version 0.9, November 2018, and later): 0 to 1,000 µg/m³",
+      particles: .counter(upTo: 1000)),
+    Model(
+      ["sen5", "sen6"],
+      "Sensirion, SEN5x datasheet, version 2 (March 2022); SGP40 datasheet, version 1.0 (July 2020)",
       particles: .counter(upTo: 1000),
       [
         (.temperature, .celsius(-40...125)), (.humidity, .hygrometer),
         ("voc_index", .only(0...500, .one)), ("nox_index", .only(0...500, .one)),
       ]),
     Model(
-      ["hpm"], "Honeywell, HPM series datasheet, 32322550 (2019)",
+      ["hpm"], "Honeywell, HPM series datasheet, 32322550, issue F: 0 to 1,000 µg/m³",
       particles: .counter(upTo: 1000)),
     Model(["npm", "nextpm"], "TERA Sensor, NextPM user guide (2020)", particles: .counter(upTo: 1000)),
     Model(["ips-7100", "ips7100"], "Piera Systems, IPS datasheet (2021)", particles: .counter(upTo: 5000)),
     Model(
-      ["bme280"], "Bosch Sensortec, BST-BME280-DS002",
-      [(.temperature, .celsius(-40...85)), (.humidity, .hygrometer), (.surfacePressure, .barometer)]),
+      ["bme280"], "Bosch Sensortec, BST-BME280-DS002, operating range",
+      [
+        (.temperature, .celsius(-40...85)), (.humidity, .hygrometer),
+        (.surfacePressure, .hectopascals(300...1100)),
+      ]),
     Model(
-      ["bme680", "bme688"], "Bosch Sensortec, BST-BME680-DS001",
-      [(.temperature, .celsius(-40...85)), (.humidity, .hygrometer), (.surfacePressure, .barometer)]),
+      ["bme680", "bme688"], "Bosch Sensortec, BST-BME680-DS001, operating range",
+      [
+        (.temperature, .celsius(-40...85)), (.humidity, .hygrometer),
+        (.surfacePressure, .hectopascals(300...1100)),
+      ]),
     Model(
-      ["bmp180", "bmp085", "bmp280", "bmp388", "bmp390"], "Bosch Sensortec, BST-BMP280-DS001",
-      [(.temperature, .celsius(-40...85)), (.surfacePressure, .barometer)]),
+      ["bmp180", "bmp085", "bmp280"],
+      "Bosch Sensortec, BST-BMP180-DS000 and BST-BMP280-DS001, operating range",
+      [(.temperature, .celsius(-40...85)), (.surfacePressure, .hectopascals(300...1100))]),
     Model(
-      ["dht22", "am2301", "am2302"], "Aosong, AM2302 product manual",
+      ["bmp388", "bmp390"], "Bosch Sensortec, BST-BMP390-DS002, operating range",
+      [(.temperature, .celsius(-40...85)), (.surfacePressure, .hectopascals(300...1250))]),
+    Model(
+      ["dht22", "am2301", "am2302"], "Aosong, AM2302 product manual, operating range",
       [(.temperature, .celsius(-40...80)), (.humidity, .hygrometer)]),
     Model(
       ["sht"], "Sensirion, SHT3x-DIS datasheet",
@@ -120,10 +133,14 @@ extension AirSite.Instrument {
       [(.temperature, .celsius(-40...125)), (.humidity, .hygrometer)]),
     Model(["ds18"], "Analog Devices, DS18B20 datasheet", [(.temperature, .celsius(-55...125))]),
     Model(
-      ["scd30", "scd4"], "Sensirion, SCD30 datasheet (2020): output of 0 to 40,000 ppm",
+      ["scd30", "scd4"], "Sensirion, SCD30 datasheet, version 1.0 (May 2020): output of 0 to 40,000 ppm",
       [(.co2, .only(0...40_000, .ppm)), (.temperature, .celsius(-40...120)), (.humidity, .hygrometer)]),
-    Model(["senseair"], "Senseair, S8 LP product specification", [(.co2, .only(0...10_000, .ppm))]),
-    Model(["mh-z", "mhz"], "Winsen, MH-Z19B manual, V1.0", [(.co2, .only(0...10_000, .ppm))]),
+    Model(
+      ["senseair"], "Senseair, S8 LP product specification, PSP 126: extended range of 0 to 10,000 ppm",
+      [(.co2, .only(0...10_000, .ppm))]),
+    Model(
+      ["mh-z", "mhz"], "Winsen, MH-Z19B manual: the largest of its ranges is 0 to 10,000 ppm",
+      [(.co2, .only(0...10_000, .ppm))]),
   ]
 }
 

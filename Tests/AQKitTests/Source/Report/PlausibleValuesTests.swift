@@ -72,6 +72,7 @@ import Testing
       (.temperature, -145.75, "BME280", .refused), (.temperature, 21, "BME280-76", .kept),
       (.humidity, 100, "BME280", .suspect), (.humidity, 111, "BME280", .refused),
       (.humidity, 99, "DHT22", .kept), (.surfacePressure, 299, "BMP280", .refused),
+      (.surfacePressure, 1150, "BMP280", .refused), (.surfacePressure, 1150, "BMP390", .suspect),
       (.temperature, -127, "DS18B20", .refused), (.co2, 40_001, "SCD41", .refused),
       (.co2, 40_001, "unknown", .suspect),
     ] as [(AirParameter, Double, String, Outcome)])
