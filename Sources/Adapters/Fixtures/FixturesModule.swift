@@ -89,7 +89,7 @@ extension SourceDescriptor {
   public static let recordings: SourceDescriptor = {
     var descriptor = SourceDescriptor.fixtures(id: "recordings", name: "AQKit's recordings")
     descriptor.summary =
-      "Open-Meteo answers for Brno, Lahore, Karachi and Enschede of October 2026, and a station in Beijing of March 2013."
+      "Open-Meteo answers for Brno, New York and Enschede of October 2026, and a station in Beijing of March 2013."
     descriptor.offers = [
       SourceDescriptor.Offer(
         capabilities: [.current, .history, .forecast, .stations],
@@ -119,7 +119,7 @@ extension SourceDescriptor {
       commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://open-meteo.com/en/terms")
     descriptor.testPlaces = [
-      .city("Brno"), .city("Lahore"), .city("Karachi"), .city("Enschede"), .city("Beijing"),
+      .city("Brno"), .city("New York"), .city("Enschede"), .city("Beijing"),
     ]
     return descriptor
   }()

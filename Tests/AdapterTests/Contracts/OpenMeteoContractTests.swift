@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Open-Meteo keeps the contracts", .timeLimit(.minutes(10)))
 struct OpenMeteoContractTests {
-  /// Noon of the day on which the recording of two places was made.
+  /// Noon of the day on which the figures of two places begin.
   private static let recordedAt = AirTime(secondsSince1970: 1_791_460_800)
   private static let lahore = AirQuery.Place.near(point(31.5, 74.4))
   private static let karachi = AirQuery.Place.near(point(24.9, 67.1))
@@ -26,7 +26,7 @@ struct OpenMeteoContractTests {
   }
 
   private static func contract(key: AirSecret? = nil) -> SourceContract {
-    let recorded = StubTransport { _ in TransportResponse(status: 200, body: try body("lahore-karachi")) }
+    let recorded = StubTransport(always: .json(OpenMeteoPayloads.hoursInTwoCities))
     var contract = SourceContract(
       OpenMeteoAirQuality(apiKey: key).descriptor, recorded: recorded, at: recordedAt, queries: [query]
     ) { transport, clock in
@@ -54,7 +54,7 @@ struct OpenMeteoContractTests {
   func adapter(rule: AdapterRule) async throws {
     let recordings: [AdapterContract.Recording<Void>] = [
       .init(try Self.body("absent-variables"), for: AirQuery(places: []), at: Self.recordedAt),
-      .init(try Self.body("lahore-7-days"), for: AirQuery(places: []), at: Self.recordedAt),
+      .init(Array(OpenMeteoPayloads.weekWithoutEnd.utf8), for: AirQuery(places: []), at: Self.recordedAt),
     ]
     var contract = AdapterContract(OpenMeteoAirQuality(), recordings: recordings)
     contract.sampledPositions = 400

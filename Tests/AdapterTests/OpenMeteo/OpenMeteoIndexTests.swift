@@ -43,7 +43,14 @@ struct OpenMeteoIndexTests {
     concentrations: [0, 35, 75, 185, 305].map { $0 * 2.62 }, indices: Array(epa.prefix(5)))
 
   private func reports(_ file: String) throws -> [AirReport] {
-    let bytes = try FixtureFolder.bundled.bytes(of: "open-meteo/\(file).json")
+    try reports(of: FixtureFolder.bundled.bytes(of: "open-meteo/\(file).json"))
+  }
+
+  private func twoCities() throws -> [AirReport] {
+    try reports(of: Array(OpenMeteoPayloads.hoursInTwoCities.utf8))
+  }
+
+  private func reports(of bytes: [UInt8]) throws -> [AirReport] {
     let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
     return try PayloadFormat.openMeteo.decode(bytes, context).reports
   }
@@ -71,7 +78,7 @@ struct OpenMeteoIndexTests {
   @Test("the European index of two cities is never below that of their particles, and mostly is it")
   func europeanOfParticles() throws {
     var equal = 0
-    for report in try reports("lahore-karachi") {
+    for report in try twoCities() {
       let pm25 = try #require(report[.pm25]).values
       let pm10 = try #require(report[.pm10]).values
       let published = try #require(report[.publishedIndex(scale: "european")]).values
@@ -89,7 +96,7 @@ struct OpenMeteoIndexTests {
 
   @Test("the US index of particles is that of the mean of the 24 hours before, and of no other window")
   func usOfParticles() throws {
-    let karachi = try #require(try reports("lahore-karachi").last)
+    let karachi = try #require(try twoCities().last)
     let pm25 = try #require(karachi[.pm25]).values
     let pm10 = try #require(karachi[.pm10]).values
     let published = try #require(karachi[.publishedIndex(scale: "us-epa")]).values
@@ -109,7 +116,7 @@ struct OpenMeteoIndexTests {
 
   @Test("the US index of Lahore is never below that of its particles")
   func usOfLahore() throws {
-    let lahore = try #require(try reports("lahore-karachi").first)
+    let lahore = try #require(try twoCities().first)
     let pm25 = try #require(lahore[.pm25]).values
     let published = try #require(lahore[.publishedIndex(scale: "us-epa")]).values
     var equal = 0

@@ -59,7 +59,7 @@ import Testing
     let outcome = try await CommandRun(["current", "--json"]).outcome()
     let json = try AQJSON(parsing: Array(outcome.output.utf8))
     let (reports, index) = (try json["reports"].array(), try json["index"].array())
-    #expect(reports.count == 5 && index.count == 5)
+    #expect(reports.count == 4 && index.count == 4)
     #expect(index.first?["standard"].asString == "us_epa_2024" && index.first?["site"].asString == "Beijing")
   }
 

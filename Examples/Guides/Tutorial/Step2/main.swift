@@ -2,7 +2,7 @@ import AQKit
 import AQKitFixtures
 
 let cities = try [
-  ("Brno", Coordinate(49.2, 16.6)), ("Lahore", Coordinate(31.5, 74.4)), ("Karachi", Coordinate(24.9, 67.1)),
+  ("Brno", Coordinate(49.2, 16.6)), ("New York", Coordinate(40.7, -74)), ("Enschede", Coordinate(52.2, 6.9)),
 ]
 
 let air = try AirHub(.preview)

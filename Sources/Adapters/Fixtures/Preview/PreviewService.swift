@@ -9,7 +9,7 @@ enum PreviewService: CaseIterable {
   /// The recordings, relative to the folder of AQKit's own.
   var files: [String] {
     switch self {
-    case .airQuality: ["brno.json", "lahore-karachi.json", "enschede.json", "preview/new-york.json"]
+    case .airQuality: ["brno.json", "new-york.json", "enschede.json"]
     case .weather, .archive: ["preview/weather.json"]
     }
   }
