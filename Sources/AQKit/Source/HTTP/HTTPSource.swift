@@ -10,6 +10,7 @@
 /// Every place of the query has a report, or a note with the reason. A site that the adapter registered without places
 /// answers the matching ones: for a point the nearest sites with values, at most five within the query's radius (50 km by
 /// default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other sites are dropped.
+/// A site without values leaves the note ``AirNote/Code/notMeasured``; at a point it names only what no other site has.
 ///
 /// A redirect is followed to the hosts of the declared endpoints only, and a permanent one is noted.
 ///
