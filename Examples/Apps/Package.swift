@@ -21,12 +21,15 @@ let package = Package(
     .target(name: "Puddles", dependencies: aqkit, swiftSettings: application),
     .target(name: "ModelView", dependencies: aqkit, swiftSettings: application),
     .target(name: "Breather", dependencies: aqkit + ["AirVisual"], swiftSettings: application),
+    .target(
+      name: "Favourites", dependencies: aqkit + [.product(name: "AQKitStorage", package: "AQKit")],
+      swiftSettings: application),
     // An adapter is pure and belongs to no actor.
     .target(name: "AirVisual", dependencies: [.product(name: "AQKit", package: "AQKit")]),
     .testTarget(
       name: "AppsTests",
       dependencies: [
-        "Breeze", "BreatheSafe", "Puddles", "ModelView", "Breather", "AirVisual",
+        "Breeze", "BreatheSafe", "Puddles", "ModelView", "Breather", "Favourites", "AirVisual",
         .product(name: "AQKitTesting", package: "AQKit"),
         .product(name: "AQKitOpenMeteoStandIn", package: "AQKit"),
       ]),

@@ -52,6 +52,22 @@ private func ownReport(for query: AirQuery) throws -> AirReport {
     }
   }
 
+  @Test func favoritesAndWidgetsShareAClient() async throws {
+    let client = AirClient.preview
+    let brno = AirPlace(name: "Brno", coordinate: try Coordinate(49.19, 16.61))
+    let oslo = AirPlace(name: "Oslo", coordinate: try Coordinate(59.91, 10.75))
+    let favorites = AirQualityStore.Favorites(client, places: [brno, oslo], loading: .air, .pollen)
+    await favorites.show()  // one request for both, if the provider allows it
+    for store in favorites.stores { print(store.place?.name ?? "", store.aqi?.value?.display ?? "–") }
+    favorites.places.removeLast()
+    #expect(favorites.places == [brno] && favorites[brno]?.aqi?.value != nil)
+
+    let timeline = try await client.timeline(at: brno, hours: 6)
+    for moment in timeline.moments { print(moment) }  // this hour, the next one…
+    print(timeline.dueAt)
+    #expect(timeline.moments.count == 6)
+  }
+
   @Test func clientsAreValues() async throws {
     let query = AirQuery(near: AirPlace.one.coordinate)
     #expect(try await Clients.ownData.fetch(query).best != nil)

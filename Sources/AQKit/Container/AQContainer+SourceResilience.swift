@@ -49,7 +49,8 @@ extension AQContainer {
     ///   - cache: The time for which answers are kept, and their maximum number.
     ///   - circuit: The conditions under which a source is left alone, and the time.
     ///   - wait: The time for which a question waits for others about other places, to ask for them in a single request if the
-    ///     provider allows it; nil not to wait, which suits a single caller.
+    ///     provider allows it; nil not to wait, which suits a single caller. The questions of a list of places
+    ///     (``AirQualityStore/Favorites``) wait for each other in any case.
     public static func layers(
       _ cache: AirPolicy.Cache = .untilNews, circuit: AirPolicy.Circuit = AirPolicy.Circuit(),
       gathering wait: Duration? = nil
@@ -61,7 +62,8 @@ extension AQContainer {
           policy.fresh = .zero
         }
         let guarded = breaking(source, circuit, clock)
-        let gathered = wait.map { gathering(guarded, $0, clock) } ?? guarded
+        let takesMany = guarded.descriptor.limits.placesPerRequest > 1
+        let gathered = takesMany ? gathering(guarded, wait, clock) : guarded
         return keeping(gathered, policy, store, clock)
       }
     }
@@ -73,7 +75,7 @@ extension AQContainer {
     }
 
     private static func gathering(
-      _ source: some AirDataSource, _ wait: Duration, _ clock: any AQClock
+      _ source: some AirDataSource, _ wait: Duration?, _ clock: any AQClock
     ) -> any AirDataSource {
       GatheringSource(source, for: wait, clock: clock)
     }

@@ -138,6 +138,17 @@ struct HistorySamples {
     samples = Array(kept)
   }
 
+  /// Adds samples of an earlier time: those before the first sample, in order, as far as the limit allows; or all of them,
+  /// in place of the present ones. None may lie after a second.
+  mutating func add(_ earlier: [HistorySample], replacing isReplacing: Bool, at second: Int64) {
+    let first = isReplacing ? nil : samples.first?.moment
+    let last = second + ReceiptLead.tolerance
+    let added = earlier.filter { sample in sample.moment <= last && first.map { sample.moment < $0 } ?? true }
+      .sorted { $0.moment < $1.moment }
+    if isReplacing, added.isEmpty { return }
+    samples = Array((added + (isReplacing ? [] : samples)).suffix(limit))
+  }
+
   /// Ends the validity of the newest value.
   mutating func end(at second: Int64) {
     guard let last = samples.indices.last, samples[last].standsUntil == .max else { return }

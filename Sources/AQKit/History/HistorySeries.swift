@@ -128,6 +128,12 @@ struct HistoryGaps {
     for (source, gap) in open where gap.start > now { open[source]?.start = now }
   }
 
+  /// Adds a gap that is over, before the others.
+  mutating func add(_ gap: AirHistory.Gap) {
+    guard closed.count < Self.most else { return }
+    closed.insert(gap, at: closed.firstIndex { $0.start > gap.start } ?? closed.endIndex)
+  }
+
   /// Records that a state began.
   mutating func enter(_ cause: AirHistory.Gap.Cause?, of source: SourceID?, since: AirTime, now: AirTime) {
     let before = open[source]

@@ -25,6 +25,31 @@ extension StorePart {
   var shownReports: [AirReport] { answers.flatMap(\.reports) }
 }
 
+extension [any StorePart] {
+  /// The earliest time at which asking for one of the parts again is worthwhile; nil before the first results.
+  @MainActor var dueAt: AirTime? { compactMap(\.dueAt).min() }
+
+  /// Returns the parts for which asking again is worthwhile at a moment.
+  @MainActor func due(at now: AirTime) -> [any StorePart] { filter { $0.dueAt.map { $0 <= now } ?? true } }
+
+  /// Starts to load the parts at the same time, or joins equivalent runs.
+  @MainActor func joined(at place: AirPlace, _ freshness: AirQuery.Freshness) -> JoinedRuns {
+    JoinedRuns(runs: compactMap { part in part.join(at: place, freshness).map { (part, $0) } })
+  }
+}
+
+/// The runs of parts that a task waits for.
+@MainActor struct JoinedRuns {
+  var runs: [(part: any StorePart, run: PartRun)] = []
+
+  /// Waits until all have ended, or the task is cancelled.
+  func end() async {
+    // A cancelled wait ends at once; the last one also ends the work.
+    for (_, run) in runs { try? await run.end.value() }
+    for (part, run) in runs { part.leave(run) }
+  }
+}
+
 /// Work for a part of a store. It ends when no task waits for it.
 @MainActor final class PartRun {
   /// The required freshness of the answer.

@@ -103,6 +103,10 @@ public import Observation
   /// Whether any part is being loaded.
   public var isLoading: Bool { parts.contains(where: \.isLoading) }
 
+  /// The earliest time at which asking for a part again is worthwhile, for a refresh in the background; nil before the first
+  /// results.
+  public var dueAt: AirTime? { parts.dueAt }
+
   // MARK: Loading
 
   /// Shows a place: its cached values immediately, then its sources' answers. Returns when every part has loaded or failed;
@@ -142,10 +146,7 @@ public import Observation
   /// Loads parts at the same time, and returns when all have loaded or failed, or the task is cancelled.
   func renew(_ parts: [any StorePart], at place: AirPlace, _ freshness: AirQuery.Freshness) async {
     if Task.isCancelled { return }
-    let runs = parts.compactMap { part in part.join(at: place, freshness).map { (part, $0) } }
-    // A cancelled wait ends at once; the last one also ends the work.
-    for (_, run) in runs { try? await run.end.value() }
-    for (part, run) in runs { part.leave(run) }
+    await parts.joined(at: place, freshness).end()
   }
 
   func part<Value: Sendable>(of topic: AirTopic<Value>) -> TopicPart<Value>? {
@@ -165,16 +166,20 @@ extension AirQualityStore {
     await show(place)
     var random = randomNumbers
     while self.place?.coordinate == place.coordinate, !Task.isCancelled {
-      let now = client.now()
-      let due = parts.compactMap(\.dueAt).min() ?? now
-      let wait = max(due.duration(since: now), .seconds(1))
-      // Parts that began together shouldn't ask at the same time.
-      let spread = min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)
-      do { try await client.pause(wait + spread) } catch { return }
+      do { try await client.pause(until: parts.dueAt, using: &random) } catch { return }
       guard let shown = self.place, shown.coordinate == place.coordinate else { return }
-      let moment = client.now()
-      await renew(parts.filter { $0.dueAt.map { $0 <= moment } ?? true }, at: shown, .revalidated)
+      await renew(parts.due(at: client.now()), at: shown, .revalidated)
     }
+  }
+}
+
+extension AirClient {
+  /// Waits until a moment, a second at least, and up to a minute longer: parts that began together shouldn't ask at the same
+  /// time.
+  func pause(until due: AirTime?, using random: inout AQRandomNumbers) async throws {
+    let now = now()
+    let wait = max(due?.duration(since: now) ?? .zero, .seconds(1))
+    try await pause(wait + min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random))
   }
 }
 

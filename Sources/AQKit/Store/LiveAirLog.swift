@@ -36,6 +36,13 @@ final class LiveAirLog: Sendable {
     self.maximumAge = maximumAge
   }
 
+  /// Adds the past of an earlier start.
+  func restore(_ snapshot: AirHistory.Snapshot) {
+    history.restore(snapshot)
+    history.removeAll(before: history.clock.time.adding(seconds: -maximumAge.boundedSeconds))
+    mark.change { $0.changes &+= 1 }
+  }
+
   // MARK: Following
 
   /// Follows a stream whenever it is active; reopens it after a temporary error. Returns when the task is cancelled.

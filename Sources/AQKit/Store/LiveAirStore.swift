@@ -106,6 +106,18 @@ public import Observation
     index.map { .chosen($0, in: catalog) } ?? .published(in: catalog)
   }
 
+  // MARK: After the next start
+
+  /// The past of the sites to save, for ``restore(_:)`` after the next start; see ``AirHistory/Snapshot``.
+  public var snapshot: AirHistory.Snapshot { log.history.snapshot }
+
+  /// Adds a saved past to the charts, without values older than the store's maximum age. The sites appear with the next step
+  /// of ``run()``.
+  public func restore(_ snapshot: AirHistory.Snapshot) {
+    log.restore(snapshot)
+    charts = [:]
+  }
+
   // MARK: The loop
 
   /// Follows the feeds and keeps the store up to date until the task is cancelled. Of several concurrent calls, one does the

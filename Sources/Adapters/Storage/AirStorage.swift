@@ -21,6 +21,9 @@ public import AQKit
 /// It also keeps the requests within the limits of providers, so that these apply across restarts and to all processes
 /// together, if it is given to request budgets: `container.setting(.requestBudgets, to: RequestBudgets(in: storage))`.
 ///
+/// And it keeps values of the application's own, such as a list of favourites, a snapshot of a store, or a history
+/// (``save(_:as:)``).
+///
 /// The files contain the places of queries in plain text; their names don't. Only their owner can read them. After a loss of
 /// power the last answers may be gone, and damaged ones are detected. Copies share everything.
 public struct AirStorage: AnswerStoring {
@@ -37,6 +40,8 @@ public struct AirStorage: AnswerStoring {
   private let files: StorageFolder
   /// The files of requests, and their content when they were last read.
   let countFiles: StorageFolder
+  /// The files of the application's values.
+  let valueFiles: StorageFolder
   let knownCounts = Locked<[String: KnownCount]>([:])
   let clock: any AQClock
   private let onProblem: (@Sendable (Problem) -> Void)?
@@ -86,6 +91,7 @@ public struct AirStorage: AnswerStoring {
     self.maximumAge = max(.zero, maximumAge)
     self.files = StorageFolder(path: folder.path, ending: AnswerKey.ending)
     self.countFiles = StorageFolder(path: folder.path + "/requests", ending: RequestCountKey.ending)
+    self.valueFiles = StorageFolder(path: folder.path + "/values", ending: ".airvalue")
     self.clock = clock
     self.onProblem = onProblem
   }

@@ -221,6 +221,14 @@ extension IndexEdition.Reference: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
+extension IndexEdition.Reference: RawRepresentable {
+  /// The identifier, by which a setting is stored: `@AppStorage("index") var index = IndexEdition.Reference.usEPA`.
+  public var rawValue: String { description }
+
+  /// Creates the index of a family or edition; an index of your own is its name, which its catalogue must know.
+  public init(rawValue: String) { self.init(rawValue) }
+}
+
 extension IndexEdition.Reference: Identifiable {
   /// The identifier in lower case.
   public var id: String { description.lowercased() }

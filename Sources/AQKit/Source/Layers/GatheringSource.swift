@@ -2,7 +2,8 @@
 ///
 /// The first question waits for others that differ only in the place, up to as many as the provider takes per request
 /// (``RequestLimits/placesPerRequest``). A question about several places, or about none, isn't held up. A caller who leaves
-/// doesn't stop the others. Live streams pass through.
+/// doesn't stop the others. Live streams pass through. Without a time of its own the layer waits only for tasks that ask about
+/// many places (``GatheringTime``).
 struct GatheringSource<Base: AirDataSource>: AirLayer {
   /// Questions that are asked together.
   private struct Batch: Hashable {
@@ -19,13 +20,13 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   }
 
   let base: Base
-  private let wait: Duration
+  private let wait: Duration?
   private let clock: any AQClock
   private let most: Int
   private let state = Locked(State())
   private let flights = InFlightRequests<Batch, (response: AirResponse, places: [AirQuery.Place])>()
 
-  init(_ base: Base, for wait: Duration, clock: any AQClock) {
+  init(_ base: Base, for wait: Duration?, clock: any AQClock) {
     self.base = base
     self.wait = wait
     self.clock = clock
@@ -34,7 +35,9 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
 
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
-    guard most > 1, query.places.count == 1, let place = query.places.first else {
+    guard most > 1, query.places.count == 1, let place = query.places.first,
+      let wait = wait ?? GatheringTime.current.get()
+    else {
       return try await base.fetch(query)
     }
     let batch = join(query, place)
@@ -93,3 +96,9 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
 }
 
 extension GatheringSource: AnswerPassingLayer {}
+
+/// The time for which the questions of a task wait for others about other places.
+enum GatheringTime {
+  /// The time; nil for a task that asks about a single place.
+  static let current = TaskLocal<Duration?>(wrappedValue: nil)
+}

@@ -1,0 +1,69 @@
+extension AirMoment {
+  /// The hours that a widget or an activity shows at a place, and when to ask again.
+  ///
+  /// ```swift
+  /// let timeline = try await client.timeline(at: brno, hours: 6)
+  /// for moment in timeline.moments { print(moment) }  // this hour, the next one…
+  /// print(timeline.dueAt)
+  /// ```
+  public struct Timeline: Hashable, Sendable, Codable {
+    /// The hours, from the present one on; empty if there is nothing to show.
+    public var moments: [AirMoment]
+    /// The time at which the values were received; nil without any.
+    public var receivedAt: AirTime?
+    /// The time at which asking again is worthwhile: a source can have news, or another day begins at the place.
+    public var dueAt: AirTime
+    /// The error of the last attempt, even if there are older values; nil after a success.
+    public var error: AQError?
+
+    /// Creates a timeline, for tests and previews; ``AirClient/timeline(at:using:hours:)`` makes that of a place.
+    public init(moments: [AirMoment], receivedAt: AirTime? = nil, dueAt: AirTime, error: AQError? = nil) {
+      self.moments = moments
+      self.receivedAt = receivedAt
+      self.dueAt = dueAt
+      self.error = error
+    }
+  }
+
+  /// Returns a made-up hour in the best band of an index, for a widget's placeholder. It has no values and no credit: show it
+  /// redacted only.
+  public static func placeholder(
+    using reference: IndexEdition.Reference = .usEPA, at place: AirPlace? = nil, time: AirTime
+  ) -> AirMoment {
+    let index = reference.resolved(at: time)
+    let band = index?.bands.first
+    return AirMoment(
+      time: time, number: nil, display: band?.name ?? "–", band: band, kind: .forecast, index: reference,
+      edition: index?.edition.identifier, indexTitle: index?.edition.title, site: AirSite(kind: .modelCell),
+      place: place)
+  }
+}
+
+extension AirClient {
+  /// Returns the present hour and the next ones at a place. Without a network they are those that the client's sources
+  /// cached or stored, up to a day old.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - reference: The index.
+  ///   - hours: The number of hours, at least 1.
+  /// - Throws: Only `CancellationError`, if the task was cancelled: a failure is part of the timeline.
+  @concurrent public func timeline(
+    at place: AirPlace, using reference: IndexEdition.Reference = .usEPA, hours: Int = 12
+  ) async throws(CancellationError) -> AirMoment.Timeline {
+    let hours = max(1, hours)
+    let topic = AirTopic.forecast(hours: hours)
+    let result = try await topic.result(from: self, at: place, .usual, isFirst: true)
+    let now = now()
+    let moments = result.answers.first?.moments(using: reference, from: now, hours: hours, named: place) ?? []
+    var due = result.askAgainAt
+    // After a failure a widget asks again in a quarter of an hour, unless the error asks for more.
+    if let problem = result.problem {
+      due = now + .seconds(900)
+      if case .after(let wait) = problem.retry { due = max(due, now + min(wait, .seconds(3600))) }
+    }
+    return AirMoment.Timeline(
+      moments: moments, receivedAt: moments.isEmpty ? nil : result.receivedAt,
+      dueAt: max(min(due, result.changesAt ?? due), now + .seconds(60)), error: result.problem)
+  }
+}

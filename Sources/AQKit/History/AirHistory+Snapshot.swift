@@ -1,0 +1,120 @@
+extension AirHistory {
+  /// The contents of a history, which an application saves and shows again after the next start.
+  ///
+  /// It is `Codable`. It holds the newest reading of each series in AQKit's own schema, its samples, and the gaps. It excludes
+  /// data whose rights forbid caching.
+  public struct Snapshot: Sendable, Codable {
+    /// The time at which it was taken.
+    public let takenAt: AirTime
+    fileprivate var series: [Series]
+
+    fileprivate struct Series: Sendable, Codable {
+      /// The newest reading, as a report of its site.
+      var latest: AirReport
+      var samples: [HistorySample]
+    }
+  }
+
+  /// The contents to save.
+  public var snapshot: Snapshot {
+    let (takenAt, all) = (clock.time, state.withLock { $0.series })
+    return Snapshot(
+      takenAt: takenAt,
+      series: all.compactMap { series in
+        guard series.rights.caching != .forbidden, let latest = series.latestReport else { return nil }
+        return Snapshot.Series(latest: latest, samples: Array(series.samples.all))
+      })
+  }
+
+  /// Adds a snapshot's samples to the history, within its limits: those before the first ones of series that it already has.
+  /// The time since the snapshot was taken is a gap.
+  public func restore(_ snapshot: Snapshot) {
+    let now = clock.time
+    state.withLock { state in
+      var sources: Set<SourceID> = []
+      for saved in snapshot.series {
+        guard let series = saved.latest.series.first else { continue }
+        let id = AirChart.ID(saved.latest, series)
+        // Its newest reading describes a series that isn't known yet.
+        let isNew = state.seriesIndices[id] == nil
+        if isNew { state.record(saved.latest, limits: limits, now: now) }
+        guard let index = state.seriesIndices[id] else { continue }
+        state.series[index].samples.add(saved.samples, replacing: isNew, at: now.secondsSince1970)
+        sources.insert(saved.latest.source)
+      }
+      guard snapshot.takenAt < now else { return }
+      for source in sources {
+        state.gaps.add(Gap(source: source, start: snapshot.takenAt, end: now, cause: .ended))
+      }
+    }
+  }
+}
+
+extension HistorySeries {
+  /// The newest reading, as a report of its site.
+  fileprivate var latestReport: AirReport? {
+    let series = try? AirSeries(
+      latest.parameter, unit: latest.unit, averaging: id.averaging, timeline: AirTimeline(latest.interval),
+      values: [latest.value], flags: [latest.flags], completeness: [latest.completeness],
+      accuracy: [latest.accuracy], origin: id.origin, correction: id.correction)
+    return series.map { series in
+      AirReport(
+        source: id.source, site: site, kind: id.kind, series: [series], receivedAt: latestReceivedAt,
+        attribution: attribution, rights: rights)
+    }
+  }
+}
+
+extension HistorySample: Codable {
+  /// Reads start, length, moment, time of receipt, flags, value and, if they differ from it, minimum, maximum, mean and
+  /// number.
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    func second() throws -> Int64 {
+      let second = try list.decode(Int64.self)
+      // Year 9999 at most, so that arithmetic can't overflow.
+      guard second.magnitude < 253_402_300_800 else { throw Self.impossible(in: list) }
+      return second
+    }
+    func number() throws -> Double {
+      let number = try list.decode(Double.self)
+      guard number.isFinite else { throw Self.impossible(in: list) }
+      return number
+    }
+    let start = try second()
+    let length = try list.decode(Int32.self)
+    let (moment, receivedAt) = try (second(), second())
+    let flags = Flags(rawValue: try list.decode(UInt16.self))
+    let value = try number()
+    guard (1...86_400).contains(length), (start..<start + Int64(length)).contains(moment) else {
+      throw Self.impossible(in: list)
+    }
+    self.init(
+      start: start, moment: moment, receivedAt: receivedAt, value: value, minimum: value, maximum: value,
+      mean: value, count: 1, length: length, flags: flags)
+    if list.isAtEnd { return }
+    (minimum, maximum, mean) = try (number(), number(), number())
+    count = max(1, try list.decode(Int32.self))
+    guard minimum <= maximum else { throw Self.impossible(in: list) }
+  }
+
+  /// Writes an array of numbers.
+  func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    try list.encode(start)
+    try list.encode(length)
+    try list.encode(moment)
+    try list.encode(receivedAt)
+    try list.encode(flags.rawValue)
+    try list.encode(value)
+    guard count > 1 || minimum != value || maximum != value else { return }
+    try list.encode(minimum)
+    try list.encode(maximum)
+    try list.encode(mean)
+    try list.encode(count)
+  }
+
+  private static func impossible(in list: any UnkeyedDecodingContainer) -> DecodingError {
+    DecodingError.dataCorruptedError(in: list, debugDescription: "The sample is impossible.")
+  }
+}

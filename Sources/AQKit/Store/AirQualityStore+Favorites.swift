@@ -1,0 +1,139 @@
+public import Observation
+
+extension AirQualityStore {
+  /// The air at a list of places, such as a person's favourites: a store for each place, all loaded together.
+  ///
+  /// ```swift
+  /// let favorites = AirQualityStore.Favorites(client, places: [brno, oslo], loading: .air, .pollen)
+  /// await favorites.show()  // one request for both, if the provider allows it
+  /// for store in favorites.stores { print(store.place?.name ?? "", store.aqi?.value?.display ?? "–") }
+  /// favorites.places.removeLast()
+  /// ```
+  ///
+  /// Every place has its own answers, errors and ages: one that fails leaves the others alone, and keeps what it showed. The
+  /// sources of a container get the questions of all places in as few requests as their providers allow
+  /// (``RequestLimits/placesPerRequest``). Places share nothing else, so a screen of one place may use its ``AirQualityStore``.
+  @MainActor @Observable public final class Favorites {
+    /// The stores of the places, in the order of the list; each keeps its place.
+    public private(set) var stores: [AirQualityStore] = []
+    /// The index in which the air is given at all places.
+    public var index: IndexEdition.Reference {
+      didSet { for store in stores { store.index = index } }
+    }
+    /// The client that answers the queries.
+    @ObservationIgnored public let client: AirClient
+    @ObservationIgnored private let randomNumbers: AQRandomNumbers
+    @ObservationIgnored private let makeStore:
+      @MainActor (AirPlace, IndexEdition.Reference) -> AirQualityStore
+    /// The time for which the first question about a place waits for those about the others.
+    private static let gatheringTime = Duration.milliseconds(50)
+
+    /// Creates a list, which doesn't load anything yet.
+    ///
+    /// - Parameters:
+    ///   - client: The client that answers the queries.
+    ///   - index: The index in which the air is given.
+    ///   - places: The places; of two with the same coordinate the first counts.
+    ///   - topics: The topics to load at each place; ``AirTopic/air`` alone by default.
+    ///   - indexOptions: The options of the index.
+    ///   - randomNumbers: Spread the renewals of many applications.
+    public init<each Value: Sendable>(
+      _ client: AirClient, index: IndexEdition.Reference = .usEPA, places: [AirPlace] = [],
+      loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .shown,
+      randomNumbers: AQRandomNumbers = .system
+    ) {
+      self.client = client
+      self.index = index
+      self.randomNumbers = randomNumbers
+      makeStore = { place, index in
+        AirQualityStore(
+          client, index: index, place: place, loading: repeat each topics, indexOptions: indexOptions,
+          randomNumbers: randomNumbers)
+      }
+      self.places = places
+    }
+
+    // MARK: The list
+
+    /// The places, in order. A changed list keeps what is shown at the places that stay; a new place is empty until the next
+    /// ``show()`` or ``follow()``. Of two places with the same coordinate the first counts.
+    public var places: [AirPlace] {
+      get { stores.compactMap(\.place) }
+      set {
+        var known: [Coordinate: AirQualityStore] = [:]
+        for store in stores { if let place = store.place { known[place.coordinate] = store } }
+        var seen: Set<Coordinate> = []
+        stores = newValue.filter { seen.insert($0.coordinate).inserted }.map { place in
+          let store = known[place.coordinate] ?? makeStore(place, index)
+          store.point(at: place)
+          return store
+        }
+      }
+    }
+
+    /// The store of a place, by its coordinate; nil if the place isn't in the list.
+    public subscript(place: AirPlace) -> AirQualityStore? {
+      stores.first { $0.place?.coordinate == place.coordinate }
+    }
+
+    /// The attribution that must be shown with the values, without repetition.
+    public var credit: AirAttribution.Credit {
+      AirAttribution.Credit(of: stores.flatMap(\.parts).flatMap(\.shownReports))
+    }
+
+    /// Whether any place is being loaded.
+    public var isLoading: Bool { stores.contains(where: \.isLoading) }
+
+    /// The earliest time at which asking about a place again is worthwhile; nil before the first results.
+    public var dueAt: AirTime? { stores.compactMap(\.dueAt).min() }
+
+    // MARK: Loading
+
+    /// Loads all places, as ``AirQualityStore/show(_:)`` does one: returns when every part has loaded or failed.
+    public func show() async { await renew(.usual) { $0 } }
+
+    /// Asks for all places again, bypassing the cache, within the limits on requests.
+    public func refresh() async { await renew(.reload) { $0 } }
+
+    /// Loads all places, and renews each part whenever one of its sources can have news, as ``AirQualityStore/follow(_:)``
+    /// does at one. Ends when the task is cancelled, or when the list is empty. Begin anew with each change of the list:
+    ///
+    /// ```swift uncompiled
+    /// .task(id: favorites.places) { await favorites.follow() }
+    /// ```
+    public func follow() async {
+      await show()
+      var random = randomNumbers
+      while !stores.isEmpty, !Task.isCancelled {
+        do { try await client.pause(until: dueAt, using: &random) } catch { return }
+        let now = client.now()
+        await renew(.revalidated) { $0.due(at: now) }
+      }
+    }
+
+    private func renew(
+      _ freshness: AirQuery.Freshness, _ choose: ([any StorePart]) -> [any StorePart]
+    ) async {
+      if Task.isCancelled { return }
+      // The tasks that load the parts inherit the time.
+      let runs = GatheringTime.current.withValue(Self.gatheringTime) {
+        stores.flatMap { store in store.place.map { choose(store.parts).joined(at: $0, freshness).runs } ?? []
+        }
+      }
+      await JoinedRuns(runs: runs).end()
+    }
+
+    // MARK: After the next start
+
+    /// The list and its contents to save, in order: a snapshot of each place, even of one without data.
+    public var snapshots: [Snapshot] { stores.compactMap(\.snapshot) }
+
+    /// Shows a saved list in place of the current one: its places, its index, and its data that are not older than a day,
+    /// marked as cached. Newer data of the same places stay.
+    public func restore(_ snapshots: [Snapshot]) {
+      places = snapshots.map(\.place)
+      for snapshot in snapshots { self[snapshot.place]?.restore(snapshot) }
+      if let kept = stores.first?.index { index = kept }
+    }
+  }
+}

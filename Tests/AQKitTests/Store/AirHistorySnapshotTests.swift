@@ -1,0 +1,90 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("A history after a relaunch", .timeLimit(.minutes(10))) struct AirHistorySnapshotTests {
+  /// Records ten readings, of which two share a sample.
+  private func recorded(_ bench: HistoryBench, rights: AirRights = .unknown) async throws {
+    for value in 1...10 {
+      var report = try bench.report(Double(value))
+      report.rights = rights
+      bench.history.record(AirUpdate(reports: [report]))
+      await bench.clock.advance(by: .seconds(value == 5 ? 1 : 30))
+    }
+  }
+
+  private func relaunched(_ bench: HistoryBench) throws -> AirHistory.Snapshot {
+    try JSONDecoder().decode(
+      AirHistory.Snapshot.self, from: JSONEncoder().encode(bench.history.snapshot))
+  }
+
+  @Test("has the same samples, and the time in between is a gap")
+  func roundTrip() async throws {
+    let bench = HistoryBench()
+    try await recorded(bench)
+    let before = try bench.chart()
+    let saved = try relaunched(bench)
+    await bench.clock.advance(by: .seconds(120))
+    let next = AirHistory(clock: bench.clock)
+    next.restore(saved)
+    let after = try #require(next.charts().first)
+    #expect(after.id == before.id && after.latest == before.latest && after.site == before.site)
+    #expect(after.attribution == before.attribution && after.latestReceivedAt == before.latestReceivedAt)
+    let measured = { (chart: AirChart) in chart.points.filter { $0.status == .measured } }
+    #expect(measured(after) == measured(before) && !measured(after).isEmpty)
+    #expect(after.gaps.map(\.cause) == [.ended])
+    #expect(after.gaps.first?.start == saved.takenAt && after.gaps.first?.end == bench.clock.time)
+  }
+
+  @Test("readings that came first stay, and older ones are put before them")
+  func merge() async throws {
+    let bench = HistoryBench()
+    try await recorded(bench)
+    let saved = try relaunched(bench)
+    let next = AirHistory(clock: bench.clock)
+    next.record(AirUpdate(reports: [try bench.report(99)]))
+    next.restore(saved)
+    next.restore(saved)
+    let chart = try #require(next.charts().first)
+    let values = chart.points.filter { $0.status == .measured }.compactMap(\.value)
+    #expect(values.last == 99 && values.first == 1 && chart.latest.value == 99)
+    #expect(values.count == Set(values).count)
+  }
+
+  @Test("what must not be cached isn't saved")
+  func forbidden() async throws {
+    let bench = HistoryBench()
+    try await recorded(bench, rights: AirRights(caching: .forbidden))
+    let next = AirHistory(clock: bench.clock)
+    next.restore(try relaunched(bench))
+    #expect(next.charts().isEmpty)
+  }
+
+  @Test("stays within the limits of the new history")
+  func limits() async throws {
+    let bench = HistoryBench()
+    try await recorded(bench)
+    let next = AirHistory(limits: .init(maximumSamples: 3), clock: bench.clock)
+    next.restore(try relaunched(bench))
+    #expect(next.usage.samples == 3)
+  }
+
+  @Test(
+    "impossible numbers are refused",
+    arguments: [
+      "[9223372036854775807,30,0,0,0,1]", "[0,0,0,0,0,1]", "[0,30,31,0,0,1]", "[0,2147483647,5,0,0,1]",
+      "[0,30,5,-9223372036854775808,0,1]", "[0,30,5,5,0,1,9,1,5,2]", "[0,30,5,5,70000,1]", "[0,30]",
+    ])
+  func hostile(sample: String) async throws {
+    let bench = HistoryBench()
+    bench.history.record(AirUpdate(reports: [try bench.report(1)]))
+    let text = String(decoding: try JSONEncoder().encode(bench.history.snapshot), as: UTF8.self)
+    let start = try #require(text.range(of: #""samples":["#))
+    let end = try #require(text.range(of: "]]", range: start.upperBound..<text.endIndex))
+    let changed = text.replacingCharacters(in: start.upperBound..<end.lowerBound, with: sample.dropLast())
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(AirHistory.Snapshot.self, from: Data(changed.utf8))
+    }
+  }
+}

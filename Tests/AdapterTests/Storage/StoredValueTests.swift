@@ -1,0 +1,69 @@
+import AQKit
+import AQKitStorage
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("An application's own values on disk") struct StoredValueTests {
+  private let folder = StoredFolder()
+  private let clock = ManualClock(Sample.noon)
+  private var storage: AirStorage { AirStorage(folder: folder.url, clock: clock) }
+
+  private var files: [URL] {
+    let values = folder.url.appending(path: "values")
+    return (try? FileManager.default.contentsOfDirectory(at: values, includingPropertiesForKeys: nil)) ?? []
+  }
+
+  @Test("another process finds the last value of each name")
+  func roundTrip() {
+    #expect(storage.load("list", as: [String].self) == nil)
+    #expect(storage.save(["Brno"], as: "list"))
+    storage.save(["Brno", "Oslo"], as: "list")
+    storage.save(7, as: "a / name: “A”")
+    #expect(storage.load("list") == ["Brno", "Oslo"])
+    #expect(storage.load("a / name: “A”") == 7)
+    storage.removeValue("list")
+    #expect(storage.load("list", as: [String].self) == nil && files.count == 1)
+  }
+
+  @Test("a screen is there again after the next start") @MainActor func screen() async throws {
+    let client = try AirClient.always(Sample.response(), clock: clock)
+    let store = AirQualityStore(client)
+    await store.show(AirPlace(name: "Berlin", coordinate: try Coordinate(52.5, 13.4)))
+    let (first, storage) = (store[.air].value, storage)
+    storage.save(store.snapshot, as: "screen")
+    if let kept: AirQualityStore.Snapshot = storage.load("screen") { store.restore(kept) }
+    #expect(store[.air].value == first && first != nil)
+    let next = AirQualityStore(client)
+    next.restore(try #require(storage.load("screen")))
+    #expect(next[.air].isKept && next.place?.name == "Berlin")
+  }
+
+  @Test("removing all answers leaves them, and they don't count as answers")
+  func apart() throws {
+    storage.save(7, as: "seven")
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    #expect(storage.size.answers == 1)
+    storage.removeAll()
+    #expect(storage.load("seven") == 7)
+  }
+
+  @Test("a file that is cut is removed and reported; a value of another type stays")
+  func damaged() throws {
+    storage.save(["Brno"], as: "list")
+    #expect(storage.load("list", as: Int.self) == nil && storage.load("list") == ["Brno"])
+    let file = try #require(files.first)
+    try Data(contentsOf: file).dropLast(2).write(to: file)
+    let reader = storage
+    #expect(reader.load("list", as: [String].self) == nil)
+    #expect(reader.problems.map(\.kind) == [.damaged] && files.isEmpty)
+  }
+
+  @Test("a value that JSON can't hold is a problem, and the last one stays")
+  func unwritable() {
+    let storage = storage
+    storage.save(1.5, as: "number")
+    #expect(!storage.save(Double.nan, as: "number") && storage.problems.count == 1)
+    #expect(storage.load("number") == 1.5)
+  }
+}
