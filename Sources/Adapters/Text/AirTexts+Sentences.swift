@@ -162,8 +162,11 @@ extension AirTexts {
   }
 
   /// Returns all attributions in one line, each with its licence and its address.
-  public func creditText(_ credit: AirAttribution.Credit) -> String {
-    credit.parts.map { part in
+  public func creditText(_ credit: AirAttribution.Credit) -> String { creditText(credit.parts) }
+
+  /// Returns attributions in one line, such as those of an `AirMoment`, each with its licence and its address.
+  public func creditText(_ attribution: [AirAttribution]) -> String {
+    attribution.map { part in
       let details = [part.licence, part.link].compactMap { $0 }.joined(separator: ", ")
       return details.isEmpty ? part.text : "\(part.text) (\(details))"
     }.joined(separator: "; ")
@@ -185,6 +188,20 @@ extension AirTexts {
     return ([summary] + [proxy(of: value)].compactMap { $0 }).joined(separator: ", ")
   }
 
+  /// Returns an index in a few words with its origin and age: `126 – Unhealthy for Sensitive Groups, measured 20 minutes ago`;
+  /// or the sentence that explains a missing one.
+  ///
+  /// - Parameters:
+  ///   - outcome: The index, or the reason for a missing one.
+  ///   - kind: The kind of the values, if the index doesn't know it (`AQIValue/provenance`); left out if nil.
+  ///   - now: The moment at which the text is read.
+  public func summary(of outcome: AQIOutcome, kind: AirReport.Kind? = nil, now: AirTime) -> String {
+    guard let value = outcome.value, !value.isBandUncertain, let time = value.time else {
+      return sentence(outcome)
+    }
+    return "\(summary(of: value)), \(whence(value.provenance?.kind ?? kind, time, at: nil, now: now))"
+  }
+
   /// Returns `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil if only the band is to be
   /// shown.
   public func number(of value: AQIValue) -> String? {
@@ -194,7 +211,8 @@ extension AirTexts {
     return self.number(Double(number), digits: 0...0)
   }
 
-  /// Returns a reading's value with its unit: `12.3 µg/m³`; of an instant, the time in UTC unless a zone is given.
+  /// Returns a reading's value with its unit: `12.3 µg/m³`; of an instant, the time in UTC unless a zone is given. A
+  /// temperature is in the reader's scale (``temperatureScale``).
   public func value(of reading: AirReading, in timeZone: TimeZone = .gmt) -> String {
     if let instant = reading.instant { return time(instant, in: timeZone, withDate: false) }
     if reading.parameter == .isDay { return text(reading.value == 0 ? "value.no" : "value.yes") }
@@ -204,6 +222,9 @@ extension AirTexts {
       let style = FloatingPointFormatStyle<Double>.Percent(locale: locale).precision(.fractionLength(0))
       return (reading.value / 100).formatted(style)
     case .degrees: return "\(number(reading.value, digits: 0...0))°"
+    case .celsius where temperatureScale == .fahrenheit:
+      // A degree is a smaller step there, so whole ones are exact enough.
+      return "\(number(reading.value * 1.8 + 32, digits: 0...0))\u{A0}°F"
     default:
       let symbol = symbol(of: reading.unit)
       let number = number(reading.value, digits: Self.digits(of: reading.unit))

@@ -19,6 +19,8 @@ public struct AirTexts: Hashable, Sendable {
   public let added: [AirLanguage]
   /// The languages in which a text is looked up, in order.
   public let languages: [AirLanguage]
+  /// The scale of temperatures: the locale's, unless it is set.
+  public var temperatureScale: TemperatureScale
 
   /// Creates the texts in the language of a locale.
   ///
@@ -31,6 +33,7 @@ public struct AirTexts: Hashable, Sendable {
     let known = added + AirLanguage.shipped
     let chain = Self.tags(of: locale).flatMap { tag in known.filter { $0.identifier.lowercased() == tag } }
     languages = chain + known.filter { $0.identifier == "en" && !chain.contains($0) }
+    temperatureScale = TemperatureScale(locale)
   }
 
   /// Returns the tags of a locale from the narrowest to the widest, in lower case: `de-at`, `de`.
@@ -100,20 +103,23 @@ public struct AirTexts: Hashable, Sendable {
 }
 
 extension AirTexts: Codable {
-  private enum CodingKeys: String, CodingKey { case locale, added }
+  private enum CodingKeys: String, CodingKey { case locale, added, temperatureScale }
 
-  /// Reads the locale and the application's own languages.
+  /// Reads the locale, the application's own languages and the scale of temperatures.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       locale: try container.decode(Locale.self, forKey: .locale),
       adding: try container.decodeIfPresent([AirLanguage].self, forKey: .added) ?? [])
+    temperatureScale =
+      try container.decodeIfPresent(TemperatureScale.self, forKey: .temperatureScale) ?? temperatureScale
   }
 
-  /// Writes the locale and the application's own languages.
+  /// Writes the locale, the application's own languages and the scale of temperatures.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(locale, forKey: .locale)
     if !added.isEmpty { try container.encode(added, forKey: .added) }
+    try container.encode(temperatureScale, forKey: .temperatureScale)
   }
 }

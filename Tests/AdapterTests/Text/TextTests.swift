@@ -509,3 +509,35 @@ struct NameTests {
     #expect(text.hasSuffix("measured 20 minutes ago at {time} {place}"))
   }
 }
+
+@Suite("Texts by the reader's habits") struct HabitTextTests {
+  @Test(
+    "a temperature is in the scale of the reader's region, or in the one that was set",
+    arguments: [
+      ("en_US", "68 °F"), ("es_PR", "68 °F"), ("en_GB", "20.1 °C"), ("de_DE", "20,1 °C"),
+      ("en_LR", "20.1 °C"),
+      ("en", "20.1 °C"), ("en_US@mu=celsius", "20.1 °C"), ("en_GB@mu=fahrenhe", "68 °F"),
+    ])
+  func temperature(locale: String, text: String) throws {
+    let reading = try reading(.temperature, 20.1, .celsius)
+    #expect(plain(texts(locale).value(of: reading)) == text)
+    var chosen = texts(locale)
+    chosen.temperatureScale = .fahrenheit
+    #expect(plain(chosen.value(of: reading)).hasPrefix("68"))
+    let stored = try JSONDecoder().decode(AirTexts.self, from: JSONEncoder().encode(chosen))
+    #expect(stored == chosen)
+  }
+
+  @Test("a summary says how old the index is, or why there is none")
+  func summary() throws {
+    let value = try usValue()
+    #expect(
+      texts("en_US").summary(of: .value(value), kind: .observation, now: now)
+        == "124 – Unhealthy for Sensitive Groups, measured 20 minutes ago")
+    #expect(
+      texts("de_DE").summary(of: .value(value), now: now)
+        == "124 – Ungesund für empfindliche Gruppen, vor 20 Minuten")
+    let missing = AQIOutcome.unavailable(AQIOutcome.Unavailable(.nothingToGoOn))
+    #expect(texts("en").summary(of: missing, now: now) == texts("en").sentence(missing))
+  }
+}
