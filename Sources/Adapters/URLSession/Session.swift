@@ -32,6 +32,8 @@ final class Session: Sendable {
       settings.httpMaximumConnectionsPerHost = 0
     #else
       settings.httpMaximumConnectionsPerHost = connections
+      settings.waitsForConnectivity = configuration.waitsForConnectivity
+      settings.allowsConstrainedNetworkAccess = configuration.allowsConstrainedNetworkAccess
     #endif
     if let userAgent = configuration.userAgent, RequestRule.isFieldValue(userAgent) {
       settings.httpAdditionalHeaders = ["User-Agent": userAgent]
