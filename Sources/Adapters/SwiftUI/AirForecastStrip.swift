@@ -36,9 +36,7 @@
             let timeZone = timeZone ?? texts.timeZone(of: moment)
             VStack(spacing: 4) {
               Text(texts.time(moment.time, in: timeZone, withDate: false)).font(.caption)
-              AirBadge(
-                text: text(of: moment), band: moment.isBandUncertain ? nil : moment.band,
-                number: moment.number, palette: palette)
+              AirBadge(moment, texts, palette)
             }
             .accessibilityElement(children: .ignore)
             .accessibilityLabel(
@@ -47,16 +45,6 @@
         }
         .padding(.horizontal)
       }
-    }
-
-    private func name(of band: AQIBand, _ moment: AirMoment) -> String {
-      texts.name(of: band, in: moment.index.resolved(at: moment.time)?.edition)
-    }
-
-    /// Returns the number, or the category where the index has no numbers.
-    private func text(of moment: AirMoment) -> String? {
-      guard let display = moment.display else { return nil }
-      return moment.band.map { display == $0.name ? name(of: $0, moment) : display } ?? display
     }
   }
 #endif

@@ -16,9 +16,14 @@
   public struct AirIndexBadge: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette
-    private let outcome: AQIOutcome?
+    private let content: Content
     private let place: String?
     private let kind: AirReport.Kind?
+
+    private enum Content {
+      case outcome(AQIOutcome?)
+      case moment(AirMoment?)
+    }
 
     /// Creates a badge.
     ///
@@ -27,30 +32,45 @@
     ///   - place: The name of the place, for VoiceOver.
     ///   - kind: The kind of the values, for VoiceOver, if the index doesn't know it; an index of a report does.
     public init(_ outcome: AQIOutcome?, at place: String? = nil, kind: AirReport.Kind? = nil) {
-      self.outcome = outcome
+      content = .outcome(outcome)
       self.place = place
       self.kind = kind
     }
 
+    /// Creates the badge of an hour, as a widget shows it; nil while it is awaited.
+    public init(_ moment: AirMoment?) {
+      content = .moment(moment)
+      place = moment?.placeName
+      kind = moment?.kind
+    }
+
     /// The badge.
     public var body: some View {
-      AirBadge(text: text, band: band, number: outcome?.value?.number, palette: palette)
+      badge
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(label)
     }
 
-    /// The band; nil for a mere bound, which isn't shown.
-    private var band: AQIBand? {
-      outcome?.value.flatMap { $0.isBandUncertain ? nil : $0.band }
-    }
-
-    private var text: String? {
-      outcome?.value.map { AQIValueStyle(texts: texts, width: .narrow).format($0) }
+    /// The number in its colour; a mere bound has none.
+    private var badge: AirBadge {
+      switch content {
+      case .outcome(let outcome):
+        let value = outcome?.value
+        return AirBadge(
+          text: value.map { AQIValueStyle(texts: texts, width: .narrow).format($0) },
+          band: value.flatMap { $0.isBandUncertain ? nil : $0.band }, number: value?.number, palette: palette)
+      case .moment(let moment): return AirBadge(moment, texts, palette)
+      }
     }
 
     private var label: String {
-      guard let outcome else { return texts.name(of: AirLoad<AQIOutcome>(isLoading: true)) }
-      return texts.accessibilityText(of: outcome, at: place, kind: kind, now: AirTime(.now))
+      switch content {
+      case .outcome(let outcome?):
+        return texts.accessibilityText(of: outcome, at: place, kind: kind, now: AirTime(.now))
+      case .moment(let moment?):
+        return [texts.accessibilityText(of: moment), place].compactMap { $0 }.joined(separator: ", ")
+      case .outcome(nil), .moment(nil): return texts.name(of: AirLoad<AQIOutcome>(isLoading: true))
+      }
     }
   }
 
@@ -70,6 +90,19 @@
         .padding(.vertical, 2)
         .foregroundStyle(colors.text)
         .background(colors.fill, in: .capsule)
+    }
+  }
+
+  extension AirBadge {
+    /// Creates the badge of an hour, with the category where the index has no numbers.
+    init(_ moment: AirMoment?, _ texts: AirTexts, _ palette: AQIBand.Color.Palette?) {
+      let band = moment.flatMap { $0.isBandUncertain ? nil : $0.band }
+      let text = moment.flatMap { moment in
+        moment.display == moment.band?.name
+          ? moment.band.map { texts.name(of: $0, in: moment.index.resolved(at: moment.time)?.edition) }
+          : moment.display
+      }
+      self.init(text: text, band: band, number: moment?.number, palette: palette)
     }
   }
 #endif

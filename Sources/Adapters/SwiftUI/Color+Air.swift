@@ -14,10 +14,12 @@
   extension AQIBand {
     /// Returns the colours of a number in the band, and of text on it, in a palette or the official ones; grey where
     /// the standard has no colour.
-    func colors(for number: Int?, in palette: AQIBand.Color.Palette?) -> (fill: Color, text: Color) {
+    func colors(for number: Int?, in palette: AQIBand.Color.Palette?) -> (
+      fill: SwiftUI.Color, text: SwiftUI.Color
+    ) {
       let color = palette.map { $0.color(for: self, number: number) } ?? self.color(for: number)
       guard let color else { return (.gray, .white) }
-      return (Color(color), Color(color.textColor))
+      return (SwiftUI.Color(color), SwiftUI.Color(color.textColor))
     }
   }
 #endif

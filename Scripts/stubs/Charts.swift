@@ -1,0 +1,5 @@
+public protocol Plottable {
+  associatedtype PrimitivePlottable
+  var primitivePlottable: PrimitivePlottable { get }
+  init?(primitivePlottable: PrimitivePlottable)
+}

@@ -1,0 +1,56 @@
+#if canImport(ActivityKit) && os(iOS)
+  public import AQKit
+  public import AQKitText
+  public import ActivityKit
+  import Foundation
+
+  /// The air at a place as a Live Activity.
+  ///
+  /// ```swift uncompiled
+  /// let timeline = try await client.timeline(at: brno, hours: 1)
+  /// let activity = try Activity.request(
+  ///   attributes: AirActivityAttributes(of: timeline, at: brno), content: AirActivityAttributes.content(of: timeline))
+  /// ```
+  ///
+  /// Update it when the timeline is due: `await activity.update(AirActivityAttributes.content(of: next))`.
+  public struct AirActivityAttributes: ActivityAttributes {
+    /// The changing content: as much of an hour as fits into the 4 kB of an activity.
+    public struct ContentState: Codable, Hashable, Sendable {
+      /// The number or the category to show on its own; nil without an index.
+      public var display: String?
+      /// The index in a few words, or the reason for a missing one.
+      public var title: String
+      /// The official colour, and that of text on it; nil without a certain band.
+      public var color, textColor: AQIBand.Color?
+      /// The end of the hour; nil without one.
+      public var time: AirTime?
+    }
+
+    /// The name of the place.
+    public var placeName: String
+    /// The credit that must be shown.
+    public var credit: String
+
+    /// Creates the attributes of a place.
+    public init(of timeline: AirMoment.Timeline, at place: AirPlace, texts: AirTexts = AirTexts()) {
+      placeName = place.name
+      credit = texts.creditText(timeline.moments.first?.attribution ?? [])
+    }
+
+    /// Returns the content of a timeline's present hour, which counts as stale ten minutes after the timeline was due.
+    public static func content(of timeline: AirMoment.Timeline, texts: AirTexts = AirTexts())
+      -> ActivityContent<ContentState>
+    {
+      let moment = timeline.moments.first
+      let colour = moment.flatMap { $0.isBandUncertain ? nil : $0.color }
+      let title =
+        moment.map { texts.accessibilityText(of: $0) }
+        ?? timeline.error.map { texts.explanation(of: $0).sentence } ?? ""
+      return ActivityContent(
+        state: ContentState(
+          display: moment?.display, title: title, color: colour, textColor: colour?.textColor,
+          time: moment?.time),
+        staleDate: timeline.dueAt.date.addingTimeInterval(600))
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if canImport(SwiftUI)
+  public import AQKit
+  import AQKitText
+  public import SwiftUI
+
+  /// The air at a place: its index, the coming hours and the credit, asked of the environment's client (`\.airClient`) for as
+  /// long as the view is on the screen.
+  ///
+  /// ```swift uncompiled
+  /// AirPlaceView(brno).environment(\.airClient, client)
+  /// ```
+  ///
+  /// Without a client in the environment it shows the error's sentence.
+  public struct AirPlaceView: View {
+    @Environment(\.airClient) private var client
+    @Environment(\.airTexts) private var texts
+    @State private var store: AirQualityStore?
+    private let place: AirPlace
+    private let index: IndexEdition.Reference
+    private let hours: Int
+
+    /// Creates the view of a place.
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - index: The index.
+    ///   - hours: The number of coming hours.
+    public init(_ place: AirPlace, using index: IndexEdition.Reference = .usEPA, hours: Int = 24) {
+      self.place = place
+      self.index = index
+      self.hours = hours
+    }
+
+    /// Index, hours and credit, one below the other.
+    public var body: some View {
+      VStack(alignment: .leading, spacing: 8) {
+        AirIndexBadge(store?.aqi, at: place.name)
+        if let store {
+          if let error = store[.air].error { Text(texts.explanation(of: error).sentence).font(.caption) }
+          if let answer = store.answers(to: .forecast(hours: hours)).first {
+            AirForecastStrip(answer.moments(using: index, hours: hours, named: place))
+          }
+          AirAttributionView(store.credit)
+        }
+      }
+      .task(id: place) {
+        let shown = store ?? AirQualityStore(client, loading: .air, .forecast(hours: hours))
+        shown.index = index
+        store = shown
+        await shown.follow(place)
+      }
+      .onChange(of: index) { store?.index = index }
+    }
+  }
+#endif

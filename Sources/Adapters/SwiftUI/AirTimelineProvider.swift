@@ -1,0 +1,77 @@
+#if canImport(WidgetKit) && (os(iOS) || os(macOS) || os(watchOS))
+  public import AQKit
+  public import Foundation
+  public import WidgetKit
+
+  /// The timeline of a widget that shows the air at a place: this hour and the next ones, asked for again when a source can
+  /// have news.
+  ///
+  /// ```swift uncompiled
+  /// StaticConfiguration(kind: "air", provider: AirTimelineProvider(at: brno, client: client)) { entry in
+  ///   AirIndexBadge(entry.moment)
+  /// }
+  /// ```
+  ///
+  /// Without a network it shows what the client's sources stored (`AirStorage`, in a folder of the application group), up to a
+  /// day old.
+  public struct AirTimelineProvider: TimelineProvider {
+    /// An hour as the widget shows it.
+    public struct Entry: TimelineEntry, Sendable {
+      /// The time from which it is shown.
+      public var date: Date
+      /// The hour; nil if there is nothing to show.
+      public var moment: AirMoment?
+      /// The error of the last attempt, even if there is an older value.
+      public var error: AQError?
+    }
+
+    private let place: AirPlace
+    private let index: IndexEdition.Reference
+    private let hours: Int
+    private let client: AirClient
+
+    /// Creates the provider of a place.
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - index: The index.
+    ///   - hours: The number of hours in a timeline.
+    ///   - client: The client that is asked.
+    public init(
+      at place: AirPlace, using index: IndexEdition.Reference = .usEPA, hours: Int = 12, client: AirClient
+    ) {
+      self.place = place
+      self.index = index
+      self.hours = hours
+      self.client = client
+    }
+
+    /// Returns a made-up hour, which the system redacts.
+    public func placeholder(in context: Context) -> Entry {
+      Entry(date: .now, moment: .placeholder(using: index, at: place, time: AirTime(.now)))
+    }
+
+    /// Gives the present hour, or a made-up one for the gallery.
+    public func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void) {
+      let placeholder = placeholder(in: context)
+      if context.isPreview { return completion(placeholder) }
+      Task { completion(await timeline().entries.first ?? placeholder) }
+    }
+
+    /// Gives the hours, and the time at which to ask again.
+    public func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void) {
+      Task { completion(await timeline()) }
+    }
+
+    /// Returns the hours from the present one on; a single empty entry if there are none.
+    public func timeline() async -> Timeline<Entry> {
+      guard let found = try? await client.timeline(at: place, using: index, hours: hours) else {
+        return Timeline(entries: [Entry(date: .now)], policy: .after(.now.addingTimeInterval(900)))
+      }
+      let entries = found.moments.map { Entry(date: $0.date, moment: $0, error: found.error) }
+      return Timeline(
+        entries: entries.isEmpty ? [Entry(date: .now, error: found.error)] : entries,
+        policy: .after(found.dueAt.date))
+    }
+  }
+#endif
