@@ -4,15 +4,15 @@ import Hummingbird
 
 /// The answer about a place, as the server sends it.
 struct Air: ResponseEncodable {
-  /// The index, or the reason for a missing one.
+  /// The index, or the reason for a missing one; and the same in words, such as `63 Moderate (US EPA AQI 2024)`.
   let index: AQIOutcome
-  /// The index in words, such as `63 Moderate`, or the reason for its absence.
   let title: String
   /// The official colour of the index, and that of text on it; nil without a certain band.
-  let color: AQIBand.Color?
-  let textColor: AQIBand.Color?
-  /// The newest value of each pollutant with its unit.
-  let values: [Value]
+  let color, textColor: AQIBand.Color?
+  /// Measured, analysed or forecast; nil without values.
+  let kind: AirReport.Kind?
+  /// The newest value of each pollutant with its unit and its interval.
+  let values: [AirReading]
   /// The credit that the licences ask to be shown.
   let credit: String
   /// The sources that failed, and why.
@@ -21,41 +21,22 @@ struct Air: ResponseEncodable {
   /// The pollutants that the server asks about.
   static let pollutants: [AirParameter] = [.pm25, .pm10, .o3, .no2, .so2, .co]
 
-  struct Value: Encodable {
-    let parameter: AirParameter
-    let value: Double
-    let unit: AirUnit
-    let time: AirTime
-    let kind: AirReport.Kind
-  }
-
   init(_ answer: AirAnswer) {
     index = answer.index(using: .usEPA)
-    let reason = index.reason?.description ?? "no data"
-    title = index.value.map { ($0.isPartial ? "at least " : "") + $0.title } ?? "No index: \(reason)"
+    title = index.description
     color = index.value.flatMap { $0.isBandUncertain ? nil : $0.color }
     textColor = color?.textColor
+    kind = answer.best?.kind
+    values = answer.best?.series.compactMap { $0.newestReading(notAfter: answer.askedAt) } ?? []
     credit = answer.credit.text
-    failures = Dictionary(
-      answer.failures.map { ($0.source.rawValue, $0.error.message) }, uniquingKeysWith: { first, _ in first })
-    values =
-      answer.best.map { report in
-        report.series.compactMap { series in
-          guard let reading = series.newestReading(notAfter: answer.askedAt) else { return nil }
-          return Value(
-            parameter: series.parameter, value: reading.value, unit: reading.unit, time: reading.interval.end,
-            kind: report.kind)
-        }
-      } ?? []
+    failures = answer.failures.reduce(into: [:]) { $0[$1.source.rawValue] = $1.error.message }
   }
 
   /// The answer as a server-sent event.
   var event: ByteBuffer {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return ByteBuffer(
-        string: "event: air\ndata: \(String(decoding: try encoder.encode(self), as: UTF8.self))\n\n")
+      let json = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+      return ByteBuffer(string: "event: air\ndata: \(json)\n\n")
     }
   }
 }

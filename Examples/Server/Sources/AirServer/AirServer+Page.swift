@@ -57,7 +57,8 @@ extension AirServer {
         byID("values").replaceChildren(...air.values.map((reading) => {
           const row = document.createElement("tr");
           const head = Object.assign(document.createElement("th"), { scope: "row", textContent: reading.parameter });
-          const texts = [`${reading.value} ${reading.unit}`, reading.kind, new Date(reading.time).toLocaleString()];
+          const time = new Date(reading.interval.at(-1)).toLocaleString();
+          const texts = [`${reading.value} ${reading.unit}`, air.kind, time];
           const cells = texts.map((text) => Object.assign(document.createElement("td"), { textContent: text }));
           row.append(head, ...cells);
           return row;

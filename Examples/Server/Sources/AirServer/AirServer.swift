@@ -33,23 +33,19 @@ public struct AirServer: Sendable {
     router.middlewares.add(LogRequestsMiddleware(.debug))
     router.middlewares.add(MetricsMiddleware())
     router.get("/") { _, _ in Self.page() }
-    router.get("/air") { request, context in
-      try await air(Self.query(request)).response(from: request, context: context)
-    }
+    router.get("/air") { request, _ in try await air(Self.query(request)) }
     router.get("/events") { request, _ in events(try Self.query(request)) }
     router.get("/metrics") { _, _ in
-      Response(
-        status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text)))
+      // The budgets that remain grow with time alone.
+      observability.record(hub.health)
+      return metrics.response
     }
     router.get("/health") { _, _ in
       hub.health.allSatisfy { ($0.successRate ?? 1) >= 0.5 } ? HTTPResponse.Status.ok : .serviceUnavailable
     }
-    var application = Application(
+    return Application(
       router: router, configuration: .init(address: .hostname(host, port: port), serverName: "air"),
       logger: logger)
-    application.addServices(Gauges(hub: hub, observability: observability))
-    return application
   }
 
   private func air(_ query: AirQuery) async throws -> Air {
@@ -73,22 +69,8 @@ public struct AirServer: Sendable {
   private static func query(_ request: Request) throws -> AirQuery {
     let parameters = request.uri.queryParameters
     guard let latitude = parameters.get("lat", as: Double.self),
-      let longitude = parameters.get("lon", as: Double.self)
+      let longitude = parameters.get("lon", as: Double.self), let place = try? Coordinate(latitude, longitude)
     else { throw HTTPError(.badRequest, message: "Write the place as ?lat=52.52&lon=13.41.") }
-    do throws(AQError) {
-      return AirQuery(near: try Coordinate(latitude, longitude), parameters: Air.pollutants)
-    } catch {
-      throw HTTPError(.init(code: error.httpStatus), message: error.message)
-    }
-  }
-}
-
-/// Sets the gauges of remaining budgets until the server shuts down.
-private struct Gauges: Service {
-  let hub: AirHub
-  let observability: AirObservability
-
-  func run() async throws {
-    await cancelWhenGracefulShutdown { await observability.follow(hub, every: .seconds(15)) }
+    return AirQuery(near: place, parameters: Air.pollutants)
   }
 }

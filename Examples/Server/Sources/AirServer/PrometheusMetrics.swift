@@ -1,4 +1,5 @@
 public import CoreMetrics
+import Hummingbird
 import Synchronization
 
 /// The metrics of the process in Prometheus' text format 0.0.4
@@ -52,6 +53,13 @@ public final class PrometheusMetrics: MetricsFactory {
       }
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The text as the answer to a request.
+  var response: Response {
+    Response(
+      status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// Returns a counter, the same for the same name and labels.

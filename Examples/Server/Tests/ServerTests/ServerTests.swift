@@ -175,4 +175,20 @@ import Testing
     metrics.destroyTimer(timer)
     #expect(metrics.text == text)
   }
+
+  @Test(
+    "takes 90 lines at most: the answer, the routes and the start, without the page and the format of metrics"
+  )
+  func length() throws {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
+    let files = ["AirServer/Air.swift", "AirServer/AirServer.swift", "Server/main.swift"]
+    let lines = try files.flatMap { file in
+      try String(contentsOf: sources.appending(path: file), encoding: .utf8).split(separator: "\n")
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { line in
+          !line.isEmpty && !["//", "import ", "public import "].contains { line.hasPrefix($0) }
+        }
+    }
+    #expect(lines.count <= 90)
+  }
 }
