@@ -34,6 +34,9 @@ public protocol AppIntent: Sendable {
   init()
   func perform() async throws -> Perform
 }
+extension AppIntent { public static var description: IntentDescription? { nil } }
+public protocol AppIntentsPackage { static var includedPackages: [any AppIntentsPackage.Type] { get } }
+extension AppIntentsPackage { public static var includedPackages: [any AppIntentsPackage.Type] { [] } }
 @propertyWrapper public final class IntentParameter<Value: Sendable>: @unchecked Sendable {
   public init(title: LocalizedStringResource) {}
   public init(title: LocalizedStringResource, default: Value) {}

@@ -190,6 +190,31 @@ import Testing
     }
   }
 
+  @Test("after a relaunch a chart has its past, and the time in between is a gap")
+  func relaunch() async throws {
+    let store = LiveAirStore(bench.client, interval: .seconds(5), index: .inNAQI)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 301)])
+      await clock.advance(by: .seconds(10))
+    }
+    let saved = store.snapshot
+    await clock.advance(by: .seconds(30))
+    let next = LiveAirStore(bench.client, interval: .seconds(5), index: .inNAQI)
+    next.restore(saved)
+    try await bench.running(next) {
+      await clock.advance(by: .seconds(1))
+      let site = try #require(next.sites.first)
+      let chart = try #require(next.chart(of: site))
+      #expect(site.name == "Delhi" && site.band?.key == "very-poor")
+      #expect(chart.latest.value == 301 && chart.statistics.measured == 1)
+      #expect(chart.gaps.map(\.cause) == [.ended] && chart.gaps.first?.start == saved.takenAt)
+      #expect(chart.points.last?.value == nil)
+      try bench.hear([("Delhi", 280)])
+      await clock.advance(by: .seconds(6))
+      #expect(next.chart(of: site)?.statistics.measured == 2)
+    }
+  }
+
   // MARK: Bounds
 
   @Test("what is older than its age is forgotten, and so is a site that is no longer mentioned")

@@ -8,9 +8,9 @@
   /// Its identifier is the whole place, so that a saved shortcut needs no search to find it again.
   public struct AirPlaceEntity: AppEntity {
     /// The name of the kind.
-    public static var typeDisplayRepresentation: TypeDisplayRepresentation { "Place" }
+    public static let typeDisplayRepresentation: TypeDisplayRepresentation = "Place"
     /// The search for places.
-    public static var defaultQuery: AirPlaceQuery { AirPlaceQuery() }
+    public static let defaultQuery = AirPlaceQuery()
 
     /// The place.
     public let place: AirPlace

@@ -10,11 +10,9 @@
   /// itself ends the process.
   public struct AirQualityIntent: AppIntent {
     /// The name of the action.
-    public static var title: LocalizedStringResource { "Air Quality" }
+    public static let title: LocalizedStringResource = "Air Quality"
     /// The explanation of the action.
-    public static var description: IntentDescription? {
-      IntentDescription("Tells the air quality at a place.")
-    }
+    public static let description = IntentDescription("Tells the air quality at a place.")
 
     /// The place.
     @Parameter(title: "Place") public var place: AirPlaceEntity
@@ -40,4 +38,12 @@
       return .result(value: text, dialog: "\(text)")
     }
   }
+
+  #if !os(visionOS)
+    /// The intents of this module, for the `includedPackages` of an application's own `AppIntentsPackage`.
+    public struct AirIntentsPackage: AppIntentsPackage {
+      /// Creates the package.
+      public init() {}
+    }
+  #endif
 #endif
