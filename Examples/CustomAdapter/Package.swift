@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [.library(name: "CustomAdapter", targets: ["CustomAdapter"])],
   dependencies: [
-    // Outside of this repository: .package(url: "https://github.com/aqkit/aqkit", from: "1.0.0-beta.1", traits: []).
+    // Outside of this repository: .package(url: "https://github.com/aqkit/aqkit", exact: "1.0.0-beta.1", traits: []).
     .package(name: "AQKit", path: "../..", traits: [])
   ],
   targets: [

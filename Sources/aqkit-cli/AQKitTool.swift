@@ -10,7 +10,8 @@ public import AQKit
 /// await AQKitTool.main(installing: [CityAirModule()])
 /// ```
 ///
-/// It opens no sockets: live feeds and `smoke` need `aqkit-cli-live`.
+/// It brings no connector for live feeds: install a module that sets `feedConnector`, such as one with the
+/// `NIOFeedConnector` of AQKitSocketFeed. `smoke` and `serve-feed` are AQKit's own and need `aqkit-cli-live`.
 public enum AQKitTool {
   /// Runs the command that the process's arguments name, prints its result, and ends the process where it fails: with 1
   /// where something was asked and failed, with 2 for wrong usage.
@@ -22,7 +23,7 @@ public enum AQKitTool {
   public static func main(installing modules: [any AQModule] = [], indices: [any AirQualityIndex] = []) async
   {
     await ToolAdditions.current.withValue(ToolAdditions(modules: modules, indices: indices)) {
-      await Entry.run(with: .none)
+      await Entry.run(with: .nowhere)
     }
   }
 }
@@ -35,7 +36,6 @@ struct ToolAdditions: Sendable {
   let modules: [any AQModule]
   let indices: [any AirQualityIndex]
 
-  /// Installs them.
   func install(into container: inout AQContainer) throws {
     for module in modules { try container.install(module) }
     guard !indices.isEmpty else { return }

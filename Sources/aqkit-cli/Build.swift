@@ -17,18 +17,14 @@ package enum Build {
     isTagged
     ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" in place of exact: \"\(version)\"."
 
+  // The HTTP transport in use, and a container with it and no source.
   #if AsyncHTTPClient && os(Linux)
-    /// The HTTP transport in use.
     package static let transport = "AsyncHTTPClient"
-    /// A container with that transport and no source.
     package static var container: AQContainer { .liveAsyncHTTPClient }
   #else
-    /// The HTTP transport in use.
     package static let transport = "URLSession"
-    /// A container with that transport and no source.
     package static var container: AQContainer { .live }
   #endif
 
-  /// Version and transport in one line.
   static let description = "aqkit-cli \(version), HTTP over \(transport)"
 }

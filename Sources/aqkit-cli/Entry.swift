@@ -6,19 +6,17 @@ import Foundation
 package enum Entry {
   /// Runs it, with the tools for sockets that the executable has.
   package static func run(with sockets: SocketAccess) async {
-    await SocketAccess.current.withValue(sockets) { await run() }
-  }
-
-  private static func run() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       try checkName(arguments)
       var command = try CommandLineTool.parseAsRoot(arguments)
       try checkOrder(arguments, command)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
+      try await SocketAccess.current.withValue(sockets) {
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
       }
     } catch {
       finish(after: error, arguments)
@@ -26,19 +24,12 @@ package enum Entry {
   }
 
   /// Checks that the first word is a command: without one, a word is a mistyped command rather than a place.
-  ///
-  /// - Throws: ``WrongUsage`` with a near name.
   static func checkName(_ arguments: [String]) throws {
-    guard var name = arguments.first, !name.hasPrefix("-") else { return }
-    if name == "help" {
-      guard let topic = arguments.dropFirst().first, !topic.hasPrefix("-") else { return }
-      name = topic
-    }
-    if names.contains(name) || name == "help" { return }
+    let words = arguments.prefix(2).drop { $0 == "help" }
+    guard let name = words.first, !name.hasPrefix("-"), !names.contains(name) else { return }
     let near = Suggestion.nearest(to: name, among: names).map { " Did you mean aqkit-cli \($0)?" } ?? ""
     let place = arguments.first == "help" ? "" : " A place by name: aqkit-cli current \(name)"
-    throw WrongUsage(
-      reason: AQError(.invalidRequest, "There is no command “\(name)”.\(near)\(place)"))
+    throw WrongUsage("There is no command “\(name)”.\(near)\(place)")
   }
 
   /// Checks that a command doesn't come after options, where it would be taken for a place.
@@ -46,8 +37,7 @@ package enum Entry {
     guard arguments.first?.hasPrefix("-") ?? false,
       let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
     else { return }
-    throw WrongUsage(
-      reason: AQError(.invalidRequest, "Options follow the command: aqkit-cli \(name) …"))
+    throw WrongUsage("Options follow the command: aqkit-cli \(name) …")
   }
 
   /// Prints the message for an error and exits: help with 0, a failure with 1, wrong usage with 2.
@@ -66,9 +56,8 @@ package enum Entry {
     if let status = error as? ExitCode { exit(status.rawValue) }
     if code == .success {
       let message = CommandLineTool.fullMessage(for: error)
-      let isScript = arguments.contains { $0.hasPrefix("---") || $0.contains("completion-script") }
       do {
-        if isScript {
+        if arguments.contains(where: { $0.hasPrefix("---") || $0.contains("completion-script") }) {
           // The parser's own text, in which tabs matter.
           try StandardOutput.print(TerminalText(unescaped: message))
         } else {
@@ -81,13 +70,9 @@ package enum Entry {
       exit(0)
     }
     let fault = AQError(.invalidRequest, CommandLineTool.message(for: error), cause: error)
-    complain(fault, "See aqkit-cli \(help(for: arguments)).")
+    let command = arguments.first.flatMap { names.contains($0) ? "\($0) " : nil } ?? ""
+    complain(fault, "See aqkit-cli \(command)--help.")
     exit(code == .validationFailure ? 2 : 1)
-  }
-
-  /// Returns the command line for the help of the intended command.
-  private static func help(for arguments: [String]) -> String {
-    arguments.first.flatMap { names.contains($0) ? "\($0) --help" : nil } ?? "--help"
   }
 
   private static let names = CommandLineTool.configuration.subcommands.compactMap {
@@ -98,6 +83,10 @@ package enum Entry {
 /// An error of the command line: a source, option or format that doesn't exist. No source was asked.
 struct WrongUsage: Error {
   let reason: AQError
+
+  init(reason: AQError) { self.reason = reason }
+
+  init(_ message: String) { reason = AQError(.invalidRequest, message) }
 
   /// Looks at the arguments; an `AQError` from that is wrong usage.
   static func checked<Value>(_ body: () throws -> Value) throws -> Value {

@@ -169,9 +169,10 @@ extension AdapterContract {
     for payload in payloads {
       let fields = PayloadFields(payload.bytes, separators: separators)
       for field in sampled(fields.fields.filter { $0.number != nil }) where !run.isFull {
+        let number = String(decoding: payload.bytes[field.range], as: UTF8.self)
         judge(
-          payload, fields.rewriting(field, as: text(field)), "with \(what) at byte \(field.range.lowerBound)",
-          mustCount: mustCount, run)
+          payload, fields.rewriting(field, as: text(field)),
+          "with \(what) in place of \(number) at byte \(field.range.lowerBound)", mustCount: mustCount, run)
       }
     }
   }

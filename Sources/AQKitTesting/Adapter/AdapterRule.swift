@@ -51,9 +51,10 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
       "Read the whole body before adding values, and don't catch what the reader throws."
     case .survivesMissingMembers:
       "Use `require` for what a value can't be understood without, such as its unit and time, and no default in its place."
-    case .survivesNull: "Pass the JSON value itself to `report.add(…)`, or `ifPresent?.double()`: no `?? 0`."
+    case .survivesNull:
+      "Pass the value of JSON, CSV or XML itself to `report.add(…)`, or `ifPresent?.double()`: no `?? 0`."
     case .survivesText:
-      "Let the reader throw within `report.each`, or pass the JSON value itself to `report.add(…)`: no `try?`."
+      "Let the reader throw within `report.each`, or pass the value of JSON, CSV or XML itself to `report.add(…)`: no `try?`."
     case .survivesNaN: "Let the reader throw, or pass NaN as nil: no `?? 0`."
     case .survivesExtremes: "Add the number as it is; `ReportBuilder` refuses what the unit doesn't allow."
     case .survivesBoundaries:

@@ -45,8 +45,7 @@ struct AgentAnswer: Sendable {
 
   /// An answer of a search.
   init(_ content: some Encodable, _ lines: [String], askedAt: AirTime, credit: [AirAttribution]) throws {
-    let text = credit.map { part in part.licence.map { "\(part.text) (\($0))" } ?? part.text }.joined(
-      separator: "; ")
+    let text = credit.text
     let record = JSONEnvelope(
       AgentRecord(
         content: content, askedAt: askedAt, place: nil, caveats: [],

@@ -72,10 +72,11 @@ struct AgentForecast: Encodable {
       let day = Day(
         date: chart.clock.text(start, "EEE d MMM"), worst: Hour(point),
         time: chart.clock.text(point.end, "HH:mm"))
-      if let last = days.indices.last, days[last].number == chart.clock.day(start) {
+      let number = chart.clock.dayAndHour(start).day
+      if let last = days.indices.last, days[last].number == number {
         if point.value > days[last].day.worst.value { days[last].day = day }
       } else {
-        days.append((chart.clock.day(start), day))
+        days.append((number, day))
       }
     }
     self.days = days.map(\.day)

@@ -71,13 +71,15 @@ struct AgentTools: Sendable {
   private func estimate(_ arguments: AgentArguments) async throws -> AgentAnswer {
     let index = try index(arguments)
     var parameters = try arguments.parameters()
-    if parameters.isEmpty { parameters = AgentEstimates.modelled }
+    if parameters.isEmpty { parameters = PlaceEstimates.modelled }
     let query = AirQuery(places: [try arguments.place()], parameters: parameters, surroundings: .standard)
     let answer = try await ask(query, arguments, policy: .all)
-    let estimates = AgentEstimates(answer, index)
+    let estimates = PlaceEstimates(answer)
+    let caveat = "The values are estimates with intervals, not measurements at the place."
     return try AgentAnswer(
-      estimates, estimates.lines, of: answer,
-      caveats: AgentCaveats(answer).sentences(about: estimates.outcome) + estimates.caveats,
+      estimates.record(index), estimates.sentences(index), of: answer,
+      caveats: AgentCaveats(answer).sentences(about: estimates.outcome(index))
+        + (estimates.estimates.isEmpty ? [] : [caveat]),
       credit: AirAttribution.Credit(of: [estimates.report].compactMap(\.self)),
       isFailure: estimates.estimates.isEmpty)
   }

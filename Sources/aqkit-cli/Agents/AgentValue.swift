@@ -77,8 +77,7 @@ struct AgentValue: Encodable {
   /// The caveats on values, in sentences.
   static func caveats(of values: [AgentValue]) -> [String] {
     func names(_ isMeant: (AgentValue) -> Bool) -> String? {
-      var names: [String] = []
-      for value in values where isMeant(value) && !names.contains(value.name) { names.append(value.name) }
+      let names = values.filter(isMeant).map(\.name).unique
       return names.isEmpty ? nil : names.joined(separator: ", ")
     }
     return [

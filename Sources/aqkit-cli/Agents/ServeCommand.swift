@@ -41,9 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
   ///   - output: The descriptor to which replies are written.
   func serve(_ container: AQContainer, reading input: FileHandle, writing output: Int32) async throws {
     var catalog = try container[.indexCatalog]
-    let index = try catalog.named(index.name)
-    // That of a file is found by its name, too.
-    if catalog.index(index.edition.identifier) == nil { catalog.replace(index) }
+    let index = try catalog.take(index.name)
     let tools = AgentTools(
       container: container, hub: try WrongUsage.checked { try AirHub(container) },
       clock: try container[.clock], catalog: catalog, standard: index.edition.identifier,

@@ -53,15 +53,12 @@ struct ContainerOptions: ParsableArguments {
     }
   }
 
-  /// The configuration in use.
   var configuration: ToolConfiguration {
     ToolConfiguration(named: configurationFile, searches: !ignoresConfiguration)
   }
 
   /// Returns the container with everything that this tool knows, configured by the file, then by credentials of the
-  /// environment, then by `--set`.
-  ///
-  /// - Throws: ``WrongUsage`` when the configuration can't be meant.
+  /// environment, then by `--set`. A configuration that can't be meant is wrong usage.
   func container(
     opensFeeds: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment, by found: ToolConfiguration? = nil
@@ -79,7 +76,7 @@ struct ContainerOptions: ParsableArguments {
   /// The recordings, Open-Meteo, the live feeds, networks of stations and devices.
   static func registered() throws -> AQContainer {
     var container = Build.container
-    if let connector = SocketAccess.current.get().tools?.connector {
+    if case .here(let tools) = SocketAccess.current.get(), let connector = tools.connector {
       container.set(.feedConnector, to: connector)
     }
     try container.install(.recordings)
@@ -147,7 +144,6 @@ struct ContainerOptions: ParsableArguments {
 }
 
 extension AQContainer {
-  /// Whether a live feed has its address.
   fileprivate var hasFeed: Bool {
     descriptors.contains { descriptor in
       let options = Set(descriptor.options.map(\.name))

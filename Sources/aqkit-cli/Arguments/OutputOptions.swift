@@ -9,7 +9,6 @@ struct OutputOptions: ParsableArguments {
   @Option(name: .customLong("color"), help: "When to use colours: auto (on a terminal), always or never.")
   var colours: Terminal.ColourChoice = .auto
 
-  /// The terminal at stdout.
   var terminal: Terminal { Terminal(colours) }
 
   /// Prints the JSON envelope with some members, or else lines for people.

@@ -49,7 +49,6 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 
-  /// The one place that a command is about.
   var place: AirQuery.Place {
     get throws {
       let places = try places
@@ -60,13 +59,10 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 
-  /// Asks the named sources, or else `usual`.
-  ///
-  /// - Throws: ``WrongUsage`` for a source that isn't there.
+  /// Asks the named sources, or else `usual`; a source that isn't there is wrong usage.
   func answer(
     to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
-    policy: AirHub.Policy = .all,
-    within limit: Duration
+    policy: AirHub.Policy = .all, within limit: Duration
   ) async throws -> AirAnswer {
     var (query, container) = (query, container)
     query.includesIndoor = includesIndoor
@@ -85,9 +81,8 @@ extension AQContainer {
   var liveSources: AirQuery.SourceSelection {
     .only(
       Set(
-        descriptors.filter { descriptor in
-          descriptor.id != "recordings" && isEnabled(descriptor.id)
-            && missingOptions(of: descriptor).isEmpty
+        descriptors.filter {
+          $0.id != "recordings" && isEnabled($0.id) && missingOptions(of: $0).isEmpty
         }.map(\.id)))
   }
 }
@@ -117,22 +112,13 @@ extension AirAnswer {
       }
     }
   }
-}
 
-extension AirAnswer {
   /// Reports why no source was asked, each reason once.
   private func complainIfNobodyWasAsked() {
     guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
-    var reasons: [(reason: AirAnswer.SourceOutcome.SkipReason, sources: [String])] = []
-    for (source, reason) in skipped where reason != .notSelected {
-      if let place = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[place].sources.append(source.rawValue)
-      } else {
-        reasons.append((reason, [source.rawValue]))
-      }
-    }
-    for (reason, sources) in reasons {
-      complain("aqkit-cli: Not asked: \(sources.joined(separator: ", ")). \(reason) See aqkit-cli sources.")
+    for reason in skipped.map(\.reason).unique where reason != .notSelected {
+      let sources = skipped.filter { $0.reason == reason }.map(\.source.rawValue).joined(separator: ", ")
+      complain("aqkit-cli: Not asked: \(sources). \(reason) See aqkit-cli sources.")
     }
   }
 }

@@ -54,9 +54,7 @@ enum QueryArguments {
   /// A parameter by its name. The set is open, but what is nearly a known name is a slip.
   static func parameter(_ name: String) throws(AQError) -> AirParameter {
     let parameter = AirParameter(name)
-    if parameter.family == .other, parameter.dayStatistic == nil,
-      let near = Suggestion.nearest(to: name, among: AirParameter.known.map(\.rawValue))
-    {
+    if parameter.family == .other, parameter.dayStatistic == nil, let near = AirParameter.nearest(to: name) {
       throw AQError(.invalidRequest, "There is no parameter “\(name)”. Did you mean “\(near)”?")
     }
     return parameter

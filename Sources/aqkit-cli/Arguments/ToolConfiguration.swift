@@ -6,7 +6,6 @@ import Foundation
 struct ToolConfiguration {
   /// The file; nil for none.
   let path: String?
-  /// Whether the user named it.
   let isNamed: Bool
   /// Whether it was found in the working directory, which may be someone else's.
   let isOfFolder: Bool
@@ -29,13 +28,11 @@ struct ToolConfiguration {
     isOfFolder = name == nil && path == ofFolder
   }
 
-  /// The largest configuration that is read, in bytes.
   private static let largest = 16 << 20
 
   /// Reduces a configuration of unknown origin to the order of sources and whether they are on. New sources and options
-  /// could send a key or a place to any address, and are left out.
-  ///
-  /// - Returns: The rest, and the sources that it changes or makes; the document itself if it can't be read.
+  /// could send a key or a place to any address, and are left out. Returns the rest, and the sources that it changes or
+  /// makes; the document itself if it can't be read.
   static func withoutAddresses(_ bytes: [UInt8]) -> (bytes: [UInt8], leftOut: [String]) {
     struct Entry: Encodable {
       var id: String
@@ -67,47 +64,49 @@ struct ToolConfiguration {
   }
 
   /// The bytes of the file; nil without one.
-  ///
-  /// - Throws: An ``AQError`` with the system's reason if it can't be read.
-  func bytes() throws -> [UInt8]? {
+  func bytes() throws(AQError) -> [UInt8]? {
     guard let path else { return nil }
-    do throws(FileBytes.Fault) {
-      return try InputFile.bytes(atPath: path, atMost: Self.largest, allowsPipe: isNamed)
-    } catch {
-      throw AQError(.notConfigured, "The configuration “\(path)” can't be read: \(error.reason).")
-    }
+    return try InputFile.bytes(atPath: path, of: "configuration", atMost: Self.largest, allowsPipe: isNamed)
   }
 
   /// The variable of the environment from which a credential is taken, such as `AQKIT_OPEN_METEO_API_KEY`.
   static func variable(for option: String, of source: SourceID) -> String {
-    var name = "AQKIT_"
-    var wasSmall = false
-    for character in "\(source.rawValue)-\(option)" {
-      if character.isUppercase, wasSmall { name += "_" }
-      wasSmall = character.isLowercase || character.isNumber
-      name += character.isLetter || character.isNumber ? character.uppercased() : "_"
+    let words = "aqkit-\(source.rawValue)-\(option)".replacing(#/([\p{Ll}\p{N}])(\p{Lu})/#) {
+      "\($0.output.1)-\($0.output.2)"
     }
-    return name
+    return String(words.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 }
 
-/// Files that the user named.
+/// Files that the user named; `-` is standard input. One that can't be read is an error with the system's reason.
 enum InputFile {
-  /// All bytes of a file, of a pipe such as that of `<(command)`, or of standard input, which is `-`.
+  /// All bytes of a file, or of a pipe such as that of `<(command)`.
   static func bytes(
-    atPath path: String, atMost limit: Int = FixtureFolder.maximumFileSize, allowsPipe: Bool = true
-  ) throws(FileBytes.Fault) -> [UInt8] {
-    if path == "-" { return try FileBytes.all(of: .standardInput, atMost: limit) }
-    return try FileBytes.all(ofFile: path, atMost: limit, allowsPipe: allowsPipe)
+    atPath path: String, of kind: String = "file", atMost limit: Int = FixtureFolder.maximumFileSize,
+    allowsPipe: Bool = true
+  ) throws(AQError) -> [UInt8] {
+    try naming("The \(kind) “\(path)”") { () throws(FileBytes.Fault) in
+      path == "-"
+        ? try FileBytes.all(of: .standardInput, atMost: limit)
+        : try FileBytes.all(ofFile: path, atMost: limit, allowsPipe: allowsPipe)
+    }
   }
 
-  /// Opens a file of any size for reading in pieces; `-` is standard input.
+  /// Opens a file of any size for reading in pieces.
   static func opened(_ path: String) throws(AQError) -> FileHandle {
     if path == "-" { return .standardInput }
+    return try naming("The file “\(path)”") { () throws(FileBytes.Fault) in
+      try FileBytes.handle(of: path, allowsPipe: true)
+    }
+  }
+
+  private static func naming<Result>(
+    _ name: String, _ read: () throws(FileBytes.Fault) -> Result
+  ) throws(AQError) -> Result {
     do throws(FileBytes.Fault) {
-      return try FileBytes.handle(of: path, allowsPipe: true)
+      return try read()
     } catch {
-      throw AQError(.invalidRequest, "The file “\(path)” can't be read: \(error.reason).")
+      throw AQError(.invalidRequest, "\(name) can't be read: \(error.reason).")
     }
   }
 }

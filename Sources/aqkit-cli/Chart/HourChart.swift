@@ -4,16 +4,14 @@ import AQKit
 /// parameter.
 struct HourChart {
   /// An hour.
-  struct Point: Equatable {
+  struct Point: Encodable, Equatable {
     /// The end of the hour, or of the day.
     let end: AirTime
     /// The height of the bar: the number, or the place of a category.
     let value: Double
     /// The value for people, such as `37 Good`.
     let text: String
-    /// The band.
-    var band: AQIBand?
-    /// The band's official colour.
+    var band: IndexRecord.Band?
     var color: AQIBand.Color?
     /// The pollutant that leads to the index.
     var dominant: AirParameter?
@@ -26,7 +24,6 @@ struct HourChart {
   /// The remark on hours that are proxies.
   static let remark = "About: an average of fewer hours than the standard asks for."
 
-  /// The place, for people.
   let place: String
   /// The quantity, such as `US EPA AQI 2024` or `PM2.5`.
   let quantity: String
@@ -36,12 +33,13 @@ struct HourChart {
   let step: Int64
   let points: [Point]
   let clock: LocalTime
+
   /// The index of a report's hours within a time; nil if there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index, options: .shown) else { return nil }
     // Beyond the open end of a scale an hour has no number, and is drawn at the start of its band.
     let isGraded = index.edition.kind != .category
-    points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
+    let points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
       let name = entry.band.name == entry.display ? nil : entry.band.name
       let bound = entry.isProxy ? "about" : entry.isPartial ? "at least" : nil
@@ -49,15 +47,10 @@ struct HourChart {
         end: entry.interval.end,
         value: Double(entry.number ?? (isGraded ? entry.band.lowerIndex : entry.band.rank)),
         text: [bound, entry.display, name].compactMap { $0 }.joined(separator: " "),
-        band: entry.band, color: entry.color, dominant: entry.dominant, isPartial: entry.isPartial,
-        isProxy: entry.isProxy)
+        band: IndexRecord.Band(entry.band), color: entry.color, dominant: entry.dominant,
+        isPartial: entry.isPartial, isProxy: entry.isProxy)
     }
-    if points.isEmpty { return nil }
-    quantity = index.edition.title
-    unit = ""
-    step = Int64(series.timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
-    self.place = place
-    clock = LocalTime(report.site.timeZone)
+    self.init(points, index.edition.title, "", series.timeline, of: report, at: place)
   }
 
   /// A series of a report within a time; nil if it has no value.
@@ -65,16 +58,23 @@ struct HourChart {
     _ series: AirSeries, of report: AirReport, at place: String, within time: AirInterval,
     catalog: AirQualityIndexCatalog
   ) {
-    points = series.readings.filter {
+    let points = series.readings.filter {
       $0.interval.end > time.start && $0.interval.end <= time.end
         && !$0.parameter.isMissing($0.value, in: $0.unit)
     }
     .map { Point(end: $0.interval.end, value: $0.value, text: "\(Text.short($0.value)) \(series.unit)") }
+    self.init(
+      points, series.parameter.title(in: catalog), series.unit.rawValue, series.timeline, of: report,
+      at: place)
+  }
+
+  private init?(
+    _ points: [Point], _ quantity: String, _ unit: String, _ timeline: AirTimeline, of report: AirReport,
+    at place: String
+  ) {
     if points.isEmpty { return nil }
-    quantity = series.parameter.title(in: catalog)
-    unit = series.unit.rawValue
-    step = Int64(series.timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
-    self.place = place
+    (self.points, self.quantity, self.unit, self.place) = (points, quantity, unit, place)
+    step = Int64(timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
     clock = LocalTime(report.site.timeZone)
   }
 
@@ -83,19 +83,10 @@ struct HourChart {
 
   /// The bands that occur, lowest first, each with its colour.
   var legend: [(name: String, color: AQIBand.Color?)] {
-    var ranks: [Int: (String, AQIBand.Color?)] = [:]
+    var bands: [Int: (name: String, color: AQIBand.Color?)] = [:]
     for point in points {
-      if let band = point.band { ranks[band.rank] = (band.name, point.color) }
+      if let band = point.band { bands[band.rank] = (band.name, point.color) }
     }
-    return ranks.sorted { $0.key < $1.key }.map { (name: $0.value.0, color: $0.value.1) }
+    return bands.sorted { $0.key < $1.key }.map(\.value)
   }
-
-  /// The legend in one line; nil without bands.
-  func legend(_ terminal: Terminal) -> TerminalText? {
-    let parts = legend.map { terminal.coloured("■", $0.color) + " \($0.name)" }
-    return parts.isEmpty ? nil : parts.joined(separator: "  ")
-  }
-
-  /// A remark on its hours; nil if all meet the standard's rules.
-  var remark: TerminalText? { points.contains(where: \.isProxy) ? "\(Self.remark)" : nil }
 }

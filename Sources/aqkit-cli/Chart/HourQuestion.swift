@@ -41,7 +41,7 @@ struct HourQuestion: ParsableArguments {
     let inputs = try container[.indexCatalog].named(index.name).inputs.map(\.parameter)
     let asked = parameters.isEmpty ? inputs : parameters
     let query = AirQuery(
-      places: places, parameters: asked.enumerated().filter { asked.firstIndex(of: $1) == $0 }.map(\.element),
+      places: places, parameters: asked.unique,
       window: .interval(
         try AirInterval(start: shown.start - .seconds(parameters.isEmpty ? 25 * 3600 : 0), end: shown.end)))
     return try await self.places.answer(
@@ -69,27 +69,13 @@ struct HourQuestion: ParsableArguments {
 
 /// Reports with an index for each of their hours, as JSON.
 struct HourRecord: Encodable {
-  /// The hours of one report.
   struct Hours: Encodable {
     let source: SourceID
     let site: String?
     /// The index or the parameter.
     let quantity: String
     let unit: String?
-    let hours: [Hour]
-  }
-
-  /// The index or the value of an hour.
-  struct Hour: Encodable {
-    let end: AirTime
-    let value: Double
-    let text: String
-    let band: IndexRecord.Band?
-    let color: AQIBand.Color?
-    let dominant: AirParameter?
-    let isPartial: Bool
-    /// Whether its average was formed from fewer hours than the standard asks for.
-    let isProxy: Bool
+    let hours: [HourChart.Point]
   }
 
   let reports: [AirReport]
@@ -101,13 +87,7 @@ struct HourRecord: Encodable {
       guard let chart else { return nil }
       return Hours(
         source: report.source, site: report.site.name ?? report.site.id, quantity: chart.quantity,
-        unit: chart.unit.isEmpty ? nil : chart.unit,
-        hours: chart.points.map {
-          Hour(
-            end: $0.end, value: $0.value, text: $0.text, band: $0.band.map(IndexRecord.Band.init),
-            color: $0.color, dominant: $0.dominant, isPartial: $0.isPartial,
-            isProxy: $0.isProxy)
-        })
+        unit: chart.unit.isEmpty ? nil : chart.unit, hours: chart.points)
     }
   }
 }

@@ -32,8 +32,9 @@ struct HourStrip {
           "Bars: \(unit.isEmpty ? "the index, " : "")0 (▁) to \(Text.short(top)) (█), of the hour from there on; · no value"
         ))
     }
-    if let remark = chart.remark { lines.append(terminal.dim(remark)) }
-    if terminal.usesColour, let legend = chart.legend(terminal) { lines.append(legend) }
+    if chart.points.contains(where: \.isProxy) { lines.append(terminal.dim("\(HourChart.remark)")) }
+    let legend = chart.legend.map { terminal.coloured("■", $0.color) + " \($0.name)" }
+    if terminal.usesColour, !legend.isEmpty { lines.append(legend.joined(separator: "  ")) }
     return lines
   }
 
@@ -55,16 +56,14 @@ struct HourStrip {
     for point in chart.points {
       // An hour is drawn at its start.
       let start = point.end.adding(seconds: -min(3600, chart.step))
-      let number = chart.clock.day(start)
-      if days.last?.number != number {
+      let (day, hour) = chart.clock.dayAndHour(start)
+      if days.last?.number != day {
         let name = chart.clock.text(start, "EEE d MMM")
-        days.append((number, Day(name: name, hours: Array(repeating: nil, count: 24))))
+        days.append((day, Day(name: name, hours: Array(repeating: nil, count: 24))))
       }
-      let hour = chart.clock.hour(start)
-      let place = days.count - 1
       // For the hour that occurs twice in autumn, the higher value counts.
-      if days[place].day.hours[hour].map({ $0.value < point.value }) ?? true {
-        days[place].day.hours[hour] = point
+      if days[days.count - 1].day.hours[hour].map({ $0.value < point.value }) ?? true {
+        days[days.count - 1].day.hours[hour] = point
       }
     }
     return days.map(\.day)

@@ -42,13 +42,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    if isLive {
-      let watch = DriftWatch(
-        folder: folder.map { FixtureFolder(path: $0) } ?? .bundled, container: try options.container(),
-        output: output)
-      if try await watch.run(source.map { SourceID($0) }) { throw ExitCode(1) }
-      return
-    }
+    if isLive { return try await compare(in: options.container()) }
     let source = source ?? "recordings"
     // The contract is the source's own, without a cache that answers for it.
     var container = try options.container().setting(.resilience, to: .none)
@@ -67,10 +61,47 @@ struct CheckCommand: AsyncParsableCommand {
     let report = await contract.check()
     let rows = report.entries.map(Row.init)
     try output.print(["rules": rows]) { [showsAll] _ in
-      rows.filter { showsAll || $0.verdict == "broken" || $0.verdict == "exempt" }.flatMap(\.lines)
-        + [Row.summary(of: rows)]
+      rows.filter { showsAll || $0.verdict == "broken" || $0.verdict == "waived" }.flatMap(\.lines)
+        + ["\(report.summary)"]
     }
-    if rows.contains(where: { $0.verdict == "broken" }) { throw ExitCode(1) }
+    if !report.violations.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Compares live answers with recordings, those of one source, or of all that are watched and configured.
+  private func compare(in container: AQContainer) async throws {
+    let folder = folder.map { FixtureFolder(path: $0) } ?? .bundled
+    let sources =
+      try source.map { [try container.sourceID($0)] }
+      ?? folder.watchedSources().filter(container.isConfigured)
+    if sources.isEmpty {
+      throw AQError(
+        .notConfigured, "The folder has no recording of a configured source whose shape is known.")
+    }
+    var changes: [Change] = []
+    for source in sources {
+      for drift in try await folder.drift(of: source, in: container) {
+        func change(_ verdict: String, _ path: String?, _ sentence: String) -> Change {
+          Change(
+            source: source, recording: drift.recording, verdict: verdict, path: path, sentence: sentence)
+        }
+        changes += drift.changes.map { change($0.isWarning ? "warning" : "note", $0.path, $0.description) }
+        if drift.changes.isEmpty {
+          changes.append(change("same", nil, "As recorded at \(drift.recordedAt)."))
+        }
+      }
+    }
+    try output.print(["changes": changes]) { [changes] _ in
+      changes.map { "\(Text.pad("\($0.verdict)", 8))  \($0.source): \($0.recording): \($0.sentence)" }
+    }
+    if changes.contains(where: { $0.verdict == "warning" }) { throw ExitCode(1) }
+  }
+
+  private struct Change: Encodable {
+    let source: SourceID
+    let recording: String
+    let verdict: String
+    let path: String?
+    let sentence: String
   }
 
   private struct Row: Encodable {
@@ -86,7 +117,7 @@ struct CheckCommand: AsyncParsableCommand {
       case .kept: (verdict, details) = ("kept", [])
       case .notTried(let why): (verdict, details) = ("not tried", [why])
       case .notApplicable(let why): (verdict, details) = ("not applicable", [why])
-      case .exempt(let why): (verdict, details) = ("exempt", [why])
+      case .exempt(let why): (verdict, details) = ("waived", [why])
       case .violated(let violations): (verdict, details) = ("broken", violations.map(\.message))
       }
     }
@@ -94,15 +125,6 @@ struct CheckCommand: AsyncParsableCommand {
     var lines: [TerminalText] {
       ["\(Text.pad("\(verdict)", 14))  \(rule): \(sentence)"]
         + details.map { "\(Text.pad("", 14))  \($0)" }
-    }
-
-    /// Returns a line such as `97 kept · 1 broken · 4 not tried · 8 not applicable`.
-    static func summary(of rows: [Row]) -> TerminalText {
-      let counts = ["kept", "broken", "exempt", "not tried", "not applicable"].compactMap { verdict in
-        let count = rows.count { $0.verdict == verdict }
-        return count > 0 || verdict == "broken" ? "\(count) \(verdict)" : nil
-      }
-      return TerminalText(counts.joined(separator: " · "))
     }
   }
 }

@@ -37,7 +37,6 @@ struct CompareCommand: AsyncParsableCommand {
 
 /// The newest value of every site, and the differences between sites.
 struct Comparison: Encodable {
-  /// The differences between two sites.
   struct Difference: Encodable {
     let parameter: String
     let first: String
@@ -58,17 +57,12 @@ struct Comparison: Encodable {
   init(_ answer: AirAnswer) {
     self.answer = answer
     askedAt = answer.askedAt
-    var parameters: [String] = []
     let rows = answer.reports.flatMap { report in
       report.series.compactMap { SiteRow($0, of: report, in: answer) }
     }
-    for row in rows {
-      if let parameter = row.parameter, !parameters.contains(parameter) { parameters.append(parameter) }
-    }
+    let parameters = rows.compactMap(\.parameter).unique
     values = parameters.flatMap { parameter in
-      rows.filter { $0.parameter == parameter }.enumerated().sorted {
-        ($0.element.distance ?? .infinity, $0.offset) < ($1.element.distance ?? .infinity, $1.offset)
-      }.map(\.element)
+      rows.filter { $0.parameter == parameter }.sorted { $0.distance ?? .infinity < $1.distance ?? .infinity }
     }
     differences = parameters.flatMap { answer.disagreements(of: AirParameter($0)) }.map {
       Difference(
@@ -99,7 +93,6 @@ struct Comparison: Encodable {
 }
 
 extension AirAnswer.Disagreement.Side {
-  /// Source and site.
   fileprivate var title: String {
     (site.name ?? site.id).map { "\(source) “\($0)”" } ?? source.rawValue
   }

@@ -39,9 +39,12 @@ struct CurrentCommand: AsyncParsableCommand {
       named: places.sources,
       leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered, .leftOut, .noNotice])
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
-    let record = ReportRecord(
-      reports: answer.reports, index: answer.reports.map { ReportRecord.Index($0, index) },
-      notices: answer.notices)
+    let indices = answer.reports.map { report in
+      Joined(
+        IndexRecord(report.index(using: index, options: .shown), of: index),
+        ReportRecord.Origin(source: report.source, site: report.site.name ?? report.site.id))
+    }
+    let record = ReportRecord(reports: answer.reports, index: indices, notices: answer.notices)
     try output.print(record, of: answer) { [showsAll] terminal in
       CurrentTable(
         answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal, reports: shown,
@@ -56,7 +59,6 @@ struct CurrentCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints the estimates at the place with their index.
   private func printEstimates(_ index: any AirQualityIndex, in container: AQContainer) async throws {
     let answer = try await places.answer(
       to: PlaceEstimates.query(at: places.places), in: container, usual: container.liveSources,
@@ -83,8 +85,9 @@ struct CurrentCommand: AsyncParsableCommand {
 struct IndexChoice: ParsableArguments {
   @Option(
     name: .customLong("standard"),
-    help: ArgumentHelp("The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX")
-  )
+    help: ArgumentHelp(
+      "The index to compute, one edition of it, such as us_epa_2024, or the index of a FILE.json.",
+      valueName: "INDEX"), completion: .file(extensions: ["json"]))
   var name = "us-epa"
 
   /// Returns the parameters to ask for: the index's inputs, pollen and UV, and the published indices of sources that have
@@ -93,54 +96,26 @@ struct IndexChoice: ParsableArguments {
     Self.parameters(of: try container[.indexCatalog].named(name), in: container, asking: sources)
   }
 
-  /// The same for an index.
   static func parameters(
     of index: any AirQualityIndex, in container: AQContainer, asking sources: [String]
   ) -> [AirParameter] {
-    var wanted: [AirParameter] = []
-    func add(_ parameters: some Sequence<AirParameter>) {
-      for parameter in parameters where !wanted.contains(parameter) { wanted.append(parameter) }
-    }
     let inputs = index.inputs.map(\.parameter)
-    add(inputs)
-    for descriptor in container.descriptors where sources.isEmpty || sources.contains(descriptor.id.rawValue)
-    {
-      let own = descriptor.parameters
-      if !own.isEmpty, !own.contains(where: inputs.contains) { add(own.filter(\.isPublishedIndex)) }
-    }
-    add(AirParameter.known.filter { $0.family == .pollen })
-    add([.uvIndex])
-    return wanted
+    let published = container.descriptors.filter {
+      (sources.isEmpty || sources.contains($0.id.rawValue)) && !$0.parameters.contains(where: inputs.contains)
+    }.flatMap { $0.parameters.filter(\.isPublishedIndex) }
+    return (inputs + published + AirParameter.known.filter { $0.family == .pollen } + [.uvIndex]).unique
   }
 }
 
 /// Reports and their indices as JSON.
 struct ReportRecord: Encodable {
-  /// The index of one report.
-  struct Index: Encodable {
+  struct Origin: Encodable {
     let source: SourceID
     let site: String?
-    let value: IndexRecord
-
-    private enum CodingKeys: String, CodingKey { case source, site }
-
-    init(_ report: AirReport, _ index: any AirQualityIndex) {
-      (source, site) = (report.source, report.site.name ?? report.site.id)
-      value = IndexRecord(
-        report.index(using: index, options: .shown), of: index)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      try value.encode(to: encoder)
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(source, forKey: .source)
-      try container.encodeIfPresent(site, forKey: .site)
-    }
   }
 
   let reports: [AirReport]
   /// The index of each report, in their order.
-  let index: [Index]
-  /// The warnings of authorities.
+  let index: [Joined<IndexRecord, Origin>]
   let notices: [AirNotice]
 }

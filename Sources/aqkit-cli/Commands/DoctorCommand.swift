@@ -27,13 +27,11 @@ struct DoctorCommand: AsyncParsableCommand {
     try output.print(diagnosis) { _ in diagnosis.lines }
   }
 
-  /// Returns the diagnosis to print.
   func diagnosis(in container: AQContainer) async throws -> Diagnosis {
     var diagnosis = try Diagnosis(
       container, configuration: options.configuration.path, storage: options.storage)
-    guard probes else { return diagnosis }
     try await withThrowingTaskGroup(of: (Int, Diagnosis.Reach).self) { [limit = patience.limit] group in
-      for (index, source) in diagnosis.sources.enumerated() where source.isReady {
+      for (index, source) in diagnosis.sources.enumerated() where probes && source.isReady {
         group.addTask {
           (index, try await Diagnosis.Reach(of: SourceID(source.id), in: container, within: limit))
         }
@@ -47,7 +45,6 @@ struct DoctorCommand: AsyncParsableCommand {
 
 /// A description of what runs and how it is configured, without credentials.
 struct Diagnosis: Encodable {
-  /// A registered source.
   struct Source: Encodable {
     let id: String
     let name: String
@@ -66,7 +63,6 @@ struct Diagnosis: Encodable {
     var isReady: Bool { isEnabled && missing.isEmpty }
   }
 
-  /// A credential that a source takes, without its value.
   struct Credential: Encodable {
     let option: String
     let isSet: Bool
@@ -89,7 +85,6 @@ struct Diagnosis: Encodable {
     /// The error, with what to do; nil if it answered.
     let problem: String?
 
-    /// Asks a source.
     init(of source: SourceID, in container: AQContainer, within limit: Duration) async throws {
       let start = ContinuousClock.now
       do {
@@ -107,7 +102,6 @@ struct Diagnosis: Encodable {
     }
   }
 
-  /// The answers kept on disk.
   struct Store: Encodable {
     let folder: String
     let answers: Int
@@ -118,13 +112,11 @@ struct Diagnosis: Encodable {
   let transport = Build.transport
   /// The configuration file in use, as it was named; nil for none.
   let configuration: String?
-  /// The folder of `--store`; nil for none.
   let store: Store?
   let clock: AirTime
   let timeZone = TimeZone.current.identifier
   var sources: [Source]
 
-  /// Looks at a container.
   init(_ container: AQContainer, configuration: String?, storage: AirStorage? = nil) throws {
     self.configuration = configuration
     store = storage.map { Store(folder: $0.folder.path, answers: $0.size.answers, bytes: $0.size.bytes) }
@@ -138,7 +130,6 @@ struct Diagnosis: Encodable {
         missing: container.missingOptions(of: descriptor),
         retirements: descriptor.endpoints.filter { $0.retiresOn != nil || $0.deprecatedSince != nil })
     }
-    try readBudgets(of: container)
   }
 
   /// Looks at what is left of the limits: all of them where nothing was requested yet, by this process or by others with
@@ -151,9 +142,7 @@ struct Diagnosis: Encodable {
     let health = try AirHub(container).health
     for (index, descriptor) in container.descriptors.enumerated() where sources.indices.contains(index) {
       let left = health.first { $0.source == descriptor.id }?.budgetLeft ?? []
-      let named = descriptor.limits.budgets.sorted { $0.key < $1.key }.map {
-        (name: String?($0.key), $0.value)
-      }
+      let named = descriptor.limits.budgets.sorted { $0.key < $1.key }.map { (String?($0.key), $0.value) }
       sources[index].budgets = ([(nil, descriptor.limits.windows)] + named).flatMap { name, windows in
         let known = left.filter { $0.name == name }
         return windows.enumerated().map { number, window in
@@ -198,21 +187,15 @@ extension Diagnosis.Source {
 
   /// Further lines: reachability, the rest of its limits, retirements.
   fileprivate var details: [String] {
-    var lines: [String] = []
-    if let reach {
-      lines.append(reach.problem ?? "reached in \(Text.number(reach.milliseconds, digits: 1)) ms")
+    let reached = reach.map { $0.problem ?? "reached in \(Text.number($0.milliseconds, digits: 1)) ms" }
+    let left = budgets.map {
+      "\($0.name.map { "\($0): " } ?? "")\(Text.number($0.left)) of \(Text.number($0.limit)) in \($0.seconds) s"
+    }.joined(separator: ", ")
+    let retired = retirements.map { address in
+      let date = address.retiresOn.map { "is switched off on \($0.description.prefix(10))" }
+      let next = address.replacedBy.map { "; then \($0)" } ?? ""
+      return "\(address.shownURL) \(date ?? "is deprecated")\(next)"
     }
-    if isReady, !budgets.isEmpty {
-      let left = budgets.map {
-        "\($0.name.map { "\($0): " } ?? "")\(Text.number($0.left)) of \(Text.number($0.limit)) in \($0.seconds) s"
-      }
-      lines.append("requests left: \(left.joined(separator: ", "))")
-    }
-    return lines
-      + retirements.map { address in
-        let date = address.retiresOn.map { "is switched off on \($0.description.prefix(10))" }
-        let next = address.replacedBy.map { "; then \($0)" } ?? ""
-        return "\(address.shownURL) \(date ?? "is deprecated")\(next)"
-      }
+    return [reached, isReady && !left.isEmpty ? "requests left: \(left)" : nil].compactMap(\.self) + retired
   }
 }

@@ -11,6 +11,9 @@ struct IndexCommand: AsyncParsableCommand {
       current value asks for it first. Nothing is averaged here: a concentration is taken for what it is said to be.
       """,
     """
+    A --standard that ends in .json is a file with an index of one's own; it joins those of --all, --list and --batch.
+    """,
+    """
     --batch reads CSV with the columns standard, pollutant, averaging, unit and concentration, writes the same rows \
     with index, category, color and error appended, and exits with 0 if the file itself could be read.
     """,
@@ -21,7 +24,8 @@ struct IndexCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("standard"),
     help: ArgumentHelp(
-      "An index (us-epa) or edition (us_epa_2024); may be repeated. Default: us-epa.", valueName: "INDEX"))
+      "An index (us-epa), edition (us_epa_2024) or FILE.json; may be repeated. Default: us-epa.",
+      valueName: "INDEX"), completion: .file(extensions: ["json"]))
   var standards: [String] = []
 
   @Flag(name: .customLong("all"), help: "Compare all editions in force.")
@@ -50,7 +54,8 @@ struct IndexCommand: AsyncParsableCommand {
   var concentrations: [String] = []
 
   mutating func validate() throws {
-    let modes = [comparesAll, lists, batch != nil, !standards.isEmpty].count { $0 }
+    // The index of a file joins the others.
+    let modes = [comparesAll, lists, batch != nil, standards.contains { !$0.isIndexFile }].count { $0 }
     if modes > 1 { throw ValidationError("--standard, --all, --list and --batch exclude each other.") }
     if lists || batch != nil {
       if !concentrations.isEmpty {
@@ -67,16 +72,26 @@ struct IndexCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let container = AQContainer()
-    let (catalog, time) = (try container[.indexCatalog], try container[.clock].time)
+    let (catalog, time) = (try catalog(), AQSystemClock().time)
     if let batch {
       var work = IndexBatch(catalog, to: StandardOutput())
       return try work.run(InputFile.opened(batch))
     }
     if lists {
-      let listings = catalog.indices.map { IndexListing($0, at: time) }
-      return try output.print(["editions": listings]) {
-        IndexListing.table(listings).lines(within: $0.columns)
+      let records = catalog.indices.map {
+        Joined($0.edition, Listing(inForce: $0.edition.isInForce(at: time), inputs: $0.inputs))
+      }
+      return try output.print(["editions": records]) { terminal in
+        var table = TextTable()
+        table.add(["Index", "Edition", "Title", "Regions", ""])
+        for record in records {
+          let edition = record.first
+          table.add([
+            "\(edition.family)", "\(edition.identifier)", "\(edition.title)",
+            "\(edition.regions.joined(separator: ", "))", record.second.inForce ? "" : "not in force",
+          ])
+        }
+        return table.lines(within: terminal.columns)
           + ["", "All that is known about each: aqkit-cli index --list --json"]
       }
     }
@@ -93,12 +108,24 @@ struct IndexCommand: AsyncParsableCommand {
     if indices.count == 1 { try show(indices[0], question) } else { try compare(indices, question) }
   }
 
+  /// The indices of every command, and those of the files that are named.
+  func catalog() throws -> AirQualityIndexCatalog {
+    var catalog = try WrongUsage.checked { try ContainerOptions.registered()[.indexCatalog] }
+    for file in standards where file.isIndexFile { _ = try catalog.take(file) }
+    return catalog
+  }
+
+  private struct Listing: Encodable {
+    let inForce: Bool
+    let inputs: [IndexInput]
+  }
+
   private func show(_ index: any AirQualityIndex, _ question: IndexQuestion) throws {
     let answer: IndexAnswer
     do {
       answer = try question.answer(of: index, skipsUncovered: false)
     } catch {
-      throw WrongUsage(reason: AQError(.invalidRequest, error.message))
+      throw WrongUsage(error.message)
     }
     if answer.outcome.value != nil || !answer.subIndices.isEmpty {
       try output.print(["index": [IndexRecord(answer)]]) {
@@ -111,12 +138,10 @@ struct IndexCommand: AsyncParsableCommand {
   private func compare(_ indices: [any AirQualityIndex], _ question: IndexQuestion) throws {
     try checkUnits(of: question.arguments, among: indices)
     let answers = indices.map { index in
-      (
-        index: index,
-        result: Result { () throws(IndexQuestion.Refusal) in
-          try question.answer(of: index, skipsUncovered: true)
-        }
-      )
+      let result = Result { () throws(IndexQuestion.Refusal) in
+        try question.answer(of: index, skipsUncovered: true)
+      }
+      return (index: index, result: result)
     }
     let records = answers.map { index, result in
       switch result {
@@ -125,7 +150,7 @@ struct IndexCommand: AsyncParsableCommand {
       }
     }
     if answers.allSatisfy({ (try? $0.result.get()) == nil }), let refusal = records.first?.error {
-      throw WrongUsage(reason: AQError(.invalidRequest, "No index has a value. \(refusal)"))
+      throw WrongUsage("No index has a value. \(refusal)")
     }
     try output.print(["index": records]) { IndexText(terminal: $0).table(of: answers) }
   }
@@ -137,11 +162,8 @@ struct IndexCommand: AsyncParsableCommand {
       let units = Set(
         indices.flatMap(\.inputs).filter { $0.parameter == argument.parameter }.map(\.unit.rawValue))
       if units.count > 1 {
-        throw WrongUsage(
-          reason: AQError(
-            .invalidRequest,
-            "Name the unit of \(argument.parameter); those of the standards are "
-              + "\(units.sorted().joined(separator: ", "))."))
+        let list = units.sorted().joined(separator: ", ")
+        throw WrongUsage("Name the unit of \(argument.parameter); those of the standards are \(list).")
       }
     }
   }

@@ -25,7 +25,6 @@ struct NormalizeCommand: AsyncParsableCommand {
     "aqkit-cli normalize --format openaq-csv --output csv archive.csv.gz",
     "aqkit-cli normalize --format openaq-csv --lines files list.txt")
 
-  /// The content of a line of the input.
   enum LineContent: String, CaseIterable, ExpressibleByArgument {
     /// The path of a file, perhaps a format, perhaps a time.
     case files
@@ -97,7 +96,7 @@ struct NormalizeCommand: AsyncParsableCommand {
       case .files:
         var lines = InputLines(input)
         while let line = try lines.next() {
-          let entry = try ListedFile(line, number: lines.number)
+          let entry = try Self.entry(line, lines.number)
           let decoder = try decoder(entry.format ?? format, entry.receivedAt ?? time, container)
           let summary = try Self.naming(entry.path) {
             try normalization.read(try InputFile.opened(entry.path), by: decoder)
@@ -141,24 +140,19 @@ struct NormalizeCommand: AsyncParsableCommand {
     }
   }
 
-  /// A line of a list: a path, optionally a tab and a format, and optionally another tab and a time.
-  private struct ListedFile {
-    let path: String
-    var format: String?
-    var receivedAt: AirTime?
-
-    init(_ line: [UInt8], number: Int) throws {
-      let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false)
-        .map { String(decoding: $0, as: UTF8.self) }
-      path = fields[0]
-      if fields.count > 1, !fields[1].isEmpty { format = fields[1] }
-      guard fields.count > 2 else { return }
-      receivedAt = AirTime(fields[2])
-      if receivedAt == nil {
-        throw AQError(
-          .invalidRequest,
-          "Line \(number) of the list has “\(fields[2])” for a time such as 2026-10-01T12:00:00Z.")
-      }
+  /// Reads a line of a list: a path, optionally a tab and a format, and optionally another tab and a time.
+  private static func entry(_ line: [UInt8], _ number: Int) throws -> (
+    path: String, format: String?, receivedAt: AirTime?
+  ) {
+    let fields =
+      line.split(separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) } + ["", ""]
+    let time = AirTime(fields[2])
+    guard time != nil || fields[2].isEmpty else {
+      throw AQError(
+        .invalidRequest,
+        "Line \(number) of the list has “\(fields[2])” for a time such as 2026-10-01T12:00:00Z.")
     }
+    return (fields[0], fields[1].isEmpty ? nil : fields[1], time)
   }
 }

@@ -85,14 +85,11 @@ struct RecordCommand: AsyncParsableCommand {
       ? nil : .init(duration: seconds.map { .milliseconds(Int64($0 * 1000)) }, updates: count)
     let query = try query()
     // Updates until Ctrl-C are recorded.
-    var stop: (@Sendable () async -> Void)?
-    if extent != nil {
-      let interrupt = Interrupt()
-      stop = { await interrupt.wait() }
-    }
+    let interrupt = extent == nil ? nil : Interrupt()
     let outcome: FixtureRecorder.Outcome
     do {
-      outcome = try await recorder.record(id, of: container, query, live: extent, as: name, until: stop)
+      outcome = try await recorder.record(
+        id, of: container, query, live: extent, as: name, until: interrupt?.wait)
     } catch let error as AQError where error.code == .unsupported {
       // The source was not asked: it can't be asked this.
       throw WrongUsage(reason: error)

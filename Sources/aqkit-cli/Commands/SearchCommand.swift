@@ -68,7 +68,6 @@ struct PlaceTable {
 
   var lines: [TerminalText] { lines(within: .max) }
 
-  /// Returns the same within some columns.
   func lines(within columns: Int) -> [TerminalText] {
     guard !places.isEmpty else { return ["No place of this name."] }
     var table = TextTable()
@@ -83,10 +82,7 @@ struct PlaceTable {
       ]
       table.add(cells.map { TerminalText($0) })
     }
-    let credits = attribution.map { credit in
-      let details = [credit.link, credit.licence].compactMap { $0 }.joined(separator: ", ")
-      return TerminalText("\(credit.text)\(details.isEmpty ? "" : " (\(details))")")
-    }
+    let credits = attribution.map(\.line)
     return table.lines(within: columns) + (credits.isEmpty ? [] : [""] + credits)
   }
 }

@@ -44,23 +44,20 @@ struct ServeFeedCommand: AsyncParsableCommand {
       complain("aqkit-cli: line \(line.number) was left out: \(line.reason).")
     }
     let interrupt = Interrupt()
-    let server = try await tools.serve(recording, speed: speed, loops: loops, port: port)
     let messages = recording.entries.count
     let duration = (recording.entries.map(\.after).max() ?? .zero).played(at: speed)
-    if output.printsJSON {
-      // On one line, which is all that a program reads before it connects.
-      let served = Served(url: server.url, messages: messages, seconds: duration / .seconds(1))
-      try StandardOutput.print(JSONText.line(of: JSONEnvelope(served)))
-    } else {
-      try StandardOutput.print("\(server.url)")
-    }
     let seconds = Text.number(duration / .seconds(1), digits: 1)
-    complain(
-      "aqkit-cli: Serving \(Text.count(messages, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
-    )
-    await interrupt.wait()
-    await server.stop()
-    complain("aqkit-cli: Connections served: \(server.acceptedConnections).")
+    let count = try await tools.serve(recording, speed: speed, loops: loops, port: port) {
+      [printsJSON = output.printsJSON] url in
+      // JSON is on one line, which is all that a program reads before it connects.
+      let served = Served(url: url, messages: messages, seconds: duration / .seconds(1))
+      try StandardOutput.print(printsJSON ? JSONText.line(of: JSONEnvelope(served)) : "\(url)")
+      complain(
+        "aqkit-cli: Serving \(Text.count(messages, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
+      )
+      await interrupt.wait()
+    }
+    complain("aqkit-cli: Connections served: \(count).")
   }
 
   private struct Served: Encodable {
@@ -70,18 +67,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
   }
 
   private func recording() throws -> FeedRecording {
-    guard let file else {
-      let bundled = try FixtureFolder.bundled.manifest().recordings.first { $0.format == "city" }
-      guard let bundled else { throw AQError(.notConfigured, "No recorded feed is bundled.") }
-      return try FixtureFolder.bundled.feed(bundled)
-    }
-    // A pipe, such as that of <(command), is read like a file.
-    let bytes: [UInt8]
-    do {
-      bytes = try InputFile.bytes(atPath: file)
-    } catch {
-      throw AQError(.invalidRequest, "The file “\(file)” can't be read: \(error.reason).")
-    }
-    return try FeedRecording(bytes, startedAt: AQSystemClock().time)
+    guard let file else { return try FixtureFolder.bundled.feed(FixtureFolder.bundled.recording(of: "city")) }
+    return try FeedRecording(InputFile.bytes(atPath: file), startedAt: AQSystemClock().time)
   }
 }

@@ -47,10 +47,8 @@ struct SourcesCommand: AsyncParsableCommand {
         return Self.coverage(descriptors, in: container).lines(within: terminal.columns)
       }
       if !showsAll { return Self.table(descriptors, in: container, terminal) }
-      return descriptors.enumerated().flatMap { number, descriptor in
-        (number == 0 ? [] : [""])
-          + Self.lines(of: descriptor, isIndoor: Self.isIndoor(descriptor, in: container), terminal)
-      }
+      return Array(
+        descriptors.map { Self.lines(of: $0, in: container, terminal) }.joined(separator: [""]))
     }
   }
 
@@ -61,18 +59,12 @@ struct SourcesCommand: AsyncParsableCommand {
       return container.descriptors.filter { $0.id == id }
     }
     guard let country else {
-      return container.descriptors.enumerated().sorted { first, second in
-        let (one, other) = (
-          first.element.countries.first?.code ?? "", second.element.countries.first?.code ?? ""
-        )
-        return (one, first.offset) < (other, second.offset)
-      }.map(\.element)
+      return container.descriptors.map { ($0.countries.first?.code ?? "", $0) }.sorted { $0.0 < $1.0 }.map(
+        \.1)
     }
     guard let known = StationCountry.all.first(where: { $0.code == country.uppercased() }) else {
       let codes = StationCountry.all.map(\.code).joined(separator: ", ")
-      throw WrongUsage(
-        reason: AQError(
-          .invalidRequest, "No source is declared for “\(country.prefix(20))” alone; there are \(codes)."))
+      throw WrongUsage("No source is declared for “\(country.prefix(20))” alone; there are \(codes).")
     }
     return container.descriptors.filter { $0.countries.contains(known) }
   }
@@ -80,14 +72,12 @@ struct SourcesCommand: AsyncParsableCommand {
   /// A line for each source: its region, and whether it can be asked.
   private static func table(
     _ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal
-  )
-    -> [TerminalText]
-  {
+  ) -> [TerminalText] {
     var table = TextTable()
     for descriptor in descriptors {
       let countries = descriptor.countries.map(\.code).joined(separator: ", ")
       table.add([
-        "\(descriptor.id)", "\(descriptor.name)\(isIndoor(descriptor, in: container) ? ", indoor" : "")",
+        "\(descriptor.id)", "\(title(of: descriptor, in: container))",
         "\(countries.isEmpty ? descriptor.isWorldwide ? "world" : "" : countries)",
         "\(container.readiness(of: descriptor))",
       ])
@@ -101,14 +91,13 @@ struct SourcesCommand: AsyncParsableCommand {
     let english = Locale(identifier: "en")
     let descriptors = descriptors.filter { $0.id != "recordings" && !$0.offers.isEmpty }
     let national = StationCountry.all.map { country in
-      (
-        name: english.localizedString(forRegionCode: country.code) ?? country.code,
-        sources: descriptors.filter { $0.countries.contains(country) }
-      )
-    }.sorted { $0.name < $1.name }
-    let world = (name: "The world", sources: descriptors.filter { $0.countries.isEmpty && $0.isWorldwide })
+      let name = english.localizedString(forRegionCode: country.code) ?? country.code
+      return (name, descriptors.filter { $0.countries.contains(country) })
+    }.sorted { $0.0 < $1.0 }
     var table = TextTable()
-    for (name, sources) in national + [world] {
+    for (name, sources) in national
+      + [("The world", descriptors.filter { $0.countries.isEmpty && $0.isWorldwide })]
+    {
       for (number, source) in sources.enumerated() {
         let parameters = source.parameters.prefix(8).map(\.rawValue).joined(separator: " ")
         table.add([
@@ -120,46 +109,45 @@ struct SourcesCommand: AsyncParsableCommand {
     return table
   }
 
-  /// Whether a device is configured as indoors.
-  private static func isIndoor(_ descriptor: SourceDescriptor, in container: AQContainer) -> Bool {
-    (try? container.options(of: descriptor.id))?["indoor"] == "true"
+  /// The name, with a mark for a device that is configured as indoors.
+  private static func title(of descriptor: SourceDescriptor, in container: AQContainer) -> String {
+    let isIndoor = (try? container.options(of: descriptor.id))?["indoor"] == "true"
+    return "\(descriptor.name)\(isIndoor ? ", indoor" : "")"
   }
 
   /// Returns the lines of a source's declaration.
-  private static func lines(of descriptor: SourceDescriptor, isIndoor: Bool, _ terminal: Terminal)
-    -> [TerminalText]
-  {
-    let indoor = isIndoor ? ", indoor" : ""
-    var lines: [TerminalText] = ["\(terminal.bold("\(descriptor.id)"))  \(descriptor.name)\(indoor)"]
+  private static func lines(
+    of descriptor: SourceDescriptor, in container: AQContainer, _ terminal: Terminal
+  ) -> [TerminalText] {
+    var lines: [TerminalText] = [
+      "\(terminal.bold("\(descriptor.id)"))  \(title(of: descriptor, in: container))"
+    ]
     if !descriptor.summary.isEmpty { lines.append("  \(descriptor.summary)") }
     if !descriptor.countries.isEmpty {
       lines.append("  country  \(descriptor.countries.map(\.code).joined(separator: ", "))")
     }
     for offer in descriptor.offers {
       let capabilities = offer.capabilities.map(\.rawValue).sorted().joined(separator: ", ")
-      let parameters =
-        offer.parameters.isEmpty ? "any" : offer.parameters.map(\.rawValue).joined(separator: " ")
+      let parameters = offer.parameters.map(\.rawValue).joined(separator: " ")
       lines.append(
-        "  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging): \(parameters)")
+        "  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging): \(parameters.isEmpty ? "any" : parameters)"
+      )
     }
-    for window in descriptor.limits.windows {
-      lines.append("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
+    lines += descriptor.limits.windows.map {
+      "  limit    \(Text.number($0.weight)) requests in \($0.seconds) s"
     }
     for endpoint in descriptor.endpoints where endpoint.protection != .encrypted {
       let what = endpoint.protection == .none ? "not encrypted" : "with a certificate of its own"
       lines.append("  network  \(endpoint.shownURL), \(what)")
     }
     for option in descriptor.options {
-      let marks = [option.isRequired ? "required" : nil, option.isSecret ? "secret" : nil].compactMap { $0 }
+      let marks = (option.isRequired ? ["required"] : []) + (option.isSecret ? ["secret"] : [])
       let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
-      let variable =
-        option.isSecret
-        ? " Environment: \(ToolConfiguration.variable(for: option.name, of: descriptor.id))" : ""
-      lines.append("  option   \(option.name)\(mark): \(option.summary)\(variable)")
+      let variable = ToolConfiguration.variable(for: option.name, of: descriptor.id)
+      let rest = option.isSecret ? " Environment: \(variable)" : ""
+      lines.append("  option   \(option.name)\(mark): \(option.summary)\(rest)")
     }
-    for attribution in descriptor.attribution {
-      lines.append("  credit   \(attribution.text)\(attribution.licence.map { " (\($0))" } ?? "")")
-    }
+    lines += descriptor.attribution.map { "  credit   \([$0].text)" }
     let rights = descriptor.rights
     lines.append(
       "  rights   commercial use \(rights.commercialUse.rawValue), redistribution \(rights.redistribution.rawValue)"

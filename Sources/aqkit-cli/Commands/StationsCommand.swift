@@ -36,14 +36,12 @@ struct StationsCommand: AsyncParsableCommand {
     try answer.failUnlessAnswered()
   }
 
-  /// The sources' lists.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     let query = AirQuery(places: [try places.place], detail: .sites, radius: radius * 1000)
     return try await places.answer(
       to: query, in: container, usual: container.liveSources, within: patience.limit)
   }
 
-  /// A station with its distance.
   struct Station: Encodable {
     let source: SourceID
     /// Metres from the place.

@@ -38,7 +38,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The scale of a city feed's indices, such as in-naqi, for their bands.", valueName: "INDEX"))
+      "The scale of a city feed's indices, such as in-naqi, or a FILE.json, for their bands.",
+      valueName: "INDEX"))
   var scale: String?
 
   @Option(
@@ -74,10 +75,10 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    if isAddress { _ = try SocketAccess.needed() }
+    if isAddress, SocketAccess.isElsewhere { _ = try SocketAccess.needed() }
     let container = try options.container()
-    let catalog = try container[.indexCatalog]
-    if let scale { _ = try catalog.named(scale) }
+    var catalog = try container[.indexCatalog]
+    if let scale { _ = try catalog.take(scale) }
     let source = try source(in: container)
     let interrupt = Interrupt()
     let session = WatchSession(
@@ -94,9 +95,8 @@ struct WatchCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// The source that is followed, with the options that the arguments set.
-  ///
-  /// - Throws: ``WrongUsage`` for a source that isn't there, has no live updates, or lacks an option.
+  /// The source that is followed, with the options that the arguments set. One that isn't there, has no live updates, or
+  /// lacks an option is wrong usage.
   func source(in container: AQContainer) throws -> any AirDataSource {
     let id = try isAddress ? (format ?? .city).source : container.sourceID(target)
     var container = container
@@ -107,6 +107,9 @@ struct WatchCommand: AsyncParsableCommand {
         try container.setOption("updatesPerMessage", of: id, to: "true")
       }
       if isAddress { try container.setOption("url", of: id, to: target) }
+      let scale = try scale.map {
+        $0.isIndexFile ? try AirQualityIndexCatalog.index(ofFile: $0).edition.identifier : $0
+      }
       let settings = [
         ("scale", "scale", scale), ("no-reconnect", "reconnect", endsAtFailure ? "false" : nil),
       ]

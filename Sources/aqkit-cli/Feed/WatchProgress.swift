@@ -13,18 +13,15 @@ struct WatchProgress {
 
   /// The number of readings after which to stop; nil for none.
   let limit: Int?
-  /// The catalogue in which the scales of published indices are looked up for their bands; nil for none.
-  private let catalog: AirQualityIndexCatalog?
+  /// The catalogue in which the scales of published indices are looked up for their bands.
+  var catalog: AirQualityIndexCatalog?
   private(set) var readings = 0
   private(set) var refused = 0
   private(set) var dropped = 0
-  private(set) var state: AirUpdate.FeedState?
+  private var state: AirUpdate.FeedState?
   private var noted = 0
 
-  init(limit: Int?, catalog: AirQualityIndexCatalog? = nil) {
-    self.limit = limit
-    self.catalog = catalog
-  }
+  init(limit: Int?, catalog: AirQualityIndexCatalog? = nil) { (self.limit, self.catalog) = (limit, catalog) }
 
   /// Whether as many readings came as were wanted.
   var isComplete: Bool { limit.map { readings >= $0 } ?? false }
@@ -34,19 +31,16 @@ struct WatchProgress {
     var news = News()
     if let state = update.state, state != self.state {
       self.state = state
-      news.diagnostics.append(WatchText.state(state, at: now))
+      news.diagnostics.append(Self.text(of: state, at: now))
     }
     if let gap = update.gap, !gap.isInstant {
-      let times = "\(WatchText.time(gap.start)) to \(WatchText.time(gap.end))"
-      news.diagnostics.append("not heard from \(times)")
+      news.diagnostics.append("not heard from \(Self.clock(gap.start)) to \(Self.clock(gap.end))")
     }
     for note in update.notes { take(note, &news) }
     for report in update.reports {
-      for series in report.series {
-        for reading in series.readings where !isComplete {
-          readings += 1
-          news.rows.append(WatchRow(reading, in: report, band: band(of: reading)))
-        }
+      for reading in report.series.flatMap(\.readings) where !isComplete {
+        readings += 1
+        news.rows.append(WatchRow(reading, in: report, band: band(of: reading)))
       }
     }
     return news
@@ -59,18 +53,33 @@ struct WatchProgress {
   }
 
   private mutating func take(_ note: AirNote, _ news: inout News) {
-    if note.code == .refused { refused = added(refused, note.count) }
-    if note.code == .dropped { dropped = added(dropped, note.count) }
-    noted = added(noted, 1)
-    guard noted <= Self.mostNotes else { return }
+    if note.code == .refused { refused = Self.sum(refused, note.count) }
+    if note.code == .dropped { dropped = Self.sum(dropped, note.count) }
+    if noted == Self.mostNotes { return }
+    noted += 1
     // What was refused says so itself.
     let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
     let rest = noted == Self.mostNotes ? "; further ones are only counted" : ""
     news.diagnostics.append("\(code + note.message) (\(note.count)×)\(rest)")
   }
 
-  private func added(_ count: Int, _ more: Int) -> Int {
+  private static func sum(_ count: Int, _ more: Int) -> Int {
     let (sum, overflow) = count.addingReportingOverflow(more)
     return overflow ? .max : sum
   }
+
+  private static func text(of state: AirUpdate.FeedState, at now: AirTime) -> TerminalText {
+    switch state {
+    case .live: "live"
+    case .silent(let since): "silent since \(clock(since))"
+    case .waiting(let until):
+      "waiting, next try in \(max(0, until.duration(since: now).components.seconds)) s"
+    case .paused: "paused"
+    case .failed(let code): "failed: \(code)"
+    case .connecting: "connecting"
+    }
+  }
+
+  /// The time of day in UTC.
+  private static func clock(_ time: AirTime) -> String { "\(time.description.dropFirst(11))" }
 }

@@ -13,15 +13,10 @@ struct WatchSession: Sendable {
   var clock: any AQClock = AQSystemClock()
   /// Waits for the person at the terminal to have enough.
   let interruption: @Sendable () async -> Void
-  /// Writes to stdout.
   let write: @Sendable (TerminalText) throws -> Void
-  /// Writes a line to stderr.
   let complain: @Sendable (TerminalText) -> Void
 
-  /// Runs until the first of the reasons to end.
-  ///
-  /// - Returns: The end, and the progress.
-  /// - Throws: The errors of the stream.
+  /// Runs until the first of the reasons to end, or until the stream throws.
   func run() async throws -> (end: WatchEnd, progress: WatchProgress) {
     let progress = Locked(WatchProgress(limit: limit, catalog: catalog))
     let end = try await withThrowingTaskGroup(of: WatchEnd.self) { group in
@@ -65,20 +60,14 @@ struct WatchSession: Sendable {
 }
 
 /// The end of a watch.
-enum WatchEnd: Equatable {
-  /// The requested number of readings has arrived.
-  case complete
-  /// The feed ended in an orderly way.
-  case feedEnded
-  /// The time that it was given is over.
-  case timeIsUp
-  /// The user interrupted the command.
-  case interrupted
-  /// The reader of the output has gone.
-  case readerGone
+enum WatchEnd: String {
+  case complete = "Done"
+  case feedEnded = "The feed ended"
+  case timeIsUp = "The time is up"
+  case interrupted = "Interrupted"
+  case readerGone = "The reader of the output is gone"
 
-  /// Returns the exit code: 0 if the requested number arrived or, without one, any reading; 1 if the feed or the time ended
-  /// before.
+  /// The exit code: 0 if the requested number arrived or, without one, any reading; 1 if the feed or the time ended before.
   func exitCode(_ progress: WatchProgress) -> Int32 {
     switch self {
     case .complete, .readerGone: 0
@@ -87,21 +76,12 @@ enum WatchEnd: Equatable {
     }
   }
 
-  /// Returns the sentence for stderr.
   func sentence(_ progress: WatchProgress) -> String {
     let wanted = progress.limit.map { " of \($0)" } ?? ""
     let noun = progress.readings == 1 && progress.limit == nil ? "reading" : "readings"
     let figures =
       "\(progress.readings)\(wanted) \(noun), \(progress.refused) refused, \(progress.dropped) dropped"
-    let reason =
-      switch self {
-      case .complete: "Done"
-      case .feedEnded: "The feed ended"
-      case .timeIsUp: "The time is up"
-      case .interrupted: "Interrupted"
-      case .readerGone: "The reader of the output is gone"
-      }
-    return "\(reason): \(figures)."
+    return "\(rawValue): \(figures)."
   }
 }
 

@@ -3,9 +3,7 @@ import ArgumentParser
 
 /// A concentration in the command line's notation: `o3=71ppb@8h`.
 struct ConcentrationArgument {
-  /// The text as it was written.
   let text: String
-  /// The pollutant.
   let parameter: AirParameter
   /// The concentration; also NaN and the infinities, if they were written.
   let value: Double

@@ -5,28 +5,23 @@ import Foundation
 struct IndexBatch: ~Copyable {
   /// The columns that a file must have: what chooses a table, then the concentration.
   static let columns = ["standard", "pollutant", "averaging", "unit", "concentration"]
-  /// The most tables that are kept.
   static let mostTables = 4096
 
   private let catalog: AirQualityIndexCatalog
   private var output: StandardOutput
-  private var tables: [[String]: Result<BatchTable, BatchTable.Refusal>] = [:]
+  private var tables: [[String]: Result<BatchTable, IndexQuestion.Refusal>] = [:]
 
-  /// Prepares a batch.
   init(_ catalog: AirQualityIndexCatalog, to output: consuming StandardOutput) {
     self.catalog = catalog
     self.output = output
   }
 
-  /// Reads a file to its end, a row a line; blank lines are left out.
-  ///
-  /// - Throws: `AQError` if the file can't be read, or its first line doesn't have the five columns;
-  ///   ``StandardOutput/ReaderGone``.
+  /// Reads a file, whose first line has the five columns, to its end, a row a line; blank lines are left out.
   mutating func run(_ input: FileHandle) throws {
     var lines = InputLines(input)
     guard var header = try lines.next() else { throw Self.badHeader }
     if header.starts(with: [0xEF, 0xBB, 0xBF]) { header.removeFirst(3) }
-    let names = (try? Self.fields(of: header).get())?.map { $0.lowercased() } ?? []
+    let names = (try? Self.fields(of: header).get().map { $0.lowercased() }) ?? []
     let places = Self.columns.compactMap { names.firstIndex(of: $0) }
     guard places.count == Self.columns.count,
       Self.columns.allSatisfy({ name in names.count { $0 == name } == 1 })
@@ -47,15 +42,12 @@ struct IndexBatch: ~Copyable {
       "The first line must have each of these columns once: \(columns.joined(separator: ",")).")
   }
 
-  /// The reason why a row can't be split into fields.
-  private struct Fault: Error { let reason: String }
-
-  private static func fields(of line: [UInt8]) -> Result<[String], Fault> {
+  private static func fields(of line: [UInt8]) -> Result<[String], IndexQuestion.Refusal> {
     let line = ContiguousArray(line)
     var places: [Range<Int>] = []
     let end = CSVFields.split(
       line.span.bytes, at: 0, delimiter: UInt8(ascii: ","), isLast: true, into: &places)
-    if let fault = end.fault { return .failure(Fault(reason: fault)) }
+    if let fault = end.fault { return .failure(IndexQuestion.Refusal(message: fault)) }
     return .success(places.map { CSVFields.text(line.span.bytes, $0) })
   }
 
@@ -63,20 +55,22 @@ struct IndexBatch: ~Copyable {
     switch Self.fields(of: line) {
     case .failure(let fault):
       // In quotes, so that the columns stay where they are.
-      append(String(decoding: line, as: UTF8.self).csvField(isQuoted: true), missing: width - 1, fault.reason)
+      append(
+        String(decoding: line, as: UTF8.self).csvField(isQuoted: true), missing: width - 1, fault.message)
     case .success(let fields) where fields.count != width:
       let kept = fields.prefix(width).map { $0.csvField() }.joined(separator: ",")
       append(
         kept, missing: width - fields.count, "the row has \(fields.count) fields and the header \(width)")
     case .success(let fields):
       let key = places.dropLast().map { fields[$0] }
-      let table = tables[key] ?? Result { () throws(BatchTable.Refusal) in try BatchTable(key, in: catalog) }
+      let table =
+        tables[key] ?? Result { () throws(IndexQuestion.Refusal) in try BatchTable(key, in: catalog) }
       if tables.count >= Self.mostTables { tables.removeAll() }
       tables[key] = table
       let text = fields[places[Self.columns.count - 1]]
       output.append(line)
       switch (table, Self.number(text)) {
-      case (.failure(let refusal), _): output.append(",,,,\(refusal.reason.csvField())\n")
+      case (.failure(let refusal), _): output.append(",,,,\(refusal.message.csvField())\n")
       case (_, nil): output.append(",,,,\(Self.complaint(about: text).csvField())\n")
       case (.success(let table), let number?): output.append(table.answer(number) + "\n")
       }
@@ -96,7 +90,6 @@ struct IndexBatch: ~Copyable {
     return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Returns the fault of a text that isn't a concentration.
   private static func complaint(about text: String) -> String {
     if text.isEmpty { return "no concentration is given" }
     let hint = ConcentrationArgument.withPoint(text).map { ": decimals are written after a point, \($0)" }
@@ -106,77 +99,68 @@ struct IndexBatch: ~Copyable {
 
 /// The table of rows with the same standard, pollutant, averaging period and unit.
 struct BatchTable {
-  /// The reason why there isn't a table.
-  struct Refusal: Error { let reason: String }
-
   private let index: any AirQualityIndex
   private let scale: BreakpointIndex.Scale
   private let convert: ((Double) -> Double)?
 
-  /// Finds the table of a standard, a pollutant, an averaging period and a unit.
-  init(_ key: [String], in catalog: AirQualityIndexCatalog) throws(Refusal) {
+  init(_ key: [String], in catalog: AirQualityIndexCatalog) throws(IndexQuestion.Refusal) {
+    typealias Refusal = IndexQuestion.Refusal
     for (name, value) in zip(["standard", "pollutant", "averaging period", "unit"], key) where value.isEmpty {
-      throw Refusal(reason: "no \(name) is given")
+      throw Refusal(message: "no \(name) is given")
     }
-    let (standard, averaging, unit) = (key[0], key[2], key[3])
+    let (standard, parameter, averaging, unit) = (key[0], AirParameter(key[1]), key[2], key[3])
     guard let index = catalog.index(standard) else {
-      throw Refusal(reason: "there is no index “\(standard.shortened)”")
+      throw Refusal(message: "there is no index “\(standard.shortened)”")
     }
     guard let period = AveragingPeriod(averaging) ?? AveragingPeriod(averaging.lowercased()) else {
-      throw Refusal(reason: "“\(averaging.shortened)” is no averaging period such as 1h, 24h or 8h-max")
+      throw Refusal(message: "“\(averaging.shortened)” is no averaging period such as 1h, 24h or 8h-max")
     }
-    let parameter = AirParameter(key[1])
     let identifier = index.edition.identifier
-    let scales: [BreakpointIndex.Scale]
-    if let table = index as? BreakpointIndex {
-      scales = table.scales
-    } else if let levels = (index as? HongKongAQHI)?.levels, levels.input.parameter == parameter {
+    var scales = (index as? BreakpointIndex)?.scales ?? []
+    if let levels = (index as? HongKongAQHI)?.levels, levels.input.parameter == parameter {
       scales = [levels]
-    } else {
+    }
+    if scales.isEmpty {
       throw Refusal(
-        reason: "\(identifier) is computed from several pollutants at once: no single one has a sub-index")
+        message: "\(identifier) is computed from several pollutants at once: no single one has a sub-index")
     }
     let known = scales.filter { $0.input.parameter == parameter }
-    guard !known.isEmpty else {
-      throw Refusal(reason: "\(identifier) does not cover \(parameter.rawValue.shortened)")
+    if known.isEmpty {
+      throw Refusal(message: "\(identifier) does not cover \(parameter.rawValue.shortened)")
     }
     guard let scale = known.first(where: { $0.input.averaging == period }) else {
       let periods = known.map(\.input.averaging.description).joined(separator: " and ")
-      throw Refusal(reason: "\(identifier) covers \(parameter) over \(periods) and not over \(period)")
+      throw Refusal(message: "\(identifier) covers \(parameter) over \(periods) and not over \(period)")
     }
     do throws(AQIOutcome.Unavailable) {
       convert = try index.conversion(from: AirUnit(unit), to: scale.input)
     } catch {
-      throw Refusal(reason: "\(unit.shortened) of \(parameter) can't become \(scale.input.unit)")
+      throw Refusal(message: "\(unit.shortened) of \(parameter) can't become \(scale.input.unit)")
     }
-    self.index = index
-    self.scale = scale
+    (self.index, self.scale) = (index, scale)
   }
 
   /// The answer for a concentration: `,index,category,color,error`.
   func answer(_ concentration: Double) -> String {
     let given = convert.map { $0(concentration) } ?? concentration
-    let number = scale.number(of: given)
     let text = "\(given.plainText) \(scale.input.unit)"
-    func category(_ band: AQIBand?) -> String { (band?.nameInTable ?? "").csvField() }
-    if number >= 0 {
-      let band = index.band(of: Int(number))
-      return ",\(number),\(category(band)),\(band?.color(for: Int(number))?.hex ?? ""),"
-    }
-    switch number {
+    var (number, error) = ("", "")
+    var band: (name: String, color: AQIBand.Color?)?
+    switch scale.number(of: given) {
+    case let found where found >= 0:
+      number = "\(found)"
+      band = index.band(of: Int(found)).map { ($0.nameInTable, $0.color(for: Int(found))) }
     case ColumnCode.open:
-      let band = index.bands.last
-      return
-        ",,\(category(band)),\(band?.color?.hex ?? ""),\("only the category is defined at \(text)".csvField())"
-    case ColumnCode.undefined: return ",,,,\("no index is defined at \(text)".csvField())"
-    default:
-      return ",,,,\("\(text) isn't a concentration\(AQIOutcome.Unavailable.flaw(of: given))".csvField())"
+      band = index.bands.last.map { ($0.nameInTable, $0.color) }
+      error = "only the category is defined at \(text)"
+    case ColumnCode.undefined: error = "no index is defined at \(text)"
+    default: error = "\(text) isn't a concentration\(AQIOutcome.Unavailable.flaw(of: given))"
     }
+    return ",\(number),\(band?.name.csvField() ?? ""),\(band?.color?.hex ?? ""),\(error.csvField())"
   }
 }
 
 extension String {
-  /// The text, or its beginning where it is long.
   var shortened: String { count > 40 ? "\(prefix(40))…" : self }
 
   /// The text as a field of CSV, in quotes where it needs them or where that is asked for.

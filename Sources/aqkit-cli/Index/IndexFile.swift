@@ -1,18 +1,37 @@
 import AQKit
-import AQKitFixtures
 
 extension AirQualityIndexCatalog {
+  /// An index or an edition by its name, or the index of a file whose name ends in `.json`; an unknown name is wrong usage.
+  func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
+    if name.isIndexFile { return try Self.index(ofFile: name) }
+    guard let index = index(name, at: time) else {
+      throw WrongUsage.unknown("index", name, among: names, list: "aqkit-cli index --list")
+    }
+    return index
+  }
+
+  /// The names of all families and editions.
+  var names: [String] { (editions.map(\.family) + identifiers).unique }
+
+  /// Returns the index of a name as ``named(_:at:)`` does; that of a file is in the catalogue from then on.
+  mutating func take(_ name: String) throws -> any AirQualityIndex {
+    let index = try named(name)
+    if name.isIndexFile { replace(index) }
+    return index
+  }
+
   /// An index of a JSON file (`Docs/AddAnIndex.md`), as `--standard FILE.json` names it.
-  ///
-  /// - Throws: ``WrongUsage`` where the file can't be read, or holds no index.
   static func index(ofFile path: String) throws -> any AirQualityIndex {
+    let bytes = try WrongUsage.checked { try InputFile.bytes(atPath: path, of: "index", atMost: 1 << 20) }
     do {
-      return try BreakpointIndex(json: InputFile.bytes(atPath: path, atMost: 1 << 20))
-    } catch let fault as FileBytes.Fault {
-      throw WrongUsage(
-        reason: AQError(.invalidRequest, "The index “\(path)” can't be read: \(fault.reason)."))
+      return try BreakpointIndex(json: bytes)
     } catch {
-      throw WrongUsage(reason: AQError(.invalidRequest, "The file “\(path)” holds no index: \(error)"))
+      throw WrongUsage("The file “\(path)” holds no index: \(error)")
     }
   }
+}
+
+extension String {
+  /// Whether the name of an index is that of a file.
+  var isIndexFile: Bool { hasSuffix(".json") }
 }

@@ -2,18 +2,14 @@ import AQKit
 
 /// A question to one index about the concentrations of the command line.
 struct IndexQuestion {
-  /// The concentrations.
   let arguments: [ConcentrationArgument]
   /// Whether a value of fewer pollutants than the standard requires may be given, labelled.
   let allowsProxy: Bool
 
   /// The first reason why an index could not be asked at all: a wrong unit, a pollutant that it does not cover, a
   /// number that isn't a concentration.
-  struct Refusal: Error {
-    let message: String
-  }
+  struct Refusal: Error { let message: String }
 
-  /// The index of the concentrations.
   func answer(of index: any AirQualityIndex, skipsUncovered: Bool) throws(Refusal) -> IndexAnswer {
     var concentrations: [IndexInput.Concentration] = []
     var remarks: [String] = []
@@ -55,13 +51,8 @@ struct IndexQuestion {
     let identifier = index.edition.identifier
     let known = index.inputs.filter { $0.parameter == argument.parameter }
     guard let first = known.first(where: { $0.current != nil }) ?? known.first else {
-      var covered: [String] = []
-      for input in index.inputs where !covered.contains(input.parameter.rawValue) {
-        covered.append(input.parameter.rawValue)
-      }
-      throw Refusal(
-        message:
-          "\(identifier) does not cover \(argument.parameter); it covers \(covered.joined(separator: ", ")).")
+      let covered = index.inputs.map(\.parameter.rawValue).unique.joined(separator: ", ")
+      throw Refusal(message: "\(identifier) does not cover \(argument.parameter); it covers \(covered).")
     }
     guard let averaging = argument.averaging else { return first }
     guard let input = known.first(where: { $0.averaging == averaging }) else {
@@ -92,9 +83,7 @@ struct IndexQuestion {
 
 /// The answer of an index about some concentrations.
 struct IndexAnswer {
-  /// The index.
   let index: any AirQualityIndex
-  /// The value, or the reason for its absence.
   let outcome: AQIOutcome
   /// The concentrations that were left out, with the reasons.
   let remarks: [String]

@@ -2,7 +2,6 @@ import AQKit
 
 /// An answer as JSON.
 struct IndexRecord: Encodable {
-  /// A band.
   struct Band: Encodable, Equatable {
     let key: String
     let name: String
@@ -36,13 +35,11 @@ struct IndexRecord: Encodable {
   var unrounded: Double?
   /// The rule of the standard that isn't met, such as `from the last hour`.
   var proxy: String?
-  /// The provenance of the values from which it was computed.
   var provenance: AQIValue.Provenance?
   var subIndices: [AQIValue.SubIndex] = []
   var remarks: [String] = []
   var error: String?
 
-  /// An answer.
   init(_ answer: IndexAnswer) {
     self.init(answer.outcome, of: answer.index)
     remarks = answer.remarks
@@ -60,14 +57,10 @@ struct IndexRecord: Encodable {
     display = value.display
     isBandUncertain = value.isBandUncertain
     if !value.isBandUncertain {
-      band = value.band.map(Band.init)
-      color = value.color
-      textColor = value.textColor
+      (band, color, textColor) = (value.band.map(Band.init), value.color, value.textColor)
     }
     isBeyondScale = value.isBeyondScale
-    dominant = value.dominant
-    missing = value.missing
-    isPartial = value.isPartial
+    (dominant, missing, isPartial) = (value.dominant, value.missing, value.isPartial)
     basis = value.leading.map { "\($0.basis)" }
     bounds = value.bounds
     unrounded = value.unrounded
@@ -82,9 +75,9 @@ struct IndexRecord: Encodable {
   }
 
   private init(_ index: any AirQualityIndex) {
-    standard = index.edition.identifier
-    title = index.edition.title
-    document = index.edition.document
-    confidence = index.edition.confidence
+    let edition = index.edition
+    (standard, title, document, confidence) = (
+      edition.identifier, edition.title, edition.document, edition.confidence
+    )
   }
 }

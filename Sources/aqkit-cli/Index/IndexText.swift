@@ -6,7 +6,6 @@ struct IndexText {
   /// Whether to include the remarks on the edition, and its document.
   var isVerbose = false
 
-  /// The lines of an answer.
   func lines(of answer: IndexAnswer) -> [TerminalText] {
     let edition = answer.index.edition
     var lines: [TerminalText] = []

@@ -16,16 +16,6 @@ enum LoopbackSmoke {
 
   private static let week = Duration.seconds(7 * 86_400)
 
-  /// The first bundled recording of a format.
-  private static func bundled(_ format: String) throws -> FixtureRecording {
-    guard
-      let recording = try FixtureFolder.bundled.manifest().recordings.first(where: { $0.format == format })
-    else {
-      throw AQError(.notConfigured, "No recording of the format “\(format)” is bundled.")
-    }
-    return recording
-  }
-
   private static let recordings = SmokeCheck(adapter: "recordings", path: "files from disk") {
     let hub = try AirHub(AQContainer().installing(.recordings))
     return try await hub.source("recordings").fetch(AirQuery(places: [])).reports
@@ -34,7 +24,7 @@ enum LoopbackSmoke {
   private static let openMeteo = SmokeCheck(
     adapter: "open-meteo", path: "recorded answer, stand-in on a loopback port, \(Build.transport)"
   ) {
-    let recording = try bundled("open-meteo")
+    let recording = try FixtureFolder.bundled.recording(of: "open-meteo")
     let body = try FixtureFolder.bundled.bytes(of: recording.file)
     let places =
       try FixtureFolder.bundled.manifest().recordings.first { $0.file == recording.rawOf }?.places ?? []
@@ -59,7 +49,6 @@ enum LoopbackSmoke {
     }
   }
 
-  /// The check of one of Open-Meteo's sources in Berlin.
   private static func generated(_ source: SourceID, _ window: AirQuery.Window) -> SmokeCheck {
     SmokeCheck(
       adapter: source.rawValue,
@@ -88,7 +77,8 @@ enum LoopbackSmoke {
   private static let socketFeed = SmokeCheck(
     adapter: "city-feed", path: "recorded feed, loopback WebSocket server, SwiftNIO"
   ) {
-    let messages = try FixtureFolder.bundled.feed(bundled("city")).entries.map(\.message)
+    let messages = try FixtureFolder.bundled.feed(FixtureFolder.bundled.recording(of: "city")).entries.map(
+      \.message)
     return try await LoopbackWebSocketServer.withServer { session in
       for message in messages { try await session.send(text: String(decoding: message.bytes, as: UTF8.self)) }
       try await session.close()

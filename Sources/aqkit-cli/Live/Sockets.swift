@@ -13,11 +13,14 @@ struct Sockets: SocketTools {
 
   var smokeChecks: [SmokeCheck] { LoopbackSmoke.checks }
 
-  func serve(_ recording: FeedRecording, speed: Double, loops: Bool, port: Int) async throws
-    -> any ReplayServing
-  {
-    try await FeedReplayServer.start(FeedReplay(recording, speed: speed, loops: loops), port: port)
+  func serve(
+    _ recording: FeedRecording, speed: Double, loops: Bool, port: Int,
+    during body: (String) async throws -> Void
+  ) async throws -> Int {
+    let server = try await FeedReplayServer.start(
+      FeedReplay(recording, speed: speed, loops: loops), port: port)
+    try await body(server.url)
+    await server.stop()
+    return server.acceptedConnections
   }
 }
-
-extension FeedReplayServer: ReplayServing {}

@@ -19,19 +19,19 @@ struct ReportCSV {
       report.source.rawValue, site.id, site.name, site.coordinate?.latitude.plainText,
       site.coordinate?.longitude.plainText, site.country, site.kind.rawValue, site.isIndoor.map { "\($0)" },
       report.kind.rawValue,
-    ].map { Self.field($0) }
-    let times = [report.issuedAt?.description, report.receivedAt.description].map { Self.field($0) }
+    ].map { $0?.csvField() ?? "" }
+    let times = [report.issuedAt?.description, report.receivedAt.description].map { $0?.csvField() ?? "" }
     for series in report.series {
       let attribution = report.attribution(of: series)
-      let licences = Self.unique(attribution.compactMap(\.licence))
+      let licences = attribution.compactMap(\.licence).unique
       let credit = [attribution.map(\.text).joined(separator: "; "), licences.joined(separator: "; ")]
-        .map { Self.field($0) }
+        .map { $0.csvField() }
       for reading in series.readings {
         let value = [
           reading.parameter.rawValue, reading.value.plainText, reading.unit.rawValue,
           reading.averaging.description, reading.interval.start.description, reading.interval.end.description,
           reading.flags.sorted().map(\.rawValue).joined(separator: ";"),
-        ].map { Self.field($0) }
+        ].map { $0.csvField() }
         bytes += Self.row(place + value + times + credit)
       }
     }
@@ -49,15 +49,5 @@ struct ReportCSV {
 
   private static func row(_ fields: [String]) -> [UInt8] {
     Array((fields.joined(separator: ",") + "\r\n").utf8)
-  }
-
-  /// A field, in quotation marks where it needs them.
-  private static func field(_ text: String?) -> String {
-    guard let text, text.utf8.contains(where: Array(",\"\r\n".utf8).contains) else { return text ?? "" }
-    return "\"\(text.replacing("\"", with: "\"\""))\""
-  }
-
-  private static func unique(_ texts: [String]) -> [String] {
-    texts.enumerated().filter { !texts.prefix($0.offset).contains($0.element) }.map(\.element)
   }
 }

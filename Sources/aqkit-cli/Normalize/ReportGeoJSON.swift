@@ -81,7 +81,7 @@ struct ReportGeoJSON {
         if let isIndoor = site.isIndoor { $0.member("indoor", isIndoor) }
         $0.member("kind", report.kind.rawValue)
         $0.member("received", report.receivedAt.description)
-        $0.member("credit", feature.credit)
+        $0.member("credit", feature.attribution.text)
         for (key, reading) in feature.readings.sorted(by: { $0.key < $1.key }) {
           $0.member(key, reading.value)
           $0.member("\(key)_unit", reading.unit.rawValue)
@@ -92,13 +92,5 @@ struct ReportGeoJSON {
         }
       }
     }
-  }
-}
-
-extension ReportGeoJSON.Feature {
-  /// The credit, in one line.
-  fileprivate var credit: String {
-    attribution.map { part in part.licence.map { "\(part.text) (\($0))" } ?? part.text }.joined(
-      separator: "; ")
   }
 }

@@ -3,24 +3,21 @@ import ArgumentParser
 
 /// The estimates of the air at one place, for the commands that show them.
 struct PlaceEstimates {
-  /// A pollutant that can't be estimated.
   struct Failure: Encodable {
     let parameter: AirParameter
     let reason: String
   }
 
-  /// The output as JSON.
   struct Record: Encodable {
     let estimates: [AirEstimate]
     let unavailable: [Failure]
     let index: IndexRecord?
   }
 
-  let estimates: [AirEstimate]
-  let failures: [Failure]
-  private let report: AirReport?
+  private(set) var estimates: [AirEstimate] = []
+  private(set) var failures: [Failure] = []
+  let report: AirReport?
 
-  /// Returns the query for estimates.
   static func query(at places: [AirQuery.Place], _ parameters: [AirParameter] = []) throws -> AirQuery {
     guard places.count == 1 else {
       throw ValidationError("--estimate needs one place: --at 52.52,13.41, or a name such as Brno.")
@@ -29,10 +26,10 @@ struct PlaceEstimates {
       places: places, parameters: parameters.isEmpty ? modelled : parameters, surroundings: .standard)
   }
 
-  private static var modelled: [AirParameter] { [.pm25, .pm10, .no2, .o3] }
+  /// The pollutants that the method has constants for.
+  static let modelled: [AirParameter] = [.pm25, .pm10, .no2, .o3]
 
   init(_ answer: AirAnswer) {
-    var (estimates, failures): ([AirEstimate], [Failure]) = ([], [])
     for parameter in answer.query.parameters {
       do throws(AirEstimate.Unavailable) {
         estimates.append(try answer.estimate(of: parameter))
@@ -40,29 +37,29 @@ struct PlaceEstimates {
         failures.append(Failure(parameter: parameter, reason: error.description))
       }
     }
-    (self.estimates, self.failures) = (estimates, failures)
     report = try? answer.estimatedReport()
   }
 
-  /// The index of the estimates; nil without any.
   func outcome(_ index: any AirQualityIndex) -> AQIOutcome? { report?.index(using: index) }
 
-  /// The output as JSON.
   func record(_ index: (any AirQualityIndex)?) -> Record {
     let record = index.flatMap { index in outcome(index).map { IndexRecord($0, of: index) } }
     return Record(estimates: estimates, unavailable: failures, index: record)
   }
 
-  /// The index, a line for each pollutant, and the credits.
-  func lines(_ index: any AirQualityIndex) -> [TerminalText] {
-    var lines: [TerminalText] = []
-    if let outcome = outcome(index) { lines.append("\(outcome)") }
-    lines += estimates.map { estimate -> TerminalText in
+  /// The index, a line for each pollutant, and the reasons for those that are missing.
+  func sentences(_ index: any AirQualityIndex) -> [String] {
+    let values = estimates.map { estimate in
       let ahead = estimate.hoursAhead > 0 ? ", carried \(estimate.hoursAhead) h ahead" : ""
       return "\(estimate), \(estimate.interval.end)\(ahead)"
     }
-    if let report { lines += AirAttribution.Credit(of: [report]).parts.map { TerminalText($0.text) } }
-    return lines + complaints
+    return [outcome(index)?.description].compactMap(\.self) + values + complaints
+  }
+
+  /// The same, and the credits.
+  func lines(_ index: any AirQualityIndex) -> [TerminalText] {
+    let credit = AirAttribution.Credit(of: [report].compactMap(\.self)).parts.map(\.text)
+    return (sentences(index) + credit).map { TerminalText($0) }
   }
 
   /// Returns, for each pollutant, the inputs with their weights, and those that were left out.
@@ -73,17 +70,18 @@ struct PlaceEstimates {
       lines.append("\(estimate)")
       var table = TextTable()
       for part in estimate.contributions {
-        let remark =
-          part.isOutlier
-          ? "contradicted by the others" : part.quality == .reference ? "" : part.quality.rawValue
+        let quality = part.quality == .reference ? "" : part.quality.rawValue
         table.add([
           "✓", "\(part.source)", "\(part.site.name ?? part.site.id ?? "")", "\(Text.distance(part.distance))",
-          "\(Self.number(part.value)) \(estimate.unit)", "\(Self.percent(part.weight))", "\(remark)",
+          "\(Text.number(part.value, digits: 1)) \(estimate.unit)",
+          "\(Text.number(part.weight * 100, digits: 0)) %",
+          "\(part.isOutlier ? "contradicted by the others" : quality)",
         ])
       }
       if let model = estimate.model {
         table.add([
-          "✓", "\(model.source)", "model", "", "\(Self.number(model.value)) \(estimate.unit)", "", "",
+          "✓", "\(model.source)", "model", "", "\(Text.number(model.value, digits: 1)) \(estimate.unit)", "",
+          "",
         ])
       }
       for left in estimate.leftOut {
@@ -93,14 +91,8 @@ struct PlaceEstimates {
       }
       lines += table.lines(within: columns, indent: 2)
     }
-    return lines + complaints
+    return lines + complaints.map { TerminalText($0) }
   }
 
-  private var complaints: [TerminalText] {
-    failures.map { failure -> TerminalText in "\(failure.parameter.name): \(failure.reason)" }
-  }
-
-  private static func number(_ value: Double) -> String { ((value * 10).rounded() / 10).plainText }
-
-  private static func percent(_ share: Double) -> String { "\((share * 100).rounded().plainText) %" }
+  private var complaints: [String] { failures.map { "\($0.parameter.name): \($0.reason)" } }
 }

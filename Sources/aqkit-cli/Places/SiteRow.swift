@@ -34,9 +34,8 @@ struct SiteRow: Encodable {
   /// A candidate for a place with its verdict.
   init(_ candidate: AirAnswer.Candidate, in answer: AirAnswer) {
     (source, parameter) = (candidate.source.rawValue, candidate.parameter?.rawValue)
-    (site, indoor) = (
-      candidate.report.flatMap { $0.site.name ?? $0.site.id }, candidate.report?.site.isIndoor
-    )
+    let place = candidate.report?.site
+    (site, indoor) = (place?.name ?? place?.id, place?.isIndoor)
     distance = candidate.distance
     isChosen = if case .chosen = candidate.verdict { true } else { false }
     verdict = candidate.verdict.description
@@ -60,7 +59,6 @@ struct SiteRow: Encodable {
     freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
   }
 
-  /// A line for each site, with a header.
   static func table(_ rows: [SiteRow], at now: AirTime, catalog: AirQualityIndexCatalog) -> TextTable {
     var table = TextTable()
     table.add(["", "", "value", "source", "site", "distance", "age", ""])

@@ -7,20 +7,13 @@ struct AdapterScaffold {
   let name: String
   /// The source's identifier: the name in lower case, its words parted by hyphens.
   let identifier: String
-  private let dependency: Dependency
+  /// The manifest's entry for AQKit.
+  let packageDeclaration: String
+  /// The name by which the manifest's targets refer to AQKit.
+  let packageName: String
+  /// The advice on the manifest for a version that can't be found yet; nil if none is needed.
+  let advice: String?
 
-  /// The location of AQKit for the package.
-  private struct Dependency {
-    /// The entry of the manifest's dependencies.
-    let declaration: String
-    /// The name by which products refer to it.
-    let package: String
-    /// The advice for a version that can't be found yet; nil if none is needed.
-    var advice: String?
-  }
-
-  /// Plans a package.
-  ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or the place is empty or
   ///   holds a quotation mark.
   init(name: String, aqkit: String) throws(AQError) {
@@ -46,7 +39,20 @@ struct AdapterScaffold {
     }
     self.name = name
     identifier = Self.identifier(of: name)
-    dependency = Self.dependency(on: aqkit)
+    if aqkit.contains("://") || (aqkit.contains("@") && aqkit.contains(":")) {
+      let identity = aqkit.split(separator: "/").last.map(String.init) ?? "aqkit"
+      packageName = identity.hasSuffix(".git") ? String(identity.dropLast(4)) : identity
+      // A later beta may change any name.
+      let requirement = Build.version.contains("-") ? "exact" : "from"
+      packageDeclaration = ".package(url: \"\(aqkit)\", \(requirement): \"\(Build.version)\", traits: [])"
+      advice = Build.untagged
+    } else {
+      let path = URL(filePath: aqkit).standardizedFileURL.path
+      (packageDeclaration, packageName) = (
+        ".package(name: \"AQKit\", path: \"\(path)\", traits: [])", "AQKit"
+      )
+      advice = nil
+    }
   }
 
   /// `CityAir` as `city-air`, `UBAStations` as `uba-stations`.
@@ -62,22 +68,6 @@ struct AdapterScaffold {
     return result
   }
 
-  private static func dependency(on aqkit: String) -> Dependency {
-    if aqkit.contains("://") || (aqkit.contains("@") && aqkit.contains(":")) {
-      var identity = aqkit.split(separator: "/").last.map(String.init) ?? "aqkit"
-      if identity.hasSuffix(".git") { identity.removeLast(4) }
-      // A later beta may change any name.
-      let requirement = Build.version.contains("-") ? "exact" : "from"
-      return Dependency(
-        declaration: ".package(url: \"\(aqkit)\", \(requirement): \"\(Build.version)\", traits: [])",
-        package: identity,
-        advice: Build.untagged)
-    }
-    let path = URL(filePath: aqkit).standardizedFileURL.path
-    return Dependency(
-      declaration: ".package(name: \"AQKit\", path: \"\(path)\", traits: [])", package: "AQKit")
-  }
-
   /// The files with their texts, by path in the package.
   var files: [(path: String, text: String)] {
     [
@@ -91,9 +81,7 @@ struct AdapterScaffold {
     ]
   }
 
-  /// `Package.swift`.
   var manifestText: String { filled(PackageResources.Package_swift_txt) }
-  /// The module that installs the adapter.
   var moduleText: String { filled(PackageResources.Module_swift_txt) }
 
   /// A file of the folder Template with its blanks filled in.
@@ -102,25 +90,15 @@ struct AdapterScaffold {
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let values = [
       "name": name, "identifier": identifier, "member": (words.prefix(1).map(String.init) + rest).joined(),
-      "dependency": packageDeclaration, "package": packageName,
-      "version": Build.version, "advice": advice.map { "\n    // \($0)" } ?? "",
+      "dependency": packageDeclaration, "package": packageName, "version": Build.version,
+      "advice": advice.map { "\n    // \($0)" } ?? "",
     ]
     return values.reduce(String(decoding: template, as: UTF8.self)) { text, value in
       text.replacing("{{\(value.key)}}", with: value.value)
     }
   }
 
-  /// The manifest's entry for AQKit.
-  var packageDeclaration: String { dependency.declaration }
-  /// The advice on the manifest for a version that can't be found yet; nil if none is needed.
-  var advice: String? { dependency.advice }
-  /// The name by which the manifest's targets refer to AQKit.
-  var packageName: String { dependency.package }
-
-  /// Writes the package as a new folder.
-  ///
-  /// - Returns: The paths that were written.
-  /// - Throws: ``AQError/Code/invalidRequest`` when the place is already taken; existing files don't change.
+  /// Writes the package as a new folder and returns its paths; it throws where something has the place already.
   func write(into folder: String) throws -> [String] {
     let root = URL(filePath: folder, directoryHint: .isDirectory).appending(path: name)
     guard !FileManager.default.fileExists(atPath: root.path) else {

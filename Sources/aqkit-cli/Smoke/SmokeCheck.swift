@@ -1,4 +1,5 @@
 package import AQKit
+package import AQKitFixtures
 
 /// A check of an adapter's path.
 package struct SmokeCheck: Sendable {
@@ -15,28 +16,20 @@ package struct SmokeCheck: Sendable {
 
   /// Runs the path and measures it. A path without a single reading has failed.
   func result() async -> SmokeResult {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = ContinuousClock.now
+    var (readings, reason): (Int, String?) = (0, nil)
     do {
-      let reports = try await run()
-      let elapsed = start.duration(to: clock.now)
-      let readings = reports.reduce(0) { total, report in
-        total + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
-      }
-      return SmokeResult(
-        source: adapter, path: path, passed: readings > 0, milliseconds: elapsed.milliseconds,
-        readings: readings,
-        reason: readings > 0 ? nil : "No reading came.")
+      readings = try await run().map(\.valueCount).reduce(0, +)
+      if readings == 0 { reason = "No reading came." }
     } catch {
-      let reason = (error as? AQError).map { "\($0.code): \($0.message)" } ?? String(describing: error)
-      return SmokeResult(
-        source: adapter, path: path, passed: false, milliseconds: start.duration(to: clock.now).milliseconds,
-        readings: 0, reason: reason)
+      reason = (error as? AQError).map { "\($0.code): \($0.message)" } ?? String(describing: error)
     }
+    return SmokeResult(
+      source: adapter, path: path, passed: reason == nil,
+      milliseconds: start.duration(to: .now).milliseconds, readings: readings, reason: reason)
   }
 }
 
-/// The result of a check.
 struct SmokeResult: Encodable {
   let source: String
   let path: String
@@ -45,42 +38,23 @@ struct SmokeResult: Encodable {
   let readings: Int
   let reason: String?
 
-  /// The result on one line.
   var line: TerminalText {
-    let verdict = passed ? "pass" : "FAIL"
     let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(readings) readings"
-    return
-      "\(verdict)  \(Text.pad("\(source)", 18))  \(Text.pad("\(figures)", 24))  \(path)\(reason.map { ": \($0)" } ?? "")"
+    let rest = "\(path)\(reason.map { ": \($0)" } ?? "")"
+    return "\(passed ? "pass" : "FAIL")  \(Text.pad("\(source)", 18))  \(Text.pad("\(figures)", 24))  \(rest)"
   }
 }
 
 extension Duration {
-  /// The duration in milliseconds.
   var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
 }
 
-/// The paths of all configured sources against the real services. A feed without an address is left out.
-struct LiveSmoke {
-  let container: AQContainer
-
-  var checks: [SmokeCheck] {
-    get throws {
-      let hub = try AirHub(container)
-      let clock = try container[.clock]
-      return hub.descriptors.compactMap { descriptor in
-        if !container.isEnabled(descriptor.id) { return nil }
-        if !container.missingOptions(of: descriptor).isEmpty {
-          complain("aqkit-cli: \(descriptor.id) is not configured and was left out; see aqkit-cli sources.")
-          return nil
-        }
-        return SmokeCheck(
-          adapter: descriptor.id.rawValue, path: descriptor.endpoints.first?.url ?? descriptor.name
-        ) {
-          try await AirDeadline.limit(.seconds(20), clock: clock, source: descriptor.id) {
-            try await hub.source(descriptor.id).fetch(AirQuery(places: descriptor.testPlaces)).reports
-          }
-        }
-      }
+extension FixtureFolder {
+  /// The first recording of a format.
+  package func recording(of format: String) throws -> FixtureRecording {
+    guard let recording = try manifest().recordings.first(where: { $0.format == format }) else {
+      throw AQError(.notConfigured, "No recording of the format “\(format)” is bundled.")
     }
+    return recording
   }
 }

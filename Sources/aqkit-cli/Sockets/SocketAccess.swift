@@ -1,36 +1,53 @@
 import AQKit
+package import Foundation
 
-/// The location of the commands' tools for sockets: their own process, or another executable that replaces it.
-package struct SocketAccess: Sendable {
-  /// The tools of the running executable; none in a test.
-  static let current = TaskLocal(wrappedValue: SocketAccess(tools: nil, other: nil))
+/// The location of the commands' tools for sockets.
+package enum SocketAccess: Sendable {
+  case here(any SocketTools)
+  /// `aqkit-cli-live` in the folder of this executable has them, and the same commands.
+  case beside(folder: URL)
+  case nowhere
 
-  /// The tools of this process; nil if it has none.
-  let tools: (any SocketTools)?
-  private let other: LiveExecutable?
+  /// The location for the running executable; nowhere in a test.
+  static let current = TaskLocal(wrappedValue: SocketAccess.nowhere)
 
-  /// The tools are in this process.
-  package static func inProcess(_ tools: some SocketTools) -> SocketAccess {
-    SocketAccess(tools: tools, other: nil)
+  /// The folder of this executable; nowhere if the system doesn't tell it.
+  package static var besideThis: SocketAccess {
+    guard let file = Bundle.main.executableURL else { return .nowhere }
+    return .beside(folder: file.resolvingSymlinksInPath().deletingLastPathComponent())
   }
 
-  /// The tools are in `aqkit-cli-live`, in the folder of this executable.
-  package static var besideThis: SocketAccess { SocketAccess(tools: nil, other: LiveExecutable.besideThis) }
-
-  /// There are none.
-  static var none: SocketAccess { SocketAccess(tools: nil, other: nil) }
-
   /// Whether another executable has them.
-  static var isElsewhere: Bool { current.get().other != nil }
+  static var isElsewhere: Bool { if case .beside = current.get() { true } else { false } }
 
   /// Returns the tools; if they are in another executable, that one takes over with the same arguments. So a command calls
-  /// this before any output or work.
-  ///
-  /// - Throws: An ``AQError`` with the remedy when there is no such executable.
+  /// this before any output or work. Where there is no such executable, the error has the remedy.
   static func needed() throws -> any SocketTools {
-    let access = current.get()
-    if let tools = access.tools { return tools }
-    if let other = access.other { try other.takeOver() }
-    throw AQError(.notConfigured, "This executable opens no sockets; aqkit-cli does.")
+    switch current.get() {
+    case .here(let tools): return tools
+    case .beside(let folder): try LiveExecutable.takeOver(in: folder)
+    case .nowhere: throw AQError(.notConfigured, "This executable opens no sockets; aqkit-cli does.")
+    }
+  }
+}
+
+/// `aqkit-cli-live`, the executable that opens and serves sockets.
+enum LiveExecutable {
+  static let name = "aqkit-cli-live"
+
+  /// Replaces this process by it: with the same arguments, environment, open files and process number.
+  static func takeOver(in folder: URL) throws -> Never {
+    // Threads of tasks block signals, and an executable begins with the mask of the thread that starts it.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+    // The arguments are passed on byte by byte, because a file's name needn't be UTF-8. The call returns only if it fails.
+    _ = execv(folder.appending(path: name).path, CommandLine.unsafeArgv)
+    throw AQError(
+      .invalidRequest,
+      """
+      This needs \(name), which isn't in \(folder.path). In AQKit's folder, swift run \(name) builds it and takes the \
+      same arguments.
+      """)
   }
 }

@@ -8,20 +8,10 @@ package protocol SocketTools: Sendable {
   /// The paths of `smoke` without internet.
   var smokeChecks: [SmokeCheck] { get }
 
-  /// Serves a recorded feed on a loopback port.
-  ///
-  /// - Throws: ``AQError/Code/unreachable`` when the port isn't available, ``AQError/Code/malformed`` for a recording
-  ///   without a message.
-  func serve(_ recording: FeedRecording, speed: Double, loops: Bool, port: Int) async throws
-    -> any ReplayServing
-}
-
-/// A recorded feed that is served.
-package protocol ReplayServing: Sendable {
-  /// The address to connect to.
-  var url: String { get }
-  /// The number of connections since the start.
-  var acceptedConnections: Int { get }
-  /// Stops serving.
-  func stop() async
+  /// Serves a recorded feed, which has a message, on a loopback port that is available, for as long as a body runs with the
+  /// address, and returns the number of connections.
+  func serve(
+    _ recording: FeedRecording, speed: Double, loops: Bool, port: Int,
+    during body: (String) async throws -> Void
+  ) async throws -> Int
 }

@@ -30,11 +30,10 @@ struct CurrentTable {
     if answer.reports.isEmpty, notices.shown.isEmpty { return lines }
     lines.append("")
     lines += text.credits(of: reports, notices.shown, withLinks: showsAll).map { terminal.dim($0) }
-    let rest = reports.map(restCount).reduce(0, +)
-    let others = answer.reports.count - reports.count
     let more = [
-      others > 0 ? Text.count(others, "more place") : nil, rest > 0 ? Text.count(rest, "more value") : nil,
-    ].compactMap { $0 }
+      (answer.reports.count - reports.count, "more place"),
+      (reports.map(restCount).reduce(0, +), "more value"),
+    ].filter { $0.0 > 0 }.map(Text.count)
     if !more.isEmpty, !showsAll {
       lines.append(terminal.dim("\(more.joined(separator: ", ")): --all"))
     }
@@ -71,7 +70,6 @@ struct CurrentTable {
     return [terminal.bold(title) + TerminalText(unescaped: String(repeating: " ", count: gap)) + time]
   }
 
-  /// The newest values of series, with their series.
   private func newest(_ report: AirReport, _ series: [AirSeries]) -> [(AirSeries, AirReading)] {
     series.compactMap { series in
       series.newestReading(notAfter: report.receivedAt).map { (series, $0) }
@@ -82,24 +80,15 @@ struct CurrentTable {
   /// values.
   private func entering(_ report: AirReport) -> [(AirSeries, AirReading)] {
     let inputs = index.inputs.map(\.parameter)
-    let order = inputs.enumerated().reduce(into: [AirParameter: Int]()) { order, input in
-      if order[input.element] == nil { order[input.element] = input.offset }
-    }
-    let own = report.series.filter { order[$0.parameter] != nil }
+    let own = report.series.filter { inputs.contains($0.parameter) }
     if !own.isEmpty { return newest(report, own) }
     let published = report.series.filter(\.parameter.isPublishedIndex)
-    return newest(report, published.isEmpty ? report.series.filter { !isAside($0.parameter) } : published)
+    return newest(report, published.isEmpty ? report.series.filter { !$0.parameter.isAside } : published)
   }
 
-  /// Whether a parameter has its place on the last line of a block.
-  private func isAside(_ parameter: AirParameter) -> Bool {
-    parameter.family == .pollen || parameter == .uvIndex
-  }
-
-  /// Returns the number of a report's values that aren't shown.
   private func restCount(_ report: AirReport) -> Int {
     let shown = Set(entering(report).map(\.0.parameter))
-    return newest(report, report.series).count { !shown.contains($0.0.parameter) && !isAside($0.0.parameter) }
+    return newest(report, report.series).count { !shown.contains($0.0.parameter) && !$0.0.parameter.isAside }
   }
 
   /// Names, values, and how the last day went, with its lowest and highest value.
@@ -133,28 +122,22 @@ struct CurrentTable {
 
   /// The pollutants on one line, each unit once.
   private func short(_ report: AirReport) -> [TerminalText] {
-    var groups: [(unit: AirUnit, values: [String])] = []
-    for (series, reading) in entering(report) {
-      let name =
-        series.parameter.molarMass == nil
-        ? series.parameter.title(in: catalog) : Self.formula(series.parameter)
-      let value = "\(name) \(Text.short(reading.value))"
-      if let place = groups.firstIndex(where: { $0.unit == series.unit }) {
-        groups[place].values.append(value)
-      } else {
-        groups.append((series.unit, [value]))
+    let values = entering(report)
+    let texts = values.map(\.0.unit).unique.map { unit in
+      let values = values.filter { $0.0.unit == unit }.map { series, reading in
+        // A gas has its formula, such as NO2.
+        let isGas = series.parameter.molarMass != nil
+        let name = isGas ? series.parameter.rawValue.uppercased() : series.parameter.title(in: catalog)
+        return "\(name) \(Text.short(reading.value))"
       }
+      return "\(values.joined(separator: " · ")) \(unit)"
     }
-    let texts = groups.map { "\($0.values.joined(separator: " · ")) \($0.unit)" }
     return texts.isEmpty ? [] : ["  \(texts.joined(separator: " · "))"]
   }
 
-  /// The formula of a gas, such as `NO2`.
-  private static func formula(_ parameter: AirParameter) -> String { parameter.rawValue.uppercased() }
-
   /// Pollen, most first, and the UV index.
   private func pollen(of report: AirReport) -> TerminalText? {
-    let values = newest(report, report.series.filter { isAside($0.parameter) })
+    let values = newest(report, report.series.filter(\.parameter.isAside))
     let kinds = values.filter { $0.0.parameter.family == .pollen }.sorted { $0.1.value > $1.1.value }
     let some = kinds.filter { $0.1.value > 0 }.map { series, reading in
       let name = series.parameter.name.lowercased().replacing(" pollen", with: "")
@@ -171,6 +154,11 @@ struct CurrentTable {
   }
 }
 
+extension AirParameter {
+  /// Whether it has its place on the last line of a block.
+  fileprivate var isAside: Bool { family == .pollen || self == .uvIndex }
+}
+
 extension AirAnswer {
   /// Returns the reports with all inputs of an index; all reports if none is complete.
   func wholeReports(by index: any AirQualityIndex) -> [AirReport] {
@@ -183,7 +171,6 @@ extension AirAnswer {
 
 /// An index of a report in lines: number and band, leading pollutant, and missing ones.
 struct IndexLine {
-  /// The level of detail.
   enum Extent { case short, usual, full }
 
   private let outcome: AQIOutcome
@@ -195,7 +182,6 @@ struct IndexLine {
     (self.outcome, self.index, self.report, self.terminal) = (outcome, index, report, terminal)
   }
 
-  /// The lines.
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
     guard let value = outcome.value, !value.isBandUncertain else {
@@ -220,17 +206,12 @@ struct IndexLine {
 
   /// Explains a missing value: names the pollutants that the report has with too few hours.
   private func whyNone(_ problems: [AQIOutcome.Unavailable.Problem]) -> String {
-    var tooFew: [AirParameter] = []
-    for problem in problems where problem.reason.isShortage && !tooFew.contains(problem.input.parameter) {
-      if report.series.contains(where: { $0.parameter == problem.input.parameter }) {
-        tooFew.append(problem.input.parameter)
-      }
-    }
+    let measured = Set(report.series.map(\.parameter))
+    let tooFew = problems.filter(\.reason.isShortage).map(\.input.parameter).filter(measured.contains).unique
     if !tooFew.isEmpty { return ", because there are too few hours of \(Self.list(tooFew))" }
     return outcome.reason.map { ": \($0.reason)" } ?? ""
   }
 
-  /// Returns a line for each input that was left out, in full output.
   private func leftOut(_ problems: [AQIOutcome.Unavailable.Problem], _ extent: Extent) -> [TerminalText] {
     extent == .full ? problems.map { "  Left out: \($0)" } : []
   }

@@ -15,11 +15,7 @@ struct InputLines: ~Copyable {
   /// Whether all that was read is used up, so that the next line may have to be waited for.
   var isDrained: Bool { unread.isEmpty }
 
-  /// The lines of an input.
-  ///
-  /// - Parameters:
-  ///   - input: A file or a pipe.
-  ///   - longest: The longest line, in bytes.
+  /// The lines of a file or a pipe, of which none may have more bytes than the longest.
   init(_ input: FileHandle, longest: Int = PayloadFormat.Decoder.maximumPendingBytes) {
     (self.input, self.longest) = (input, longest)
   }
@@ -42,14 +38,13 @@ struct InputLines: ~Copyable {
       }
       let rest = UnsafeRawBufferPointer(rebasing: buffer[unread])
       let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      unread = (unread.lowerBound + (end.map { $0 + 1 } ?? rest.count))..<unread.upperBound
       if isInLongLine {
-        unread = (unread.lowerBound + (end.map { $0 + 1 } ?? rest.count))..<unread.upperBound
         isInLongLine = end == nil
         continue
       }
       if line.isEmpty { number += 1 }
       line.append(contentsOf: rest[..<(end ?? rest.count)])
-      unread = (unread.lowerBound + (end.map { $0 + 1 } ?? rest.count))..<unread.upperBound
       guard line.count <= longest else {
         isInLongLine = end == nil
         throw AQError(.tooLarge, "Line \(number) is longer than \(longest >> 20) MiB.")

@@ -3,7 +3,6 @@ import AQKit
 /// The object that every command prints with `--json`: `schema`, the members of the command, and the outcomes of the
 /// sources: `failures`, `skipped` and `notes`, which are empty for a command without sources.
 struct JSONEnvelope<Content: Encodable>: Encodable {
-  /// A source that failed.
   struct Failure: Encodable {
     let source: SourceID?
     let code: AQError.Code
@@ -17,41 +16,27 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     }
   }
 
-  /// A source that wasn't asked.
   struct Skip: Encodable {
     let source: SourceID
     let reason: String
   }
 
-  /// A remark of a source.
-  struct Note: Encodable {
-    let source: SourceID?
-    let note: AirNote
-
-    private enum CodingKeys: String, CodingKey { case source }
-
-    func encode(to encoder: any Encoder) throws {
-      try note.encode(to: encoder)
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encodeIfPresent(source, forKey: .source)
-    }
-  }
+  struct Origin: Encodable { let source: SourceID? }
 
   private enum CodingKeys: String, CodingKey { case schema, failures, skipped, notes }
 
   private let content: Content
   var failures: [Failure] = []
   var skipped: [Skip] = []
-  var notes: [Note] = []
+  var notes: [Joined<AirNote, Origin>] = []
 
-  /// An envelope.
   init(_ content: Content, of answer: AirAnswer? = nil) {
     self.content = content
     guard let answer else { return }
     failures = answer.failures.map { Failure($0.error, of: $0.source) }
     skipped = answer.skipped.map { Skip(source: $0.source, reason: "\($0.reason)") }
     notes = answer.outcomes.flatMap { outcome in
-      (outcome.response?.notes ?? []).map { Note(source: outcome.source, note: $0) }
+      (outcome.response?.notes ?? []).map { Joined($0, Origin(source: outcome.source)) }
     }
   }
 
@@ -62,5 +47,18 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     try container.encode(failures, forKey: .failures)
     try container.encode(skipped, forKey: .skipped)
     try container.encode(notes, forKey: .notes)
+  }
+}
+
+/// The members of two values in one object.
+struct Joined<First: Encodable, Second: Encodable>: Encodable {
+  let first: First
+  let second: Second
+
+  init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+
+  func encode(to encoder: any Encoder) throws {
+    try first.encode(to: encoder)
+    try second.encode(to: encoder)
   }
 }

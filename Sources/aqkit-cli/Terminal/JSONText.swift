@@ -2,15 +2,13 @@ import Foundation
 
 /// Values as JSON for people and programs: sorted members, unescaped slashes.
 enum JSONText {
-  /// The JSON of a value, on several lines.
-  static func text(of value: some Encodable) throws -> TerminalText { try text(of: value, [.prettyPrinted]) }
-
   /// The JSON of a value on one line.
   static func line(of value: some Encodable) throws -> TerminalText { try text(of: value, []) }
 
-  private static func text(of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws
-    -> TerminalText
-  {
+  /// The JSON of a value, by default on several lines.
+  static func text(
+    of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = [.prettyPrinted]
+  ) throws -> TerminalText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
     // Empty arrays and objects are on one line; no line end can be in a string.

@@ -5,7 +5,6 @@ import Foundation
 
 /// Runs inputs, gzip decompressed, through decoders and prints their reports as they arrive, one per line.
 struct Normalization: ~Copyable {
-  /// The summary of the input.
   struct Summary {
     var tally = Tally()
     /// The number of bytes after decompression.
@@ -39,9 +38,7 @@ struct Normalization: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// Reads an input to its end.
-  ///
-  /// - Throws: An ``AQError`` for an input that is not what it says, or that can't be read.
+  /// Reads an input to its end; one that is not what it says is an ``AQError``.
   mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
     var inflater: Inflater?
@@ -69,7 +66,6 @@ struct Normalization: ~Copyable {
     return summary
   }
 
-  /// Reads an input that is at hand as a whole.
   mutating func read(_ document: [UInt8], by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
     try document.withUnsafeBytes { try decode($0, by: &decoder, &summary) }
@@ -104,6 +100,11 @@ struct Normalization: ~Copyable {
   }
 }
 
+extension AirReport {
+  /// The number of values that aren't missing.
+  var valueCount: Int { series.reduce(0) { $0 + $1.values.count { !$0.isNaN } } }
+}
+
 /// The totals of answers.
 struct Tally {
   var reports = 0
@@ -119,9 +120,7 @@ struct Tally {
   mutating func add(_ response: AirResponse) {
     reports += response.reports.count
     notices += response.notices.count
-    for report in response.reports {
-      for series in report.series { values += series.values.count { !$0.isNaN } }
-    }
+    values += response.reports.map(\.valueCount).reduce(0, +)
     for note in response.notes where note.code == .refused { refused += note.count }
   }
 

@@ -64,14 +64,10 @@ struct ReportText {
     return "\(local.text(newest, format))\(zone) (\(remark))"
   }
 
-  /// Returns a line for each required credit, without repetition.
   func credits(of reports: [AirReport], _ notices: [AirNotice] = [], withLinks: Bool) -> [TerminalText] {
     let credit = AirAttribution.Credit(of: reports, notices)
     if !withLinks { return credit.parts.isEmpty ? [] : [TerminalText(credit.text)] }
-    return credit.parts.map { part in
-      let details = [part.link, part.licence].compactMap { $0 }.joined(separator: ", ")
-      return TerminalText("\(part.text)\(details.isEmpty ? "" : " (\(details))")")
-    }
+    return credit.parts.map(\.line)
   }
 
   /// A sentence on the recordings among the shown reports; nil if there are none.
@@ -84,6 +80,23 @@ struct ReportText {
     let (from, to) = (first.description.prefix(10), last.description.prefix(10))
     let shown = shifted.isEmpty ? "not the air of now" : "shown as if they were of now, not the air of now"
     return "These are recordings from \(from)\(from == to ? "" : " to \(to)"), \(shown)."
+  }
+}
+
+extension AirAttribution {
+  /// The text with link and licence.
+  var line: TerminalText {
+    let details = [link, licence].compactMap(\.self).joined(separator: ", ")
+    return details.isEmpty ? "\(text)" : "\(text) (\(details))"
+  }
+}
+
+extension [AirAttribution] {
+  /// All of them in one line, each with its licence.
+  var text: String {
+    var credit = AirAttribution.Credit(of: [])
+    credit.parts = self
+    return credit.text
   }
 }
 

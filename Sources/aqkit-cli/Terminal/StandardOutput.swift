@@ -5,10 +5,8 @@ import Foundation
 ///
 /// A reader that goes away (`| head`) isn't a failure: ``ReaderGone`` is thrown, and the command ends quietly.
 struct StandardOutput: ~Copyable {
-  /// The reader of stdout has closed its end.
   struct ReaderGone: Error {}
 
-  /// The bytes that were not written yet.
   private(set) var pending = ContiguousArray<UInt8>()
   private let descriptor: Int32
   private let escapes: Bool
@@ -22,10 +20,8 @@ struct StandardOutput: ~Copyable {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Appends bytes.
   mutating func append(_ bytes: [UInt8]) { pending.append(contentsOf: bytes) }
 
-  /// Appends a text.
   mutating func append(_ text: String) { pending.append(contentsOf: text.utf8) }
 
   /// Writes pending lines once there are enough; for whole lines.
@@ -66,16 +62,13 @@ struct StandardOutput: ~Copyable {
   /// Writes a text and a terminator, a line end by default, at once.
   static func print(
     _ text: TerminalText, terminator: TerminalText = "\n", to descriptor: Int32 = STDOUT_FILENO
-  )
-    throws
-  {
+  ) throws {
     var output = StandardOutput(descriptor: descriptor, escapesData: false)
     output.append((text + terminator).sent)
     try output.flush()
   }
 }
 
-/// Writes a line to stderr.
 func complain(_ text: TerminalText) {
   try? StandardOutput.print(text, to: STDERR_FILENO)
 }

@@ -4,7 +4,6 @@ import Foundation
 
 /// The terminal at stdout: its capabilities, and the single printer of texts for people, which knows its width.
 struct Terminal {
-  /// The number of colours.
   enum Colours {
     case none
     /// The 256 of xterm's palette.
@@ -13,7 +12,6 @@ struct Terminal {
     case direct
   }
 
-  /// The condition under which colours are used.
   enum ColourChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
   }
@@ -55,7 +53,6 @@ struct Terminal {
     return environment["COLUMNS"].flatMap { Int($0) }.map { min(1000, max(20, $0)) } ?? 80
   }
 
-  /// Whether colours may be used.
   var usesColour: Bool { colours != .none }
 
   /// Prints lines for people, each wrapped to the width with a hanging indent.
@@ -66,24 +63,18 @@ struct Terminal {
   }
 
   /// A text on the colour of its band with a blank on either side, or plain.
-  func label(_ text: TerminalText, _ color: AQIBand.Color?, with textColor: AQIBand.Color? = nil)
-    -> TerminalText
-  {
+  func label(_ text: TerminalText, _ color: AQIBand.Color?) -> TerminalText {
     guard usesColour, !text.isEmpty, let color else { return text }
-    let front = code(textColor ?? color.textColor, layer: 38)
-    return "\(code(color, layer: 48))\(front) \(text) \u{1B}[0m"
+    return "\(code(color, layer: 48))\(code(color.textColor, layer: 38)) \(text) \u{1B}[0m"
   }
 
-  /// A text in a colour, or plain.
   func coloured(_ text: TerminalText, _ color: AQIBand.Color?) -> TerminalText {
     guard usesColour, !text.isEmpty, let color else { return text }
     return "\(code(color, layer: 38))\(text)\u{1B}[0m"
   }
 
-  /// A text in bold, or plain.
   func bold(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  /// Returns a dimmed text, or a plain one.
   func dim(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 
   private func code(_ color: AQIBand.Color, layer: Int) -> TerminalText {
@@ -94,20 +85,18 @@ struct Terminal {
 }
 
 extension AQIBand.Color {
-  /// The nearest colour of xterm's palette of 256: its cube of 6 × 6 × 6 colours from 16 on, and its 24 greys from 232
-  /// on.
-  var paletteIndex: Int {
+  /// The colours of xterm's palette from 16 on: a cube of 6 × 6 × 6, and 24 greys.
+  private static let palette: [[Int]] = {
     let steps = [0, 95, 135, 175, 215, 255]
-    let channels = [Int(red), Int(green), Int(blue)]
-    func distance(_ other: [Int]) -> Int {
-      zip(channels, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    return (0..<216).map { [steps[$0 / 36], steps[$0 / 6 % 6], steps[$0 % 6]] }
+      + (0..<24).map { Array(repeating: 8 + 10 * $0, count: 3) }
+  }()
+
+  /// The nearest colour of xterm's palette of 256.
+  var paletteIndex: Int {
+    let distances = Self.palette.map { other in
+      zip([red, green, blue], other).reduce(0) { $0 + (Int($1.0) - $1.1) * (Int($1.0) - $1.1) }
     }
-    let places = channels.map { channel in
-      steps.indices.min { abs(steps[$0] - channel) < abs(steps[$1] - channel) } ?? 0
-    }
-    let inCube = distance(places.map { steps[$0] })
-    let level = min(23, max(0, (channels.reduce(0, +) / 3 - 3) / 10))
-    if distance(Array(repeating: 8 + 10 * level, count: 3)) < inCube { return 232 + level }
-    return places.reduce(0) { $0 * 6 + $1 } + 16
+    return 16 + (distances.indices.min { distances[$0] < distances[$1] } ?? 0)
   }
 }

@@ -7,7 +7,6 @@ import Foundation
 /// including line ends, characters that change the direction of writing, invisible ones, and more than six marks on a letter
 /// are shown as `\u{1B}`. Letters of every language, their marks and joiners, and emoji stay.
 struct TerminalText: Hashable, Sendable {
-  /// The text that is sent.
   private(set) var sent: String
 
   /// A text from outside, on one line.
@@ -24,13 +23,11 @@ struct TerminalText: Hashable, Sendable {
 
   /// The number of columns that it takes, without colours.
   var width: Int { Text.width(sent) }
-  /// Whether the text is empty.
   var isEmpty: Bool { sent.isEmpty }
 
   static func + (first: Self, second: Self) -> Self { Self(unescaped: first.sent + second.sent) }
   static func += (first: inout Self, second: Self) { first.sent += second.sent }
 
-  /// The most marks that one letter keeps.
   private static let mostMarks = 6
 
   private static func escaped(_ text: String) -> String {
@@ -75,7 +72,6 @@ extension TerminalText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<TerminalText> {
-  /// Returns a text with a separator between the parts.
   func joined(separator: TerminalText = "") -> TerminalText {
     TerminalText(unescaped: map(\.sent).joined(separator: separator.sent))
   }

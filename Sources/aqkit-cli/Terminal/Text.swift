@@ -29,7 +29,6 @@ enum Text {
       ? "\(number(metres, digits: 0)) m" : "\(number(metres / 1000, digits: metres < 10_000 ? 1 : 0)) km"
   }
 
-  /// Returns a text padded with spaces to some columns.
   static func pad(_ text: TerminalText, _ width: Int) -> TerminalText {
     text + TerminalText(String(repeating: " ", count: max(0, width - text.width)))
   }
@@ -61,11 +60,18 @@ enum Text {
   }
 }
 
+extension Sequence where Element: Hashable {
+  /// The elements in their order, each once.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 /// The clock of a place.
 struct LocalTime {
-  /// The zone of the times; UTC where the named one isn't available.
   let zone: TimeZone
-  /// The name of the zone.
+  /// The name of the zone; UTC where the named one isn't available.
   let name: String
 
   init(_ identifier: String?) {
@@ -83,15 +89,10 @@ struct LocalTime {
     return formatter.string(from: time.date)
   }
 
-  /// The hour of the day, 0 to 23.
-  func hour(_ time: AirTime) -> Int {
+  /// The days since 1 January 1970 on the place's calendar, and the hour of the day, 0 to 23.
+  func dayAndHour(_ time: AirTime) -> (day: Int64, hour: Int) {
     let seconds = time.secondsSince1970 + Int64(zone.secondsFromGMT(for: time.date))
-    return Int(((seconds % 86_400) + 86_400) % 86_400) / 3600
-  }
-
-  /// The days since 1 January 1970 on the place's calendar.
-  func day(_ time: AirTime) -> Int64 {
-    let seconds = time.secondsSince1970 + Int64(zone.secondsFromGMT(for: time.date))
-    return seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let day = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400
+    return (day, Int(seconds - day * 86_400) / 3600)
   }
 }

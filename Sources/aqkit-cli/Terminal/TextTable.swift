@@ -6,7 +6,6 @@ struct TextTable {
 
   private var rows: [[TerminalText]] = []
 
-  /// Adds a line.
   mutating func add(_ row: [TerminalText]) { rows.append(row) }
 
   /// The lines in their full width; columns without content are left out.

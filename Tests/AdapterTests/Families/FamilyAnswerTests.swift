@@ -26,6 +26,38 @@ import Testing
     #expect(response.reports.first?.attribution.map(\.text) == ["AirGradient", "CMU"])
   }
 
+  @Test(
+    "of a row, a field that isn't a number is refused and costs no other one",
+    arguments: TownTable.Form.allCases)
+  func badField(form: TownTable.Form) async throws {
+    let spoilt = TownTable.recorded(form).replacing(#/31[.,]25/#, with: "many")
+    let response = try await fetch(
+      TownTable(form: form), StubTransport(always: .json(spoilt)), AirQuery(near: Coordinate(49.21, 16.6)))
+    let north = try #require(response.reports.first { $0.site.id == "N1" })
+    #expect(north[.pm25]?.values == [12.5] && north[.no2]?.values.first == nil)
+    #expect(response.reports.first { $0.site.id == "N2" }?[.no2]?.values == [18.5])
+    #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
+  }
+
+  @Test("a cursor goes back as the service wrote it, and the token is no part of an error")
+  func cursor() async throws {
+    let transport = StubTransport { request in
+      let body = String(decoding: request.body, as: UTF8.self)
+      return TransportResponse(
+        status: 200, text: CursorSensors.recorded[body.contains(#""after":null"#) ? 0 : 1])
+    }
+    let query = try AirQuery(near: Coordinate(47.26, 11.39))
+    let response = try await fetch(CursorSensors(apiKey: "t-123"), transport, query)
+    #expect(Set(response.reports.compactMap(\.site.id)) == ["v1", "v2"])
+    let bodies = transport.requests.map { String(decoding: $0.body, as: UTF8.self) }
+    #expect(bodies.last?.contains(#""after":"dj\u003d""#) == true, "\(bodies)")
+    let refused = StubTransport(always: .json(#"{"errors":[{"message":"Bearer t-123 is out of date."}]}"#))
+    let error = await #expect(throws: AQError.self) {
+      try await fetch(CursorSensors(apiKey: "t-123"), refused, query)
+    }
+    #expect(error?.message.contains("The service says") == true && error?.message.contains("t-123") == false)
+  }
+
   @Test("a point is asked about by the box around it; sensors inside buildings are left out, and counted")
   func box() async throws {
     let transport = StubTransport(always: .json(FamilyRecordings.sensorCommunity))

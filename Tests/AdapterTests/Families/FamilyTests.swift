@@ -71,14 +71,49 @@ struct FamilyTests {
         for: AirQuery(places: []), at: now)
     }, secrets: ["key-of-the-test"])
 
-  static let all = [
-    posted, Family("rows of CSV", TownTable(form: .csv), answer: TownTable.recorded(.csv)),
-    Family("rows of XML", TownTable(form: .xml), answer: TownTable.recorded(.xml)),
-    Family("station list → values", AirGradientStations(), answer: FamilyRecordings.airGradient),
-    Family("bounding box of sensors", SensorCommunityBox(), answer: FamilyRecordings.sensorCommunity),
-    Family("columnar answer", OpenMeteoColumns(), answer: FamilyRecordings.columns),
-    archive, join,
-  ]
+  private static let cursor = Family(
+    "POST, pages by a cursor", CursorSensors(apiKey: "key-of-the-test"),
+    StubTransport { request in
+      let body = String(decoding: request.body, as: UTF8.self)
+      return response(CursorSensors.recorded[body.contains(#""after":null"#) ? 0 : 1])
+    },
+    recordings: CursorSensors.recorded.map { page in
+      AdapterContract.Recording(
+        response(page), step: CursorSensors.Step(box: "11,47,12,48"), for: AirQuery(places: []), at: now)
+    }, secrets: ["key-of-the-test"])
+
+  private static let files: Family = {
+    let sites = [("1", 49.21), ("2", 49.19)].map { id, latitude in
+      (id, AirSite(id: id, coordinate: try? Coordinate(latitude, 16.6), kind: .referenceStation))
+    }
+    return Family(
+      "list → file of values", TownFiles(),
+      StubTransport { request in
+        response(TownFiles.recorded(request.url.contains("stations") ? "stations" : "day"))
+      },
+      recordings: [
+        .init(response(TownFiles.recorded("stations")), step: .stations, for: AirQuery(places: []), at: now),
+        .init(
+          response(TownFiles.recorded("day")), step: .values(Dictionary(sites) { first, _ in first }),
+          for: AirQuery(places: []), at: now),
+      ])
+  }()
+
+  private static let rows = TownTable.Form.allCases.map { form in
+    var family = Family("rows as \(form)", TownTable(form: form), answer: TownTable.recorded(form))
+    // A decimal comma separates no fields.
+    if form == .comma { (family.source.separators, family.adapter.separators) = (";", ";") }
+    return family
+  }
+
+  static let all =
+    rows + [
+      posted, cursor, files,
+      Family("station list → values", AirGradientStations(), answer: FamilyRecordings.airGradient),
+      Family("bounding box of sensors", SensorCommunityBox(), answer: FamilyRecordings.sensorCommunity),
+      Family("columnar answer", OpenMeteoColumns(), answer: FamilyRecordings.columns),
+      archive, join,
+    ]
 
   @Test("the source keeps every rule", arguments: all)
   func source(family: Family) async throws {

@@ -1,9 +1,15 @@
 import AQKit
 
-/// Rows of CSV and of XML by one table of columns: an invented town that publishes the last hour both ways, with times
+/// Rows of CSV and of XML by one table of columns: an invented town that publishes the last hour in four ways, with times
 /// as a pattern and `-` for no value.
 struct TownTable: HTTPAdapter {
-  enum Form: String, Sendable { case csv, xml }
+  enum Form: String, CaseIterable, Sendable {
+    case csv, xml
+    /// CSV with decimal commas.
+    case comma
+    /// XML with an element for each value, which names its quantity and unit.
+    case values
+  }
 
   static let descriptor = SourceDescriptor(
     id: "example-town", name: "A town's table", summary: "Stations of a town, the last hour.",
@@ -29,7 +35,7 @@ struct TownTable: HTTPAdapter {
   let form: Form
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
-    [HTTPCall(TransportRequest(base: "https://air.example.org", path: "/hour.\(form.rawValue)", query: []))]
+    [HTTPCall(TransportRequest(base: "https://air.example.org", path: "/hour/\(form.rawValue)", query: []))]
   }
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
@@ -47,14 +53,37 @@ struct TownTable: HTTPAdapter {
         let time = TimeStamp.written(try station.require("time").text.string(), as: Self.clock)
         report.add(station, Self.columns, missing: ["-"], at: time, to: site)
       }
+    case .comma:
+      try report.each(reply.csv(delimiter: ";").rows) { row, report in
+        let site = report.site(try Self.site(row["STATION"], row["LAT"], row["LON"], decimal: ","))
+        let time = TimeStamp.written(try row["TIME"].string(), as: Self.clock)
+        try report.each(Self.columns) { column, report in
+          let number = try row[column.name].double(missing: ["-", ""], decimal: ",")
+          report.add(
+            column.parameter, number, unit: column.unit, at: time, averaging: column.averaging, to: site)
+        }
+      }
+    case .values:
+      try report.each(reply.xml().children("station")) { station, report in
+        let site = report.site(
+          try Self.site(station.attribute("id"), station.attribute("lat"), station.attribute("lon")))
+        try report.each(station.children("value")) { value, report in
+          let time = TimeStamp.written(try value.attribute("until").string(), as: Self.clock)
+          report.add(
+            named: try value.attribute("of").string(), try value.text.double(),
+            unit: try value.attribute("unit").string(), at: time, to: site)
+        }
+      }
     }
     return []
   }
 
-  private static func site(_ id: AQText, _ latitude: AQText, _ longitude: AQText) throws -> AirSite {
-    AirSite(
-      id: try id.string(), coordinate: try Coordinate(latitude.double() ?? .nan, longitude.double() ?? .nan),
-      kind: .referenceStation)
+  private static func site(
+    _ id: AQText, _ latitude: AQText, _ longitude: AQText, decimal: Character = "."
+  ) throws -> AirSite {
+    let point = try Coordinate(
+      latitude.double(decimal: decimal) ?? .nan, longitude.double(decimal: decimal) ?? .nan)
+    return AirSite(id: try id.string(), coordinate: point, kind: .referenceStation)
   }
 
   /// The town's recorded table.
@@ -72,6 +101,22 @@ struct TownTable: HTTPAdapter {
       <hour>
         <station id="N1" lat="49.21" lon="16.6"><time>01.10.2026 11:00</time><PM25>12.5</PM25><NO2>31.25</NO2><O3_8H>64.5</O3_8H></station>
         <station id="N2" lat="49.19" lon="16.6"><time>01.10.2026 11:00</time><PM25>-</PM25><NO2>18.5</NO2><O3_8H>71.25</O3_8H></station>
+      </hour>
+      """
+    case .comma:
+      """
+      STATION;LAT;LON;TIME;PM25;NO2;O3_8H
+      N1;49,21;16,6;01.10.2026 11:00;12,5;31,25;64,5
+      N2;49,19;16,6;01.10.2026 11:00;-;18,5;71,25
+      """
+    case .values:
+      """
+      <hour>
+        <station id="N1" lat="49.21" lon="16.6">
+          <value of="PM2.5" unit="µg/m³" until="01.10.2026 11:00">12.5</value>
+          <value of="NO2" unit="µg/m³" until="01.10.2026 11:00">31.25</value>
+        </station>
+        <station id="N2" lat="49.19" lon="16.6"><value of="NO2" unit="µg/m³" until="01.10.2026 11:00">18.5</value></station>
       </hour>
       """
     }

@@ -50,7 +50,7 @@ import Testing
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     for file in ["README.md", "Docs/SwiftUI.md", "Docs/GettingStarted.md", "Scripts/outside-package"] {
       let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
-      let versions = text.matches(of: #/aqkit", from: "([^"]+)"/#).map { String($0.output.1) }
+      let versions = text.matches(of: #/aqkit", (?:from|exact): "([^"]+)"/#).map { String($0.output.1) }
       #expect(!versions.isEmpty && Set(versions) == [Build.version], "\(file): \(versions)")
     }
   }

@@ -1,5 +1,7 @@
 import AQKit
+import AQKitTesting
 import ArgumentParser
+import CommandRuns
 import Foundation
 import Testing
 
@@ -46,25 +48,98 @@ import Testing
     #expect(try container[.indexCatalog].named("us-epa").edition.family == "us-epa")
   }
 
+  @Test("index knows the indices that the executable adds, and a near name of one is suggested")
+  func indexCommand() throws {
+    let index = try BreakpointIndex(json: Self.json)
+    try ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [index])) {
+      let catalog = try IndexCommand.parse(["--list"]).catalog()
+      #expect(catalog.names.contains("playground_1"))
+      let fault = #expect(throws: WrongUsage.self) { try catalog.named("playgruond") }
+      #expect(fault?.reason.message.contains("“playground”?") == true)
+    }
+    #expect(try !IndexCommand.parse(["--list"]).catalog().names.contains("playground_1"))
+  }
+
   @Test("a module whose identifier is taken is wrong usage")
   func taken() {
     #expect(throws: WrongUsage.self) { try container([Module(id: "open-meteo")]) }
   }
 
-  @Test("an index of a file is taken wherever one is named; what can't be read says why")
-  func file() throws {
+  /// Runs a body with a file that holds the index.
+  private func withFile(_ body: (URL) async throws -> Void) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(Self.json.utf8).write(to: file)
-    let index = try AirQualityIndexCatalog.standard.named(file.path)
-    #expect(index.edition.identifier == "playground_1")
-    let command = try CurrentCommand.parse(["--at", "50,14", "--standard", file.path, "--no-config"])
-    let container = try command.options.container(opensFeeds: false, environment: [:])
-    #expect(try command.index.parameters(in: container, asking: []).first == .pm25)
-    try Data("{}".utf8).write(to: file)
-    let fault = #expect(throws: WrongUsage.self) { try AirQualityIndexCatalog.standard.named(file.path) }
-    #expect(fault?.reason.message.contains("holds no index") == true)
-    let missing = #expect(throws: WrongUsage.self) { try AirQualityIndexCatalog.standard.named("/none.json") }
-    #expect(missing?.reason.message.contains("can't be read") == true)
+    try await body(file)
+  }
+
+  @Test("index compares, lists and reads files by the index of a file, too")
+  func indexFile() async throws {
+    try await withFile { file in
+      for arguments in [["--all", "pm25=20"], ["--list"], ["--batch", "-"]] {
+        let command = try IndexCommand.parse(arguments + ["--standard", file.path])
+        #expect(try command.catalog().names.contains("playground_1"))
+      }
+      let run = try await CommandRun(["index", "--standard", file.path, "pm25=20ug/m3"]).outcome()
+      #expect(run.status == 0 && run.output.contains("Playground rule"), "\(run.errors)")
+      let other = ["--list", "--standard", "us-epa"]
+      #expect(throws: (any Error).self) { _ = try IndexCommand.parse(other) }
+    }
+  }
+
+  @Test(
+    "an agent's answers are by the index of a file, which a call may name, and a file that it names isn't read"
+  )
+  func agents() async throws {
+    try await withFile { file in
+      let place = #"{"latitude":50,"longitude":14}"#
+      let named = #"{"latitude":50,"longitude":14,"standard":"playground"}"#
+      let path = #"{"latitude":50,"longitude":14,"standard":"\#(file.path)"}"#
+      let conversation = try await AgentConversation(
+        [
+          AgentConversation.call(1, "current", place), AgentConversation.call(2, "forecast", named),
+          AgentConversation.call(3, "current", path),
+        ],
+        in: AgentSources.container(AgentSources.station("city", kind: .forecast)),
+        arguments: ["--standard", file.path])
+      let current = try conversation.result(1)["structuredContent"]["index"]
+      #expect(current["standard"].asString == "playground_1" && current["display"].asString == "Play")
+      #expect(try conversation.result(2)["structuredContent"]["quantity"].string() == "Playground rule")
+      #expect(try conversation.text(3).contains("There is no index"))
+    }
+  }
+
+  @Test("watch takes a scale of a file")
+  func scale() async throws {
+    try await withFile { file in
+      let command = try WatchCommand.parse(
+        ["ws://127.0.0.1:1/feed", "--scale", file.path, "--no-reconnect", "--no-config"])
+      let connector = ScriptedConnector(playing: [.text(#"[{"city":"Pune","aqi":2}]"#), .end])
+      let container = try command.options.container(opensFeeds: false, environment: [:])
+        .setting(.feedConnector, to: connector)
+      var parameters: [AirParameter] = []
+      for try await update in try command.source(in: container).updates(for: AirQuery(places: [])) {
+        parameters += update.reports.flatMap(\.series).map(\.parameter)
+      }
+      #expect(parameters == [.publishedIndex(scale: "playground_1")])
+    }
+  }
+
+  @Test("an index of a file is taken wherever one is named; what can't be read says why")
+  func file() async throws {
+    try await withFile { file in
+      let index = try AirQualityIndexCatalog.standard.named(file.path)
+      #expect(index.edition.identifier == "playground_1")
+      let command = try CurrentCommand.parse(["--at", "50,14", "--standard", file.path, "--no-config"])
+      let container = try command.options.container(opensFeeds: false, environment: [:])
+      #expect(try command.index.parameters(in: container, asking: []).first == .pm25)
+      try Data("{}".utf8).write(to: file)
+      let fault = #expect(throws: WrongUsage.self) { try AirQualityIndexCatalog.standard.named(file.path) }
+      #expect(fault?.reason.message.contains("holds no index") == true)
+      let missing = #expect(throws: WrongUsage.self) {
+        try AirQualityIndexCatalog.standard.named("/none.json")
+      }
+      #expect(missing?.reason.message.contains("can't be read") == true)
+    }
   }
 }

@@ -1,0 +1,44 @@
+import AQKit
+
+/// A reading as `watch` prints it, as JSON or for people.
+struct WatchRow: Encodable, Equatable {
+  /// The site as the feed names it.
+  let site: String
+  let siteID: String?
+  let source: String
+  let parameter: AirParameter
+  let value: Double
+  let unit: AirUnit
+  let interval: AirInterval
+  let averaging: String
+  let flags: [String]
+  let receivedAt: AirTime
+  /// The band of a published index on its scale.
+  let band: IndexRecord.Band?
+
+  init(_ reading: AirReading, in report: AirReport, band: AQIBand? = nil) {
+    self.band = band.map(IndexRecord.Band.init)
+    let point = report.site.coordinate.map {
+      "\(Text.number($0.latitude, digits: 3)), \(Text.number($0.longitude, digits: 3))"
+    }
+    (site, siteID) = (report.site.name ?? report.site.id ?? point ?? "a site without a name", report.site.id)
+    source = report.source.rawValue
+    (parameter, value, unit, interval) = (reading.parameter, reading.value, reading.unit, reading.interval)
+    averaging = "\(reading.averaging)"
+    flags = reading.flags.sorted().map(\.rawValue)
+    receivedAt = report.receivedAt
+  }
+
+  /// The reading on one line of JSON.
+  var json: TerminalText { get throws { try JSONText.line(of: self) } }
+
+  /// The reading on one line for people; an index has no decimals.
+  var line: TerminalText {
+    let number = Text.number(value, digits: parameter.isPublishedIndex ? 0 : 2)
+    let amount = unit.rawValue.isEmpty ? number : "\(number) \(unit)"
+    let marks = flags.filter { $0 != AirReading.QualityFlag.timeOfReceipt.rawValue }
+    let remark: TerminalText = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
+    let band: TerminalText = band.map { "  \($0.name)" } ?? ""
+    return "\(interval.end)  \(Text.pad("\(site)", 20))  \(parameter)  \(amount)\(band)\(remark)"
+  }
+}
