@@ -129,7 +129,8 @@ extension IndexContract {
       fail("the edition can't be read back from its JSON")
     }
     guard let codable = index as? any Codable else { return found }
-    guard let again = roundTripped(codable) as? any AirQualityIndex else {
+    let averagings = index.inputs.flatMap { [$0.current, $0.daily].compactMap { $0 } }
+    guard let again = roundTripped(codable, averagings) as? any AirQualityIndex else {
       fail("the index can't be read back from its JSON")
       return found
     }
@@ -152,9 +153,13 @@ extension IndexContract {
     return found
   }
 
-  private static func roundTripped<Value: Codable>(_ value: Value) -> Value? {
+  private static func roundTripped<Value: Codable>(
+    _ value: Value, _ averagings: [AveragingMethod] = []
+  ) -> Value? {
     guard let json = try? JSONEncoder().encode(value) else { return nil }
-    return try? JSONDecoder().decode(Value.self, from: json)
+    let decoder = JSONDecoder()
+    decoder.userInfo[.airAveragings] = averagings
+    return try? decoder.decode(Value.self, from: json)
   }
 
   private static func isEqual<Value: Equatable>(_ value: Value, _ other: Any) -> Bool {

@@ -3,33 +3,59 @@
 /// Its text, which a table's JSON uses too: `1h`, `15min`, `mean 24h` (with `/16` where the standard asks
 /// for another number of hours than three quarters), `day mean`, `day max 1h`, `day max 8h`, `day max 8h from 7 to 23`
 /// (with `/14` for another number of means than three quarters), `nowcast`, `nowcast-vn`, `nowcast-mx 0.714`,
-/// `mix 12h 4h`, `c24e 70`.
-public enum AveragingMethod: Hashable, Sendable {
+/// `mix 12h 4h`, `c24e 70`, and `custom` with a name for an averaging of one's own:
+/// ``custom(_:name:hours:atLeast:_:)``.
+public struct AveragingMethod: Hashable, Sendable {
+  enum Rule: Hashable, Sendable {
+    case latest(minutes: Int)
+    case mean(hours: Int, atLeast: Int)
+    case dayMean(atLeast: Int)
+    case dayMaximum(hours: Int, atLeast: Int)
+    case dayWindowMaximum(DayWindows)
+    case nowCast(NowCast)
+    case twelveAndFour
+    case c24e(threshold: Double)
+    case custom(Custom)
+  }
+
+  let rule: Rule
+
   /// The latest mean over this number of minutes, as the source gives it; 60 is an hourly value.
-  case latest(minutes: Int)
+  public static func latest(minutes: Int) -> Self { Self(rule: .latest(minutes: minutes)) }
+
   /// The mean of the latest hours; `atLeast` of them must be present.
-  case mean(hours: Int, atLeast: Int)
-  /// The mean of a calendar day, with a least number of its hours.
-  case dayMean(atLeast: Int)
-  /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins.
-  case dayMaximum(hours: Int, atLeast: Int)
-  /// The largest of the running means that begin at certain hours of a calendar day.
-  case dayWindowMaximum(DayWindows)
-  /// A NowCast.
-  case nowCast(NowCast)
-  /// Half the mean of the latest 12 h plus half the mean of the latest 4 h (Taiwan).
-  case twelveAndFour
-  /// Korea's estimate of the 24 h mean, with the threshold above which recent hours get less weight.
-  case c24e(threshold: Double)
+  public static func mean(hours: Int, atLeast: Int) -> Self {
+    Self(rule: .mean(hours: hours, atLeast: atLeast))
+  }
 
   /// A mean of the latest hours, three quarters of which must be present, the usual rule: 40 CFR 50 App. N (18 of 24)
   /// and App. U (6 of 8), Directive (EU) 2024/2881 Annex IV.
-  public static func mean(hours: Int) -> AveragingMethod {
-    .mean(hours: hours, atLeast: threeQuarters(of: hours))
+  public static func mean(hours: Int) -> Self { .mean(hours: hours, atLeast: threeQuarters(of: hours)) }
+
+  /// The mean of a calendar day, with a least number of its hours.
+  public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: atLeast)) }
+
+  /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins.
+  public static func dayMaximum(hours: Int, atLeast: Int) -> Self {
+    Self(rule: .dayMaximum(hours: hours, atLeast: atLeast))
   }
 
+  /// The largest of the running means that begin at certain hours of a calendar day.
+  public static func dayWindowMaximum(_ windows: DayWindows) -> Self {
+    Self(rule: .dayWindowMaximum(windows))
+  }
+
+  /// A NowCast.
+  public static func nowCast(_ nowCast: NowCast) -> Self { Self(rule: .nowCast(nowCast)) }
+
+  /// Half the mean of the latest 12 h plus half the mean of the latest 4 h (Taiwan).
+  public static let twelveAndFour = Self(rule: .twelveAndFour)
+
+  /// Korea's estimate of the 24 h mean, with the threshold above which recent hours get less weight.
+  public static func c24e(threshold: Double) -> Self { Self(rule: .c24e(threshold: threshold)) }
+
   /// The hourly value.
-  public static let hour = AveragingMethod.latest(minutes: 60)
+  public static let hour = latest(minutes: 60)
 
   static func threeQuarters(of hours: Int) -> Int { hours - hours / 4 }
 
@@ -38,52 +64,75 @@ public enum AveragingMethod: Hashable, Sendable {
 
   /// The number of hours that the method looks back.
   public var hours: Int {
-    switch self {
+    switch rule {
     case .latest: 1
     case .mean(let hours, _): Self.bounded(hours)
     case .dayMean, .dayMaximum, .dayWindowMaximum: 24
     case .nowCast, .twelveAndFour, .c24e: 12
+    case .custom(let custom): custom.hours
     }
   }
 
   /// The averaging period of published values that need no further averaging; `nil` if a source can't have averaged in this
   /// way: a published mean is neither a NowCast nor an estimate of the hour.
   var publishedPeriod: AveragingPeriod? {
-    switch self {
+    switch rule {
     case .latest(let minutes): .minutes(Int32(clamping: minutes))
     case .mean(let hours, _): .hours(Int32(clamping: hours))
     case .dayMean: .day
     case .dayMaximum(let hours, _): AveragingPeriod.hours(Int32(clamping: hours)).dailyMaximum
     case .dayWindowMaximum(let windows): AveragingPeriod.hours(Int32(clamping: windows.hours)).dailyMaximum
-    case .nowCast, .twelveAndFour, .c24e: nil
+    case .nowCast, .twelveAndFour, .c24e, .custom: nil
     }
   }
 
   /// Whether the concentration is formed from hourly values, and not from shorter means that the source gives.
   var takesHours: Bool {
-    guard case .latest(let minutes) = self else { return true }
+    guard case .latest(let minutes) = rule else { return true }
     return minutes == 60
   }
 
   /// The number of hours beyond the day that a daily method uses, at either end; 0 for none.
   var runningHours: Int {
-    switch self {
+    switch rule {
     case .dayMaximum(let hours, _): Self.bounded(hours)
     case .dayWindowMaximum(let windows): windows.hours
     default: 0
     }
   }
 
-  /// Whether the method takes a single value unchanged.
+  /// The number of hours after a day that its last running mean reaches into.
+  var hoursAfterDay: Int {
+    if case .dayWindowMaximum(let windows) = rule { windows.hours - 1 } else { 0 }
+  }
+
+  /// Whether the method takes a single value unchanged, so that there is no number of hours to report.
   var isLatest: Bool {
-    if case .latest = self { true } else { false }
+    if case .latest = rule { true } else { false }
   }
 
   /// Whether the method belongs to a calendar day instead of a moment.
   public var isDaily: Bool {
-    switch self {
+    switch rule {
     case .dayMean, .dayMaximum, .dayWindowMaximum: true
-    default: false
+    case .custom(let custom): custom.isDaily
+    case .latest, .mean, .nowCast, .twelveAndFour, .c24e: false
+    }
+  }
+
+  /// The method in words.
+  var name: String {
+    switch rule {
+    case .latest(60): "1 h value"
+    case .latest(let minutes): "\(minutes) min value"
+    case .mean(let hours, _): "running \(hours) h mean"
+    case .dayMean: "daily mean"
+    case .dayMaximum(let hours, _): "daily maximum \(hours) h mean"
+    case .dayWindowMaximum(let windows): "daily maximum \(windows.hours) h mean"
+    case .nowCast: "NowCast"
+    case .twelveAndFour: "12 h and 4 h mean"
+    case .c24e: "24 h estimate (C24E)"
+    case .custom(let custom): custom.name
     }
   }
 }
@@ -91,7 +140,7 @@ public enum AveragingMethod: Hashable, Sendable {
 extension AveragingMethod: CustomStringConvertible {
   /// The method's text.
   public var description: String {
-    switch self {
+    switch rule {
     case .latest(60): "1h"
     case .latest(let minutes): "\(minutes)min"
     case .mean(let hours, let atLeast):
@@ -104,10 +153,11 @@ extension AveragingMethod: CustomStringConvertible {
     case .nowCast(let rule): rule.description
     case .twelveAndFour: "mix 12h 4h"
     case .c24e(let threshold): "c24e \(threshold.plainText)"
+    case .custom(let custom): custom.text
     }
   }
 
-  /// Parses a method; `nil` if the text names none.
+  /// Parses a method; `nil` if the text names none, or one whose rule isn't in the text: a custom one.
   public init?(_ text: String) {
     let halves = text.split(separator: "/", maxSplits: 1)
     guard let head = halves.first else { return nil }
@@ -155,19 +205,6 @@ extension AveragingMethod: CustomStringConvertible {
   }
 }
 
-extension AveragingMethod: Codable {
-  /// Reads the method's text.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.value({ AveragingMethod($0) }, orFault: { "\($0) is not an averaging method." })
-  }
-
-  /// Writes the method's text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}
-
 extension AveragingMethod {
   /// The running means of a day: those that begin between two hours of the clock.
   ///
@@ -198,16 +235,6 @@ extension AveragingMethod {
 
     /// The number of hours of a mean that must be present.
     var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
-
-    /// Returns the running means that begin at each of some hourly values; NaN where too many hours of one are
-    /// missing, as those beyond the last value are.
-    func means(of values: ArraySlice<Double>) -> [Double] {
-      let padded = values + [Double](repeating: .nan, count: hours - 1)
-      let means = padded.withUnsafeBufferPointer {
-        ExactColumn($0).means(hours: hours, atLeast: hoursNeeded)
-      }.means
-      return Array(means.dropFirst(hours - 1))
-    }
   }
 }
 
@@ -217,27 +244,5 @@ extension AveragingMethod.DayWindows: CustomStringConvertible {
   public var description: String {
     let usual = atLeast == AveragingMethod.threeQuarters(of: starts.count)
     return "day max \(hours)h from \(starts.lowerBound) to \(starts.upperBound)\(usual ? "" : "/\(atLeast)")"
-  }
-}
-
-extension AveragingMethod {
-  /// Whether it takes only the newest value, so that there is no number of hours to report.
-  var isSingle: Bool {
-    if case .latest = self { true } else { false }
-  }
-
-  /// The method in words.
-  var name: String {
-    switch self {
-    case .latest(60): "1 h value"
-    case .latest(let minutes): "\(minutes) min value"
-    case .mean(let hours, _): "running \(hours) h mean"
-    case .dayMean: "daily mean"
-    case .dayMaximum(let hours, _): "daily maximum \(hours) h mean"
-    case .dayWindowMaximum(let windows): "daily maximum \(windows.hours) h mean"
-    case .nowCast: "NowCast"
-    case .twelveAndFour: "12 h and 4 h mean"
-    case .c24e: "24 h estimate (C24E)"
-    }
   }
 }

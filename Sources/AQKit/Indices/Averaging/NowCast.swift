@@ -71,35 +71,43 @@ extension AveragingMethod.NowCast {
   ///
   /// - Parameter hours: The latest is the last; NaN is a missing hour, and hours before the first are missing.
   /// - Returns: `nil` if two of the latest three hours are missing, or an hour is infinite.
-  public func concentration(of hours: [Double]) -> Double? {
-    let result = hours.withUnsafeBufferPointer { value(in: $0, endingAt: $0.count - 1) }
-    return result.isNaN ? nil : result
+  public func concentration(of hours: [Double]) -> Double? { AveragingMethod.nowCast(self).value(of: hours) }
+
+  /// Returns the NowCast of a window of hours; without two of the latest three, the mean of what is there.
+  func average(_ window: HourWindow) -> AveragingMethod.Average {
+    let hours = window.hours
+    let value = value(of: hours)
+    let count = hours.reduce(0) { $1 > MissingSign.largest ? $0 + 1 : $0 }
+    if !value.isNaN {
+      return AveragingMethod.Average(value, hours: count, of: Self.hours, needed: 2, isComplete: true)
+    }
+    let recent = hours.suffix(3).reduce(0) { $1 > MissingSign.largest ? $0 + 1 : $0 }
+    return AveragingMethod.Average(
+      factor * window.mean.value, hours: count, of: Self.hours, needed: 2, isComplete: false,
+      newest: .init(hours: recent, possible: 3))
   }
 
-  /// Returns the NowCast at one row of a column; NaN if it has no value.
-  func value(in hours: UnsafeBufferPointer<Double>, endingAt newest: Int) -> Double {
-    guard newest >= 0, newest < hours.count else { return .nan }
-    var recent = 0
-    for age in 0..<3 where newest - age >= 0 && !hours[newest - age].isNaN { recent += 1 }
+  /// Returns the NowCast of up to twelve hours; NaN if it has no value.
+  private func value(of hours: UnsafeBufferPointer<Double>) -> Double {
+    let recent = hours.suffix(3).reduce(0) { $1 > MissingSign.largest ? $0 + 1 : $0 }
     guard recent >= 2 else { return .nan }
     var smallest = Double.infinity
     var largest = -Double.infinity
-    let oldest = max(0, newest - Self.hours + 1)
-    for hour in oldest...newest where !hours[hour].isNaN {
-      smallest = min(smallest, hours[hour])
-      largest = max(largest, hours[hour])
+    for hour in hours where hour > MissingSign.largest {
+      smallest = min(smallest, hour)
+      largest = max(largest, hour)
     }
     guard smallest.isFinite, largest.isFinite else { return .nan }
     if smallest == largest, case .epa = rule { return largest }
     let weight = weight(smallest: smallest, largest: largest)
     var sum = 0.0
     var weights = 0.0
-    for hour in oldest...newest {
-      let present = !hours[hour].isNaN
-      sum = sum * weight + (present ? hours[hour] : 0)
-      weights = weights * weight + (present ? 1 : 0)
-    }
     // Horner from the oldest hour on: the newest has the power 0.
+    for hour in hours {
+      let isPresent = hour > MissingSign.largest
+      sum = sum * weight + (isPresent ? hour : 0)
+      weights = weights * weight + (isPresent ? 1 : 0)
+    }
     let approximate: Double
     switch rule {
     case .epa: approximate = sum / weights
@@ -107,7 +115,7 @@ extension AveragingMethod.NowCast {
     case .mexico(let factor): approximate = factor * sum / weights
     }
     return StepDecision.settled(approximate) { step, perUnit in
-      compare(hours, oldest...newest, to: step, perUnit)
+      compare(hours, smallest, largest, to: step, perUnit)
     }
   }
 
@@ -129,18 +137,18 @@ extension AveragingMethod.NowCast {
 
   /// Returns −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if there are too many digits.
   private func compare(
-    _ hours: UnsafeBufferPointer<Double>, _ window: ClosedRange<Int>, to step: Int128, _ perUnit: Int128
+    _ hours: UnsafeBufferPointer<Double>, _ smallest: Double, _ largest: Double, to step: Int128,
+    _ perUnit: Int128
   ) -> Int? {
     var decimals: [(age: Int, value: ExactDecimal)] = []
     var scale = 0
-    for hour in window where !hours[hour].isNaN {
-      guard let decimal = ExactDecimal(hours[hour]), decimal.scale <= 20 else { return nil }
-      decimals.append((window.upperBound - hour, decimal))
+    for (i, hour) in hours.enumerated() where hour > MissingSign.largest {
+      guard let decimal = ExactDecimal(hour), decimal.scale <= 20 else { return nil }
+      decimals.append((hours.count - 1 - i, decimal))
       scale = max(scale, decimal.scale)
     }
-    guard let smallest = (window.compactMap { hours[$0].isNaN ? nil : hours[$0] }).min(),
-      let largest = (window.compactMap { hours[$0].isNaN ? nil : hours[$0] }).max(),
-      let weight = exactWeight(smallest: smallest, largest: largest), let power = Fraction.powerOfTen(scale)
+    guard let weight = exactWeight(smallest: smallest, largest: largest),
+      let power = Fraction.powerOfTen(scale)
     else { return nil }
     var factor = Fraction(1)
     if case .mexico(let stated) = rule, let exact = Fraction(stated) { factor = exact }
@@ -170,92 +178,4 @@ extension AveragingMethod.NowCast {
     }
     return sum.sign
   }
-}
-
-extension AveragingMethod.NowCast {
-  /// Writes the NowCast of every hour of a column, in one pass.
-  ///
-  /// - Parameters:
-  ///   - hours: Hourly concentrations, oldest first; NaN is a missing hour.
-  ///   - output: At least as many elements; an hour without a NowCast is NaN.
-  public func write(_ hours: [Double], to output: inout [Double]) {
-    hours.withUnsafeBufferPointer { column in
-      output.withUnsafeMutableBufferPointer { write(column, to: $0) }
-    }
-  }
-
-  /// Writes the NowCast of every hour of a column into the caller's buffer.
-  public func write(_ hours: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Double>) {
-    let count = min(hours.count, output.count)
-    guard case .epa = rule, count >= 16 else {
-      for i in 0..<count { output[i] = value(in: hours, endingAt: i) }
-      return
-    }
-    var i = 0
-    while i < Self.hours - 1 {
-      output[i] = value(in: hours, endingAt: i)
-      i += 1
-    }
-    while i + 4 <= count {
-      writeFour(hours, from: i, to: output)
-      i += 4
-    }
-    while i < count {
-      output[i] = value(in: hours, endingAt: i)
-      i += 1
-    }
-  }
-
-  /// Four neighbouring hours at once: each lane looks back over its own twelve.
-  ///
-  /// A lane that has a gap in its window, is constant, or comes too close to a step of a table for floating point is
-  /// computed separately and exactly.
-  @inline(__always)
-  private func writeFour(
-    _ hours: UnsafeBufferPointer<Double>, from i: Int, to output: UnsafeMutableBufferPointer<Double>
-  ) {
-    guard let base = hours.baseAddress, let target = output.baseAddress else { return }
-    @inline(__always) func lanes(_ age: Int) -> SIMD4<Double> {
-      UnsafeRawPointer(base + (i - age)).loadUnaligned(as: SIMD4<Double>.self)
-    }
-    var smallest = lanes(0)
-    var largest = smallest
-    var total = smallest
-    for age in 1..<Self.hours {
-      let hour = lanes(age)
-      smallest.replace(with: hour, where: hour .< smallest)
-      largest.replace(with: hour, where: hour .> largest)
-      total += hour
-    }
-    var weight = smallest / largest
-    weight.replace(with: SIMD4(repeating: 0.5), where: weight .< 0.5)
-    var sum = lanes(Self.hours - 1)
-    var weights = SIMD4<Double>(repeating: 1)
-    for age in (0..<(Self.hours - 1)).reversed() {
-      sum = sum * weight + lanes(age)
-      weights = weights * weight + 1
-    }
-    let result = sum / weights
-    // Adding and subtracting 1.5·2^52 rounds to the nearest step; a NaN anywhere makes every comparison false.
-    let scaled = result * 1e4
-    let step = (scaled + Double.roundingConstant) - Double.roundingConstant
-    let distance = scaled - step
-    let isFar =
-      (distance * distance)
-      .> (SIMD4(repeating: StepDecision.reach * 1e4).replacing(
-        with: scaled * StepDecision.reach, where: result .> 1)).squared
-    let isPlain = isFar .& (largest .> smallest) .& (smallest .>= 0) .& (total .< 1e10)
-    if all(isPlain) {
-      UnsafeMutableRawPointer(target + i)
-        .storeBytes(of: result, as: SIMD4<Double>.self)
-    } else {
-      for lane in 0..<4 {
-        output[i + lane] = isPlain[lane] ? result[lane] : value(in: hours, endingAt: i + lane)
-      }
-    }
-  }
-}
-
-extension SIMD4<Double> {
-  fileprivate var squared: SIMD4<Double> { self * self }
 }

@@ -11,11 +11,16 @@ extension BreakpointIndex: Codable {
 
   /// Reads an index from its JSON.
   ///
-  /// - Parameter json: The bytes of the text, such as a file's `Data`.
+  /// - Parameters:
+  ///   - json: The bytes of the text, such as a file's `Data`.
+  ///   - averagings: The averagings of one's own that the text names.
   /// - Throws: ``BreakpointIndex/DataError``, naming the scale and row that is wrong.
-  public init(json: some Sequence<UInt8>) throws(BreakpointIndex.DataError) {
+  public init(json: some Sequence<UInt8>, averagings: [AveragingMethod] = [])
+    throws(BreakpointIndex.DataError)
+  {
     do {
-      self = try TableDecoder.decode(BreakpointIndex.self, from: json)
+      self = try TableDecoder.decode(
+        BreakpointIndex.self, from: json, userInfo: [.airAveragings: averagings])
     } catch let error as BreakpointIndex.DataError {
       throw error
     } catch let error as DecodingError {
@@ -26,7 +31,9 @@ extension BreakpointIndex: Codable {
   }
 
   /// Reads an index from its JSON text.
-  public init(json: String) throws(BreakpointIndex.DataError) { try self.init(json: json.utf8) }
+  public init(json: String, averagings: [AveragingMethod] = []) throws(BreakpointIndex.DataError) {
+    try self.init(json: json.utf8, averagings: averagings)
+  }
 
   /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {

@@ -2,22 +2,22 @@ extension BreakpointIndex {
   /// The breakpoint table of a pollutant: its rows, and the rules for edges, rounding and concentrations beyond the table.
   ///
   /// Lookups are exact in decimal: a concentration counts as its shortest decimal text, so 35.4 is exactly 35.4 although no
-  /// binary number is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
+  /// binary number is. A scale is a value; making one validates its rows and prepares the table.
   public struct Scale: Hashable, Sendable {
     /// The fields that were given and those that the lookup needs, shared by all copies.
     private final class Body: Sendable {
       let input: IndexInput
       let rows: [Row]
       let rules: Rules
-      let table: LazyObject<ScaleTable>
+      let table: ScaleTable
       /// The scales of the alternatives, in the order of the rules.
       let others: [BreakpointIndex.Scale]
 
-      init(_ compiler: ScaleCompiler, _ others: [BreakpointIndex.Scale]) {
+      init(_ compiler: ScaleCompiler, _ others: [BreakpointIndex.Scale]) throws(BreakpointIndex.DataError) {
         input = compiler.input
         rows = compiler.rows
         rules = compiler.rules
-        table = LazyObject { compiler.table() }
+        table = try compiler.table()
         self.others = others
       }
     }
@@ -85,7 +85,7 @@ extension BreakpointIndex {
     public static let largestConcentration = 1e9
 
     @inline(__always)
-    var table: ScaleTable { body.table.object }
+    var table: ScaleTable { body.table }
 
     /// - Throws: ``BreakpointIndex/DataError``, naming the row that is wrong.
     public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndex.DataError) {
@@ -95,7 +95,7 @@ extension BreakpointIndex {
       for alternative in rules.alternatives {
         others.append(try alternative.scale(input: input, rows: rows, rules: rules))
       }
-      body = Body(compiler, others)
+      body = try Body(compiler, others)
     }
 
     /// Compares the inputs.
@@ -162,47 +162,6 @@ extension BreakpointIndex.Scale {
 
   /// The index of the end of the last row.
   var topNumber: Int32 { table.numbers.last ?? ColumnCode.undefined }
-}
-
-/// Lookups in scales that the caller holds by `withExtendedLifetime`: no references are counted, except for a table that isn't
-/// compiled yet, and beyond the last row.
-extension UnsafeBufferPointer<BreakpointIndex.Scale> {
-  /// Returns ``BreakpointIndex/Scale/number(of:)`` of one of the scales.
-  @inline(__always)
-  func number(of concentration: Double, on scale: Int) -> Int32 {
-    self[scale].heldNumber(of: concentration) ?? rareNumber(of: concentration, on: scale)
-  }
-
-  /// Returns ``BreakpointIndex/Scale/isBeyond(_:)`` of one of the scales.
-  @inline(__always)
-  func isBeyond(_ concentration: Double, on scale: Int) -> Bool {
-    self[scale].isHeldBeyond(concentration) ?? rareIsBeyond(concentration, on: scale)
-  }
-
-  // A separate function, so that loops over scales stay small.
-  @inline(never)
-  private func rareNumber(of concentration: Double, on scale: Int) -> Int32 {
-    self[scale].number(of: concentration)
-  }
-
-  @inline(never)
-  private func rareIsBeyond(_ concentration: Double, on scale: Int) -> Bool {
-    self[scale].isBeyond(concentration)
-  }
-}
-
-extension BreakpointIndex.Scale {
-  @inline(__always)
-  fileprivate func heldNumber(of concentration: Double) -> Int32? {
-    body.table.uncounted?._withUnsafeGuaranteedRef { table in
-      concentration >= table.beyondFrom ? nil : table.number(concentration)
-    }
-  }
-
-  @inline(__always)
-  fileprivate func isHeldBeyond(_ concentration: Double) -> Bool? {
-    body.table.uncounted?._withUnsafeGuaranteedRef { concentration >= $0.beyondFrom }
-  }
 }
 
 extension BreakpointIndex.Scale {
@@ -280,13 +239,9 @@ extension BreakpointIndex.Scale {
     of concentration: Double, beside own: Int32, _ make: (_ source: String, _ number: Int32) -> Found
   ) -> [Found] {
     var found: [Found] = []
-    withExtendedLifetime(body) {
-      body.others.withUnsafeBufferPointer { others in
-        for i in others.indices {
-          let number = others.number(of: concentration, on: i)
-          if number != own { found.append(make(body.rules.alternatives[i].source, number)) }
-        }
-      }
+    for i in body.others.indices {
+      let number = body.others[i].number(of: concentration)
+      if number != own { found.append(make(body.rules.alternatives[i].source, number)) }
     }
     return found
   }

@@ -139,10 +139,10 @@ extension BreakpointIndex {
               let concentration = concentrations[i]
               // A number that isn't equal to itself is NaN; `isNaN` takes a dozen instructions.
               guard concentration == concentration else { continue }
-              if let gate = gates[i], gate >= count || !scales.isBeyond(concentrations[gate], on: gate) {
+              if let gate = gates[i], gate >= count || !scales[gate].isBeyond(concentrations[gate]) {
                 continue
               }
-              let number = scales.number(of: concentration, on: i)
+              let number = scales[i].number(of: concentration)
               largest = max(largest, ColumnCode.rank(number))
               if number.isIndex { pollutants |= bits[i] }
             }
@@ -204,14 +204,13 @@ extension BreakpointIndex {
             if body.gatePeriods[i] != nil {
               let gate = body.gates[i] ?? i
               guard gate != i, lookups[gate].concentration >= 0,
-                scales.isBeyond(concentrations[lookups[gate].concentration].value, on: gate)
+                scales[gate].isBeyond(concentrations[lookups[gate].concentration].value)
               else {
                 lookups[i].number = Lookup.silent
                 continue
               }
             }
-            lookups[i].number = scales.number(
-              of: concentrations[lookups[i].concentration].value, on: i)
+            lookups[i].number = scales[i].number(of: concentrations[lookups[i].concentration].value)
           }
         }
         return use(lookups)

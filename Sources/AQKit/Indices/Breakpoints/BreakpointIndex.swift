@@ -176,7 +176,7 @@ extension BreakpointIndex {
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]
     /// The starts of the next bands, for each scale and band.
-    private let nextStarts: [LazyObject<BandStarts>]
+    private let nextStarts: [[ScaleTable.Start?]]
 
     init(
       _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointIndex.Scale],
@@ -216,15 +216,11 @@ extension BreakpointIndex {
       trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map {
         $0.reduce(0) { $0 | bit($1) }
       }
-      nextStarts = scales.map { scale in LazyObject { BandStarts(bands, on: scale) } }
+      nextStarts = scales.map { scale in bands.map { scale.start(after: $0) } }
     }
 
     /// Returns the start of the following band on a scale; `nil` after the last.
-    @inline(__always)
-    func nextStart(after band: Int, on scale: Int) -> ScaleTable.Start? {
-      guard let starts = nextStarts[scale].uncounted else { return nextStarts[scale].object.each[band] }
-      return starts._withUnsafeGuaranteedRef { $0.each[band] }
-    }
+    func nextStart(after band: Int, on scale: Int) -> ScaleTable.Start? { nextStarts[scale][band] }
 
     /// Returns the pollutants without a sub-index that a report holds, or that usually dominate, in the order of the
     /// table.
@@ -243,13 +239,6 @@ extension BreakpointIndex {
         && (atTraffic ? trafficGroupBits : groupBits).allSatisfy { $0 & pollutants != 0 }
     }
   }
-}
-
-/// The starts of the next bands on a scale, for each band of an index.
-final class BandStarts: Sendable {
-  let each: [ScaleTable.Start?]
-
-  init(_ bands: [AQIBand], on scale: BreakpointIndex.Scale) { each = bands.map { scale.start(after: $0) } }
 }
 
 extension BreakpointIndex.Scale {

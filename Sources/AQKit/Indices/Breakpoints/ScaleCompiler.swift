@@ -24,16 +24,10 @@ struct ScaleCompiler {
     }
   }
 
-  /// Returns the lookup table of rows that ``validate()`` has accepted: there every number fits into 128 bits.
-  func table() -> ScaleTable {
-    do throws(BreakpointIndex.DataError) {
-      return try exactTable()
-    } catch {
-      return ScaleTable(steps: [], beyondFrom: .infinity)
-    }
-  }
-
-  private func exactTable() throws(BreakpointIndex.DataError) -> ScaleTable {
+  /// Returns the lookup table of rows that ``validate()`` has accepted.
+  ///
+  /// - Throws: ``BreakpointIndex/DataError`` if a number doesn't fit into 128 bits.
+  func table() throws(BreakpointIndex.DataError) -> ScaleTable {
     var steps: [ScaleTable.Step] = []
     var floor: Bound? = nil
     for (row, breakpoint) in rows.enumerated() {

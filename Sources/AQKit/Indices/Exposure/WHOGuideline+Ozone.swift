@@ -51,9 +51,12 @@ extension ConcentrationFormation {
       guard let series = try? series(candidate, forInput: 0), case .hours(let hours) = series.values else {
         continue
       }
-      let maxima = DayAverage(hours, or: series.shiftedHours, days: days).each(series.method)
-        .filter { $0.average.isComplete && days.start(ofDay: $0.day + 1) <= moment }
-        .map { (day: $0.day, value: $0.average.value) }
+      let averages = DayAverage(hours: hours, shifted: series.shiftedHours, days: days)
+      let maxima = series.days(days).sorted().compactMap { day -> (day: Int64, value: Double)? in
+        guard days.start(ofDay: day + 1) <= moment else { return nil }
+        let average = averages.average(series.method, onDay: day).average
+        return average.isComplete ? (day, average.value) : nil
+      }
       guard let season = AirParameter.WHOGuideline.PeakSeason(maxima) else { continue }
       let value = series.conversion.map { $0(season.mean) } ?? season.mean
       return IndexInput.Concentration(

@@ -100,7 +100,7 @@ extension AirParameter.DayStatistic {
     case .maximum: values.max() ?? .nan
     case .minimum: values.min() ?? .nan
     case .sum: values.reduce(0, +)
-    case .mean: values.withUnsafeBufferPointer { WindowMean.mean(of: $0).mean }
+    case .mean: values.withUnsafeBufferPointer { ExactTotal.mean(of: $0, above: -.infinity).mean }
     case .dominant: .nan
     }
   }

@@ -144,7 +144,7 @@ struct InputSeries: Sendable {
     case .hours(let hours):
       let window =
         try method.isDaily
-        ? DayAverage(hours, or: shiftedHours, days: days.get()).average(method, onDayOf: moment)
+        ? dayAverage(hours, days.get(), onDayOf: moment)
         : hours.values.withUnsafeBufferPointer {
           method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
         }
@@ -154,31 +154,35 @@ struct InputSeries: Sendable {
     }
   }
 
+  private func dayAverage(_ hours: HourlySeries, _ days: LocalDays, onDayOf moment: Int64) -> (
+    average: AveragingMethod.Average, newest: Int64?
+  ) {
+    DayAverage(hours: hours, shifted: shiftedHours, days: days)
+      .average(method, onDay: days.day(ofHourEnding: moment))
+  }
+
   /// The reason why the standard does not take values of another period.
   private var obstacle: AQIOutcome.Unavailable.Reason {
-    switch method {
-    case .nowCast, .twelveAndFour, .c24e: .otherAverage(averaging, needed: method)
-    case .latest, .mean, .dayMean, .dayMaximum, .dayWindowMaximum:
-      .otherPeriod(averaging, needed: input.averaging)
-    }
+    method.publishedPeriod == nil
+      ? .otherAverage(averaging, needed: method) : .otherPeriod(averaging, needed: input.averaging)
   }
 
   /// Describes how the average of a window was formed, or why it does not meet the rule.
   private static func basis(
-    of window: (average: WindowAverage, newest: Int64?), _ method: AveragingMethod,
+    of window: (average: AveragingMethod.Average, newest: Int64?), _ method: AveragingMethod,
     _ origin: AQIValue.Basis.Origin,
     _ particulars: SharedFields<AQIValue.Basis.Particulars>?, at moment: Int64, _ allowsProxy: Bool
   ) throws(AQIOutcome.Unavailable.Reason) -> AQIValue.Basis {
     let average = window.average
     guard average.isComplete || allowsProxy && !average.value.isNaN else {
       guard window.newest != nil else { throw .nothingToGoOn }
-      let (have, possible, need) = (average.count, average.possible, average.needed)
+      let have = average.newest?.hours ?? average.hours
+      let (possible, need) = (average.newest?.possible ?? average.possible, average.needed)
       if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
       throw .tooFewHours(have: have, of: possible, need: need)
     }
     return AQIValue.Basis(
-      origin: origin, method: method, hours: average.present,
-      hoursPossible: average.isComplete ? average.possible : average.length,
+      origin: origin, method: method, hours: average.hours, hoursPossible: average.possible,
       proxy: average.isComplete ? nil : .tooFewHours,
       end: AirTime(secondsSince1970: window.newest ?? moment), shared: particulars)
   }
@@ -279,32 +283,22 @@ extension InputSeries {
     var partial: [Double] = []
     switch (grid.shape, values) {
     case (.hours(let first, let count), .hours(let hours)) where !method.isDaily:
-      let laid = hours.laid(from: first, count: count)
-      complete = method.values(of: laid)
-      if allowsProxy { partial = method.partialValues(of: laid, where: complete) }
-    case (.hours(let first, let count), .published(let stated)) where !method.isDaily:
-      complete = stated.laid(from: first, count: count)
-    case (.hours(let first, let count), .other(let stated)) where !method.isDaily:
       complete = [Double](repeating: .nan, count: count)
-      if allowsProxy { partial = stated.laid(from: first, count: count) }
-    case (.days(let each, _), .hours(let hours)) where method.isDaily:
-      complete = [Double](repeating: .nan, count: each.count)
       if allowsProxy { partial = complete }
-      guard case .success(let days) = days else { break }
-      var averages: [Int64: WindowAverage] = [:]
-      for (day, average) in DayAverage(hours, or: shiftedHours, days: days).each(method) {
-        averages[day] = average
-      }
-      for (i, day) in each.enumerated() {
-        guard let average = averages[day] else { continue }
+      method.average(everyHourOf: hours.laid(from: first, count: count)) { i, average in
         if average.isComplete {
           complete[i] = average.value
         } else if allowsProxy {
           partial[i] = average.value
         }
       }
+    case (.hours(let first, let count), .published(let stated)) where !method.isDaily:
+      complete = stated.laid(from: first, count: count)
+    case (.hours(let first, let count), .other(let stated)) where !method.isDaily:
+      complete = [Double](repeating: .nan, count: count)
+      if allowsProxy { partial = stated.laid(from: first, count: count) }
     default:
-      // Methods of the day among hours, or of the hour among days: one moment after the other.
+      // Days, and methods of the day among hours: one after the other.
       complete = [Double](repeating: .nan, count: grid.count)
       if allowsProxy { partial = complete }
       for i in 0..<grid.count {

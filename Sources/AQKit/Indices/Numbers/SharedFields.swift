@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The members of a value that is copied often and hardly ever changed: a single reference instead of a dozen strings.
 final class SharedFields<Fields: Hashable & Sendable>: Sendable {
   let fields: Fields
@@ -19,46 +17,4 @@ extension SharedFields: Hashable {
   static func == (lhs: SharedFields, rhs: SharedFields) -> Bool { lhs === rhs || lhs.fields == rhs.fields }
 
   func hash(into hasher: inout Hasher) { hasher.combine(fields) }
-}
-
-/// An object that is made when first asked for and then kept; later calls take no lock.
-///
-/// Two threads that ask first may both create it, and one of the two objects is kept: creating it must have no side effects.
-final class LazyObject<Object: AnyObject & Sendable>: Sendable {
-  /// The address of the object, which this one owns once it exists, and never replaces; 0 before. Not an
-  /// `AtomicLazyReference`, whose `load` isn't specialised and looks up metadata for 600 instructions (Swift 6.3).
-  private let kept = Atomic<UInt>(0)
-  private let make: @Sendable () -> Object
-
-  init(_ make: @escaping @Sendable () -> Object) { self.make = make }
-
-  deinit { Self.reference(kept.load(ordering: .acquiring))?.release() }
-
-  /// The object.
-  @inline(__always)
-  var object: Object {
-    // The object lives as long as this one, which mustn't end between the two steps.
-    withExtendedLifetime(self) {
-      Self.reference(kept.load(ordering: .acquiring))?.takeUnretainedValue() ?? made()
-    }
-  }
-
-  /// The object, if it exists, without counting a reference to it, which takes longer than a lookup.
-  @inline(__always)
-  var uncounted: Unmanaged<Object>? { Self.reference(kept.load(ordering: .acquiring)) }
-
-  @inline(__always)
-  private static func reference(_ address: UInt) -> Unmanaged<Object>? {
-    UnsafeRawPointer(bitPattern: address).map { Unmanaged<Object>.fromOpaque($0) }
-  }
-
-  @inline(never)
-  private func made() -> Object {
-    let own = Unmanaged.passRetained(make())
-    let (isKept, known) = kept.compareExchange(
-      expected: 0, desired: UInt(bitPattern: own.toOpaque()), ordering: .acquiringAndReleasing)
-    guard !isKept, let other = Self.reference(known) else { return own.takeUnretainedValue() }
-    own.release()
-    return other.takeUnretainedValue()
-  }
 }

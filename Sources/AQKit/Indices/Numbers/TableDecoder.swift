@@ -2,23 +2,26 @@
 struct TableDecoder: Decoder, SingleValueDecodingContainer {
   let value: TableText
   let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] = [:]
 
   /// Reads a value from JSON.
   ///
   /// - Throws: The errors of `Value`; `DecodingError` for text that isn't JSON.
-  static func decode<Value: Decodable>(_ type: Value.Type, from json: some Sequence<UInt8>) throws -> Value {
-    try TableDecoder(value: TableText(parsing: json), codingPath: []).decode(type)
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from json: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: Any] = [:]
+  ) throws -> Value {
+    try TableDecoder(value: TableText(parsing: json), codingPath: [], userInfo: userInfo).decode(type)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let members) = value else { throw mismatch(type, "an object") }
-    return KeyedDecodingContainer(TableMembers(members: members, codingPath: codingPath))
+    return KeyedDecodingContainer(
+      TableMembers(members: members, codingPath: codingPath, userInfo: userInfo))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let elements) = value else { throw mismatch([TableText].self, "a list") }
-    return TableElements(elements: elements, codingPath: codingPath)
+    return TableElements(elements: elements, codingPath: codingPath, userInfo: userInfo)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -63,6 +66,7 @@ extension TableText {
 private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: TableText]
   let codingPath: [any CodingKey]
+  let userInfo: [CodingUserInfoKey: Any]
 
   var allKeys: [Key] { members.keys.compactMap(Key.init(stringValue:)) }
 
@@ -82,7 +86,9 @@ private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(key).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder { TableDecoder(value: .object(members), codingPath: codingPath) }
+  func superDecoder() -> any Decoder {
+    TableDecoder(value: .object(members), codingPath: codingPath, userInfo: userInfo)
+  }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
@@ -91,7 +97,7 @@ private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "“\(key.stringValue)” is missing."))
     }
-    return TableDecoder(value: value, codingPath: codingPath + [key])
+    return TableDecoder(value: value, codingPath: codingPath + [key], userInfo: userInfo)
   }
 }
 
@@ -107,10 +113,11 @@ private struct TableElements: UnkeyedDecodingContainer {
 
   let elements: [TableText]
   let codingPath: [any CodingKey]
+  let userInfo: [CodingUserInfoKey: Any]
   private(set) var currentIndex = 0
 
-  init(elements: [TableText], codingPath: [any CodingKey]) {
-    (self.elements, self.codingPath) = (elements, codingPath)
+  init(elements: [TableText], codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) {
+    (self.elements, self.codingPath, self.userInfo) = (elements, codingPath, userInfo)
   }
 
   var count: Int? { elements.count }
@@ -153,6 +160,7 @@ private struct TableElements: UnkeyedDecodingContainer {
         TableText.self, .init(codingPath: codingPath, debugDescription: "The list ends too early."))
     }
     return TableDecoder(
-      value: elements[currentIndex], codingPath: codingPath + [Index(intValue: currentIndex)])
+      value: elements[currentIndex], codingPath: codingPath + [Index(intValue: currentIndex)],
+      userInfo: userInfo)
   }
 }

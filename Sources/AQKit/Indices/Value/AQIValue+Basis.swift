@@ -123,10 +123,10 @@ extension AQIValue.Basis: CustomStringConvertible {
     case (.given, _): text = "concentration as given"
     case (_, .otherPeriod(let period)): text = "\(period) value as published"
     case (.published, _): text = "\(method?.name ?? "mean") as published"
-    case (_, nil) where method?.isSingle == true: text = method?.name ?? "value"
+    case (_, nil) where method?.isLatest == true: text = method?.name ?? "value"
     case (_, .tooFewHours):
       // A NowCast without its newest hours is only a mean.
-      let name = if case .nowCast = method { "mean" } else { method?.name ?? "mean" }
+      let name = if case .nowCast = method?.rule { "mean" } else { method?.name ?? "mean" }
       text = "\(name) of \(hours) of \(hoursPossible) \(kind)"
     case (_, nil): text = "\(method?.name ?? "mean") of \(hours) of \(hoursPossible) \(kind)"
     }

@@ -5,22 +5,6 @@
 package enum MissingSign {
   /// The largest number that isn't a concentration; lower ones aren't either.
   package static let largest = -99.0
-
-  /// Returns whether any of some concentrations marks a missing value.
-  package static func isAmong(_ values: UnsafeBufferPointer<Double>) -> Bool {
-    // Negative values are rare, and the combined signs show that sooner than a comparison of each.
-    var bits: UInt64 = 0
-    for value in values { bits |= value.bitPattern }
-    return bits >> 63 == 1 && values.contains { $0 <= largest }
-  }
-
-  /// Returns whether any of some concentrations marks a missing value.
-  package static func isAmong(_ values: [Double]) -> Bool { values.withUnsafeBufferPointer(isAmong) }
-
-  /// Returns the concentrations with NaN in place of numbers that mark missing values.
-  package static func removed(from values: some Sequence<Double>) -> [Double] {
-    values.map { $0 <= largest ? .nan : $0 }
-  }
 }
 
 extension AirParameter {

@@ -1,0 +1,273 @@
+extension AveragingMethod {
+  /// An average of some hours, and what it is made of.
+  public struct Average: Hashable, Sendable {
+    /// The average; NaN without hours. If ``isComplete`` is false, it is one of the hours that are there.
+    public var value: Double
+    /// The number of hours in it; of a daily maximum, the number of running means.
+    public var hours: Int
+    /// The number of hours, or running means, that are possible.
+    public var possible: Int
+    /// The number that the rule needs.
+    public var needed: Int
+    /// Whether the method's rule is met.
+    public var isComplete: Bool
+    /// The newest hours that the rule counts, if it doesn't count all: how many are present, and of how many.
+    var newest: Newest?
+
+    struct Newest: Hashable, Sendable {
+      var hours: Int
+      var possible: Int
+    }
+
+    init(
+      _ value: Double, hours: Int, of possible: Int, needed: Int, isComplete: Bool? = nil,
+      newest: Newest? = nil
+    ) {
+      self.value = value
+      self.hours = hours
+      self.possible = possible
+      self.needed = needed
+      self.isComplete = isComplete ?? (hours >= needed)
+      self.newest = newest
+    }
+  }
+}
+
+// MARK: The rules of moments
+
+extension AveragingMethod {
+  /// Returns the average of the hours in a window, by the method's rule; a daily method has none.
+  func average(_ window: HourWindow) -> Average {
+    switch rule {
+    case .latest:
+      let value = window.hours.last ?? .nan
+      return Average(value, hours: value.isNaN ? 0 : 1, of: 1, needed: 1)
+    case .mean(let hours, let atLeast):
+      let mean = window.mean
+      return Average(mean.value, hours: mean.count, of: hours, needed: atLeast)
+    case .nowCast(let nowCast): return nowCast.average(window)
+    case .twelveAndFour: return Self.twelveAndFour(window)
+    case .c24e(let threshold): return Self.c24e(window, threshold)
+    case .custom(let custom): return custom.average(window.hours)
+    case .dayMean, .dayMaximum, .dayWindowMaximum:
+      return Average(.nan, hours: 0, of: 24, needed: dailyNeed)
+    }
+  }
+
+  /// Returns Taiwan's average: (mean of 12 h + mean of 4 h) / 2; six of the twelve and two of the four hours are
+  /// required.
+  private static func twelveAndFour(_ window: HourWindow) -> Average {
+    let (hours, four) = (window.hours, window.latest(4))
+    let (twelve, recent) = (window.mean, ExactTotal.mean(of: four))
+    let approximate = recent.count > 0 ? (twelve.value + recent.mean) / 2 : twelve.value
+    let value = StepDecision.settled(approximate) { step, perUnit in
+      guard let one = exactMean(hours, twelve.count), let two = exactMean(four, recent.count) else {
+        return nil
+      }
+      return compareHalves(one, two, to: step, perUnit)
+    }
+    return Average(
+      value, hours: twelve.count, of: 12, needed: 6, isComplete: twelve.count >= 6 && recent.count >= 2)
+  }
+
+  /// Compares (a + b) / 2 with step / perUnit.
+  private static func compareHalves(
+    _ one: Fraction, _ two: Fraction, to step: Int128, _ perUnit: Int128
+  ) -> Int? {
+    guard let half = Fraction(1, 2), let value = one.adding(two)?.multiplied(by: half),
+      let target = Fraction(step, perUnit)
+    else { return nil }
+    return value.compared(to: target)
+  }
+
+  private static func exactMean(_ values: UnsafeBufferPointer<Double>, _ count: Int) -> Fraction? {
+    guard count > 0 else { return nil }
+    var sum = Fraction(0)
+    for value in values where value > MissingSign.largest {
+      guard let part = Fraction(value), let next = sum.adding(part) else { return nil }
+      sum = next
+    }
+    return sum.divided(by: Fraction(count))
+  }
+
+  /// Returns Korea's average: (C12·12 + C4·12) / 24, where the latest four hours count three quarters if they are at
+  /// least the threshold and 0.9 to 1.7 times C12.
+  private static func c24e(_ window: HourWindow, _ threshold: Double) -> Average {
+    let (twelve, count) = window.mean
+    let exactTwelve = exactMean(window.hours, count)
+    var damped: [Double] = []
+    var exact: Fraction? = Fraction(0)
+    for value in window.latest(4) where value > MissingSign.largest {
+      let isDamped = value >= threshold && isNear(value, twelve, exactTwelve)
+      damped.append(isDamped ? value * 0.75 : value)
+      let factor = isDamped ? Fraction(3, 4) : Fraction(1)
+      exact = exact.flatMap { sum in
+        Fraction(value).flatMap { part in factor.flatMap { part.multiplied(by: $0) } }.flatMap {
+          sum.adding($0)
+        }
+      }
+    }
+    let recent = damped.isEmpty ? twelve : damped.reduce(0, +) / Double(damped.count)
+    let value = StepDecision.settled((twelve + recent) / 2) { step, perUnit in
+      guard let exactTwelve, !damped.isEmpty, let four = exact?.divided(by: Fraction(damped.count)) else {
+        return nil
+      }
+      return compareHalves(exactTwelve, four, to: step, perUnit)
+    }
+    return Average(value, hours: count, of: 12, needed: 9, isComplete: count >= 9 && damped.count >= 3)
+  }
+
+  /// Returns whether a value is 0.9 to 1.7 times the mean of twelve hours.
+  private static func isNear(_ value: Double, _ mean: Double, _ exactMean: Fraction?) -> Bool {
+    if let exactMean, let exact = Fraction(value), let low = Fraction(9, 10), let high = Fraction(17, 10),
+      let least = exactMean.multiplied(by: low), let most = exactMean.multiplied(by: high),
+      let below = exact.compared(to: least), let above = exact.compared(to: most)
+    {
+      return below >= 0 && above <= 0
+    }
+    return value >= 0.9 * mean && value <= 1.7 * mean
+  }
+}
+
+// MARK: The rules of days
+
+extension AveragingMethod {
+  /// The number of hours of a day that must be present: the rule's own number for a mean and for means that begin at certain
+  /// hours, 18 running means for any other maximum.
+  var dailyNeed: Int {
+    switch rule {
+    case .dayMean(let atLeast): atLeast
+    case .dayWindowMaximum(let windows): windows.atLeast
+    case .custom(let custom): custom.atLeast
+    default: 18
+    }
+  }
+
+  /// Returns the average of a day, by a daily method's rule.
+  ///
+  /// - Parameters:
+  ///   - day: The indices of the day's hours in a column. Running means reach beyond them.
+  ///   - possible: The number of hours of the day.
+  ///   - clockHour: Returns the hour of the site's clock, 0 to 23, at which an hour of the column begins.
+  func average(
+    ofDay day: Range<Int>, in column: UnsafeBufferPointer<Double>, possible: Int, needed: Int? = nil,
+    clockHour: (_ index: Int) -> Int
+  ) -> Average {
+    switch rule {
+    case .dayMaximum(let hours, let atLeast):
+      let (largest, count) = Self.largestMean(of: hours, atLeast: atLeast, endingWith: day, in: column) { _ in
+        true
+      }
+      return Average(largest, hours: count, of: possible, needed: needed ?? dailyNeed)
+    case .dayWindowMaximum(let windows):
+      let lead = windows.hours - 1
+      let (largest, count) = Self.largestMean(
+        of: windows.hours, atLeast: windows.hoursNeeded,
+        endingWith: (day.lowerBound + lead)..<(day.upperBound + lead), in: column
+      ) { windows.starts.contains(clockHour($0 - lead)) }
+      return Average(largest, hours: count, of: windows.starts.count, needed: windows.atLeast)
+    case .custom(let custom): return custom.average(UnsafeBufferPointer(rebasing: column[day]), of: possible)
+    default:
+      let (mean, count) = ExactTotal.mean(of: UnsafeBufferPointer(rebasing: column[day]))
+      return Average(mean, hours: count, of: possible, needed: dailyNeed)
+    }
+  }
+
+  /// Returns the largest of the running means that end with some hours of a column, and how many of them have enough hours;
+  /// NaN without any. Hours after the last are missing.
+  private static func largestMean(
+    of hours: Int, atLeast: Int, endingWith ends: Range<Int>, in column: UnsafeBufferPointer<Double>,
+    where isCounted: (_ end: Int) -> Bool
+  ) -> (value: Double, count: Int) {
+    let first = max(0, ends.lowerBound - bounded(hours) + 1)
+    var window = HourWindow(
+      over: UnsafeBufferPointer(rebasing: column[min(first, column.count)...]), length: bounded(hours))
+    var (largest, count) = (Double.nan, 0)
+    for end in first..<max(first, ends.upperBound) {
+      window.takeHour()
+      guard end >= ends.lowerBound, isCounted(end) else { continue }
+      let mean = window.mean
+      guard mean.count >= max(1, atLeast) else { continue }
+      largest = count == 0 ? mean.value : max(largest, mean.value)
+      count += 1
+    }
+    return (largest, count)
+  }
+}
+
+// MARK: Moments, columns and days of plain hours
+
+extension AveragingMethod {
+  /// Returns the average of the hours of a column up to a moment, and the end of the newest available one.
+  ///
+  /// - Parameters:
+  ///   - values: Hourly values, oldest first, NaN for missing ones.
+  ///   - firstEnd: The end of the first hour.
+  func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
+    average: Average, newest: Int64?
+  ) {
+    let first = HourlySeries.index(endingBy: moment, firstEnd: firstEnd) - hours + 1
+    @inline(__always)
+    func average(_ window: UnsafeBufferPointer<Double>) -> (average: Average, newest: Int64?) {
+      let newest = window.lastIndex { !$0.isNaN }
+      return (
+        self.average(HourWindow(endOf: window, length: hours)),
+        newest.map { firstEnd + Int64(first + $0) * 3600 }
+      )
+    }
+    if first >= 0, first + hours <= values.count {
+      return average(UnsafeBufferPointer(rebasing: values[first..<first + hours]))
+    }
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: hours) { window in
+      for i in window.indices {
+        let slot = first + i
+        window.initializeElement(at: i, to: values.indices.contains(slot) ? values[slot] : .nan)
+      }
+      return average(UnsafeBufferPointer(window))
+    }
+  }
+
+  /// Calls a closure with the average at every hour of a column, in one pass; a daily method has none.
+  func average(everyHourOf hours: [Double], _ use: (_ index: Int, Average) -> Void) {
+    hours.withUnsafeBufferPointer { column in
+      var window = HourWindow(over: column, length: self.hours)
+      for i in column.indices {
+        window.takeHour()
+        use(i, average(window))
+      }
+    }
+  }
+
+  /// Returns the average of hourly values, oldest first, and what it is made of; NaN is a missing hour.
+  ///
+  /// A daily method treats the hours as those of one day, from midnight on; if its means extend into the next day, the hours
+  /// may, too.
+  public func average(of hours: [Double]) -> Average {
+    hours.withUnsafeBufferPointer { column in
+      guard isDaily else { return average(HourWindow(endOf: column, length: self.hours)) }
+      // A maximum of fewer hours than a day's needs them all.
+      let needed: Int? = if case .dayMaximum = rule { min(dailyNeed, max(1, hours.count)) } else { nil }
+      return average(ofDay: column.indices, in: column, possible: max(24, hours.count), needed: needed) { $0 }
+    }
+  }
+
+  /// Returns the average of hourly values, oldest first, as ``average(of:)`` does.
+  ///
+  /// - Returns: `nil` if the method's rule is not met.
+  public func value(of hours: [Double]) -> Double? {
+    let average = average(of: hours)
+    return average.isComplete && !average.value.isNaN ? average.value : nil
+  }
+
+  /// Returns the average at every hour of a column, in one pass; NaN where the rule is not met.
+  ///
+  /// - Parameter hours: Hourly values, oldest first; NaN is a missing hour.
+  /// - Returns: The same number of values; all NaN for a daily method, whose values belong to days.
+  public func values(of hours: [Double]) -> [Double] {
+    var values = [Double](repeating: .nan, count: hours.count)
+    average(everyHourOf: hours) { i, average in
+      if average.isComplete { values[i] = average.value }
+    }
+    return values
+  }
+}

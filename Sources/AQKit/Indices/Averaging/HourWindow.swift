@@ -1,0 +1,51 @@
+/// The latest hours of a column, up to the number that an averaging looks back, and their exact sum.
+///
+/// It takes one hour of the column after another, or stands at one of them: a column of averages and the average of a moment
+/// come from the same rule, ``AveragingMethod/average(_:)``.
+struct HourWindow {
+  private let column: UnsafeBufferPointer<Double>
+  private let length: Int
+  /// The index after the newest hour.
+  private var end: Int
+  /// The total of the hours, kept from the first hour on; `nil` if it stands at one hour.
+  private var kept: ExactTotal?
+
+  /// Creates a window that has taken no hour of a column yet.
+  ///
+  /// - Parameter length: The number of hours that it keeps.
+  init(over column: UnsafeBufferPointer<Double>, length: Int) {
+    (self.column, self.length, end, kept) = (column, length, 0, ExactTotal())
+  }
+
+  /// Creates a window that stands at the last hour of a column.
+  init(endOf column: UnsafeBufferPointer<Double>, length: Int) {
+    (self.column, self.length, end, kept) = (column, length, column.count, nil)
+  }
+
+  /// Takes the next hour of the column; a missing one after the last.
+  mutating func takeHour() {
+    let old = end - length
+    if end < column.count { kept?.add(column[end]) }
+    if old >= 0, old < column.count { kept?.remove(column[old]) }
+    end += 1
+  }
+
+  /// The hours of the column that the window holds, oldest first. NaN and ``MissingSign`` are missing hours, as those before
+  /// the column's first are.
+  var hours: UnsafeBufferPointer<Double> {
+    let upper = min(end, column.count)
+    return UnsafeBufferPointer(rebasing: column[min(max(0, end - length), upper)..<upper])
+  }
+
+  /// The mean of the hours that are present, and their number.
+  var mean: (value: Double, count: Int) {
+    let hours = hours
+    let total = kept ?? ExactTotal(of: hours)
+    return (total.mean(of: hours), total.count)
+  }
+
+  /// The newest hours, up to a number of them.
+  func latest(_ count: Int) -> UnsafeBufferPointer<Double> {
+    UnsafeBufferPointer(rebasing: hours.suffix(count))
+  }
+}

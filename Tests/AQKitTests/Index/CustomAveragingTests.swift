@@ -1,0 +1,148 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+/// An averaging that AQKit doesn't have, as a third party states it: through the public API alone.
+@Suite struct CustomAveragingTests {
+  /// The median of the latest six hours, four of which must be present.
+  static let median = AveragingMethod.custom("median-6h", name: "median of 6 h", hours: 6, atLeast: 4) {
+    hours in
+    let present = hours.filter { !$0.isNaN }.sorted()
+    return (present[present.count / 2] + present[(present.count - 1) / 2]) / 2
+  }
+
+  /// The second highest hour of the day.
+  static let secondHighest = AveragingMethod.customDay("second-highest", name: "second highest hour") {
+    hours in
+    hours.filter { !$0.isNaN }.sorted().dropLast().last
+  }
+
+  /// A town's table for the two, as its JSON.
+  static let json = """
+    {
+      "identifier": "town_dust_1", "title": "Town dust rule", "document": "Town council, minutes of 2026",
+      "bands": [
+        {"key": "fine", "name": "Fine", "index": [0, 49]}, {"key": "bad", "name": "Bad", "index": [50, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "6h", "unit": "µg/m³", "current": "custom median-6h",
+         "daily": "custom second-highest", "rows": [[0, 100, 0, 100]]}
+      ]
+    }
+    """
+
+  static func index() throws -> BreakpointIndex {
+    try BreakpointIndex(json: json, averagings: [median, secondHighest])
+  }
+
+  /// Hourly means of PM10 from midnight UTC on.
+  static func report(_ hours: [Double]) throws -> AirReport {
+    let start = AirTime(secondsSince1970: 1_770_000_000 / 86_400 * 86_400)
+    let series = try AirSeries(
+      .pm10, unit: "µg/m³",
+      timeline: AirTimeline(start: start, step: .seconds(3600), length: .seconds(3600), count: hours.count),
+      values: hours)
+    return AirReport(
+      source: "test", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
+      series: [series], receivedAt: start.adding(seconds: Int64(hours.count) * 3600))
+  }
+
+  @Test("an averaging of one's own gives an index its concentration, and the basis says of what")
+  func value() throws {
+    let report = try Self.report([90, 10, 80, .nan, -999, 20, 60])
+    let sub = try #require(try report.index(using: Self.index()).get().subIndices.first)
+    // The latest six hours but the two that are missing.
+    #expect(sub.concentration == 40 && sub.number == 40)
+    #expect(sub.basis.method == Self.median)
+    #expect(sub.basis.hours == 4 && sub.basis.hoursPossible == 6)
+    #expect(sub.basis.description == "median of 6 h of 4 of 6 hourly means")
+  }
+
+  @Test("with too few hours there is a reason, or a proxy that says so")
+  func tooFewHours() throws {
+    let report = try Self.report([90, .nan, .nan, .nan, 20, 60])
+    #expect(try report.index(using: Self.index()).reason?.reason == .tooFewHours(have: 3, of: 6, need: 4))
+    let proxy = try report.index(using: Self.index(), proxy: .allowed).get()
+    #expect(proxy.isProxy && proxy.number == 60)
+    #expect(
+      proxy.subIndices.first?.basis.description
+        == "median of 6 h of 3 of 6 hourly means, PROXY: too few hours for the median of 6 h")
+  }
+
+  @Test("a column of hours has at each what the moment has", arguments: [false, true])
+  func columns(isDaily: Bool) throws {
+    let hours = (0..<100).map { ($0 * 7) % 11 < 3 ? Double.nan : Double(($0 * 37) % 97) }
+    let options = IndexOptions(variant: isDaily ? .daily : .current, proxy: .allowed)
+    let (report, index) = (try Self.report(hours), try Self.index())
+    let series = try report.indexSeries(using: index, options: options)
+    #expect(series.count == (isDaily ? 5 : 100) && series.sources.count == 1)
+    for i in 0..<series.count {
+      let moment = try #require(series.timeline[i]).end
+      let single = report.index(using: index, at: moment, options: options)
+      #expect(series.outcome(at: i) == single && series[i]?.number == single.value?.number)
+      #expect(series[i]?.basis == single.value?.subIndices.first?.basis)
+    }
+    #expect(!isDaily || series[1]?.basis?.description.hasPrefix("second highest hour of ") == true)
+    let plain = Self.median.values(of: hours)
+    #expect(
+      plain.indices.allSatisfy {
+        plain[$0].isNaN || plain[$0] == series[$0].map { Double($0.number ?? 0) } || isDaily
+      })
+  }
+
+  @Test("hours by themselves have an average that says what it is made of")
+  func plainHours() {
+    let average = Self.median.average(of: [5, 1, 2, .nan, 4])
+    #expect(average.value == 3 && average.hours == 4 && average.possible == 6 && average.needed == 4)
+    #expect(average.isComplete && Self.median.value(of: [1, 2, 3]) == nil)
+    #expect(Self.secondHighest.value(of: (0..<24).map(Double.init)) == 22 && Self.secondHighest.isDaily)
+    #expect(Self.median.values(of: []) == [] && Self.median.average(of: []).value.isNaN)
+  }
+
+  @Test("a mean that a source publishes is no median")
+  func published() throws {
+    let series = try AirSeries(
+      .pm10, 30, unit: "µg/m³",
+      over: AirInterval(
+        start: AirTime(secondsSince1970: 1_770_000_000), end: AirTime(secondsSince1970: 1_770_021_600)))
+    let report = AirReport(
+      source: "test", site: AirSite(kind: .referenceStation), kind: .observation, series: [series],
+      receivedAt: AirTime(secondsSince1970: 1_770_021_600))
+    #expect(
+      try report.index(using: Self.index()).reason?.reason == .otherAverage(.hours(6), needed: Self.median))
+  }
+
+  @Test("it is stored by its name, and read where it is passed")
+  func stored() throws {
+    let index = try Self.index()
+    #expect(index.inputs.first?.current?.description == "custom median-6h")
+    #expect(IndexContract.violations(of: index).isEmpty)
+    let value = try Self.report([10, 20, 30, 40]).index(using: index).get()
+    let json = try JSONEncoder().encode(value)
+    let decoder = JSONDecoder()
+    decoder.userInfo[.airAveragings] = [Self.median, Self.secondHighest]
+    #expect(try decoder.decode(AQIValue.self, from: json) == value)
+  }
+
+  @Test("a name that nobody passed is refused, with what to do")
+  func unknown() throws {
+    let error = #expect(throws: BreakpointIndex.DataError.self) {
+      try BreakpointIndex(json: Self.json, averagings: [Self.secondHighest])
+    }
+    #expect(
+      error?.description.contains("“custom median-6h” isn't known here: pass it in `averagings`") == true)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([AveragingMethod].self, from: Data(#"["custom median-6h"]"#.utf8))
+    }
+    #expect(AveragingMethod("custom median-6h") == nil)
+  }
+
+  @Test("numbers of hours out of range don't trap", arguments: [Int.min, -1, 0, .max])
+  func extremes(_ number: Int) {
+    let method = AveragingMethod.custom("x", name: "x", hours: number, atLeast: number) { $0.last }
+    #expect(method.hours >= 1)
+    let day = AveragingMethod.customDay("x", name: "x", atLeast: number) { $0.last }
+    #expect(day.value(of: [1]) == (number == .max ? nil : 1))
+  }
+}
