@@ -280,7 +280,8 @@ struct GrowthTests {
         let site = report.site(AirSite(id: "s", kind: .area))
         report.add(
           .pm25, 1, unit: "µg/m³", at: .unix(1_790_000_000),
-          origin: AirOrigin(instrument: .init("\(index)"), attribution: [AirAttribution("Owner \(index)")]),
+          with: .init(
+            origin: AirOrigin(instrument: .init("\(index)"), attribution: [AirAttribution("Owner \(index)")])),
           to: site)
       }),
     Case(
@@ -299,7 +300,8 @@ struct GrowthTests {
       "a value of an unknown parameter and unit in each row",
       steps: building { index, report in
         let site = report.site(AirSite(id: "s", kind: .area))
-        report.add(named: "p\(index)", 1, unit: "u\(index)", at: .unix(1), to: site)
+        _ = report.parameter(named: "p\(index)")
+        report.add(.pm25, 1, unit: report.unit(named: "u\(index)"), at: .unix(1), to: site)
       }),
     Case(
       "times in falling order",

@@ -116,13 +116,13 @@ extension FeedRun {
     builder.timePolicy = semantics.time
     var failure: AQError?
     for message in messages {
-      let (rows, refused) = (builder.rowCount, builder.refusedCount)
+      let before = builder.counts
       memory.messages &+= 1
       builder.message = memory.messages
       try builder.attempt { builder in
         try source.decoder.decode(message, for: query, into: &builder)
       }
-      let isGarbage = builder.rowCount == rows && builder.refusedCount > refused
+      let isGarbage = builder.counts.rows == before.rows && builder.counts.refused > before.refused
       memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
       if memory.garbage >= source.options.toleratedGarbage {
         failure = AQError(
@@ -131,7 +131,7 @@ extension FeedRun {
         break
       }
     }
-    let hasReadings = builder.rowCount > 0
+    let hasReadings = builder.counts.rows > 0
     var response = builder.response()
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }

@@ -11,20 +11,18 @@ extension AirReport {
     let last = receipt.secondsSince1970
     var dropped = 0
     for index in series.indices where series[index].mayEnd(after: last) {
-      var column = ReportBuilder.Column(series[index])
-      let found = column.heedReceipt(last, ofLast: column.values.count)
-      guard found.refused > 0 || found.hasSkew else { continue }
+      var column = ReportBuilder.Column(ReportBuilder.Identity(kind: 0, origin: series[index].origin), nil)
+      let found = column.add(series[index], ReportBuilder.Column.Checks(latest: last))
+      guard found.ahead > 0 || found.hasSkew else { continue }
       let moved = column.settle(at: last)
-      dropped += found.refused
+      dropped += found.ahead
       skew =
         skew
-        + ReportBuilder.ClockSkew(kept: moved.count, mostKept: moved.most, mostRefused: found.most)
+        + ReportBuilder.ClockSkew(kept: moved.count, mostKept: moved.most, mostRefused: found.mostAhead)
       _ = column.normalise()
-      let kind = SeriesKinds.Kind(
-        parameter: series[index].parameter, unit: series[index].unit, averaging: series[index].averaging,
-        correction: series[index].correction, conversion: series[index].conversion)
       var flags: [Set<AirReading.QualityFlag>] = []
-      guard !column.hasNoValue, let settled = column.series(kind, &flags) else {
+      guard !column.hasNoValue, let settled = column.series(SeriesKinds.Kind(of: series[index]), &flags)
+      else {
         series[index] = AirSeries(slicing: series[index], 0..<0)
         continue
       }
@@ -41,14 +39,6 @@ extension AirSeries {
     guard count > 0 else { return false }
     if timeline.regular != nil { return timeline.endSeconds(at: count - 1) > second }
     return (0..<count).contains { timeline.endSeconds(at: $0) > second }
-  }
-}
-
-extension ReportBuilder.Column {
-  /// Creates the values of a series.
-  init(_ series: AirSeries) {
-    self.init(ReportBuilder.Identity(kind: 0, origin: series.origin), nil)
-    append(contentsOf: series)
   }
 }
 

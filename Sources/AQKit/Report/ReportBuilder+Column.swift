@@ -6,325 +6,360 @@ extension ReportBuilder {
     let origin: AirOrigin?
   }
 
-  /// The site and identity of a column.
-  struct FurtherColumn: Hashable {
-    let site: Int
-    var identity: Identity
-  }
-
   /// The values of one series in order of arrival.
   struct Column {
     var identity: Identity
     /// The number of the limits of its values, if its instrument has its own.
     var limits: Int?
     /// The intervals of ordered values; nil once others have joined them, which then have an interval each.
-    var timeline: AirTimeline?
-    var intervals: Intervals?
-    var values: [Double] = []
+    private(set) var timeline: AirTimeline?
+    /// The start and end of each value in seconds since 1970, where there is no timeline.
+    private var starts = ContiguousArray<Int64>()
+    private var ends = ContiguousArray<Int64>()
+    private(set) var values: [Double] = []
     /// The flags of all values, which mostly are the same.
-    var commonFlags: Set<AirReading.QualityFlag> = []
-    var rare: Rare?
+    private(set) var commonFlags: Set<AirReading.QualityFlag> = []
+    /// What differs from value to value, the repeated hours among it.
+    private(set) var quality = Quality()
+    /// The start of each further reply's values.
+    private var seams: [Int] = []
 
-    /// The interval of each value, in seconds since 1970.
-    struct Intervals {
-      var starts = ContiguousArray<Int64>()
-      var ends = ContiguousArray<Int64>()
-
-      mutating func append(_ interval: (Int64, Int64)) {
-        starts.append(interval.0)
-        ends.append(interval.1)
-      }
-
-      /// Decides between the occurrences of times that occur twice.
-      mutating func order(_ repeated: inout RepeatedHours, notAfter now: Int64?) {
-        let ends = ends
-        let moved = repeated.order(&starts) { index, seconds in
-          now.map { ends[index] + seconds <= $0 } ?? false
-        }
-        for moved in moved { self.ends[moved.index] += moved.after }
-      }
-    }
-
-    /// The details that few columns have.
-    struct Rare {
-      /// The flags of each value; nil while all have the common ones.
-      var ownFlags: [Set<AirReading.QualityFlag>]?
-      var completeness: [AirReading.Completeness?]?
-      var accuracy: [AirReading.Accuracy?]?
-      /// The start of each further reply's values.
-      var seams: [Int] = []
-      /// The values of hours that occur twice.
-      var repeated = RepeatedHours()
-    }
-
-    /// Whether there are details for single values.
-    var hasDetails: Bool {
-      rare.map { $0.ownFlags != nil || $0.completeness != nil || $0.accuracy != nil } ?? false
-    }
-
-    var hasRepeatedHours: Bool { rare.map { !$0.repeated.isEmpty } ?? false }
-
-    /// Returns the series of values that are in order; nil if they aren't.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the values.
-    ///   - lastFlags: The flags of the last series that was made, which others mostly share.
-    func series(_ kind: SeriesKinds.Kind, _ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
-      let intervals = intervals ?? Intervals()
-      guard let timeline = timeline ?? (try? AirTimeline(starts: intervals.starts, ends: intervals.ends))
-      else { return nil }
-      return try? AirSeries(
-        kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline, values: values,
-        flags: rare?.ownFlags ?? commonFlags.all(values.count, &lastFlags), completeness: rare?.completeness,
-        accuracy: rare?.accuracy, origin: identity.origin, correction: kind.correction,
-        conversion: kind.conversion)
-    }
-
-    /// Whether it has no value.
-    var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
+    init(_ identity: Identity, _ limits: Int?) { (self.identity, self.limits) = (identity, limits) }
 
     /// The flags of a value whose own time is missing.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]
 
-    mutating func append(
-      _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
-      _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
-    ) {
-      if values.isEmpty, !hasRepeatedHours {
-        timeline = AirTimeline(start: bounds.0, end: bounds.1)
-      } else if timeline?.extend(from: bounds.0, to: bounds.1) != true {
-        spellOutIntervals()
-        intervals?.append(bounds)
-      }
-      appendValue(value, newFlags, newCompleteness, newAccuracy)
-    }
+    /// Whether nothing differs from value to value.
+    var isPlain: Bool { timeline != nil && quality.isEmpty }
 
-    private mutating func appendValue(
-      _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
-      _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
-    ) {
-      if values.isEmpty, rare?.ownFlags == nil { commonFlags = newFlags }
-      if hasDetails || newFlags != commonFlags || newCompleteness != nil || newAccuracy != nil {
-        appendRare(newFlags, newCompleteness, newAccuracy)
-      }
-      // Few series grow beyond a day's hours: two steps to get there, not five.
-      if values.count == values.capacity, (2...31).contains(values.count) {
-        values.reserveCapacity(values.count &* 4)
-      }
-      values.append(value)
-    }
-
-    /// Adds a flag to one value.
-    mutating func addFlag(_ flag: AirReading.QualityFlag, at index: Int) {
-      if rare == nil { rare = Rare() }
-      if rare?.ownFlags == nil { rare?.ownFlags = Array(repeating: commonFlags, count: values.count) }
-      rare?.ownFlags?[index].insert(flag)
-    }
-
-    private mutating func appendRare(
-      _ newFlags: Set<AirReading.QualityFlag>, _ newCompleteness: AirReading.Completeness?,
-      _ newAccuracy: AirReading.Accuracy?
-    ) {
-      var rare = rare.take() ?? Rare()
-      if rare.ownFlags == nil, newFlags != commonFlags {
-        rare.ownFlags = Array(repeating: commonFlags, count: values.count)
-      }
-      rare.ownFlags?.append(newFlags)
-      if rare.completeness != nil || newCompleteness != nil {
-        if rare.completeness == nil { rare.completeness = Array(repeating: nil, count: values.count) }
-        rare.completeness?.append(newCompleteness)
-      }
-      if rare.accuracy != nil || newAccuracy != nil {
-        if rare.accuracy == nil { rare.accuracy = Array(repeating: nil, count: values.count) }
-        rare.accuracy?.append(newAccuracy)
-      }
-      self.rare = rare
-    }
-
-    /// Records that the last value's interval occurs again when clocks are set back.
-    mutating func lastRepeats(_ span: Span) {
-      repeatLast(after: span.repeatsAfter, isSecondByLength: span.isSecondByLength)
-    }
-
-    private mutating func repeatLast(after seconds: Int64, isSecondByLength: Bool) {
-      spellOutIntervals()
-      if rare == nil { rare = Rare() }
-      rare?.repeated.append(index: values.count - 1, after: seconds, isSecondByLength: isSecondByLength)
-    }
-
-    /// Takes all values without copying if they are the first ones and none must be dropped; otherwise returns false.
-    mutating func take(
-      _ newValues: [Double], on newTimeline: AirTimeline, sentinels: [Double],
-      plausible: ClosedRange<Double>
-    ) -> Bool {
-      guard values.isEmpty, newTimeline.count == newValues.count,
-        Self.areAllPlausible(newValues, plausible, sentinels: sentinels)
-      else { return false }
-      values = newValues
-      timeline = newTimeline
-      (commonFlags, rare) = ([], nil)
-      return true
-    }
-
-    /// Returns whether each value is NaN, or in a range and no sentinel; four at a time without early exit, because
-    /// nearly all columns pass.
-    private static func areAllPlausible(
-      _ values: [Double], _ plausible: ClosedRange<Double>, sentinels: [Double]
-    ) -> Bool {
-      let (low, high) = (plausible.lowerBound, plausible.upperBound)
-      return values.withUnsafeBufferPointer { values in
-        var beyond = SIMDMask<SIMD4<Int64>>(repeating: false)
-        let bytes = UnsafeRawBufferPointer(values)
-        let blocks = values.count & ~3
-        for index in stride(from: 0, to: blocks, by: 4) {
-          let four = bytes.loadUnaligned(fromByteOffset: index * 8, as: SIMD4<Double>.self)
-          beyond .|= (four .< low) .| (four .> high)
-        }
-        for value in values[blocks...] where value < low || value > high { return false }
-        return !any(beyond) && (sentinels.isEmpty || !values.contains(where: sentinels.contains))
-      }
-    }
-
-    /// Gives each value its own interval, so that others can join.
-    mutating func spellOutIntervals() {
-      guard let timeline else {
-        if intervals == nil { intervals = Intervals() }
-        return
-      }
-      intervals = Intervals(
-        starts: ContiguousArray((0..<timeline.count).map(timeline.startSeconds(at:))),
-        ends: ContiguousArray((0..<timeline.count).map(timeline.endSeconds(at:))))
-      self.timeline = nil
-    }
+    /// Whether it has no value.
+    var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
 
     /// Returns the interval of a value in seconds since 1970. The index must be in range.
     func interval(at index: Int) -> (Int64, Int64) {
       if let timeline { return (timeline.startSeconds(at: index), timeline.endSeconds(at: index)) }
-      return intervals.map { ($0.starts[index], $0.ends[index]) } ?? (0, 0)
+      return (starts[index], ends[index])
     }
 
     /// Returns whether it has a value, in a window if there is one.
     func hasValue(in window: AirInterval?) -> Bool {
-      guard let window else { return !values.allSatisfy(\.isNaN) }
+      guard let window else { return !hasNoValue }
       let (from, until) = (window.start.secondsSince1970, window.end.secondsSince1970)
-      return values.indices.contains { index in
-        guard !values[index].isNaN else { return false }
-        let (start, end) = interval(at: index)
-        return start < until && (end > from || start >= from)
-      }
+      return values.indices.contains { !values[$0].isNaN && lies($0, from: from, until: until) }
     }
 
-    /// The details of a column's values, value by value.
-    struct Details {
-      var flags: [Set<AirReading.QualityFlag>]?
-      var completeness: [AirReading.Completeness?]?
-      var accuracy: [AirReading.Accuracy?]?
-      /// The rows whose time occurs twice.
-      var repeated = RepeatedHours()
-
-      var isEmpty: Bool { flags == nil && completeness == nil && accuracy == nil && repeated.isEmpty }
-
-      /// Returns whether each list has as many elements as there are values.
-      func fits(_ count: Int) -> Bool {
-        (flags?.count ?? count) == count && (completeness?.count ?? count) == count
-          && (accuracy?.count ?? count) == count
-      }
-    }
-
-    /// The outcome of adding a column's values.
-    struct Added {
-      var rows = 0
-      var sentinels = 0
-      var infinite = 0
-      var suspect = Judged()
-      var impossible = Judged()
-      var outOfRange = 0
-      var ahead = Ahead()
-    }
-
-    /// Appends as many values as there are stamps.
-    ///
-    /// - Parameter latest: The last second at which an interval may end.
-    mutating func append(
-      _ newValues: [Double], at stamps: [Int64], _ bounds: Bounds, sentinels: [Double],
-      _ limits: ValueLimits, _ details: Details = Details(), latest: Int64 = .max
-    ) -> Added {
-      spellOutIntervals()
-      var added = Added()
-      intervals?.starts.reserveCapacity(values.count + stamps.count)
-      intervals?.ends.reserveCapacity(values.count + stamps.count)
-      values.reserveCapacity(values.count + stamps.count)
-      var repeats = details.repeated.entries[...]
-      let hasDetails = !details.isEmpty
-      for (index, (stamp, given)) in zip(stamps, newValues).enumerated() {
-        var value = given
-        let entry = hasDetails ? repeats.first.flatMap { $0.index == index ? $0 : nil } : nil
-        if entry != nil { repeats.removeFirst() }
-        guard let interval = bounds.interval(at: stamp) else {
-          added.outOfRange += 1
-          continue
-        }
-        var flags: Set<AirReading.QualityFlag> = []
-        if interval.1 > latest, !value.isNaN, limits.verdict(on: value) != .impossible,
-          !sentinels.contains(value)
-        {
-          switch ReceiptLead(of: interval.0, interval.1, stampsStart: bounds.stampsStart, receivedAt: latest)
-          {
-          case .none: break
-          case .skew: (flags, added.ahead.hasSkew) = (Self.received, true)
-          case .beyond(let lead):
-            added.ahead.most = max(added.ahead.most, lead)
-            added.ahead.refused += 1
-            continue
-          }
-        }
-        if !sentinels.isEmpty, sentinels.contains(value) {
-          added.sentinels += 1
-          value = .nan
-        }
-        let verdict = limits.verdict(on: value)
-        if verdict == .impossible {
-          if value.isInfinite { added.infinite += 1 } else { added.impossible.add(value) }
-          // A row of an hour that occurs twice keeps its position.
-          guard let entry else { continue }
-          append(interval, .nan)
-          repeatLast(after: entry.after, isSecondByLength: entry.isSecondByLength)
-          added.rows += 1
-          continue
-        }
-        added.rows += 1
-        if verdict == .suspect {
-          added.suspect.add(value)
-          flags.insert(.suspect)
-        }
-        guard hasDetails else {
-          intervals?.append(interval)
-          appendValue(value, flags)
-          continue
-        }
-        append(
-          interval, value, flags.union(details.flags?[index] ?? []), details.completeness?[index],
-          details.accuracy?[index])
-        if let entry { repeatLast(after: entry.after, isSecondByLength: entry.isSecondByLength) }
-      }
-      return added
+    private func lies(_ index: Int, from: Int64, until: Int64) -> Bool {
+      let (start, end) = interval(at: index)
+      return start < until && (end > from || start >= from)
     }
   }
 }
 
+/// How values are added.
 extension ReportBuilder.Column {
-  init(_ identity: ReportBuilder.Identity, _ limits: Int?) {
-    self.init(identity: identity, limits: limits)
+  /// What values are held to.
+  struct Checks {
+    /// Nil if every value is possible.
+    var limits: ValueLimits?
+    var sentinels: [Double] = []
+    /// The last second at which an interval may end.
+    var latest: Int64 = .max
+    /// Whether stamps are the starts of intervals; nil if both ends are stated.
+    var stampsStart: Bool?
+    /// Whether an impossible value leaves a gap.
+    var keepsGaps = false
   }
 
-  /// Creates a column with its first value.
-  static func starting(
-    _ identity: ReportBuilder.Identity, _ limits: Int?, _ bounds: (Int64, Int64), _ value: Double,
-    _ flags: Set<AirReading.QualityFlag>
-  ) -> Self {
-    Self(
-      identity: identity, limits: limits, timeline: AirTimeline(start: bounds.0, end: bounds.1),
-      values: [value],
-      commonFlags: flags)
+  /// What was found in values that were added.
+  struct Findings {
+    /// The number of added values, gaps included.
+    var rows = 0
+    var sentinels = 0
+    var infinite = 0
+    var suspect = Judged()
+    var impossible = Judged()
+    /// The number of stamps outside of the years 1 to 9999.
+    var outOfRange = 0
+    /// The number of values that are too far ahead of their receipt.
+    var ahead = 0
+    /// The largest lead of these in seconds.
+    var mostAhead: Int64 = 0
+    /// Whether values are flagged that are to be moved to the time of receipt.
+    var hasSkew = false
+  }
+
+  /// Values that are alike.
+  struct Judged {
+    /// The first of them.
+    private(set) var example = 0.0
+    private(set) var count = 0
+
+    mutating func add(_ value: Double) {
+      if count == 0 { example = value }
+      count += 1
+    }
+  }
+
+  /// Adds a value, unless it is refused, and counts what was found.
+  mutating func add(
+    _ given: Double, _ interval: (Int64, Int64), _ flags: Set<AirReading.QualityFlag>,
+    _ completeness: AirReading.Completeness?, _ accuracy: AirReading.Accuracy?,
+    repeating hour: RepeatedHours.Entry? = nil, _ checks: Checks, _ found: inout Findings
+  ) {
+    var (value, flags) = (given, flags)
+    if checks.sentinels.contains(value) {
+      found.sentinels += 1
+      value = .nan
+    }
+    let verdict = checks.limits?.verdict(on: value) ?? .plausible
+    if verdict == .impossible {
+      if value.isInfinite { found.infinite += 1 } else { found.impossible.add(value) }
+      // A row of an hour that occurs twice keeps its position.
+      guard hour != nil || checks.keepsGaps else { return }
+      value = .nan
+    }
+    if interval.1 > checks.latest, !value.isNaN {
+      switch ReceiptLead(
+        of: interval.0, interval.1, stampsStart: checks.stampsStart, receivedAt: checks.latest)
+      {
+      case .none: break
+      case .skew:
+        flags.formUnion(Self.received)
+        found.hasSkew = true
+      case .beyond(let lead):
+        found.mostAhead = max(found.mostAhead, lead)
+        found.ahead += 1
+        return
+      }
+    }
+    if verdict == .suspect {
+      found.suspect.add(value)
+      flags.insert(.suspect)
+    }
+    append(interval, value, flags, completeness, accuracy)
+    found.rows += 1
+    guard let hour else { return }
+    spellOutIntervals()
+    quality.repeated.append(
+      index: values.count - 1, after: hour.after, isSecondByLength: hour.isSecondByLength)
+  }
+
+  /// Adds as many values as there are stamps.
+  mutating func add(
+    _ newValues: [Double], at stamps: [Int64], _ bounds: ReportBuilder.Bounds,
+    _ details: ReportBuilder.Details, _ newQuality: ReportBuilder.Quality, _ checks: Checks,
+    _ found: inout Findings
+  ) {
+    if values.isEmpty { values.reserveCapacity(stamps.count) }
+    var repeats = newQuality.repeated.entries[...]
+    for (index, (stamp, value)) in zip(stamps, newValues).enumerated() {
+      let hour = repeats.first.flatMap { $0.index == index ? $0 : nil }
+      if hour != nil { repeats.removeFirst() }
+      guard let interval = bounds.interval(at: stamp) else {
+        found.outOfRange += 1
+        continue
+      }
+      add(
+        value, interval, newQuality.flags.map { details.flags.union($0[index]) } ?? details.flags,
+        newQuality.completeness?[index] ?? details.completeness,
+        newQuality.accuracy?[index] ?? details.accuracy, repeating: hour, checks, &found)
+    }
+  }
+
+  /// Adds the values of a series.
+  mutating func add(_ series: AirSeries, _ checks: Checks) -> Findings {
+    var found = Findings()
+    for index in series.values.indices {
+      add(
+        series.values[index],
+        (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index)),
+        series.flags?[index] ?? [], series.completeness?[index], series.accuracy?[index], checks, &found)
+    }
+    return found
+  }
+
+  /// Adds another reply's values of the same series.
+  mutating func append(contentsOf other: Self) {
+    if !values.isEmpty { seams.append(values.count) }
+    if !other.quality.repeated.isEmpty { spellOutIntervals() }
+    quality.repeated.append(contentsOf: other.quality.repeated, at: values.count)
+    for index in other.values.indices {
+      append(
+        other.interval(at: index), other.values[index], other.quality.flags?[index] ?? other.commonFlags,
+        other.quality.completeness?[index], other.quality.accuracy?[index])
+    }
+  }
+
+  private mutating func append(
+    _ interval: (Int64, Int64), _ value: Double, _ flags: Set<AirReading.QualityFlag>,
+    _ completeness: AirReading.Completeness?, _ accuracy: AirReading.Accuracy?
+  ) {
+    if values.isEmpty, quality.repeated.isEmpty {
+      timeline = AirTimeline(start: interval.0, end: interval.1)
+    } else if timeline?.extend(from: interval.0, to: interval.1) != true {
+      spellOutIntervals()
+      starts.append(interval.0)
+      ends.append(interval.1)
+    }
+    if values.isEmpty, quality.flags == nil { commonFlags = flags }
+    quality.append(flags, completeness, accuracy, common: commonFlags, after: values.count)
+    // Few series grow beyond a day's hours: two steps to get there, not five.
+    if values.count == values.capacity, (2...31).contains(values.count) {
+      values.reserveCapacity(values.count &* 4)
+    }
+    values.append(value)
+  }
+
+  /// Takes all values without copying if they are the first ones and none needs a closer look; otherwise returns false.
+  mutating func take(_ newValues: [Double], on newTimeline: AirTimeline, _ checks: Checks) -> Bool {
+    guard values.isEmpty, quality.isEmpty, newTimeline.count == newValues.count,
+      newTimeline.last.map({ $0.end.secondsSince1970 <= checks.latest }) ?? true,
+      let plausible = checks.limits?.plausible,
+      Self.areAllPlausible(newValues, plausible, sentinels: checks.sentinels)
+    else { return false }
+    (values, timeline, commonFlags) = (newValues, newTimeline, [])
+    return true
+  }
+
+  /// Returns whether each value is NaN, or in a range and no sentinel; four at a time without early exit, because
+  /// nearly all columns pass.
+  private static func areAllPlausible(
+    _ values: [Double], _ plausible: ClosedRange<Double>, sentinels: [Double]
+  ) -> Bool {
+    let (low, high) = (plausible.lowerBound, plausible.upperBound)
+    return values.withUnsafeBufferPointer { values in
+      var beyond = SIMDMask<SIMD4<Int64>>(repeating: false)
+      let bytes = UnsafeRawBufferPointer(values)
+      let blocks = values.count & ~3
+      for index in stride(from: 0, to: blocks, by: 4) {
+        let four = bytes.loadUnaligned(fromByteOffset: index * 8, as: SIMD4<Double>.self)
+        beyond .|= (four .< low) .| (four .> high)
+      }
+      for value in values[blocks...] where value < low || value > high { return false }
+      return !any(beyond) && (sentinels.isEmpty || !values.contains(where: sentinels.contains))
+    }
+  }
+
+  /// Gives each value its own interval, so that others can join.
+  private mutating func spellOutIntervals() {
+    guard let all = timeline else { return }
+    starts = ContiguousArray((0..<all.count).map(all.startSeconds(at:)))
+    ends = ContiguousArray((0..<all.count).map(all.endSeconds(at:)))
+    timeline = nil
+  }
+}
+
+/// How values are removed, moved and sorted.
+extension ReportBuilder.Column {
+  /// Removes all values, and returns their number.
+  mutating func removeAll() -> Int {
+    let count = values.count
+    self = Self(identity, limits)
+    return count
+  }
+
+  mutating func removeLast(_ count: Int) {
+    spellOutIntervals()
+    starts.removeLast(count)
+    ends.removeLast(count)
+    values.removeLast(count)
+    quality.removeLast(count)
+    quality.repeated.remove(from: values.count)
+  }
+
+  /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number; removes none
+  /// before repeated hours are resolved.
+  mutating func removeValues(from start: Int64, until end: Int64) -> Int {
+    guard quality.repeated.isEmpty else { return 0 }
+    let kept = values.indices.filter { lies($0, from: start, until: end) }
+    let dropped = values.count - kept.count
+    guard dropped > 0 else { return 0 }
+    seams = seams.map { seam in kept.firstIndex { $0 >= seam } ?? kept.count }.filter { $0 > 0 }
+    keep(kept)
+    return dropped
+  }
+
+  /// Keeps the values with these indices, in this order.
+  private mutating func keep(_ kept: [Int]) {
+    spellOutIntervals()
+    starts = ContiguousArray(kept.map { starts[$0] })
+    ends = ContiguousArray(kept.map { ends[$0] })
+    values = kept.map { values[$0] }
+    quality.keep(kept)
+  }
+
+  /// Moves some values by a number of seconds.
+  mutating func move(_ indices: [Int], by seconds: Int64) {
+    spellOutIntervals()
+    for index in indices {
+      starts[index] += seconds
+      ends[index] += seconds
+    }
+  }
+
+  /// Resolves hours that occur twice.
+  ///
+  /// - Parameter now: The time of receipt, after which no interval ends; nil for forecasts.
+  mutating func orderRepeatedHours(notAfter now: Int64?) {
+    guard !quality.repeated.isEmpty else { return }
+    let ends = ends
+    let moved = quality.repeated.order(&starts) { index, seconds in
+      now.map { ends[index] + seconds <= $0 } ?? false
+    }
+    for moved in moved { self.ends[moved.index] += moved.after }
+  }
+
+  /// Sorts the values, of which no hour occurs twice any more, by interval and keeps the last one per interval, a value
+  /// rather than a gap. Returns the number of removed values, without gaps and exact repetitions from another reply, because
+  /// replies may overlap.
+  mutating func normalise() -> Int {
+    if timeline != nil { return 0 }
+    let (starts, ends) = (starts, ends)
+    let isAscending = starts.indices.dropFirst().allSatisfy {
+      (starts[$0 - 1], ends[$0 - 1]) < (starts[$0], ends[$0])
+    }
+    if isAscending { return 0 }
+    let order = values.indices.sorted {
+      (starts[$0], ends[$0], values[$0].isNaN ? -1 : 0, $0) < (
+        starts[$1], ends[$1], values[$1].isNaN ? -1 : 0, $1
+      )
+    }
+    var kept: [Int] = []
+    kept.reserveCapacity(order.count)
+    var removed = 0
+    for index in order {
+      if let last = kept.last, starts[last] == starts[index], ends[last] == ends[index] {
+        kept.removeLast()
+        if !values[last].isNaN, !isRepetition(last, index) { removed += 1 }
+      }
+      kept.append(index)
+    }
+    keep(kept)
+    return removed
+  }
+
+  private func isRepetition(_ first: Int, _ second: Int) -> Bool {
+    guard !seams.isEmpty,
+      values[first] == values[second] || (values[first].isNaN && values[second].isNaN),
+      quality.flags?[first] == quality.flags?[second],
+      quality.completeness?[first] == quality.completeness?[second],
+      quality.accuracy?[first] == quality.accuracy?[second]
+    else { return false }
+    // A seam between the two values means that they come from different replies.
+    return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }
+  }
+
+  /// Returns the series of values that are in order; nil if they aren't.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the values.
+  ///   - lastFlags: The flags of the last series that was made, which others mostly share.
+  func series(_ kind: SeriesKinds.Kind, _ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
+    guard let timeline = timeline ?? (try? AirTimeline(starts: starts, ends: ends)) else { return nil }
+    return try? AirSeries(
+      kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline, values: values,
+      flags: quality.flags ?? commonFlags.all(values.count, &lastFlags), completeness: quality.completeness,
+      accuracy: quality.accuracy, origin: identity.origin, correction: kind.correction,
+      conversion: kind.conversion)
   }
 }

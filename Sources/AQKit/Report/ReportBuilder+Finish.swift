@@ -21,7 +21,7 @@ extension ReportBuilder {
     orderRepeatedHours()
     var reports: [AirReport] = []
     reports.reserveCapacity(sites.count)
-    var duplicates = replacedCount
+    var duplicates = 0
     var flags: [Set<AirReading.QualityFlag>] = []
     for site in sites.indices {
       var series: [AirSeries] = []
@@ -53,14 +53,18 @@ extension ReportBuilder {
         issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
         places: sites[site].places.sorted())
       // Of several replies the first counts, unless a later one has a newer value.
-      if report.kind == .observation, receivedAt < lastReceipt,
-        let newest = report.newestEnd(notAfter: lastReceipt)
+      if report.kind == .observation, receivedAt < receipt.last,
+        let newest = report.newestEnd(notAfter: receipt.last)
       {
         report.receivedAt = max(receivedAt, newest)
       }
       reports.append(report)
     }
-    noteDuplicates(duplicates)
+    if duplicates > 0 {
+      note(
+        AirNote(
+          .duplicate, "Several values stood for the same interval; the last was kept.", count: duplicates))
+    }
     noteClocks()
     func place(_ index: Int) -> Int { reports[index].places.first ?? .max }
     if !reports.indices.dropFirst().allSatisfy({ place($0 - 1) <= place($0) }) {
@@ -79,7 +83,7 @@ extension ReportBuilder {
   ) -> (AirSeries?, removed: Int) {
     // Member by member: a copy of the column costs more than the series.
     let kind = seriesKinds[columns[index].identity.kind]
-    guard let timeline = columns[index].timeline, !columns[index].hasDetails else {
+    guard columns[index].isPlain, let timeline = columns[index].timeline else {
       var column = columns[index]
       let removed = column.normalise()
       return (column.hasNoValue ? nil : column.series(kind, &lastFlags), removed)
@@ -91,13 +95,6 @@ extension ReportBuilder {
       flags: columns[index].commonFlags.all(columns[index].values.count, &lastFlags),
       origin: columns[index].identity.origin, correction: kind.correction, conversion: kind.conversion)
     return (series, 0)
-  }
-
-  /// Notes the number of replaced values, if any.
-  mutating func noteDuplicates(_ count: Int) {
-    guard count > 0 else { return }
-    note(
-      AirNote(.duplicate, "Several values stood for the same interval; the last was kept.", count: count))
   }
 
   /// Returns the licence that holds for all series of a site: the site's or the source's, unless a series has its own.
@@ -133,6 +130,7 @@ extension ReportBuilder {
     var other = other
     other.settleClocks()
     var serials: [Int: Int] = [:]
+    let kinds = other.seriesKinds.kinds.map { seriesKinds.number($0) }
     for entry in other.sites {
       let mapped = entry.places.compactMap(renumbered)
       guard mapped.count == entry.places.count else {
@@ -148,9 +146,7 @@ extension ReportBuilder {
       }
       for index in entry.columns {
         var column = other.columns[index]
-        let kind = other.seriesKinds[column.identity.kind]
-        column.identity.kind = seriesKinds.number(
-          kind.parameter, kind.unit, kind.averaging, kind.correction, kind.conversion)
+        column.identity.kind = kinds[column.identity.kind]
         if let known = knownColumn(column.identity, ofSite: target.index) {
           columns[known].append(contentsOf: column)
         } else {
@@ -160,11 +156,10 @@ extension ReportBuilder {
       }
     }
     mergeNotices(of: other, renumbered, sites: serials)
-    lastReceipt = max(lastReceipt, other.lastReceipt)
-    clockSkew = clockSkew + other.clockSkew
-    rowCount += other.rowCount
-    replacedCount = replacedCount.addingSaturating(other.replacedCount)
-    let reasons = Dictionary(other.refusals.map { ($1, $0) }) { first, _ in first }
+    receipt.last = max(receipt.last, other.receipt.last)
+    receipt.skew = receipt.skew + other.receipt.skew
+    counts.rows += other.counts.rows
+    let reasons = Dictionary(other.noteTable.refusals.map { ($1, $0) }) { first, _ in first }
     for (index, var note) in other.notes.enumerated() {
       if let reason = reasons[index] {
         takeRefusal(reason, as: note)
@@ -183,119 +178,6 @@ extension AirNote {
       .notMeasured,
       "No value of \(parameters.map(\.rawValue).joined(separator: ", ")) in the time asked about.",
       parameters: parameters, places: places, count: parameters.count)
-  }
-}
-
-extension ReportBuilder {
-  /// Adds a whole report, for example from AQKit's own schema.
-  ///
-  /// Keeps the report's site, kind, issue time, attribution and rights; a report of this same source inherits missing ones
-  /// from the source. Another source becomes the origin of each series, because the builder's reports have the identifier of
-  /// the source that is being read.
-  ///
-  /// - Parameters:
-  ///   - report: The report.
-  ///   - place: The index of the query's place that it answers; nil for none in particular.
-  public mutating func add(_ report: AirReport, place: Int? = nil) {
-    let isOwn = report.source == descriptor.id
-    let reference = site(
-      report.site, place: place, kind: report.kind, issuedAt: report.issuedAt,
-      attribution: isOwn && report.attribution.isEmpty ? nil : report.attribution,
-      rights: isOwn && report.rights == .unknown ? nil : report.rights)
-    for series in report.series {
-      var origin = series.origin ?? AirOrigin()
-      if !isOwn, origin.source == nil { origin.source = report.source }
-      add(series, origin: origin == AirOrigin() ? nil : origin, to: reference)
-    }
-  }
-}
-
-extension ReportBuilder {
-  /// The time for which a value holds.
-  struct Span {
-    private(set) var averaging: AveragingPeriod
-    /// Start and end in seconds since 1970.
-    private(set) var interval: (Int64, Int64) = (0, 0)
-    /// The seconds until the interval occurs again, if clocks are set back; else 0.
-    private(set) var repeatsAfter: Int64 = 0
-    /// Whether its length implies the second occurrence, unless it is stated twice.
-    private(set) var isSecondByLength = false
-
-    /// Creates a span without a time yet, with the given averaging period or else the declared one.
-    init(_ averaging: AveragingPeriod) { self.averaging = averaging }
-
-    /// Finds the interval of a stamp.
-    ///
-    /// - Parameter isGiven: Whether the averaging period was stated for this value, and not by the offer.
-    mutating func place(
-      _ stamp: TimeStamp, _ convention: SourceDescriptor.TimeConvention, isGiven: Bool, receivedAt: AirTime
-    ) throws(TimeStamp.Fault) {
-      if let ends = try stamp.ends(receivedAt: receivedAt, averaging: averaging) {
-        interval = ends.interval
-        (repeatsAfter, isSecondByLength) = (ends.repeatsAfter, ends.isSecondByLength)
-        let length = interval.1 - interval.0
-        if !isGiven, !averaging.mayLast(seconds: length) { averaging = AveragingPeriod(seconds: length) }
-        return
-      }
-      let moment = try stamp.moment(receivedAt: receivedAt)
-      guard let bounds = Bounds(convention, averaging).interval(at: moment.seconds) else { throw .outOfRange }
-      interval = bounds
-      repeatsAfter = moment.repeatsAfter
-    }
-  }
-
-  /// Turns a provider's time stamp into an interval, by its convention and the averaging period.
-  struct Bounds: Equatable {
-    private let convention: SourceDescriptor.TimeConvention
-    /// The length of each interval in seconds; nil for a calendar year.
-    private let length: Int64?
-
-    /// Whether the stamp is the start of the interval.
-    var stampsStart: Bool { convention == .start }
-
-    init(_ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod) {
-      self.convention = convention
-      // A day's maximum covers the day, whatever the length of the underlying means.
-      length = averaging.isDailyMaximum ? 86_400 : averaging.seconds
-    }
-
-    /// Returns start and end in seconds since 1970; nil if they leave the years 1 to 9999.
-    func interval(at time: Int64) -> (Int64, Int64)? {
-      guard time >= AirTime.firstSecond, time <= AirTime.lastSecond else { return nil }
-      let start: Int64
-      let end: Int64
-      switch convention {
-      case .instant: return (time, time)
-      case .start:
-        start = time
-        end = length.map { time.addingReportingOverflow($0).partialValue } ?? Self.adding(years: 1, to: time)
-      case .end:
-        start =
-          length.map { time.subtractingReportingOverflow($0).partialValue }
-          ?? Self.adding(years: -1, to: time)
-        end = time
-      }
-      guard start <= end, start >= AirTime.firstSecond, end <= AirTime.lastSecond else { return nil }
-      return (start, end)
-    }
-
-    /// Returns the same day and time of another year, in UTC; 29 February becomes 28 February.
-    private static func adding(years: Int64, to time: Int64) -> Int64 {
-      let days = AirTime(secondsSince1970: time).dayNumber
-      let (year, month, day) = CivilDate.civil(fromDays: days)
-      let target = year + years
-      let last = CivilDate.daysInMonth(year: target, month: month)
-      return CivilDate.number(target, month, min(day, last)) * 86_400 + (time - days * 86_400)
-    }
-  }
-}
-
-extension AveragingPeriod {
-  /// Returns whether an interval of this length can be one of the period. A local day has 23 to 25 hours, a year 365
-  /// or 366 days.
-  fileprivate func mayLast(seconds length: Int64) -> Bool {
-    guard let seconds else { return (31_536_000 - 3600...31_622_400 + 3600).contains(length) }
-    return isDailyMaximum || seconds == 86_400 ? (82_800...90_000).contains(length) : seconds == length
   }
 }
 

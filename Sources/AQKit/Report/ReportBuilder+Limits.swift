@@ -56,33 +56,12 @@ extension ReportBuilder {
     columns[column].limits.map { knownLimits[$0] } ?? limits(ofKind: columns[column].identity.kind)
   }
 
-  /// Judges a value of a column, and refuses or notes one that isn't plausible.
-  ///
-  /// - Parameter bounds: The bounds of the value known to the adapter.
-  mutating func verdict(
-    on value: Double, ofColumn column: Int, within bounds: AirParameter.Bounds?
-  ) -> ValueLimits.Verdict {
-    var limits = limits(ofColumn: column)
-    if let bounds {
-      let kind = seriesKinds[columns[column].identity.kind]
-      limits.narrow(to: bounds, of: kind.parameter, in: kind.unit)
-    }
-    let verdict = limits.verdict(on: value)
-    let judged = Column.Judged(value)
-    switch verdict {
-    case .plausible: break
-    case .suspect: note(judged, Column.Judged(), ofColumn: column, within: bounds)
-    case .impossible where value.isInfinite: refuse(Reason.infinite)
-    case .impossible: note(Column.Judged(), judged, ofColumn: column, within: bounds)
-    }
-    return verdict
-  }
-
   /// Notes the number of suspect values of a column, and refuses the impossible ones.
   mutating func note(
     _ suspect: Column.Judged, _ impossible: Column.Judged, ofColumn column: Int,
-    within bounds: AirParameter.Bounds? = nil
+    within bounds: AirParameter.Bounds?
   ) {
+    if suspect.count == 0, impossible.count == 0 { return }
     let parameter = parameter(ofColumn: column)
     if suspect.count > 0 {
       note(
@@ -128,43 +107,4 @@ extension ReportBuilder {
 extension Double {
   /// The number with at most six digits, for texts.
   fileprivate var shortText: String { rounded(significantDigits: 6).plainText }
-}
-
-extension ReportBuilder.Column {
-  /// Judges the last values: makes gaps of the impossible ones, and flags the suspect ones.
-  ///
-  /// - Returns: A value of each sort, and their numbers.
-  mutating func judge(last count: Int, _ limits: ValueLimits) -> (suspect: Judged, impossible: Judged) {
-    var (suspect, impossible) = (Judged(), Judged())
-    for index in values.indices.suffix(count) {
-      switch limits.verdict(on: values[index]) {
-      case .plausible: break
-      case .suspect:
-        suspect.add(values[index])
-        addFlag(.suspect, at: index)
-      case .impossible:
-        impossible.add(values[index])
-        values[index] = .nan
-      }
-    }
-    return (suspect, impossible)
-  }
-
-  /// Values that are alike.
-  struct Judged {
-    /// The first of them.
-    private(set) var example = 0.0
-    private(set) var count = 0
-
-    /// Makes an empty group.
-    init() {}
-
-    /// Makes a group of one value.
-    init(_ value: Double) { (example, count) = (value, 1) }
-
-    mutating func add(_ value: Double) {
-      if count == 0 { example = value }
-      count += 1
-    }
-  }
 }

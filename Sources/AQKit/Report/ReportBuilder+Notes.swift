@@ -1,4 +1,23 @@
 extension ReportBuilder {
+  /// Finds notes again that are counted together.
+  struct NoteTable {
+    /// The indices of the notes that count refusals, by reason.
+    var refusals: [String: Int] = [:]
+    fileprivate(set) var byKey: [NoteKey: Int] = [:]
+    /// The places of those notes that were repeated, by their index.
+    fileprivate var places: [Int: Set<Int>] = [:]
+
+    /// Forgets the last note, whose index is given.
+    mutating func removeLast(_ note: AirNote, at index: Int, refusal: String?) {
+      byKey[NoteKey(note)] = nil
+      places[index] = nil
+      if let refusal { refusals[refusal] = nil }
+    }
+
+    /// Forgets places of a note.
+    mutating func remove(_ former: [Int], ofNote index: Int) { places[index]?.subtract(former) }
+  }
+
   /// The identity of notes that are counted together.
   struct NoteKey: Hashable {
     let code: AirNote.Code
@@ -38,18 +57,19 @@ extension ReportBuilder {
   }
 
   private mutating func refuse(_ reason: String, count: Int, message: (String) -> String) {
-    let counted = refusedCount.addingReportingOverflow(count)
+    let counted = counts.refused.addingReportingOverflow(count)
     if !counted.overflow {
-      refusedCount = counted.partialValue
+      counts.refused = counted.partialValue
       undoLog.record(.refusedCount(count))
     }
-    let key = refusals.count < Self.mostReasons || refusals[reason] != nil ? reason : Self.furtherReasons
-    if let index = refusals[key] {
+    let isCountedAlone = noteTable.refusals.count < Self.mostReasons || noteTable.refusals[reason] != nil
+    let key = isCountedAlone ? reason : Self.furtherReasons
+    if let index = noteTable.refusals[key] {
       let before = notes[index].count
       notes[index].count = before.addingSaturating(count)
       undoLog.record(.repeatedNote(index: index, count: before, places: []))
     } else {
-      refusals[key] = notes.count
+      noteTable.refusals[key] = notes.count
       append(AirNote(.refused, message(key), count: count), refusal: key)
     }
   }
@@ -57,14 +77,16 @@ extension ReportBuilder {
   /// Adds a note. Equal ones become one note with the sum of their counts and all their places; beyond 1,000 distinct
   /// ones the rest is counted together.
   public mutating func note(_ note: AirNote) {
-    if let index = noteByKey[NoteKey(note)] {
+    if let index = noteTable.byKey[NoteKey(note)] {
       let before = notes[index].count
       notes[index].count = before.addingSaturating(note.count)
       var further: [Int] = []
       if !note.places.isEmpty {
-        if notedPlaces[index] == nil { notedPlaces[index] = Set(notes[index].places) }
-        further = note.places.filter { notedPlaces[index]?.contains($0) == false }
-        notedPlaces[index]?.formUnion(further)
+        var known = noteTable.places[index] ?? Set(notes[index].places)
+        noteTable.places[index] = nil
+        further = note.places.filter { !known.contains($0) }
+        known.formUnion(further)
+        noteTable.places[index] = known
         notes[index].places += further
       }
       undoLog.record(.repeatedNote(index: index, count: before, places: further))
@@ -78,7 +100,7 @@ extension ReportBuilder {
   /// Puts dots in place of a request's secrets in all notes, notices and names of sites, when no more will be added.
   mutating func hide(_ secrets: @autoclosure () -> RequestSecrets) {
     let hasKey = descriptor.hasCredentials
-    if notes.isEmpty, notices.isEmpty, !hasKey { return }
+    if notes.isEmpty, notices.entries.isEmpty, !hasKey { return }
     let secrets = secrets()
     hideInNotices(secrets)
     if hasKey { for index in sites.indices { secrets.hideCredentials(in: &sites[index].statement.site) } }
@@ -87,7 +109,7 @@ extension ReportBuilder {
 
   private mutating func append(_ note: AirNote, refusal: String?) {
     notes.append(note)
-    noteByKey[NoteKey(note)] = notes.count - 1
+    noteTable.byKey[NoteKey(note)] = notes.count - 1
     undoLog.record(.note(refusal: refusal))
   }
 }
@@ -122,8 +144,8 @@ extension ReportBuilder {
       if isAsked { kept.append(entry) }
     }
     sites = kept
-    sitesFound.removeAll()
-    rowCount -= dropped
+    siteTable.removeAll()
+    counts.rows -= dropped
     return dropped
   }
 
@@ -144,7 +166,7 @@ extension ReportBuilder {
   ///   - isWhole: Whether repeated hours can already be resolved; if not, their series stay unchanged.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
     settleClocks()
-    let now = max(askedAt, lastReceipt)
+    let now = max(askedAt, receipt.last)
     let window = query.window.interval(askedAt: askedAt, receivedAt: now)
     var dropped = 0
     if isWhole { orderRepeatedHours() }
@@ -156,27 +178,20 @@ extension ReportBuilder {
       }
       dropped += columns[index].removeValues(from: from, until: until)
     }
-    rowCount -= dropped
+    counts.rows -= dropped
     return dropped
   }
 
   /// Resolves hours that occur twice in all series; an observation can't be in the future.
   mutating func orderRepeatedHours() {
     for entry in sites {
-      let now = entry.kind == .observation ? lastReceipt.secondsSince1970 : nil
-      for index in entry.columns where columns[index].hasRepeatedHours {
-        columns[index].orderRepeatedHours(notAfter: now)
-      }
+      let now = entry.kind == .observation ? receipt.last.secondsSince1970 : nil
+      for index in entry.columns { columns[index].orderRepeatedHours(notAfter: now) }
     }
   }
 }
 
 extension ReportBuilder {
-  /// Returns the reason for refusing a column.
-  static func unequalColumn(_ parameter: AirParameter) -> String {
-    "a column of \(parameter) has a different number of values than of time stamps or details"
-  }
-
   /// Returns the reason for refusing a unit.
   static func unknown(_ unit: AirUnit) -> String {
     "the unit “\(unit.rawValue.prefix(20))” is not known\(AirUnit.suggestion(for: unit.rawValue)); the declaration's "

@@ -2,6 +2,20 @@ extension ReportBuilder {
   /// The most notices of one source.
   static let mostNotices = 500
 
+  /// The notices of a report.
+  struct Notices {
+    fileprivate(set) var entries: [NoticeEntry] = []
+    fileprivate var byID: [String: Int] = [:]
+    /// The messages that others have taken back, with the newest time at which one of these was issued.
+    fileprivate var withdrawn: [String: AirTime] = [:]
+
+    /// Takes back the last notice.
+    mutating func removeLast() { byID[entries.removeLast().notice.id] = nil }
+
+    /// Takes back the last replacement of a notice.
+    mutating func restore(_ entry: NoticeEntry, at index: Int) { entries[index] = entry }
+  }
+
   /// A notice and what decides whose it is.
   struct NoticeEntry {
     var notice: AirNotice
@@ -43,33 +57,30 @@ extension ReportBuilder {
   ///   - message: The message's ``AirNotice/message``.
   ///   - time: When the other message was issued; nil if that isn't known. It takes back nothing that is newer.
   public mutating func withdraw(notices message: String, asOf time: AirTime?) {
-    guard withdrawn.count < Self.mostNotices * 20 || withdrawn[message] != nil else { return }
+    guard notices.withdrawn.count < Self.mostNotices * 20 || notices.withdrawn[message] != nil else { return }
     let time = time ?? AirTime(secondsSince1970: AirTime.lastSecond)
-    withdrawn[message] = max(time, withdrawn[message] ?? time)
+    notices.withdrawn[message] = max(time, notices.withdrawn[message] ?? time)
   }
 
   private mutating func append(_ entry: NoticeEntry) {
-    if let index = noticeByID[entry.notice.id] {
-      let known = notices[index]
+    if let index = notices.byID[entry.notice.id] {
+      let known = notices.entries[index]
       if let time = entry.notice.issuedAt, let before = known.notice.issuedAt, time < before { return }
       undoLog.record(.replacedNotice(index: index, before: known))
-      notices[index] = entry
+      notices.entries[index] = entry
       // The same answer about another place.
       if known.isPlaced, entry.isPlaced {
-        notices[index].notice.places = Set(known.notice.places + entry.notice.places).sorted()
+        notices.entries[index].notice.places = Set(known.notice.places + entry.notice.places).sorted()
       }
       return
     }
-    guard notices.count < Self.mostNotices else {
+    guard notices.entries.count < Self.mostNotices else {
       return refuse("more warnings than \(Self.mostNotices)")
     }
-    noticeByID[entry.notice.id] = notices.count
-    notices.append(entry)
+    notices.byID[entry.notice.id] = notices.entries.count
+    notices.entries.append(entry)
     undoLog.record(.notice)
   }
-
-  /// Takes back the last notice.
-  mutating func removeLastNotice() { noticeByID[notices.removeLast().notice.id] = nil }
 
   /// Takes over the notices of another builder.
   ///
@@ -77,8 +88,8 @@ extension ReportBuilder {
   ///   - places: The new index of a place; nil for none.
   ///   - sites: The serial numbers of the other builder's sites in this one.
   mutating func mergeNotices(of other: ReportBuilder, _ places: (Int) -> Int?, sites: [Int: Int]) {
-    for (message, time) in other.withdrawn { withdraw(notices: message, asOf: time) }
-    for var entry in other.notices {
+    for (message, time) in other.notices.withdrawn { withdraw(notices: message, asOf: time) }
+    for var entry in other.notices.entries {
       entry.notice.places = entry.notice.places.compactMap(places)
       if let site = entry.site {
         guard let own = sites[site] else { continue }
@@ -93,26 +104,26 @@ extension ReportBuilder {
   mutating func placeNotices(for query: AirQuery) {
     guard !query.places.isEmpty else { return }
     var unplaced = 0
-    for index in notices.indices where !notices[index].isPlaced {
-      if let serial = notices[index].site {
-        notices[index].notice.places = sites.first { $0.serial == serial }?.places.sorted() ?? []
+    for index in notices.entries.indices where !notices.entries[index].isPlaced {
+      if let serial = notices.entries[index].site {
+        notices.entries[index].notice.places = sites.first { $0.serial == serial }?.places.sorted() ?? []
       } else {
-        let area = notices[index].notice.area
+        let area = notices.entries[index].notice.area
         if !area.hasShape { unplaced += 1 }
-        notices[index].notice.places = query.places.indices.filter { query.places[$0].lies(in: area) }
+        notices.entries[index].notice.places = query.places.indices.filter { query.places[$0].lies(in: area) }
       }
-      notices[index].isPlaced = true
+      notices.entries[index].isPlaced = true
     }
-    notices.removeAll { $0.notice.places.isEmpty }
-    noticeByID = Dictionary(
-      notices.enumerated().map { ($1.notice.id, $0) }, uniquingKeysWith: { first, _ in first })
+    notices.entries.removeAll { $0.notice.places.isEmpty }
+    notices.byID = Dictionary(
+      notices.entries.enumerated().map { ($1.notice.id, $0) }, uniquingKeysWith: { first, _ in first })
     if unplaced > 0 {
       note(
         AirNote(
           .leftOut, "The area of a warning has no shape, so that it can't be told whose it is.",
           count: unplaced))
     }
-    guard descriptor.isOfNotices, unplaced == 0, refusals.isEmpty else { return }
+    guard descriptor.isOfNotices, unplaced == 0, noteTable.refusals.isEmpty else { return }
     // Silence is said only where all was heard.
     let warned = Set(standingNotices.flatMap(\.places))
     let quiet = query.places.indices.filter { place in
@@ -133,18 +144,20 @@ extension ReportBuilder {
 
   /// The notices that no other message has taken back.
   var standingNotices: [AirNotice] {
-    notices.lazy.map(\.notice).filter { notice in
-      withdrawn[notice.message].map { time in notice.issuedAt.map { $0 > time } ?? false } ?? true
+    notices.entries.lazy.map(\.notice).filter { notice in
+      notices.withdrawn[notice.message].map { time in notice.issuedAt.map { $0 > time } ?? false } ?? true
     }
   }
 
   /// Puts dots in place of secrets in all notices.
   mutating func hideInNotices(_ secrets: RequestSecrets) {
-    for index in notices.indices {
-      notices[index].notice = notices[index].notice.mappingTexts { text, _ in secrets.hidden(in: text) }
+    for index in notices.entries.indices {
+      notices.entries[index].notice = notices.entries[index].notice.mappingTexts { text, _ in
+        secrets.hidden(in: text)
+      }
     }
-    withdrawn = Dictionary(
-      withdrawn.map { (secrets.hidden(in: $0), $1) }, uniquingKeysWith: Swift.max)
+    notices.withdrawn = Dictionary(
+      notices.withdrawn.map { (secrets.hidden(in: $0), $1) }, uniquingKeysWith: Swift.max)
   }
 }
 

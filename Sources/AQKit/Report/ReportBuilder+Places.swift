@@ -33,7 +33,7 @@ extension ReportBuilder {
     guard !query.places.isEmpty, !open.isEmpty else { return }
     let window =
       query.window == .current
-      ? nil : query.window.interval(askedAt: askedAt, receivedAt: max(askedAt, lastReceipt))
+      ? nil : query.window.interval(askedAt: askedAt, receivedAt: max(askedAt, receipt.last))
     let full = open.filter { hasValue($0, for: query, in: window) }
     let empty = open.filter { !hasValue($0, for: query, in: window) }
     if query.detail == .sites {
@@ -107,100 +107,6 @@ extension ReportBuilder {
   func asks(_ query: AirQuery, forColumn index: Int, of entry: SiteEntry) -> Bool {
     (query.kinds.isEmpty || query.kinds.contains(entry.kind))
       && (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
-  }
-}
-
-extension ReportBuilder {
-  /// Adds a JSON value: a number is a value, `null` a gap, and a missing member is skipped. Anything else is refused,
-  /// counted and noted; the rest of the element is kept.
-  ///
-  /// - Parameters:
-  ///   - parameter: The parameter.
-  ///   - value: The value.
-  ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
-  ///   - unit: The provider's unit.
-  ///   - stamp: The provider's time stamp.
-  ///   - convention: The meaning of the stamp; by default as in the parameter's offer.
-  ///   - averaging: The averaging period; by default as in the source's offer.
-  ///   - flags: The provider's quality flags.
-  ///   - completeness: The share of the expected sub-values.
-  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
-  ///   - origin: Model, instrument or channel; values of different origin are different series.
-  ///   - correction: How the value was corrected; corrected and raw values are different series.
-  ///   - site: The site.
-  public mutating func add(
-    _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
-    at stamp: TimeStamp, convention: SourceDescriptor.TimeConvention? = nil,
-    averaging: AveragingPeriod? = nil,
-    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
-    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil,
-    correction: AirOrigin.Correction? = nil, to site: SiteReference
-  ) {
-    if value.isMissing { return }
-    var number: Double?
-    do {
-      number = try value.ifPresent?.double(acceptingText: acceptsText)
-    } catch {
-      return refuse(Self.withoutPositions(error.message))
-    }
-    add(
-      parameter, number, unit: unit, at: stamp, convention: convention, averaging: averaging, flags: flags,
-      completeness: completeness, accuracy: accuracy, origin: origin, correction: correction, to: site)
-  }
-
-  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the rest is
-  /// kept. A missing or `null` column is skipped.
-  ///
-  /// - Parameters:
-  ///   - parameter: The parameter.
-  ///   - values: The array, with one element per stamp.
-  ///   - unit: The provider's unit.
-  ///   - stamps: Seconds since 1970, one per value, in any order.
-  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
-  ///   - averaging: The averaging period; by default as in the source's offer.
-  ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
-  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
-  ///   - origin: Model, instrument or channel.
-  ///   - correction: How the values were corrected.
-  ///   - site: The site.
-  public mutating func add(
-    _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, unixStamps stamps: [Int64],
-    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
-    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
-    accuracy: [AirReading.Accuracy?]? = nil,
-    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
-  ) {
-    guard let numbers = numbers(values) else { return }
-    add(
-      parameter, column: numbers, unit: unit, unixStamps: stamps, convention: convention,
-      averaging: averaging, flags: flags, completeness: completeness, accuracy: accuracy, origin: origin,
-      correction: correction, to: site)
-  }
-
-  /// Returns the numbers of a column; nil if it is missing or `null`, or after refusing it.
-  mutating func numbers(_ values: AQJSON) -> [Double]? {
-    guard let values = values.ifPresent else { return nil }
-    do throws(AQError) {
-      return if let all = try? values.doubles() { all } else { try numbersOneByOne(values) }
-    } catch {
-      refuse(Self.withoutPositions(error.message))
-      return nil
-    }
-  }
-
-  /// Returns the numbers of an array; any other element leaves a gap and is refused.
-  private mutating func numbersOneByOne(_ values: AQJSON) throws(AQError) -> [Double] {
-    var numbers: [Double] = []
-    for element in try values.elements {
-      do {
-        numbers.append(try element.ifPresent?.double() ?? .nan)
-      } catch {
-        refuse(Self.withoutPositions(error.message))
-        numbers.append(.nan)
-      }
-    }
-    return numbers
   }
 }
 

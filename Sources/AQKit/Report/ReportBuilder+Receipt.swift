@@ -33,23 +33,35 @@ extension ReportBuilder {
     }
   }
 
-  /// Returns the last second at which an observation of a site may end; no bound for analyses and forecasts.
-  func latestEnd(ofSite index: Int) -> Int64 {
-    sites[index].kind == .observation ? bound.secondsSince1970 : .max
+  /// When the bytes of a report arrived.
+  struct Receipt: Sendable {
+    /// The clock while the builder's source is being read.
+    var clock: (any AQClock)?
+    private var arrival: AirTime
+    /// The time at which the last bytes arrived: of merged replies some are older.
+    var last: AirTime
+    /// The values whose times are ahead.
+    var skew = ClockSkew()
+
+    init(at time: AirTime) { (arrival, last) = (time, time) }
+
+    /// The time of receipt; the present while a source is being read.
+    var time: AirTime { clock?.time ?? arrival }
+
+    /// The time of receipt that limits observations: that of the last bytes, regardless of the age that a cache on the way
+    /// states.
+    var bound: AirTime { max(last, time) }
+
+    /// Fixes the time of receipt at the present.
+    mutating func end() {
+      (arrival, clock) = (time, nil)
+      last = max(last, arrival)
+    }
   }
 
-  /// The time of receipt that limits observations: that of the last bytes, regardless of the age that a cache on the way
-  /// states.
-  private var bound: AirTime { max(lastReceipt, receivedAt) }
-
-  /// Returns the lead of an interval of a site over the receipt, by the meaning of its stamp.
-  func lead(
-    of interval: (Int64, Int64), _ convention: SourceDescriptor.TimeConvention?, ofSite index: Int
-  ) -> ReceiptLead {
-    let latest = latestEnd(ofSite: index)
-    guard interval.1 > latest else { return .none }
-    return ReceiptLead(
-      of: interval.0, interval.1, stampsStart: convention.map { $0 == .start }, receivedAt: latest)
+  /// Returns the last second at which an observation of a site may end; no bound for analyses and forecasts.
+  func latestEnd(ofSite index: Int) -> Int64 {
+    sites[index].kind == .observation ? receipt.bound.secondsSince1970 : .max
   }
 
   /// Returns the stamp of a device's newest reading: the time of receipt if it is missing or can't be read, with a note.
@@ -66,80 +78,42 @@ extension ReportBuilder {
 
   /// Moves the values that a clock put after their receipt to the time of receipt.
   mutating func settleClocks() {
-    guard clockSkew.isOpen else { return }
-    clockSkew.isOpen = false
+    guard receipt.skew.isOpen else { return }
+    receipt.skew.isOpen = false
     for site in sites where site.kind == .observation {
       for index in site.columns {
-        let moved = columns[index].settle(at: bound.secondsSince1970)
-        clockSkew = clockSkew + ClockSkew(kept: moved.count, mostKept: moved.most)
+        let moved = columns[index].settle(at: receipt.bound.secondsSince1970)
+        receipt.skew = receipt.skew + ClockSkew(kept: moved.count, mostKept: moved.most)
       }
     }
   }
 
   /// Notes the corrections of senders' clocks, when no more values will be added.
   mutating func noteClocks() {
-    if let index = refusals[Reason.ahead] { notes[index] = clockSkew.note(notes[index]) }
-    if let note = clockSkew.note { self.note(note) }
-    clockSkew = ClockSkew()
+    if let index = noteTable.refusals[Reason.ahead] { notes[index] = receipt.skew.note(notes[index]) }
+    if let note = receipt.skew.note { self.note(note) }
+    receipt.skew = ClockSkew()
   }
 }
 
 extension ReportBuilder.Column {
-  /// Flags those of the last values that are slightly ahead of a time of receipt, and removes those that are further ahead.
-  mutating func heedReceipt(_ receipt: Int64, ofLast count: Int) -> Ahead {
-    var found = Ahead()
-    var kept = Array(values.indices.dropLast(count))
-    for index in values.indices.suffix(count) {
-      let (start, end) = interval(at: index)
-      switch values[index].isNaN ? .none : ReceiptLead(of: start, end, receivedAt: receipt) {
-      case .none: kept.append(index)
-      case .skew:
-        kept.append(index)
-        found.hasSkew = true
-        if rare == nil { rare = Rare() }
-        if rare?.ownFlags == nil { rare?.ownFlags = Array(repeating: commonFlags, count: values.count) }
-        rare?.ownFlags?[index].formUnion(Self.received)
-      case .beyond(let lead):
-        found.refused += 1
-        found.most = max(found.most, lead)
-      }
-    }
-    if found.refused > 0 {
-      spellOutIntervals()
-      keep(kept)
-    }
-    return found
-  }
-
-  /// The values of a column that are ahead of their receipt.
-  struct Ahead {
-    /// The number of removed values.
-    var refused = 0
-    /// The largest lead of the removed values in seconds.
-    var most: Int64 = 0
-    /// Whether values are flagged that are to be moved.
-    var hasSkew = false
-  }
-
   /// Moves the values with the flag of receipt that end after it, so that the last of them ends with it.
   ///
   /// - Returns: Their number, and their largest lead in seconds.
   mutating func settle(at receipt: Int64) -> (count: Int, most: Int64) {
-    guard commonFlags.contains(.timeOfReceipt) || rare?.ownFlags != nil else { return (0, 0) }
+    guard commonFlags.contains(.timeOfReceipt) || quality.flags != nil else { return (0, 0) }
     let ahead = values.indices.filter { index in
       let (start, end) = interval(at: index)
       return end > receipt && start != receipt
-        && (rare?.ownFlags?[index] ?? commonFlags).contains(.timeOfReceipt)
+        && (quality.flags?[index] ?? commonFlags).contains(.timeOfReceipt)
     }
     guard let shift = ahead.map({ interval(at: $0).1 - receipt }).max() else { return (0, 0) }
     var most: Int64 = 0
-    spellOutIntervals()
     for index in ahead {
       let (start, end) = interval(at: index)
       most = max(most, end - receipt > ReceiptLead.tolerance ? start - receipt : end - receipt)
-      intervals?.starts[index] = start - shift
-      intervals?.ends[index] = end - shift
     }
+    move(ahead, by: -shift)
     return (ahead.count { !values[$0].isNaN }, most)
   }
 }

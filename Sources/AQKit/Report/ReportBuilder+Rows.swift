@@ -1,75 +1,221 @@
 extension ReportBuilder {
-  /// Adds one value under the provider's names.
-  ///
-  /// ``SourceDescriptor/parameterNames`` and ``SourceDescriptor/unitNames`` define names, with precedence over AQKit's own.
-  /// A value of an unknown name is refused, counted and noted.
-  ///
-  /// - Parameters:
-  ///   - name: The provider's name of the parameter.
-  ///   - value: The value; nil if the provider has none.
-  ///   - unit: The provider's spelling of the unit.
-  ///   - stamp: The provider's time stamp.
-  ///   - convention: The meaning of the stamp; by default as in the parameter's offer.
-  ///   - averaging: The averaging period; by default as in the source's offer.
-  ///   - flags: The provider's quality flags.
-  ///   - completeness: The share of the expected sub-values.
-  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
-  ///   - origin: Model, instrument or channel; values of different origin are different series.
-  ///   - correction: How the value was corrected; corrected and raw values are different series.
-  ///   - site: The site.
-  public mutating func add(
-    named name: String, _ value: Double?, unit: String, at stamp: TimeStamp,
-    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
-    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
-    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
-    to site: SiteReference
-  ) {
-    guard let parameter = parameter(named: name) else { return }
-    add(
-      parameter, value, unit: descriptor.unit(named: unit) ?? AirUnit(unit), at: stamp,
-      convention: convention,
-      averaging: averaging, flags: flags, completeness: completeness, accuracy: accuracy, origin: origin,
-      correction: correction,
-      to: site)
+  /// What a service writes in the place of a value.
+  public enum Cell: Hashable, Sendable {
+    /// A number.
+    case number(Double)
+    /// No number: a gap at that time.
+    case gap
+    /// Nothing, not even a gap.
+    case nothing
   }
 
-  /// Adds one JSON value under the provider's names; it is read as by
-  /// ``add(_:_:acceptingText:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:to:)``, and the names as
-  /// by ``add(named:_:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:to:)``.
+  /// A value as a service writes it: ``AQJSON`` or ``AQText``.
+  public protocol Value {
+    /// Returns what is written.
+    ///
+    /// - Parameter words: The texts that mean a missing value; a blank text always does.
+    /// - Throws: ``AQError/Code/malformed`` for anything that isn't a number or a gap.
+    func cell(missing words: Set<String>) throws(AQError) -> Cell
+  }
+
+  /// A row as a service writes it, whose values have names: an object in JSON, a row of CSV, an XML element, or a type of your
+  /// own.
+  public protocol Row {
+    /// Returns what is written under a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - words: The texts that mean a missing value; a blank text always does.
+    /// - Throws: ``AQError/Code/malformed`` for anything that isn't a number or a gap.
+    func cell(named name: String, missing words: Set<String>) throws(AQError) -> Cell
+
+    /// The reason why the row can't be read, and its position; by default nil, for a row that can.
+    var fault: (reason: String, position: String)? { get }
+  }
+
+  /// Adds the values of a row, each as ``add(_:_:missing:at:flags:to:)-(ReportColumn,_,_,_,_,_)`` reads it. A row that can't
+  /// be read is refused and counted; a value that isn't a number costs no other one.
   ///
   /// - Parameters:
-  ///   - name: The provider's name of the parameter.
+  ///   - row: The row.
+  ///   - columns: The columns to add; missing ones are skipped.
+  ///   - words: The texts that mean a missing value; a blank text always does.
+  ///   - stamp: The provider's time stamp.
+  ///   - flags: The provider's quality flags, besides the columns'.
+  ///   - site: The site.
+  public mutating func add(
+    _ row: some Row, _ columns: [ReportColumn], missing words: Set<String> = [], at stamp: TimeStamp,
+    flags: Set<AirReading.QualityFlag> = [], to site: SiteReference
+  ) {
+    if let fault = row.fault { return refuse(fault.reason, at: fault.position) }
+    for column in columns {
+      add(column, at: stamp, flags: flags, to: site) { () throws(AQError) in
+        try row.cell(named: column.name, missing: words)
+      }
+    }
+  }
+
+  /// Adds a value of a column: a number, or a text that contains one, is a value; `null`, a blank text and the words for a
+  /// missing value are a gap; a missing member is skipped. Anything else is refused, counted and noted.
+  ///
+  /// - Parameters:
+  ///   - column: The description of the value; its name isn't used.
+  ///   - value: The value.
+  ///   - words: The texts that mean a missing value; a blank text always does.
+  ///   - stamp: The provider's time stamp.
+  ///   - flags: The provider's quality flags, besides the column's.
+  ///   - site: The site.
+  public mutating func add(
+    _ column: ReportColumn, _ value: some Value, missing words: Set<String> = [], at stamp: TimeStamp,
+    flags: Set<AirReading.QualityFlag> = [], to site: SiteReference
+  ) {
+    add(column, at: stamp, flags: flags, to: site) { () throws(AQError) in try value.cell(missing: words) }
+  }
+
+  private mutating func add(
+    _ column: ReportColumn, at stamp: TimeStamp, flags: Set<AirReading.QualityFlag>, to site: SiteReference,
+    reading cell: () throws(AQError) -> Cell
+  ) {
+    var details = column.details
+    details.flags.formUnion(flags)
+    let number: Double?
+    do {
+      switch try cell() {
+      case .number(let written): number = written
+      case .gap: number = nil
+      case .nothing: return
+      }
+    } catch {
+      return refuse("a value of \(column.parameter) isn't a number")
+    }
+    add(column.parameter, number, unit: column.unit, at: stamp, with: details, to: site)
+  }
+
+  /// Adds a JSON value: a number is a value, `null` a gap, and a missing member is skipped. Anything else is refused,
+  /// counted and noted; the rest of the element is kept.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
   ///   - value: The value.
   ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
-  ///   - unit: The provider's spelling of the unit.
+  ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - convention: The meaning of the stamp; by default as in the parameter's offer.
-  ///   - averaging: The averaging period; by default as in the source's offer.
-  ///   - flags: The provider's quality flags.
-  ///   - completeness: The share of the expected sub-values.
-  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
-  ///   - origin: Model, instrument or channel; values of different origin are different series.
-  ///   - correction: How the value was corrected; corrected and raw values are different series.
+  ///   - details: What else the service states of the value.
   ///   - site: The site.
   public mutating func add(
-    named name: String, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: String,
-    at stamp: TimeStamp, convention: SourceDescriptor.TimeConvention? = nil,
-    averaging: AveragingPeriod? = nil,
-    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
-    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
-    to site: SiteReference
+    _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
+    at stamp: TimeStamp, with details: Details = Details(), to site: SiteReference
   ) {
-    guard let parameter = parameter(named: name) else { return }
-    add(
-      parameter, value, acceptingText: acceptsText, unit: descriptor.unit(named: unit) ?? AirUnit(unit),
-      at: stamp,
-      convention: convention, averaging: averaging, flags: flags, completeness: completeness,
-      accuracy: accuracy, origin: origin,
-      correction: correction, to: site)
+    if value.isMissing { return }
+    do {
+      let number = try value.ifPresent?.double(acceptingText: acceptsText)
+      add(parameter, number, unit: unit, at: stamp, with: details, to: site)
+    } catch {
+      refuse(Self.withoutPositions(error.message))
+    }
   }
 
+  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the rest is
+  /// kept. A missing or `null` column is skipped.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - values: The array, with one element per time.
+  ///   - unit: The provider's unit.
+  ///   - times: The times of the values.
+  ///   - details: What else the service states of all the values.
+  ///   - quality: What it states of each.
+  ///   - site: The site.
+  public mutating func add(
+    _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, at times: Times,
+    with details: Details = Details(), quality: Quality = Quality(), to site: SiteReference
+  ) {
+    guard let values = values.ifPresent else { return }
+    do throws(AQError) {
+      let numbers = if let all = try? values.doubles() { all } else { try numbersOneByOne(values) }
+      add(parameter, column: numbers, unit: unit, at: times, with: details, quality: quality, to: site)
+    } catch {
+      refuse(Self.withoutPositions(error.message))
+    }
+  }
+
+  /// Returns the numbers of an array; any other element leaves a gap and is refused.
+  private mutating func numbersOneByOne(_ values: AQJSON) throws(AQError) -> [Double] {
+    var numbers: [Double] = []
+    for element in try values.elements {
+      do {
+        numbers.append(try element.ifPresent?.double() ?? .nan)
+      } catch {
+        refuse(Self.withoutPositions(error.message))
+        numbers.append(.nan)
+      }
+    }
+    return numbers
+  }
+}
+
+extension ReportBuilder.Row {
+  /// Nil: the row can be read.
+  public var fault: (reason: String, position: String)? { nil }
+}
+
+extension AQJSON: ReportBuilder.Value, ReportBuilder.Row {
+  /// Returns a number, or the number in a text; a gap for `null`, a blank text and a word for a missing value, which may be a
+  /// number; nothing for a missing member.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` for anything else.
+  public func cell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+    if isMissing { return .nothing }
+    let isText = kind == .string || kind == .number && !words.isEmpty
+    let text = isText ? AQText(try string(acceptingNumber: true), at: "").content : nil
+    let isGap = text.map { $0.isEmpty || words.contains($0) } ?? isNull
+    return isGap ? .gap : .number(try double(acceptingText: true))
+  }
+
+  /// Returns the cell of a member of an object.
+  public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+    try self[name].cell(missing: words)
+  }
+}
+
+extension AQText: ReportBuilder.Value {
+  /// Returns the number; a gap for a blank text and a word for a missing value.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` for anything else, and if there is no text.
+  public func cell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+    guard content != "", let number = try double(missing: words) else { return .gap }
+    return .number(number)
+  }
+
+  /// Returns the cell of a text that may be missing.
+  fileprivate func optionalCell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+    content == nil ? .nothing : try cell(missing: words)
+  }
+}
+
+extension AQCSV.Row: ReportBuilder.Row {
+  /// Returns the cell of a column.
+  public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+    try self[name].optionalCell(missing: words)
+  }
+
+  /// The line, if it can't be split into fields.
+  public var fault: (reason: String, position: String)? {
+    isBroken ? ("a row can't be read as fields", "line \(line)") : nil
+  }
+}
+
+extension AQXML: ReportBuilder.Row {
+  /// Returns the cell in the text of the first child with a name or, where there is none, of the attribute.
+  public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+    try (self[name]?.text ?? attribute(name)).optionalCell(missing: words)
+  }
+}
+
+extension ReportBuilder {
   /// Returns the parameter that the provider calls so, or nil after refusing the name.
   ///
+  /// ``SourceDescriptor/parameterNames`` define names, with precedence over AQKit's own.
   /// ``SourceDescriptor/parameter(named:)`` does the same without a note, for choosing the parameters of a request.
   ///
   /// - Parameters:
@@ -81,77 +227,15 @@ extension ReportBuilder {
     return nil
   }
 
+  /// Returns the unit that the provider spells so. ``SourceDescriptor/unitNames`` define spellings, with precedence over
+  /// AQKit's own; a value in an unknown unit is refused.
+  public func unit(named spelling: String) -> AirUnit {
+    descriptor.unit(named: spelling) ?? AirUnit(spelling)
+  }
+
   /// Returns the reason for refusing a parameter.
   static func unknownParameter(_ name: String) -> String {
     "no offer of the source names the parameter “\(name.prefix(40))”\(AirParameter.suggestion(for: name)); name it there, "
       + "or say in the declaration's parameterNames what it means"
-  }
-}
-
-extension ReportBuilder {
-  /// Adds a whole column with the provider's time stamps.
-  ///
-  /// Values are refused one by one, for the same reasons as single ones.
-  ///
-  /// - Parameters:
-  ///   - parameter: The parameter.
-  ///   - values: One value per stamp; NaN if the provider has none.
-  ///   - unit: The provider's unit.
-  ///   - stamps: The provider's time stamps, one per value, in any order.
-  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
-  ///   - averaging: The averaging period; by default as in the source's offer.
-  ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
-  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
-  ///   - origin: Model, instrument or channel.
-  ///   - correction: How the values were corrected.
-  ///   - site: The site.
-  public mutating func add(
-    _ parameter: AirParameter, column values: [Double], unit: AirUnit, at stamps: [TimeStamp],
-    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
-    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
-    accuracy: [AirReading.Accuracy?]? = nil,
-    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
-  ) {
-    let details = Column.Details(flags: flags, completeness: completeness, accuracy: accuracy)
-    guard values.count == stamps.count, details.fits(values.count) else {
-      return refuse(Self.unequalColumn(parameter), count: values.count)
-    }
-    for (index, (value, stamp)) in zip(values, stamps).enumerated() {
-      add(
-        parameter, value, unit: unit, at: stamp, convention: convention, averaging: averaging,
-        flags: flags?[index] ?? [], completeness: completeness?[index], accuracy: accuracy?[index],
-        origin: origin, correction: correction, to: site)
-    }
-  }
-
-  /// Adds a column from a JSON array of numbers and `null` with the provider's time stamps. Any other element is refused,
-  /// counted and noted, and the rest is kept. A missing or `null` column is skipped.
-  ///
-  /// - Parameters:
-  ///   - parameter: The parameter.
-  ///   - values: The array, with one element per stamp.
-  ///   - unit: The provider's unit.
-  ///   - stamps: The provider's time stamps, one per value, in any order.
-  ///   - convention: The meaning of the stamps; by default as in the parameter's offer.
-  ///   - averaging: The averaging period; by default as in the source's offer.
-  ///   - flags: The provider's quality flags, a set per value, its validation among them.
-  ///   - completeness: The share of the expected sub-values of each value; nil if unknown.
-  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
-  ///   - origin: Model, instrument or channel.
-  ///   - correction: How the values were corrected.
-  ///   - site: The site.
-  public mutating func add(
-    _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, at stamps: [TimeStamp],
-    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
-    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
-    accuracy: [AirReading.Accuracy?]? = nil,
-    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
-  ) {
-    guard let numbers = numbers(values) else { return }
-    add(
-      parameter, column: numbers, unit: unit, at: stamps, convention: convention, averaging: averaging,
-      flags: flags, completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,
-      to: site)
   }
 }

@@ -20,7 +20,7 @@ extension ReportBuilder {
     attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
   ) -> SiteReference {
     let kind = kind ?? firstKind
-    let (known, related) = sitesFound.find(site, place: place, kind, issuedAt, in: sites)
+    let (known, related) = siteTable.find(site, place: place, kind, issuedAt, in: sites)
     if let index = known {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
@@ -30,16 +30,16 @@ extension ReportBuilder {
         SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline), toSite: index)
       return SiteReference(index: index, serial: sites[index].serial)
     }
-    nextSerial &+= 1
+    let serial = siteTable.nextSerial()
     sites.append(
       SiteEntry(
-        serial: nextSerial,
+        serial: serial,
         statement: SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline),
         kind: kind, issuedAt: issuedAt, firstPlace: place, places: place.map { [$0] } ?? []))
     // The properties of the site also apply to its values of another kind.
     if let related { sites[sites.count - 1].statement.add(sites[related].statement) }
     undoLog.record(.site)
-    return SiteReference(index: sites.count - 1, serial: nextSerial)
+    return SiteReference(index: sites.count - 1, serial: serial)
   }
 
   /// The default kind of values: the source's first offer's.
@@ -50,7 +50,6 @@ extension ReportBuilder {
   private mutating func add(_ statement: SiteStatement, toSite index: Int) {
     let before = sites[index].statement
     guard before != statement else { return }
-    restatements += 1
     sites[index].revision += 1
     let contradictions = sites[index].statement.add(statement)
     let surplus = sites[index].statement.removeSurplus()
@@ -73,6 +72,40 @@ extension ReportBuilder {
           .remark, "Two statements about a site differ in its \(member); the first is kept.",
           places: sites[index].places.sorted()))
     }
+  }
+}
+
+extension ReportBuilder {
+  /// A site that is registered repeatedly with the same data.
+  package struct KnownSite: Sendable {
+    fileprivate let reference: SiteReference
+    /// The revision of its description.
+    fileprivate let revision: Int
+  }
+
+  /// Registers a site, or finds it if exactly the same site is registered already.
+  ///
+  /// - Parameters:
+  ///   - site: The site.
+  ///   - place: The index of the query's place that it answers.
+  ///   - known: The result of the same call for an equal site; nil at first.
+  package mutating func site(_ site: AirSite, place: Int?, known: inout KnownSite?) -> SiteReference {
+    if let known, isUnchanged(known), place.map(sites[known.reference.index].places.contains) ?? true {
+      return known.reference
+    }
+    let reference = self.site(site, place: place)
+    // What another registration stated may contradict this one, which is noted each time.
+    let isItsOwn = sites[reference.index].site == site
+    known =
+      isItsOwn ? KnownSite(reference: reference, revision: sites[reference.index].revision) : nil
+    return reference
+  }
+
+  /// Returns whether a site was neither taken back nor changed.
+  private func isUnchanged(_ site: KnownSite) -> Bool {
+    let reference = site.reference
+    return sites.indices.contains(reference.index) && sites[reference.index].serial == reference.serial
+      && sites[reference.index].revision == site.revision
   }
 }
 
@@ -105,6 +138,8 @@ extension ReportBuilder {
     let firstPlace: Int?
     var places: [Int]
     var columns = ColumnList()
+    /// The indices of the columns beyond the first few.
+    var furtherColumns: [Identity: Int] = [:]
     /// The number of repeated registrations that changed the site.
     var revision = 0
 
@@ -120,6 +155,13 @@ extension ReportBuilder {
   struct SiteTable {
     private var firstByID: [String: Int] = [:]
     private var byKey: [SiteKey: Int] = [:]
+    private var lastSerial = 0
+
+    /// Returns a number that no other site has.
+    mutating func nextSerial() -> Int {
+      lastSerial &+= 1
+      return lastSerial
+    }
 
     mutating func reserveCapacity(_ count: Int) { firstByID.reserveCapacity(count) }
 
@@ -151,7 +193,7 @@ extension ReportBuilder {
     }
 
     /// Forgets all entries, when no more will be added.
-    mutating func removeAll() { self = SiteTable() }
+    mutating func removeAll() { (firstByID, byKey) = ([:], [:]) }
   }
 
   /// The combined statements of a site's registrations.

@@ -112,7 +112,7 @@ extension ReportBuilder {
       switch step {
       case .rows(let column, let count):
         columns[column].removeLast(count)
-        rowCount -= count
+        counts.rows -= count
       case .column(let site):
         removeLastColumn(ofSite: site)
       case .place(let site): sites[site].places.removeLast()
@@ -121,18 +121,16 @@ extension ReportBuilder {
         sites[site].statement = before
       case .site:
         let entry = sites.removeLast()
-        sitesFound.remove(entry, from: sites)
+        siteTable.remove(entry, from: sites)
       case .note(let refusal):
-        noteByKey[NoteKey(notes.removeLast())] = nil
-        notedPlaces[notes.count] = nil
-        if let refusal { refusals[refusal] = nil }
+        noteTable.removeLast(notes.removeLast(), at: notes.count, refusal: refusal)
       case .repeatedNote(let index, let count, let places):
         notes[index].count = count
         notes[index].places.removeLast(places.count)
-        notedPlaces[index]?.subtract(places)
-      case .refusedCount(let count): refusedCount -= count
-      case .notice: removeLastNotice()
-      case .replacedNotice(let index, let before): notices[index] = before
+        noteTable.remove(places, ofNote: index)
+      case .refusedCount(let count): counts.refused -= count
+      case .notice: notices.removeLast()
+      case .replacedNotice(let index, let before): notices.restore(before, at: index)
       }
     }
   }

@@ -106,7 +106,7 @@ extension AirDataSource {
     }
     try Task.checkCancellation()
     builder.endReading()
-    let receivedAt = builder.lastReceipt
+    let receivedAt = builder.receipt.last
     return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)
       .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
       .accountingForPlaces(of: query)

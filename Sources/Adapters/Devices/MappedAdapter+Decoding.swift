@@ -132,8 +132,8 @@ extension MappedAdapter {
     guard let measured = DeviceNumber(value) else {
       // It is refused as any other number that isn't one.
       return report.add(
-        reading.parameter, value, unit: .one, at: stamp, convention: reading.convention,
-        averaging: reading.averaging, to: site)
+        reading.parameter, value, unit: .one, at: stamp,
+        with: .init(convention: reading.convention, averaging: reading.averaging), to: site)
     }
     guard let spelling = measured.unit ?? reading.unit.text(in: row) else {
       return report.refuse("the unit of \(reading.parameter) isn't stated")
@@ -150,12 +150,12 @@ extension MappedAdapter {
       number = nil
     }
     report.add(
-      reading.parameter, number, unit: unit, at: stamp, convention: reading.convention,
-      averaging: reading.averaging, flags: reading.quality(in: row),
-      completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
-        .map(AirReading.Completeness.init(percent:)),
-      origin: origin(of: reading, in: row), correction: reading.correction,
-      within: reading.range?.bounds(in: unit), to: site)
+      reading.parameter, number, unit: unit, at: stamp,
+      with: .init(
+        convention: reading.convention, averaging: reading.averaging, flags: reading.quality(in: row),
+        completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
+          .map(AirReading.Completeness.init(percent:)), origin: origin(of: reading, in: row),
+        correction: reading.correction, bounds: reading.range?.bounds(in: unit)), to: site)
   }
 }
 

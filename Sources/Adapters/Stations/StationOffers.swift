@@ -71,7 +71,7 @@ extension [SourceDescriptor.Offer] {
     in coverage: SourceDescriptor.Coverage, latency: Int64, _ columns: [ReportColumn]
   ) -> [SourceDescriptor.Offer] {
     func averaging(_ column: ReportColumn) -> AveragingPeriod {
-      column.averaging ?? (column.parameter.isPublishedIndex ? .instant : .oneHour)
+      column.details.averaging ?? (column.parameter.isPublishedIndex ? .instant : .oneHour)
     }
     var seen: Set<AveragingPeriod> = []
     let periods = columns.map(averaging).filter { seen.insert($0).inserted }

@@ -83,17 +83,13 @@ struct StationRow {
   }
 }
 
-extension ReportBuilder {
-  /// Adds the values of a row that a table of columns names; missing ones are skipped.
-  mutating func add(
-    _ row: StationRow, _ columns: [ReportColumn], missing words: Set<String>, at stamp: TimeStamp,
-    flags: Set<AirReading.QualityFlag> = [], to site: SiteReference
-  ) {
-    for column in columns {
-      if let text = row[column.name] { add(column, text, missing: words, at: stamp, flags: flags, to: site) }
-    }
+extension StationRow: ReportBuilder.Row {
+  func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+    try fields[name]?.cell(missing: words) ?? .nothing
   }
+}
 
+extension ReportBuilder {
   /// Adds an index whose scale of ten is open above, written as text: `1.9`, or `10+` for more than 10.
   mutating func add(
     _ column: ReportColumn, openEnded text: AQText, at stamp: TimeStamp, to site: SiteReference
@@ -101,9 +97,9 @@ extension ReportBuilder {
     let isBeyond = text.content == "10+"
     do {
       let number = try isBeyond ? 10 : text.double(missing: ["", "-", "--", "*", "N/A", "N.A."])
-      add(
-        column.parameter, number, unit: column.unit, at: stamp, averaging: column.averaging,
-        flags: isBeyond || (number ?? 0) >= 10.5 ? [.beyondScale] : [], to: site)
+      var details = column.details
+      if isBeyond || (number ?? 0) >= 10.5 { details.flags.insert(.beyondScale) }
+      add(column.parameter, number, unit: column.unit, at: stamp, with: details, to: site)
     } catch {
       refuse(error.message)
     }

@@ -41,7 +41,7 @@ import Testing
     descriptor.parameterNames = [:]
     var report = ReportBuilder(descriptor, receivedAt: .noon)
     let site = report.site(AirSite(id: "s", kind: .referenceStation))
-    report.add(named: "pm52", 1, unit: "µg/m³", at: .time(.noon), to: site)
+    #expect(report.parameter(named: "pm52") == nil)
     report.add(.pm25, 1, unit: "grians/m3", at: .time(.noon), to: site)
     let messages = report.response().notes.map(\.message)
     #expect(messages.contains { $0.contains("the parameter “pm52” (did you mean “pm25”?); name it there") })

@@ -69,7 +69,7 @@ import Testing
     adapter.onDecode = { reply, report in
       let site = report.site(AirSite(id: "station", kind: .referenceStation), place: 0)
       report.add(
-        .o3, column: [1, 2, .nan], unit: "ppb", unixStamps: [-7200, -3600, 0].map { 1_790_856_000 + $0 },
+        .o3, column: [1, 2, .nan], unit: "ppb", at: .unix([-7200, -3600, 0].map { 1_790_856_000 + $0 }),
         to: site)
       return []
     }

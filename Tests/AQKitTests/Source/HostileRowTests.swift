@@ -71,7 +71,7 @@ struct HostileRowTests {
     var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
     let site = builder.site(AirSite(id: "a", kind: .referenceStation), place: 0)
     builder.add(.pm25, 1, unit: .microgramsPerCubicMetre, at: .unix(.max), to: site)
-    builder.add(.pm10, column: [1, 2, 3], unit: .microgramsPerCubicMetre, unixStamps: [0, 1], to: site)
+    builder.add(.pm10, column: [1, 2, 3], unit: .microgramsPerCubicMetre, at: .unix([0, 1]), to: site)
     let notes = builder.response().notes
     #expect(notes.map(\.code) == [.refused, .refused, .notMeasured])
     #expect(notes.last?.parameters == [.pm25, .pm10] && notes.last?.places == [0])

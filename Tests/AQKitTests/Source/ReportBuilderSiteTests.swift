@@ -161,7 +161,8 @@ struct ReportBuilderSiteTests {
     let reference = builder.site(site(), attribution: [city], rights: AirRights(caching: .allowed))
     builder.add(
       .o3, 60, unit: "µg/m³", at: .time(.noon),
-      origin: AirOrigin(attribution: [agency], rights: AirRights(caching: .forbidden)), to: reference)
+      with: .init(origin: AirOrigin(attribution: [agency], rights: AirRights(caching: .forbidden))),
+      to: reference)
     let report = try answer(builder, reference).report
     #expect(report.attribution == [city, agency] && report.rights.caching == .forbidden)
     let (ozone, particles) = (try #require(report[.o3]), try #require(report[.pm25]))
@@ -197,8 +198,8 @@ struct ReportBuilderDefaultsTests {
     let free = AirRights(caching: .allowed)
     let owner = AirAttribution("Owner")
     builder.add(
-      .pm25, 1, unit: "µg/m³", at: .time(.noon), origin: AirOrigin(attribution: [owner], rights: free),
-      to: site)
+      .pm25, 1, unit: "µg/m³", at: .time(.noon),
+      with: .init(origin: AirOrigin(attribution: [owner], rights: free)), to: site)
     let report = try #require(builder.response().reports.first)
     #expect(report.rights == free && report.attribution == [owner])
   }
@@ -208,7 +209,7 @@ struct ReportBuilderDefaultsTests {
     var builder = ReportBuilder(descriptor(), receivedAt: .noon)
     let site = builder.site(AirSite(id: "1", kind: .lowCostSensor))
     builder.add(.pm25, 1, unit: "µg/m³", at: .time(.noon), to: site)
-    builder.add(.pm25, 2, unit: "µg/m³", at: .time(.noon), convention: .instant, to: site)
+    builder.add(.pm25, 2, unit: "µg/m³", at: .time(.noon), with: .init(convention: .instant), to: site)
     let series = try #require(builder.response().reports.first).series
     #expect(series.map(\.averaging) == [.oneHour, .instant])
   }

@@ -39,7 +39,7 @@ import Testing
     var report = builder()
     let place = report.site(site)
     report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
-    report.add(.pm25, 2, unit: "µg/m³", at: .unix(noon), flags: [.corrected], to: place)
+    report.add(.pm25, 2, unit: "µg/m³", at: .unix(noon), with: .init(flags: [.corrected]), to: place)
     report.add(.pm25, nil, unit: "µg/m³", at: .unix(noon), to: place)
     report.add(.o3, nil, unit: "ppb", at: .unix(noon), to: place)
     report.add(.o3, 5, unit: "ppb", at: .unix(noon), to: place)
@@ -68,7 +68,8 @@ import Testing
     var report = builder(.start, .eightHours.dailyMaximum)
     let place = report.site(site)
     report.add(.o3, 60, unit: "ppb", at: .text("2026-10-01T00:00Z"), to: place)
-    report.add(.pm25, 12, unit: "µg/m³", at: .text("2024-01-01T00:00Z"), averaging: .annual, to: place)
+    report.add(
+      .pm25, 12, unit: "µg/m³", at: .text("2024-01-01T00:00Z"), with: .init(averaging: .annual), to: place)
     let series = report.response().reports[0]
     #expect(series[.o3]?.timeline.first?.length == .seconds(86_400))
     #expect(series[.pm25]?.timeline.first?.end == AirTime("2025-01-01T00:00Z"))
@@ -130,7 +131,8 @@ import Testing
   @Test("the time of receipt is used only where it is asked for, and flagged")
   func timeOfReceipt() {
     var report = builder(receivedAt: .noon)
-    report.add(.pm25, 1, unit: "µg/m³", at: .received, flags: [.provisional], to: report.site(site))
+    report.add(
+      .pm25, 1, unit: "µg/m³", at: .received, with: .init(flags: [.provisional]), to: report.site(site))
     let series = report.response().reports[0][.pm25]
     #expect(series?.timeline.first?.start == .noon && series?.flags == [[.timeOfReceipt, .provisional]])
   }
@@ -197,7 +199,7 @@ import Testing
     for (stamp, value) in zip(stamps, values) {
       rows.add(.pm25, value, unit: "ug/m3", at: .unix(stamp), to: rowSite)
     }
-    columns.add(.pm25, column: values, unit: "µg/m³", unixStamps: stamps, to: columnSite)
+    columns.add(.pm25, column: values, unit: "µg/m³", at: .unix(stamps), to: columnSite)
     let (one, other) = (rows.response(), columns.response())
     #expect(one.reports == other.reports && one.reports.count == 1)
     #expect(Set(one.notes) == Set(other.notes) && one.notes.count == 4)
@@ -206,7 +208,7 @@ import Testing
   @Test("a column of another length than its stamps is refused as a whole")
   func unequalColumn() {
     var report = builder()
-    report.add(.pm25, column: [1, 2, 3], unit: "µg/m³", unixStamps: [noon], to: report.site(site))
+    report.add(.pm25, column: [1, 2, 3], unit: "µg/m³", at: .unix([noon]), to: report.site(site))
     let response = report.response()
     #expect(response.reports.isEmpty && note(response, .refused)?.count == 3)
   }
@@ -217,13 +219,13 @@ import Testing
     let place = report.site(site)
     report.add(.o3, 1, unit: "ppb", at: .unix(noon), to: place)
     report.add(.o3, 2, unit: "µg/m³", at: .unix(noon), to: place)
-    report.add(.o3, 3, unit: "ppb", at: .unix(noon), averaging: .oneHour, to: place)
+    report.add(.o3, 3, unit: "ppb", at: .unix(noon), with: .init(averaging: .oneHour), to: place)
     report.add(
-      .o3, 4, unit: "ppb", at: .unix(noon), origin: AirOrigin(instrument: AirSite.Instrument("b")),
-      to: place)
+      .o3, 4, unit: "ppb", at: .unix(noon),
+      with: .init(origin: AirOrigin(instrument: AirSite.Instrument("b"))), to: place)
     report.add(
-      .o3, 5, unit: "ppb", at: .unix(noon), correction: AirOrigin.Correction(method: "x", author: .provider),
-      to: place)
+      .o3, 5, unit: "ppb", at: .unix(noon),
+      with: .init(correction: AirOrigin.Correction(method: "x", author: .provider)), to: place)
     #expect(report.response().reports[0].series(of: .o3).map { $0.values.first } == [1, 2, 3, 4, 5])
   }
 

@@ -47,8 +47,10 @@ struct AirGradientStations: HTTPAdapter {
       for (name, parameter, unit) in Self.variables {
         report.add(parameter, monitor[name], unit: unit, at: time, to: site)
         report.add(
-          parameter, monitor["\(name)_corrected"], unit: unit, at: time, flags: [.corrected],
-          correction: AirOrigin.Correction(method: "AirGradient", author: .provider), to: site)
+          parameter, monitor["\(name)_corrected"], unit: unit, at: time,
+          with: .init(
+            flags: [.corrected], correction: AirOrigin.Correction(method: "AirGradient", author: .provider)),
+          to: site)
       }
     }
     return []

@@ -57,7 +57,7 @@ struct OpenMeteoColumns: HTTPAdapter {
     try report.each(Self.descriptor.parameters) { parameter, report in
       guard let name = Self.variables[parameter], let column = hourly[name].ifPresent else { return }
       let unit = AirUnit(try answer["hourly_units"].require(name).string())
-      report.add(parameter, column: column, unit: unit, unixStamps: times, to: site)
+      report.add(parameter, column: column, unit: unit, at: .unix(times), to: site)
     }
     return []
   }

@@ -58,8 +58,8 @@ struct SensorCommunityBox: HTTPAdapter {
       for value in try message.require("sensordatavalues").elements {
         guard let parameter = value["value_type"].asString.flatMap({ Self.parameters[$0] }) else { continue }
         report.add(
-          parameter, value["value"], acceptingText: true, unit: "µg/m³", at: time, origin: instrument,
-          to: site)
+          parameter, value["value"], acceptingText: true, unit: "µg/m³", at: time,
+          with: .init(origin: instrument), to: site)
       }
     }
     return []

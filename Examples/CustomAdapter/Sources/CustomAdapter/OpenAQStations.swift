@@ -67,7 +67,9 @@ public struct OpenAQStations: HTTPAdapter {
     case .hours(let parameter, let unit, let origin):
       try report.each(results) { hour, report in
         let end = TimeStamp.text(try hour.require("period").require("datetimeTo").require("utc").string())
-        report.add(parameter, hour["value"], unit: unit, at: end, origin: origin, to: report.site(of: reply))
+        report.add(
+          parameter, hour["value"], unit: unit, at: end, with: .init(origin: origin),
+          to: report.site(of: reply))
       }
       return nextPage
     }
@@ -104,7 +106,8 @@ public struct OpenAQStations: HTTPAdapter {
     let asked = Self.descriptor.parameters(askedBy: reply.query)
     guard asked.contains(parameter), let end = latest["datetime"]["utc"].asString else { return nil }
     report.add(
-      parameter, latest["value"], unit: unit, at: .text(end), averaging: .instant, to: report.site(of: reply))
+      parameter, latest["value"], unit: unit, at: .text(end), with: .init(averaging: .instant),
+      to: report.site(of: reply))
     let items = [("datetime_from", "\(span.start)"), ("datetime_to", "\(span.end)")]
     return end >= "\(span.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, origin), items) : nil
   }

@@ -33,8 +33,8 @@ struct PlantowerFeed: FeedDecoder {
     // Words 0 to 2 are for calibration in the factory (CF=1), words 3 to 5 for the air outside of it.
     for (parameter, value) in zip([AirParameter.pm1, .pm25, .pm10], words[3...5]) {
       report.add(
-        parameter, value, unit: .microgramsPerCubicMetre, at: .received, flags: isInDoubt ? [.suspect] : [],
-        to: site)
+        parameter, value, unit: .microgramsPerCubicMetre, at: .received,
+        with: .init(flags: isInDoubt ? [.suspect] : []), to: site)
     }
   }
 }

@@ -28,12 +28,14 @@ extension CSVReader {
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
       let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
       for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
-        var details = details(of: number, in: values, groupOfRow, rowNumbers)
-        details.repeated = repeated
+        var quality = quality(of: number, in: values, groupOfRow, rowNumbers)
+        quality.repeated = repeated
         builder.add(
-          column.parameter, column: numbers, unit: column.unit, unixStamps: times,
-          convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging, details,
-          origin: origin, correction: nil, to: site)
+          column.parameter, column: numbers, unit: column.unit, at: .unix(times),
+          with: .init(
+            convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging,
+            origin: origin),
+          quality: quality, to: site)
       }
     }
     rows.removeAll()
@@ -63,33 +65,33 @@ extension CSVReader {
     return { times[$0] + $1 <= now }
   }
 
-  /// Returns the details that the text gives for the values of a column.
-  private func details(
+  /// Returns what the text states of each value of a column.
+  private func quality(
     of column: Int, in numbers: [[Double]], _ groupOfRow: [Int], _ rowNumbers: ArraySlice<Int32>
-  ) -> ReportBuilder.Column.Details {
-    var details = ReportBuilder.Column.Details()
-    guard let quality = plan?.qualities[column] else { return details }
+  ) -> ReportBuilder.Quality {
+    var stated = ReportBuilder.Quality()
+    guard let quality = plan?.qualities[column] else { return stated }
     func given(_ index: Int?) -> [Double]? {
       index.map { numbers[$0] }.flatMap { $0.allSatisfy(\.isNaN) ? nil : $0 }
     }
     let (uncertainty, limit) = (given(quality.uncertainty), given(quality.detectionLimit))
     let below = rows.limits(of: column, in: rowNumbers)
     if uncertainty != nil || limit != nil || below != nil {
-      details.accuracy = numbers[column].indices.map { row in
+      stated.accuracy = numbers[column].indices.map { row in
         let accuracy = AirReading.Accuracy(
           uncertainty: uncertainty?[row], detectionLimit: below?[row] ?? limit?[row])
         return accuracy == AirReading.Accuracy() ? nil : accuracy
       }
     }
-    details.completeness = given(quality.completeness)?.map {
+    stated.completeness = given(quality.completeness)?.map {
       $0.isNaN ? nil : AirReading.Completeness(percent: $0)
     }
-    if quality.flag != nil { details.flags = groupOfRow.map { groups.groups[$0].flags[column] } }
+    if quality.flag != nil { stated.flags = groupOfRow.map { groups.groups[$0].flags[column] } }
     if let below {
-      let stated = details.flags ?? Array(repeating: [], count: below.count)
-      details.flags = zip(stated, below).map { $1 == nil ? $0 : $0.union([.belowDetection]) }
+      let flags = stated.flags ?? Array(repeating: [], count: below.count)
+      stated.flags = zip(flags, below).map { $1 == nil ? $0 : $0.union([.belowDetection]) }
     }
-    return details
+    return stated
   }
 }
 

@@ -100,17 +100,6 @@ extension TimeStamp {
     (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
   }
 
-  /// Returns the instant; nil for a time that can't be used, occurs twice, is the time of receipt, or has both ends.
-  func plainInstant(receivedAt: AirTime) -> AirTime? {
-    switch self {
-    case .time(let time): return time
-    case .received, .interval: return nil
-    default:
-      guard let moment = try? moment(receivedAt: receivedAt), moment.repeatsAfter == 0 else { return nil }
-      return AirTime(secondsSince1970: moment.seconds)
-    }
-  }
-
   /// Returns both ends in seconds since 1970, if they are known. Of hours that occur twice those are meant between
   /// which the averaging period lies, else the shortest interval; if two are left, the positions of the rows decide.
   func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> Ends? {

@@ -133,18 +133,6 @@ extension SourceDescriptor {
     return best
   }
 
-  /// Returns the offer of a parameter where its values can be understood in one way only: no other offer of it has
-  /// another averaging period or time convention. Else nil.
-  func plainOffer(of parameter: AirParameter) -> SourceDescriptor.Offer? {
-    guard let first = offer(of: parameter) else { return nil }
-    let isNamed = first.parameters.contains(parameter)
-    let agree = offers.allSatisfy { other in
-      (isNamed ? !other.parameters.contains(parameter) : !other.parameters.isEmpty)
-        || (other.averaging == first.averaging && other.timeConvention == first.timeConvention)
-    }
-    return agree ? first : nil
-  }
-
   /// Returns the parameter that the provider calls so, by ``parameterNames`` or else by AQKit's own names.
   ///
   /// - Returns: Nil for a parameter that no offer names. An offer with an empty list has all parameters that AQKit knows.

@@ -105,7 +105,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     var reply = HTTPReply(response, step: call.step, query: query, receivedAt: receivedAt)
     reply.call = call
     var builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
-    builder.lastReceipt = fetch.clock.time
+    builder.receipt.last = fetch.clock.time
     var followUps = try fetch.adapter.read(reply, answering: places, into: &builder)
     let sites = GatheredSites(from: &followUps, in: &builder, places: call.places, atMost: most)
     state.content.sites = state.content.sites + sites

@@ -79,7 +79,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     try Task.checkCancellation()
     let builders = outcomes.flatMap(\.pieces).map(\.builder)
     // A cached list of stations has no relation to the age of the values.
-    let withValues = builders.filter { $0.rowCount > 0 }
+    let withValues = builders.filter { $0.counts.rows > 0 }
     let arrivals = (withValues.isEmpty ? builders : withValues).map(\.receivedAt)
     var builder = ReportBuilder(descriptor, receivedAt: arrivals.min() ?? clock.time)
     for note in plan.notes { builder.note(note) }
@@ -90,7 +90,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     if !outcomes.contains(where: \.hasAnswer), let failure = outcomes.lazy.flatMap(\.failures).first {
       throw failure.error.attributed(to: descriptor.id)
     }
-    let receivedAt = max(now, builder.lastReceipt)
+    let receivedAt = max(now, builder.receipt.last)
     return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)
       .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
       .accountingForPlaces(of: query)

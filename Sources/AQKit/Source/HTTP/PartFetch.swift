@@ -146,7 +146,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
         (builder, followUps, sites) = (content.builder, content.followUps, content.sites)
       } else {
         builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
-        builder.lastReceipt = arrival.arrivedAt
+        builder.receipt.last = arrival.arrivedAt
         var reply = HTTPReply(
           arrival.response, step: call.step, query: part.query, receivedAt: arrival.receivedAt)
         reply.call = call

@@ -35,8 +35,8 @@ struct SectionWriter<Service: ServiceReading> {
         let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
       else { continue }
       report.add(
-        meaning.parameter, column: values, unit: meaning.unit, unixStamps: hours,
-        averaging: meaning.averaging, origin: meaning.origin, to: site)
+        meaning.parameter, column: values, unit: meaning.unit, at: .unix(hours),
+        with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
       if service.dayZone != nil { days.append((meaning, values)) }
     }
     addDays(into: &report)
@@ -57,14 +57,15 @@ struct SectionWriter<Service: ServiceReading> {
       guard twin != nil, meaning.averaging != AveragingPeriod(seconds: 900), values.count == stamps.count
       else {
         report.add(
-          meaning.parameter, column: values, unit: meaning.unit, unixStamps: stamps,
-          averaging: meaning.averaging, origin: meaning.origin, to: site)
+          meaning.parameter, column: values, unit: meaning.unit, at: .unix(stamps),
+          with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
         continue
       }
       let rest = stamps.indices.filter { !said.contains(stamps[$0]) }
       report.add(
         meaning.parameter, column: rest.map { values[$0] }, unit: meaning.unit,
-        unixStamps: rest.map { stamps[$0] }, averaging: meaning.averaging, origin: meaning.origin, to: site)
+        at: .unix(rest.map { stamps[$0] }), with: .init(averaging: meaning.averaging, origin: meaning.origin),
+        to: site)
     }
   }
 
@@ -95,8 +96,8 @@ struct SectionWriter<Service: ServiceReading> {
         twin.model.flatMap { _ in service.origin(of: twin, in: context) }
       }
       report.add(
-        meaning.parameter, values.first, unit: meaning.unit, at: .unix(stamp), averaging: meaning.averaging,
-        origin: origin ?? meaning.origin, to: site)
+        meaning.parameter, values.first, unit: meaning.unit, at: .unix(stamp),
+        with: .init(averaging: meaning.averaging, origin: origin ?? meaning.origin), to: site)
     }
   }
 
@@ -129,8 +130,8 @@ struct SectionWriter<Service: ServiceReading> {
         removeMidnights(from: &values, midnights, meaning.parameter, &report)
       }
       report.add(
-        meaning.parameter, column: values, unit: meaning.unit, unixStamps: stamps,
-        averaging: meaning.averaging, origin: meaning.origin, to: site)
+        meaning.parameter, column: values, unit: meaning.unit, at: .unix(stamps),
+        with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
     }
   }
 

@@ -72,7 +72,8 @@ public struct AirGradientCloud: StationNetwork {
       report.add(
         column.parameter, monitor["\(column.name)_corrected"], acceptingText: true, unit: column.unit,
         at: time,
-        flags: [.corrected], correction: AirOrigin.Correction(method: "AirGradient", author: .provider),
+        with: .init(
+          flags: [.corrected], correction: AirOrigin.Correction(method: "AirGradient", author: .provider)),
         to: reference)
     }
   }

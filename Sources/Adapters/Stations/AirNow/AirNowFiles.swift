@@ -37,12 +37,12 @@ extension AirNowStations {
         if value != nil || isMeasured {
           report.add(
             pollutant.parameter, value, unit: value == nil ? pollutant.usualUnit : unit ?? "unstated",
-            at: start, flags: Self.provisional, to: reference)
+            at: start, with: .init(flags: Self.provisional), to: reference)
         }
         if index != nil || isMeasured {
           report.add(
-            pollutant.index, index == -1 ? nil : index, unit: .one, at: start, flags: Self.provisional,
-            to: reference)
+            pollutant.index, index == -1 ? nil : index, unit: .one, at: start,
+            with: .init(flags: Self.provisional), to: reference)
         }
       }
     }
@@ -95,7 +95,10 @@ extension AirNowStations {
       let start = TimeStamp.written(fields: [fields[0], fields[1]], as: .pattern("MM/dd/yy HH:mm", in: .utc))
       let value = Double(fields[7])
       if value == nil, !fields[7].isEmpty { throw AQError(.malformed, "A value of the file isn't a number.") }
-      report.add(named: fields[5], value, unit: fields[6], at: start, flags: Self.provisional, to: site)
+      guard let parameter = report.parameter(named: fields[5]) else { return }
+      report.add(
+        parameter, value, unit: report.unit(named: fields[6]), at: start,
+        with: .init(flags: Self.provisional), to: site)
     }
   }
 
@@ -158,8 +161,8 @@ extension AirNowStations {
     // For means shorter than a day the file has the day's maximum.
     let averaging = hours == 24 ? AveragingPeriod.day : .hours(hours).dailyMaximum
     report.add(
-      parameter, value, unit: AirUnit(fields[4]), at: day, averaging: averaging, flags: Self.provisional,
-      to: station)
+      parameter, value, unit: AirUnit(fields[4]), at: day,
+      with: .init(averaging: averaging, flags: Self.provisional), to: station)
     guard fields.count > 8, Self.pollutants.contains(parameter) else { return }
     if Double(fields[8]) == nil, !fields[8].isEmpty {
       throw AQError(.malformed, "An index of the file isn't a number.")

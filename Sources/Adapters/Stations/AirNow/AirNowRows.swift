@@ -77,7 +77,8 @@ extension AirNowStations {
     let hasNowCast = Self.descriptor.parameters.contains(Self.nowCast(pollutant))
     func add(_ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit) {
       report.add(
-        parameter, value, acceptingText: true, unit: unit, at: start, flags: Self.provisional, to: site)
+        parameter, value, acceptingText: true, unit: unit, at: start, with: .init(flags: Self.provisional),
+        to: site)
     }
     if hasNowCast { add(Self.nowCast(pollutant), row["Value"], unit) }
     let raw = row["RawConcentration"].isBlank && !hasNowCast ? row["Value"] : row["RawConcentration"]
@@ -182,9 +183,8 @@ extension AirNowStations {
   ) {
     func add(_ parameter: AirParameter, _ value: AQJSON) {
       report.add(
-        parameter, value, acceptingText: true, unit: .one, at: stamp, convention: convention,
-        averaging: averaging,
-        flags: Self.provisional, to: site)
+        parameter, value, acceptingText: true, unit: .one, at: stamp,
+        with: .init(convention: convention, averaging: averaging, flags: Self.provisional), to: site)
     }
     let isBlank = value.asString?.allSatisfy(\.isWhitespace) ?? false
     if isBlank || (try? value.double(acceptingText: true)) == -1 {
@@ -196,8 +196,8 @@ extension AirNowStations {
     }
     if let name = category.asString, !name.isEmpty, let level = Self.category(named: name) {
       report.add(
-        Self.category(pollutant), level, unit: .one, at: stamp, convention: convention, averaging: averaging,
-        flags: Self.provisional, to: site)
+        Self.category(pollutant), level, unit: .one, at: stamp,
+        with: .init(convention: convention, averaging: averaging, flags: Self.provisional), to: site)
     } else if !category.isMissing, category.asString != "",
       (try? category.double(acceptingText: true)) != -999
     {
@@ -216,8 +216,8 @@ extension AirNowStations {
   ) {
     func add(_ parameter: AirParameter, _ value: Double?) {
       report.add(
-        parameter, value, unit: .one, at: stamp, convention: convention, averaging: averaging,
-        flags: Self.provisional, to: site)
+        parameter, value, unit: .one, at: stamp,
+        with: .init(convention: convention, averaging: averaging, flags: Self.provisional), to: site)
     }
     add(Self.index(pollutant), index == -1 ? nil : index)
     if let category { add(Self.category(pollutant), category) }

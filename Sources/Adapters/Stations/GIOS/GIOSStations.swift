@@ -147,8 +147,9 @@ public struct GIOSStations: StationNetwork {
     site.details.identifiers["gios"] = code.first
     report.add(
       parameter, try row.require("Wartość"), acceptingText: true, unit: "µg/m³",
-      at: try row.require("Data").stamp(as: clock), averaging: code.last == "24g" ? .day : .oneHour,
-      flags: [.provisional], to: asked == nil ? report.site(site) : report.site(of: reply))
+      at: try row.require("Data").stamp(as: clock),
+      with: .init(averaging: code.last == "24g" ? .day : .oneHour, flags: [.provisional]),
+      to: asked == nil ? report.site(site) : report.site(of: reply))
   }
 
   /// Adds the index, and those of single pollutants. The service writes −1 or null for a missing one.

@@ -59,8 +59,7 @@ struct LCSQADay {
       let hour = TimeStamp.interval(from: try time(row[start], &memory), to: try time(row[end], &memory))
       report.add(
         parameter, validity >= 1 ? try row[value].double() : nil, unit: Self.unit(row[unit].content ?? ""),
-        at: hour,
-        flags: flags, origin: origin(row[instrument].content, &memory),
+        at: hour, with: .init(flags: flags, origin: origin(row[instrument].content, &memory)),
         to: report.site(memory.site, place: nil, known: &memory.known))
     }
   }

@@ -117,7 +117,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     guard let site = id.map({ report.site(Self.site($0)) }) ?? one else { return }
     report.add(
       parameter, try row.require("value"), acceptingText: true, unit: isIndex ? .one : "µg/m³", at: time,
-      flags: isIndex ? [] : [.provisional], to: site)
+      with: .init(flags: isIndex ? [] : [.provisional]), to: site)
   }
 
   private static func parameter(_ name: String) -> AirParameter? {

@@ -90,7 +90,7 @@ public struct MITECOStations: StationNetwork {
     for pollutant in [nil] + Self.pollutants.filter(causes.contains).map(Optional.some) {
       report.add(
         Self.index(pollutant), Double(isPartial ? value / 10 : value), unit: .one, at: stamp,
-        flags: isPartial ? [.provisional, .partial] : [.provisional], to: target)
+        with: .init(flags: isPartial ? [.provisional, .partial] : [.provisional]), to: target)
     }
   }
 }

@@ -48,11 +48,13 @@ extension OpenAQStations {
       let (time, sensor) = (try row["datetime"].string(), try row[sensorColumn].string())
       if let ended = AirTime(time), ended > end { return }
       if periods[sensor] == nil { untold.insert(sensor) }
+      guard let parameter = report.parameter(named: try row["parameter"].string()) else { return }
       report.add(
-        named: try row["parameter"].string(),
-        try row["value"].double(missing: ["", "NA", "N/A", "NaN", "nan", "null", "None", "-"]),
-        unit: try row[unitColumn].string(), at: .text(time), convention: .end,
-        averaging: periods[sensor] ?? .instant, origin: AirOrigin(instrument: .init(sensor)), to: site)
+        parameter, try row["value"].double(missing: ["", "NA", "N/A", "NaN", "nan", "null", "None", "-"]),
+        unit: report.unit(named: try row[unitColumn].string()), at: .text(time),
+        with: .init(
+          convention: .end, averaging: periods[sensor] ?? .instant,
+          origin: AirOrigin(instrument: .init(sensor))), to: site)
     }
     if !untold.isEmpty {
       report.note(

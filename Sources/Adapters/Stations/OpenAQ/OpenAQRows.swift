@@ -151,7 +151,8 @@ extension OpenAQStations {
     }
     try add(
       row, latest["value"], sensor: row.require("id").int(acceptingText: true), at: Self.stamp(time),
-      convention: averaging == .instant ? .instant : .end, averaging: averaging, to: site, &report)
+      with: .init(convention: averaging == .instant ? .instant : .end, averaging: averaging), to: site,
+      &report)
   }
 
   /// Reads a value with both ends of its time. A roll-up, such as the mean of all hours at noon, has no such time.
@@ -167,29 +168,28 @@ extension OpenAQStations {
         AirSite(coordinate: Self.coordinate(row["coordinates"], &report), kind: .referenceStation))
       sensor = row["sensorsId"].asInt
     }
-    var flags: Set<AirReading.QualityFlag> = []
-    if row["flagInfo"]["hasFlags"].asBool == true { flags = [.suspect] }
+    var details = ReportBuilder.Details()
+    if row["flagInfo"]["hasFlags"].asBool == true { details.flags = [.suspect] }
     let coverage = row["coverage"]
-    var completeness: AirReading.Completeness?
     if let observed = coverage["observedCount"].asInt, let expected = coverage["expectedCount"].asInt,
       expected > 0
     {
-      completeness = .init(observed: Int(clamping: observed), expected: Int(clamping: expected))
+      details.completeness = .init(observed: Int(clamping: observed), expected: Int(clamping: expected))
     }
     guard let start = Self.time(from), let end = Self.time(to) else {
+      details.averaging = interval.map { AveragingPeriod(seconds: $0) }
       return try add(
-        row, row["value"], sensor: sensor, at: Self.stamp(to),
-        averaging: interval.map { AveragingPeriod(seconds: $0) },
-        flags: flags, completeness: completeness, to: site, &report)
+        row, row["value"], sensor: sensor, at: Self.stamp(to), with: details, to: site, &report)
     }
     let length = end.secondsSince1970 - start.secondsSince1970
     // A day may have an hour more or less.
     if let interval, (length - interval).magnitude > 3600 {
       throw AQError(.malformed, "A value of a roll-up stands for many times, and for no interval.")
     }
+    if interval == 86_400 { details.averaging = .day }
     try add(
-      row, row["value"], sensor: sensor, at: .interval(from: .time(start), to: .time(end)),
-      averaging: interval == 86_400 ? .day : nil, flags: flags, completeness: completeness, to: site, &report)
+      row, row["value"], sensor: sensor, at: .interval(from: .time(start), to: .time(end)), with: details,
+      to: site, &report)
   }
 
   /// Reads a latest value of a list that only names the sensor: neither its pollutant nor its unit is known.
@@ -203,16 +203,17 @@ extension OpenAQStations {
   }
 
   private func add(
-    _ row: AQJSON, _ value: AQJSON, sensor: Int64?, at stamp: TimeStamp,
-    convention: SourceDescriptor.TimeConvention = .end, averaging: AveragingPeriod?,
-    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
+    _ row: AQJSON, _ value: AQJSON, sensor: Int64?, at stamp: TimeStamp, with details: ReportBuilder.Details,
     to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) throws {
-    let parameter = try row.require("parameter")
+    let quantity = try row.require("parameter")
+    let (name, unit) = (try quantity.require("name").string(), try quantity.require("units").string())
+    guard let parameter = report.parameter(named: name) else { return }
+    var details = details
+    details.convention = details.convention ?? .end
+    details.origin = sensor.map { AirOrigin(instrument: .init("\($0)")) }
     report.add(
-      named: try parameter.require("name").string(), value, acceptingText: true,
-      unit: try parameter.require("units").string(), at: stamp, convention: convention, averaging: averaging,
-      flags: flags, completeness: completeness, origin: sensor.map { AirOrigin(instrument: .init("\($0)")) },
+      parameter, value, acceptingText: true, unit: report.unit(named: unit), at: stamp, with: details,
       to: site)
   }
 }

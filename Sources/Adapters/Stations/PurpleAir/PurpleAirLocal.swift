@@ -125,9 +125,10 @@ public struct PurpleAirLocal: HTTPAdapter {
     for (channel, name) in [("A", "pm2.5_aqi"), ("B", "pm2.5_aqi_b")] {
       guard let value = fields.value(name, in: &report) else { continue }
       report.add(
-        Self.index, value, unit: .one, at: reading.time, averaging: .minutes(2),
-        flags: reading.channelsDisagree ? [.suspect] : [],
-        origin: AirOrigin(instrument: AirSite.Instrument(channel), edition: "2012"), to: reading.site)
+        Self.index, value, unit: .one, at: reading.time,
+        with: .init(
+          averaging: .minutes(2), flags: reading.channelsDisagree ? [.suspect] : [],
+          origin: AirOrigin(instrument: AirSite.Instrument(channel), edition: "2012")), to: reading.site)
     }
   }
 

@@ -108,9 +108,11 @@ struct PurpleAirReading {
     // A value that can't be corrected for lack of humidity wasn't omitted by the service.
     if corrected.isNaN, humidity == nil { return }
     report.add(
-      .pm25, corrected, unit: "µg/m³", at: time, convention: convention, averaging: averaging, flags: flags,
-      origin: Self.origin(nil, part.conversion),
-      correction: .init(method: correction.name, inputs: correction.inputs, author: .application), to: site)
+      .pm25, corrected, unit: "µg/m³", at: time,
+      with: .init(
+        convention: convention, averaging: averaging, flags: flags, origin: Self.origin(nil, part.conversion),
+        correction: .init(method: correction.name, inputs: correction.inputs, author: .application)), to: site
+    )
   }
 
   /// Adds a running mean of PM2.5 that ended with the reading.
@@ -119,9 +121,11 @@ struct PurpleAirReading {
     to report: inout ReportBuilder
   ) {
     report.add(
-      .pm25, value, unit: "µg/m³", at: time, convention: .end, averaging: averaging,
-      flags: flags.union(channelsDisagree ? [.raw, .suspect] : [.raw]),
-      origin: Self.origin(channel, conversion), to: site)
+      .pm25, value, unit: "µg/m³", at: time,
+      with: .init(
+        convention: .end, averaging: averaging,
+        flags: flags.union(channelsDisagree ? [.raw, .suspect] : [.raw]),
+        origin: Self.origin(channel, conversion)), to: site)
   }
 
   /// Adds temperature, humidity and pressure inside the housing.
@@ -137,8 +141,10 @@ struct PurpleAirReading {
       guard let value else { continue }
       let isPressure = parameter == .surfacePressure
       report.add(
-        parameter, value, unit: unit, at: time, convention: convention, averaging: averaging,
-        flags: isPressure ? flags : flags.union([Self.housing]), to: site)
+        parameter, value, unit: unit, at: time,
+        with: .init(
+          convention: convention, averaging: averaging,
+          flags: isPressure ? flags : flags.union([Self.housing])), to: site)
     }
   }
 
@@ -147,8 +153,10 @@ struct PurpleAirReading {
     flags own: Set<AirReading.QualityFlag>, to report: inout ReportBuilder
   ) {
     report.add(
-      parameter, value, unit: unit, at: time, convention: convention, averaging: averaging,
-      flags: flags.union(own), origin: Self.origin(channel, conversion), to: site)
+      parameter, value, unit: unit, at: time,
+      with: .init(
+        convention: convention, averaging: averaging, flags: flags.union(own),
+        origin: Self.origin(channel, conversion)), to: site)
   }
 
   private static func origin(_ channel: String?, _ conversion: String) -> AirOrigin {

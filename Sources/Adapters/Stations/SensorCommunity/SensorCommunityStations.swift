@@ -206,12 +206,12 @@ public struct SensorCommunityStations: HTTPAdapter {
 
   private func add(_ messages: SensorMessages, place: Int?, to report: inout ReportBuilder) {
     let isHumid = messages.humidities()
-    let quantities = SensorMessage.quantities.map { report.quantity($0.parameter, in: $0.unit) }
     // The rows of the archive are many of one box.
     report.reserveCapacity(
       sites: messages.boxes.count,
       columns: min(
-        messages.all.reduce(0) { $0 + $1.values.count }, messages.boxes.count * quantities.count))
+        messages.all.reduce(0) { $0 + $1.values.count }, messages.boxes.count * SensorMessage.quantities.count
+      ))
     var (known, box) = (nil as ReportBuilder.KnownSite?, nil as Int?)
     for message in messages.all {
       if messages.boxes[message.box].isIndoor == true, !includesIndoor {
@@ -221,7 +221,7 @@ public struct SensorCommunityStations: HTTPAdapter {
       }
       if message.box != box { (known, box) = (nil, message.box) }
       let site = report.site(messages.boxes[message.box], place: place, known: &known)
-      message.add(to: site, isHumid: isHumid[message.box], quantities, in: &report)
+      message.add(to: site, isHumid: isHumid[message.box], in: &report)
     }
   }
 }

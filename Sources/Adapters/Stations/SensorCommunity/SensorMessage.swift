@@ -32,21 +32,10 @@ struct SensorMessage {
   /// The number of the box.
   let box: Int
   private let origin: AirOrigin
-  private let time: Time
+  /// The time; an unreadable one is reported with each refused value.
+  private let stamp: TimeStamp
   /// The measured values.
   private(set) var values = Values()
-
-  private enum Time {
-    case clear(AirTime)
-    /// An unclear time, which is reported with each refused value.
-    indirect case other(TimeStamp)
-
-    /// The time, read once for all values.
-    init(_ text: String, _ receivedAt: AirTime) {
-      let written = TimeStamp.written(text, as: .iso8601(in: .utc))
-      self = written.instant(receivedAt: receivedAt).map(Time.clear) ?? .other(written)
-    }
-  }
 
   /// The values of a message.
   struct Values {
@@ -80,7 +69,7 @@ struct SensorMessage {
   init(box: Int, _ origin: AirOrigin, _ time: AirTime, _ values: Values) {
     self.box = box
     self.origin = origin
-    self.time = .clear(time)
+    stamp = .time(time)
     self.values = values
   }
 
@@ -106,7 +95,7 @@ struct SensorMessage {
       instrument: AirSite.Instrument(
         try? sensor.require("id").string(acceptingNumber: true),
         model: words.isEmpty ? nil : words.joined(separator: " ")))
-    time = Time(try json.require("timestamp").string(), report.receivedAt)
+    stamp = Self.stamp(try json.require("timestamp").string(), report.receivedAt)
     box = messages.number(of: site)
     for row in try json.require("sensordatavalues").elements {
       guard let index = row["value_type"].asString.flatMap(Self.index) else {
@@ -130,13 +119,19 @@ struct SensorMessage {
       isIndoor: nil, isExact: nil)
     origin = AirOrigin(
       instrument: AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content))
-    time = Time(try row["timestamp"].string(), report.receivedAt)
+    stamp = Self.stamp(try row["timestamp"].string(), report.receivedAt)
     box = messages.number(of: site)
     for column in header {
       guard let index = Self.index(column == "pressure_sealevel" ? "pressure_at_sealevel" : column)
       else { continue }
       set(index, nil, try row[column].string(), &report)
     }
+  }
+
+  /// The time of a text, read once for all values.
+  private static func stamp(_ text: String, _ receivedAt: AirTime) -> TimeStamp {
+    let written = TimeStamp.written(text, as: .iso8601(in: .utc))
+    return written.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? written
   }
 
   private static func index(_ name: String) -> Int? { quantities.firstIndex { $0.name == name } }
@@ -194,29 +189,16 @@ struct SensorMessage {
   /// - Parameters:
   ///   - box: The box.
   ///   - isHumid: Whether the air is so humid that particles are counted with their water.
-  ///   - quantities: The measured quantities, as the report has them.
   ///   - report: Receives the values.
   func add(
-    to box: ReportBuilder.SiteReference, isHumid: Bool, _ quantities: [ReportBuilder.Quantity?],
-    in report: inout ReportBuilder
+    to box: ReportBuilder.SiteReference, isHumid: Bool, in report: inout ReportBuilder
   ) {
     let plausible = plausible(&report)
-    for index in quantities.indices {
+    for index in Self.quantities.indices {
       guard let value = plausible.number(at: index) else { continue }
       let flags = Self.particles.contains(index) ? (isHumid ? Self.rawAndHumid : Self.raw) : []
-      let stamp: TimeStamp
-      switch time {
-      case .clear(let time):
-        if let quantity = quantities[index],
-          report.add(value, of: quantity, at: time, flags: flags, origin: origin, to: box)
-        {
-          continue
-        }
-        stamp = .time(time)
-      case .other(let other): stamp = other
-      }
       let (_, parameter, unit) = Self.quantities[index]
-      report.add(parameter, value, unit: unit, at: stamp, flags: flags, origin: origin, to: box)
+      report.add(parameter, value, unit: unit, at: stamp, with: .init(flags: flags, origin: origin), to: box)
     }
   }
 

@@ -119,8 +119,8 @@ extension UBAStations {
       _ report: inout ReportBuilder
     ) {
       report.add(
-        parameter, value, acceptingText: true, unit: unit, at: end, averaging: .oneHour, flags: flags,
-        to: target)
+        parameter, value, acceptingText: true, unit: unit, at: end,
+        with: .init(averaging: .oneHour, flags: flags), to: target)
     }
     if let total = numbers.first {
       add(Self.index, total, .one, isPartial ? flags.union([.partial]) : flags, &report)

@@ -78,14 +78,14 @@ extension WAQIStations {
         let start = TimeStamp.written(try day.require("day").string(), as: .pattern("yyyy-MM-dd", in: zone))
         if name != "uvi" {
           report.add(
-            parameter, day["avg"], acceptingText: true, unit: .one, at: start, convention: .start,
-            averaging: .day, to: reference)
+            parameter, day["avg"], acceptingText: true, unit: .one, at: start,
+            with: .init(convention: .start, averaging: .day), to: reference)
         }
         let end = TimeStamp.written(
           fields: [try day.require("day").string(), "24"], as: .pattern("yyyy-MM-dd H", in: zone))
         report.add(
           parameter, day["max"], acceptingText: true, unit: .one, at: .interval(from: start, to: end),
-          averaging: AveragingPeriod.instant.dailyMaximum, to: reference)
+          with: .init(averaging: AveragingPeriod.instant.dailyMaximum), to: reference)
       }
     }
   }

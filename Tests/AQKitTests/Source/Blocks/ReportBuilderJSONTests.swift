@@ -54,7 +54,7 @@ import Testing
     for (parameter, name) in [
       (AirParameter.pm25, "pm25"), (.pm10, "pm10"), (.o3, "o3"), (.no, "no"), (.so2, "so2"),
     ] {
-      report.add(parameter, column: hourly[name], unit: "µg/m³", unixStamps: stamps, to: site)
+      report.add(parameter, column: hourly[name], unit: "µg/m³", at: .unix(stamps), to: site)
     }
     let response = report.response()
     let series = try #require(response.reports.first)

@@ -24,9 +24,9 @@ struct CityDecoder: FeedDecoder {
         }
       report.add(
         .publishedIndex, try element["aqi"].double(), unit: .one, at: stamp,
-        origin: element["channel"].kind == .string
-          ? AirOrigin(instrument: AirSite.Instrument(try element["channel"].string())) : nil,
-        to: site)
+        with: .init(
+          origin: element["channel"].kind == .string
+            ? AirOrigin(instrument: AirSite.Instrument(try element["channel"].string())) : nil), to: site)
     }
   }
 

@@ -217,7 +217,7 @@ extension AirResponse {
         .sample(offers: [offer]), receivedAt: stamp == 600 ? AirTime.noon.adding(seconds: 3000) : now)
       let site = report.site(AirSite(id: "s", kind: .referenceStation))
       if isColumn {
-        report.add(.pm25, column: [7], unit: "µg/m³", unixStamps: [time.secondsSince1970], to: site)
+        report.add(.pm25, column: [7], unit: "µg/m³", at: .unix([time.secondsSince1970]), to: site)
       } else {
         report.add(.pm25, 7, unit: "µg/m³", at: .time(time), to: site)
       }
@@ -241,8 +241,7 @@ extension AirResponse {
       var report = ReportBuilder(.sample(offers: [offer]), receivedAt: now)
       let site = report.site(AirSite(id: "s", kind: .referenceStation))
       if isColumn {
-        report.add(
-          .pm25, column: [7], unit: "µg/m³", unixStamps: [now.secondsSince1970 + ahead], to: site)
+        report.add(.pm25, column: [7], unit: "µg/m³", at: .unix([now.secondsSince1970 + ahead]), to: site)
       } else {
         report.add(.pm25, 7, unit: "µg/m³", at: .time(now.adding(seconds: ahead)), to: site)
       }

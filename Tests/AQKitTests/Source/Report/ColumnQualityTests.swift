@@ -31,20 +31,20 @@ import Testing
       switch form {
       case 0:
         report.add(
-          .pm25, column: numbers, unit: "µg/m³", unixStamps: stamps, flags: flags, completeness: completeness,
-          accuracy: accuracy, to: site)
+          .pm25, column: numbers, unit: "µg/m³", at: .unix(stamps),
+          quality: .init(flags: flags, completeness: completeness, accuracy: accuracy), to: site)
       case 1:
         report.add(
-          .pm25, column: json, unit: "µg/m³", unixStamps: stamps, flags: flags, completeness: completeness,
-          accuracy: accuracy, to: site)
+          .pm25, column: json, unit: "µg/m³", at: .unix(stamps),
+          quality: .init(flags: flags, completeness: completeness, accuracy: accuracy), to: site)
       case 2:
         report.add(
-          .pm25, column: numbers, unit: "µg/m³", at: stamps.map(TimeStamp.unix), flags: flags,
-          completeness: completeness, accuracy: accuracy, to: site)
+          .pm25, column: numbers, unit: "µg/m³", at: .stamps(stamps.map(TimeStamp.unix)),
+          quality: .init(flags: flags, completeness: completeness, accuracy: accuracy), to: site)
       default:
         report.add(
-          .pm25, column: json, unit: "µg/m³", at: stamps.map(TimeStamp.unix), flags: flags,
-          completeness: completeness, accuracy: accuracy, to: site)
+          .pm25, column: json, unit: "µg/m³", at: .stamps(stamps.map(TimeStamp.unix)),
+          quality: .init(flags: flags, completeness: completeness, accuracy: accuracy), to: site)
       }
       let series = try #require(report.response().reports.first?.series.first)
       #expect(series.values == [2, 3, 1], "form \(form)")
@@ -59,7 +59,8 @@ import Testing
     var report = hourly()
     let site = report.site(AirSite(id: "s1", kind: .referenceStation))
     report.add(
-      .pm25, column: [1, 2], unit: "µg/m³", unixStamps: [noon, noon - 3600], flags: [[]], to: site)
+      .pm25, column: [1, 2], unit: "µg/m³", at: .unix([noon, noon - 3600]), quality: .init(flags: [[]]),
+      to: site)
     let notes = report.response().notes
     #expect(notes.contains { $0.code == .refused && $0.count == 2 })
   }

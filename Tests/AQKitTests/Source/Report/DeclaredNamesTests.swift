@@ -4,6 +4,13 @@ import Testing
 @Suite("What a source declares") struct DeclaredNamesTests {
   private let site = AirSite(id: "s1", kind: .referenceStation)
 
+  /// Adds a value under the provider's names.
+  private func add(_ name: String, _ value: Double, _ unit: String, _ report: inout ReportBuilder) {
+    let place = report.site(site)
+    guard let parameter = report.parameter(named: name) else { return }
+    report.add(parameter, value, unit: report.unit(named: unit), at: .time(.noon), to: place)
+  }
+
   private func builder(_ parameters: [AirParameter] = [.pm25, .humidity]) -> ReportBuilder {
     var descriptor = SourceDescriptor.sample(
       offers: [.sample(parameters, convention: .end, averaging: .oneHour)])
@@ -17,7 +24,7 @@ import Testing
     var report = builder()
     let place = report.site(site)
     report.add(.no2, 1, unit: "ppb", at: .time(.noon), to: place)
-    report.add(.no2, column: [1, 2], unit: "ppb", unixStamps: [0, 3600], to: place)
+    report.add(.no2, column: [1, 2], unit: "ppb", at: .unix([0, 3600]), to: place)
     report.add(.no2, try AQJSON(parsing: "3"), unit: "ppb", at: .time(.noon), to: place)
     report.add(.pm25, 4, unit: "µg/m³", at: .time(.noon), to: place)
     let response = report.response()
@@ -43,7 +50,7 @@ import Testing
     var report = builder([])
     let place = report.site(site)
     report.add("soot", 1, unit: "µg/m³", at: .time(.noon), to: place)
-    report.add(named: "PM2.5", 2, unit: "ug/m3", at: .time(.noon), to: place)
+    add("PM2.5", 2, "ug/m3", &report)
     let response = report.response()
     #expect(response.reports.first?.series.map(\.parameter) == ["soot", .pm25] && response.notes.isEmpty)
     #expect(response.reports.first?.series.map(\.averaging) == [.oneHour, .oneHour])
@@ -53,11 +60,12 @@ import Testing
   func names() throws {
     var report = builder([.pm25, .pm10, .humidity])
     let place = report.site(site)
-    report.add(named: "RelativeHumidity", 50, unit: "percent", at: .time(.noon), to: place)
+    add("RelativeHumidity", 50, "percent", &report)
+    let coarse = report.parameter(named: "PM1")
     report.add(
-      named: "PM1", try AQJSON(parsing: "\"7\""), acceptingText: true, unit: "ugm3", at: .time(.noon),
-      to: place)
-    report.add(named: "PM2.5", 8, unit: "UGM3", at: .time(.noon), to: place)
+      try #require(coarse), try AQJSON(parsing: "\"7\""), acceptingText: true,
+      unit: report.unit(named: "ugm3"), at: .time(.noon), to: place)
+    add("PM2.5", 8, "UGM3", &report)
     let series = try #require(report.response().reports.first).series
     #expect(
       series.map(\.parameter) == [.humidity, .pm10, .pm25] && series.map(\.values) == [[50], [7], [8]])
@@ -69,7 +77,7 @@ import Testing
     var report = builder()
     let place = report.site(site)
     report.add("relativehumidity", 50, unit: "percent", at: .time(.noon), to: place)
-    report.add("relativehumidity", column: [60], unit: "percent", unixStamps: [0], to: place)
+    report.add("relativehumidity", column: [60], unit: "percent", at: .unix([0]), to: place)
     let response = report.response()
     #expect(response.reports.first?[.humidity]?.values == [60, 50] && response.notes.isEmpty)
   }
@@ -77,16 +85,15 @@ import Testing
   @Test("an unknown name is refused with a sentence that says what to do")
   func unknownNames() throws {
     var report = builder()
-    let place = report.site(site)
-    report.add(named: "wetness", 1, unit: "%", at: .time(.noon), to: place)
-    report.add(named: "pm25", 1, unit: "mickeys", at: .time(.noon), to: place)
+    add("wetness", 1, "%", &report)
+    add("pm25", 1, "mickeys", &report)
     #expect(report.parameter(named: "wetness", count: 4) == nil && report.parameter(named: "pm2_5") == .pm25)
     let notes = report.response().notes
     #expect(notes.map(\.count) == [5, 1] && notes.allSatisfy { $0.code == .refused })
     #expect(notes[0].message.contains("“wetness”") && notes[0].message.contains("parameterNames"))
     #expect(notes[1].message.contains("“mickeys”") && notes[1].message.contains("unitNames"))
     var any = builder([])
-    any.add(named: "wetness", 1, unit: "%", at: .time(.noon), to: any.site(site))
+    add("wetness", 1, "%", &any)
     #expect(any.response().notes.first?.message.contains("“wetness”") == true)
   }
 

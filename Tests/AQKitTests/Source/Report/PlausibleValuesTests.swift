@@ -25,7 +25,7 @@ import Testing
     var report = builder()
     let origin = model.map { AirOrigin(instrument: AirSite.Instrument("7", model: $0)) }
     report.add(
-      parameter, value, unit: unit, at: .time(.noon), origin: origin,
+      parameter, value, unit: unit, at: .time(.noon), with: .init(origin: origin),
       to: report.site(AirSite(id: "s", kind: .lowCostSensor)))
     return Self.outcome(report.response(), parameter)
   }
@@ -93,7 +93,7 @@ import Testing
     for (value, stamp) in zip(values, stamps) {
       rows.add(.pm25, value, unit: "µg/m³", at: .unix(stamp), to: row)
     }
-    columns.add(.pm25, column: values, unit: "µg/m³", unixStamps: stamps, to: column)
+    columns.add(.pm25, column: values, unit: "µg/m³", at: .unix(stamps), to: column)
     let intervals = try stamps.map {
       try AirInterval(start: AirTime(secondsSince1970: $0 - 3600), end: AirTime(secondsSince1970: $0))
     }
@@ -121,8 +121,8 @@ import Testing
     let site = report.site(AirSite(id: "s", kind: .lowCostSensor))
     report.add(.pm25, 600, unit: "µg/m³", at: .time(.noon), to: site)
     report.add(.pm10, 600, unit: "µg/m³", at: .time(.noon), to: site)
-    report.add(.pm1, 600, unit: "µg/m³", at: .time(.noon), within: range, to: site)
-    report.add(.pm1, 0.4, unit: "mg/m³", at: .time(.noon), within: range, to: site)
+    report.add(.pm1, 600, unit: "µg/m³", at: .time(.noon), with: .init(bounds: range), to: site)
+    report.add(.pm1, 0.4, unit: "mg/m³", at: .time(.noon), with: .init(bounds: range), to: site)
     let response = report.response()
     #expect(response.reports.first?.series.map(\.parameter) == [.pm10, .pm1])
     #expect(

@@ -21,7 +21,7 @@ import Testing
     let zone = try warsaw()
     let stamps = rows.map { TimeStamp.zonedText("2026-10-25T\($0.time)", zone) }
     if asColumn {
-      report.add(.pm25, column: rows.map(\.value), unit: "µg/m³", at: stamps, to: place)
+      report.add(.pm25, column: rows.map(\.value), unit: "µg/m³", at: .stamps(stamps), to: place)
     } else {
       for (row, stamp) in zip(rows, stamps) {
         report.add(.pm25, row.value, unit: "µg/m³", at: stamp, to: place)

@@ -42,9 +42,11 @@ import Testing
     var report = hourly()
     let place = report.site(site)
     report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
-    report.add(.pm10, 2, unit: "µg/m³", at: .unix(noon), convention: .start, to: place)
-    report.add(.o3, 3, unit: "µg/m³", at: .unix(noon), averaging: .instant, to: place)
-    report.add(.o3, 4, unit: "µg/m³", at: .unix(noon), convention: .instant, averaging: .oneHour, to: place)
+    report.add(.pm10, 2, unit: "µg/m³", at: .unix(noon), with: .init(convention: .start), to: place)
+    report.add(.o3, 3, unit: "µg/m³", at: .unix(noon), with: .init(averaging: .instant), to: place)
+    report.add(
+      .o3, 4, unit: "µg/m³", at: .unix(noon), with: .init(convention: .instant, averaging: .oneHour),
+      to: place)
     let series = try #require(report.response().reports.first).series
     let times = series.map { $0.timeline.first }
     #expect(series.map(\.averaging) == [.oneHour, .oneHour, .instant, .oneHour])
@@ -56,9 +58,9 @@ import Testing
     var report = ReportBuilder(Self.agency, receivedAt: Self.later)
     let place = report.site(site)
     report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
-    report.add(.pm25, 2, unit: "µg/m³", at: .unix(noon), averaging: .day, to: place)
+    report.add(.pm25, 2, unit: "µg/m³", at: .unix(noon), with: .init(averaging: .day), to: place)
     let future = report.site(site, kind: .forecast)
-    report.add(.pm25, column: [3], unit: "µg/m³", unixStamps: [noon], to: future)
+    report.add(.pm25, column: [3], unit: "µg/m³", at: .unix([noon]), to: future)
     let series = report.response().reports.flatMap(\.series)
     #expect(series.map(\.averaging) == [.oneHour, .day, .oneHour])
     #expect(
@@ -71,10 +73,12 @@ import Testing
     let place = report.site(site)
     let stamps = [noon, noon + 3600]
     let json = try AQJSON(parsing: "[1, 2]")
-    report.add(.pm25, column: [1, 2], unit: "µg/m³", unixStamps: stamps, convention: .start, to: place)
-    report.add(.pm10, column: json, unit: "µg/m³", unixStamps: stamps, convention: .start, to: place)
-    report.add(.o3, json[0], unit: "ppb", at: .unix(noon), convention: .start, to: place)
-    report.add(.o3, json[1], unit: "ppb", at: .unix(noon + 3600), convention: .start, to: place)
+    report.add(
+      .pm25, column: [1, 2], unit: "µg/m³", at: .unix(stamps), with: .init(convention: .start), to: place)
+    report.add(
+      .pm10, column: json, unit: "µg/m³", at: .unix(stamps), with: .init(convention: .start), to: place)
+    report.add(.o3, json[0], unit: "ppb", at: .unix(noon), with: .init(convention: .start), to: place)
+    report.add(.o3, json[1], unit: "ppb", at: .unix(noon + 3600), with: .init(convention: .start), to: place)
     let series = try #require(report.response().reports.first).series
     let expected = try [interval(0, 3600), interval(3600, 7200)]
     for series in series { #expect(series.timeline.intervals == expected, "\(series.parameter)") }
@@ -91,11 +95,10 @@ import Testing
     report.add(.pm10, 2, unit: "µg/m³", at: .interval(from: .unix(noon - 900), to: .unix(noon)), to: place)
     report.add(
       .o3, column: [3, 4], unit: "ppb",
-      at: [
+      at: .stamps([
         .interval(from: .unix(noon), to: .unix(noon + 60)),
         .interval(from: .unix(noon + 60), to: .unix(noon + 120)),
-      ],
-      averaging: .minutes(1), to: place)
+      ]), with: .init(averaging: .minutes(1)), to: place)
     let series = try #require(report.response().reports.first).series
     #expect(series.map(\.averaging) == [.oneHour, .minutes(15), .minutes(1)])
     #expect(
@@ -180,10 +183,10 @@ import Testing
     let hours = TimeStamp.Format.pattern("dd-MM-yyyy k", in: try TimeStamp.Zone(named: "Europe/Warsaw"))
     report.add(
       .pm25, 12.5, unit: "µg/m³", at: .written(fields: ["24-10-2026", "24"], as: hours), to: station)
-    report.add(.pm25, 14, unit: "µg/m³", at: .age(seconds: 90), averaging: .instant, to: station)
+    report.add(.pm25, 14, unit: "µg/m³", at: .age(seconds: 90), with: .init(averaging: .instant), to: station)
     report.add(.pm10, 20, unit: "µg/m³", at: .interval(from: .unix(start), to: .unix(end)), to: station)
     report.add(
-      named: "relativehumidity", 61, unit: "percent", at: .unix(end), averaging: .instant, to: station)
+      "relativehumidity", 61, unit: "percent", at: .unix(end), with: .init(averaging: .instant), to: station)
     let response = report.response()
     let series = try #require(response.reports.first).series
     #expect(response.notes.isEmpty && series.map(\.averaging) == [.oneHour, .instant, .oneHour, .instant])

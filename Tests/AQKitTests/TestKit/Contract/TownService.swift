@@ -81,7 +81,7 @@ struct TownService: HTTPAdapter {
     report.add(
       AirParameter(try row.require("what").string()), value.isNull ? nil : try value.double(),
       unit: AirUnit(try row.require("unit").string()), at: .text(try row.require("to").string()),
-      origin: sensor ? AirOrigin(instrument: AirSite.Instrument("second")) : nil, to: site)
+      with: .init(origin: sensor ? AirOrigin(instrument: AirSite.Instrument("second")) : nil), to: site)
   }
 
   /// The service's answers with a change.

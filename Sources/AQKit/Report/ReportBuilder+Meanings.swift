@@ -1,0 +1,72 @@
+extension ReportBuilder {
+  /// What the declaration makes of values of a parameter in a unit.
+  struct Meaning {
+    /// The number of the kind of their series.
+    let kind: SeriesKinds.Number
+    let averaging: AveragingPeriod
+    let bounds: Bounds
+  }
+
+  /// The meanings that were looked up so far.
+  struct Meanings {
+    /// What decides about a meaning.
+    struct Question: Equatable {
+      let parameter: AirParameter
+      let unit: AirUnit
+      let averaging: AveragingPeriod?
+      let convention: SourceDescriptor.TimeConvention?
+      let correction: AirOrigin.Correction?
+      /// The kind of the values of the site.
+      let kind: AirReport.Kind
+    }
+
+    private var entries: [(question: Question, meaning: Meaning)] = []
+    /// The entry that follows the last one that was found: rows have the same values in the same order.
+    private var next = 0
+    /// The most entries that are remembered.
+    private static let most = 32
+
+    /// Returns what is remembered; nil if nothing is.
+    mutating func meaning(for question: Question) -> Meaning? {
+      let isNext = next < entries.count && entries[next].question == question
+      guard let index = isNext ? next : entries.firstIndex(where: { $0.question == question }) else {
+        return nil
+      }
+      next = index + 1 < entries.count ? index + 1 : 0
+      return entries[index].meaning
+    }
+
+    mutating func remember(_ meaning: Meaning, for question: Question) {
+      if entries.count < Self.most { entries.append((question, meaning)) }
+    }
+  }
+
+  /// Returns the meaning of values of a site; nil after refusing them.
+  mutating func meaning(
+    of parameter: AirParameter, _ unit: AirUnit, _ details: Details, _ site: SiteReference, count: Int
+  ) -> Meaning? {
+    guard isKnown(site, count: count) else { return nil }
+    let question = Meanings.Question(
+      parameter: parameter, unit: unit, averaging: details.averaging, convention: details.convention,
+      correction: details.correction, kind: sites[site.index].kind)
+    if let known = meanings.meaning(for: question) { return known }
+    let (parameter, unit) = named(parameter, unit)
+    guard unit.isKnown else {
+      refuse(Self.unknown(unit), count: count)
+      return nil
+    }
+    guard let offer = descriptor.offer(of: parameter, averaging: details.averaging, kind: question.kind)
+    else {
+      refuse(Self.unknownParameter(parameter.rawValue), count: count)
+      return nil
+    }
+    let averaging = details.averaging ?? (details.convention == .instant ? .instant : offer.averaging)
+    let kind = SeriesKinds.Kind(
+      parameter: parameter, unit: unit, averaging: averaging, correction: details.correction)
+    let meaning = Meaning(
+      kind: seriesKinds.number(kind), averaging: averaging,
+      bounds: Bounds(details.convention ?? offer.timeConvention, averaging))
+    meanings.remember(meaning, for: question)
+    return meaning
+  }
+}

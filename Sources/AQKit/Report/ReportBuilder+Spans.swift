@@ -1,0 +1,123 @@
+extension ReportBuilder {
+  /// The time for which a value holds.
+  struct Span {
+    private(set) var averaging: AveragingPeriod
+    /// Start and end in seconds since 1970.
+    private(set) var interval: (Int64, Int64) = (0, 0)
+    /// When the interval occurs again, if clocks are set back; its index isn't used.
+    private(set) var repeats: RepeatedHours.Entry?
+
+    /// Creates a span without a time yet, with the given averaging period or else the declared one.
+    init(_ averaging: AveragingPeriod) { self.averaging = averaging }
+
+    /// Finds the interval of a stamp.
+    ///
+    /// - Parameter isGiven: Whether the averaging period was stated for this value, and not by the offer.
+    mutating func place(
+      _ stamp: TimeStamp, _ bounds: Bounds, isGiven: Bool, receivedAt: AirTime
+    ) throws(TimeStamp.Fault) {
+      if let ends = try stamp.ends(receivedAt: receivedAt, averaging: averaging) {
+        interval = ends.interval
+        setRepeats(after: ends.repeatsAfter, isSecondByLength: ends.isSecondByLength)
+        let length = interval.1 - interval.0
+        if !isGiven, !averaging.mayLast(seconds: length) { averaging = AveragingPeriod(seconds: length) }
+        return
+      }
+      let moment = try stamp.moment(receivedAt: receivedAt)
+      guard let placed = bounds.interval(at: moment.seconds) else { throw .outOfRange }
+      interval = placed
+      setRepeats(after: moment.repeatsAfter)
+    }
+
+    private mutating func setRepeats(after seconds: Int64, isSecondByLength: Bool = false) {
+      guard seconds > 0 else { return }
+      repeats = RepeatedHours.Entry(index: 0, after: seconds, isSecondByLength: isSecondByLength)
+    }
+  }
+
+  /// Turns a provider's time stamp into an interval, by its convention and the averaging period.
+  struct Bounds: Equatable {
+    private let convention: SourceDescriptor.TimeConvention
+    /// The length of each interval in seconds; nil for a calendar year.
+    private let length: Int64?
+
+    /// Whether the stamp is the start of the interval.
+    var stampsStart: Bool { convention == .start }
+
+    init(_ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod) {
+      self.convention = convention
+      // A day's maximum covers the day, whatever the length of the underlying means.
+      length = averaging.isDailyMaximum ? 86_400 : averaging.seconds
+    }
+
+    /// Returns start and end in seconds since 1970; nil if they leave the years 1 to 9999.
+    func interval(at time: Int64) -> (Int64, Int64)? {
+      guard time >= AirTime.firstSecond, time <= AirTime.lastSecond else { return nil }
+      let start: Int64
+      let end: Int64
+      switch convention {
+      case .instant: return (time, time)
+      case .start:
+        start = time
+        end = length.map { time.addingReportingOverflow($0).partialValue } ?? Self.adding(years: 1, to: time)
+      case .end:
+        start =
+          length.map { time.subtractingReportingOverflow($0).partialValue }
+          ?? Self.adding(years: -1, to: time)
+        end = time
+      }
+      guard start <= end, start >= AirTime.firstSecond, end <= AirTime.lastSecond else { return nil }
+      return (start, end)
+    }
+
+    /// Returns the same day and time of another year, in UTC; 29 February becomes 28 February.
+    private static func adding(years: Int64, to time: Int64) -> Int64 {
+      let days = AirTime(secondsSince1970: time).dayNumber
+      let (year, month, day) = CivilDate.civil(fromDays: days)
+      let target = year + years
+      let last = CivilDate.daysInMonth(year: target, month: month)
+      return CivilDate.number(target, month, min(day, last)) * 86_400 + (time - days * 86_400)
+    }
+  }
+}
+
+extension AveragingPeriod {
+  /// Returns whether an interval of this length can be one of the period. A local day has 23 to 25 hours, a year 365
+  /// or 366 days.
+  fileprivate func mayLast(seconds length: Int64) -> Bool {
+    guard let seconds else { return (31_536_000 - 3600...31_622_400 + 3600).contains(length) }
+    return isDailyMaximum || seconds == 86_400 ? (82_800...90_000).contains(length) : seconds == length
+  }
+}
+
+extension ReportBuilder {
+  /// The timeline of the last time stamps, because the columns of a site share them.
+  struct StampedTimelines {
+    private var stamps: [Int64] = []
+    private var bounds: Bounds?
+    private var timeline: AirTimeline?
+
+    /// Returns the intervals of ascending, readable time stamps; nil for others.
+    mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> AirTimeline? {
+      // The same array, which an adapter passes with each column, compares equal in constant time.
+      if bounds == newBounds, stamps == newStamps { return timeline }
+      stamps = newStamps
+      bounds = newBounds
+      timeline = Self.timeline(of: newStamps, newBounds)
+      return timeline
+    }
+
+    private static func timeline(of stamps: [Int64], _ bounds: Bounds) -> AirTimeline? {
+      var starts = ContiguousArray<Int64>()
+      var ends = ContiguousArray<Int64>()
+      starts.reserveCapacity(stamps.count)
+      ends.reserveCapacity(stamps.count)
+      for stamp in stamps {
+        guard let (start, end) = bounds.interval(at: stamp) else { return nil }
+        starts.append(start)
+        ends.append(end)
+      }
+      return try? AirTimeline(starts: starts, ends: ends)
+    }
+  }
+}
