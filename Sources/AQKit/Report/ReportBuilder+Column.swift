@@ -19,7 +19,7 @@ extension ReportBuilder {
     private(set) var values: [Double] = []
     /// The flags of all values, which mostly are the same.
     private(set) var commonFlags: Set<AirReading.QualityFlag> = []
-    /// What differs from value to value, the repeated hours among it.
+    /// The lists of details that differ from value to value, and the repeated hours.
     private(set) var quality = Quality()
     /// The start of each further reply's values.
     private var seams: [Int] = []
@@ -55,9 +55,9 @@ extension ReportBuilder {
   }
 }
 
-/// How values are added.
+/// Adding values.
 extension ReportBuilder.Column {
-  /// What values are held to.
+  /// The rules that values are held to.
   struct Checks {
     /// Nil if every value is possible.
     var limits: ValueLimits?
@@ -70,7 +70,7 @@ extension ReportBuilder.Column {
     var keepsGaps = false
   }
 
-  /// What was found in values that were added.
+  /// The findings about values that were added.
   struct Findings {
     /// The number of added values, gaps included.
     var rows = 0
@@ -249,7 +249,7 @@ extension ReportBuilder.Column {
   }
 }
 
-/// How values are removed, moved and sorted.
+/// Removing, moving and sorting values.
 extension ReportBuilder.Column {
   /// Removes all values, and returns their number.
   mutating func removeAll() -> Int {

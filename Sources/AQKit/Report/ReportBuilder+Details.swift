@@ -1,6 +1,6 @@
 extension ReportBuilder {
-  /// What a service states of a value besides its parameter, number, unit and time. By default nothing: the source's offer says
-  /// the rest.
+  /// The statements of a service about a value besides its parameter, number, unit and time. Each has a default, mostly from
+  /// the source's offer.
   ///
   /// ```swift
   /// report.add(.pm25, 14, unit: "µg/m³", at: .age(seconds: 90), with: .init(averaging: .instant), to: station)
@@ -60,7 +60,7 @@ extension ReportBuilder {
     }
   }
 
-  /// What a service states of each value of a column. A list has an element per value, or is nil.
+  /// The statements of a service about each value of a column. A list has an element per value, or is nil.
   public struct Quality: Sendable {
     /// The provider's quality flags, the validation among them.
     public var flags: [Set<AirReading.QualityFlag>]?

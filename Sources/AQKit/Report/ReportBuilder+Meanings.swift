@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// What the declaration makes of values of a parameter in a unit.
+  /// The meaning that the declaration gives to values of a parameter in a unit.
   struct Meaning {
     /// The number of the kind of their series.
     let kind: SeriesKinds.Number
@@ -9,7 +9,7 @@ extension ReportBuilder {
 
   /// The meanings that were looked up so far.
   struct Meanings {
-    /// What decides about a meaning.
+    /// The properties of a value that decide about its meaning.
     struct Question: Equatable {
       let parameter: AirParameter
       let unit: AirUnit

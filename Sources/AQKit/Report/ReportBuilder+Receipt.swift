@@ -33,7 +33,7 @@ extension ReportBuilder {
     }
   }
 
-  /// When the bytes of a report arrived.
+  /// The time of receipt of a report's bytes.
   struct Receipt: Sendable {
     /// The clock while the builder's source is being read.
     var clock: (any AQClock)?

@@ -1,11 +1,11 @@
 extension ReportBuilder {
-  /// What a service writes in the place of a value.
+  /// The content of a field for a value, as a service writes it.
   public enum Cell: Hashable, Sendable {
     /// A number.
     case number(Double)
-    /// No number: a gap at that time.
+    /// A gap at that time, such as `null` or a blank text.
     case gap
-    /// Nothing, not even a gap.
+    /// The absence of the field, which isn't even a gap.
     case nothing
   }
 
@@ -100,7 +100,7 @@ extension ReportBuilder {
   ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - details: What else the service states of the value.
+  ///   - details: The service's further statements about the value.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
@@ -123,8 +123,8 @@ extension ReportBuilder {
   ///   - values: The array, with one element per time.
   ///   - unit: The provider's unit.
   ///   - times: The times of the values.
-  ///   - details: What else the service states of all the values.
-  ///   - quality: What it states of each.
+  ///   - details: The service's further statements about all the values.
+  ///   - quality: Its statements about each value.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, at times: Times,

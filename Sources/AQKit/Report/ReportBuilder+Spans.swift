@@ -4,7 +4,7 @@ extension ReportBuilder {
     private(set) var averaging: AveragingPeriod
     /// Start and end in seconds since 1970.
     private(set) var interval: (Int64, Int64) = (0, 0)
-    /// When the interval occurs again, if clocks are set back; its index isn't used.
+    /// The second occurrence, if clocks are set back; its index isn't used.
     private(set) var repeats: RepeatedHours.Entry?
 
     /// Creates a span without a time yet, with the given averaging period or else the declared one.

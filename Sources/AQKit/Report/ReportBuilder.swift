@@ -46,7 +46,7 @@ public struct ReportBuilder: Sendable {
   /// Fixes the time of receipt at the present.
   mutating func endReading() { receipt.end() }
 
-  /// What was counted while values were added.
+  /// The numbers of values that were added and refused.
   struct Counts {
     /// The number of added values, gaps included.
     var rows = 0
@@ -85,7 +85,7 @@ public struct ReportBuilder: Sendable {
   ///   - value: The value; nil if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - details: What else the service states of the value.
+  ///   - details: The service's further statements about the value.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
@@ -125,8 +125,8 @@ public struct ReportBuilder: Sendable {
   ///   - values: One value per time; NaN if the provider has none.
   ///   - unit: The provider's unit.
   ///   - times: The times of the values.
-  ///   - details: What else the service states of all the values.
-  ///   - quality: What it states of each.
+  ///   - details: The service's further statements about all the values.
+  ///   - quality: Its statements about each value.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, at times: Times,

@@ -1,4 +1,4 @@
-/// A value in the rows of a service, as JSON, CSV or XML: its name there, its parameter and unit, and what else is known of it.
+/// A value in the rows of a service, as JSON, CSV or XML: its name there, its parameter and unit, and its details.
 ///
 /// ```swift
 /// let columns = [
@@ -15,7 +15,7 @@ public struct ReportColumn: Hashable, Sendable {
   public var parameter: AirParameter
   /// The provider's unit.
   public var unit: AirUnit
-  /// What all its values have in common.
+  /// The details that all its values have in common.
   public var details: ReportBuilder.Details
 
   /// Creates a column from its name, parameter and unit.
