@@ -68,10 +68,10 @@ struct ClientTests {
   }
 
   @Test func aLoadSaysOneThingOrAllOfThem() {
-    #expect(AirLoad<Int>().phase == .idle)
-    #expect(AirLoad<Int>(isLoading: true).phase == .loading)
-    #expect(AirLoad<Int>(error: .down).phase == .failed(.down))
-    #expect(AirLoad<Int>(error: .down, isLoading: true).phase == .loading)
-    #expect(AirLoad(value: 1, error: .down, isLoading: true).phase == .loaded(1))
+    #expect(AirTopic<Int>.Load().phase == .idle)
+    #expect(AirTopic<Int>.Load(isLoading: true).phase == .loading)
+    #expect(AirTopic<Int>.Load(error: .down).phase == .failed(.down))
+    #expect(AirTopic<Int>.Load(error: .down, isLoading: true).phase == .loading)
+    #expect(AirTopic<Int>.Load(value: 1, error: .down, isLoading: true).phase == .loaded(1))
   }
 }

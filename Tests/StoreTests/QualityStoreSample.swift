@@ -106,7 +106,7 @@ final class SampleAir: Sendable {
   }
 }
 
-extension AirLoad where Value == AirReport {
+extension AirTopic.Load where Value == AirReport {
   /// The content of the store in a few words, such as `10 loading`.
   var summary: String {
     var words: [String] = []

@@ -76,7 +76,7 @@ extension [any StorePart] {
 @MainActor final class TopicPart<Value: Sendable>: StorePart {
   /// The parts of a place that are shown.
   private struct Shown {
-    var load = AirLoad<Value>()
+    var load = AirTopic<Value>.Load()
     var answers: [AirAnswer] = []
     var dueAt: AirTime?
   }
@@ -102,7 +102,7 @@ extension [any StorePart] {
     return unobserved
   }
 
-  var load: AirLoad<Value> { shown.load }
+  var load: AirTopic<Value>.Load { shown.load }
   var answers: [AirAnswer] { shown.answers }
   var dueAt: AirTime? { shown.dueAt }
   var isLoading: Bool { shown.load.isLoading }

@@ -61,8 +61,8 @@ public import Observation
   // MARK: What is shown
 
   /// The state of a topic at the place; an empty load for a topic that the store doesn't load.
-  public subscript<Value: Sendable>(topic: AirTopic<Value>) -> AirLoad<Value> {
-    part(of: topic)?.load ?? AirLoad()
+  public subscript<Value: Sendable>(topic: AirTopic<Value>) -> AirTopic<Value>.Load {
+    part(of: topic)?.load ?? AirTopic<Value>.Load()
   }
 
   /// The air quality now, in the chosen ``index``: a value, or the reason for a missing one. Nil until there is an answer. It
@@ -88,7 +88,7 @@ public import Observation
   }
 
   /// The PM2.5 at the place, estimated from stations around it and a model; for a store that loads ``AirTopic/atPlace``.
-  public var estimate: AirLoad<AirEstimate> { self[.atPlace] }
+  public var estimate: AirTopic<AirEstimate>.Load { self[.atPlace] }
 
   private var choice: AnswerIndices.Choice { AnswerIndices.Choice(index: index, options: indexOptions) }
 

@@ -69,7 +69,7 @@
         return texts.accessibilityText(of: outcome, at: place, kind: kind, now: AirTime(.now))
       case .moment(let moment?):
         return [texts.accessibilityText(of: moment), place].compactMap { $0 }.joined(separator: ", ")
-      case .outcome(nil), .moment(nil): return texts.name(of: AirLoad<AQIOutcome>(isLoading: true))
+      case .outcome(nil), .moment(nil): return texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true))
       }
     }
   }

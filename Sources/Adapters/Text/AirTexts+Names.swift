@@ -107,7 +107,7 @@ extension AirTexts {
   /// - Parameters:
   ///   - load: The load.
   ///   - now: The moment at which the text is read.
-  public func name<Value>(of load: AirLoad<Value>, now: AirTime? = nil) -> String {
+  public func name<Value>(of load: AirTopic<Value>.Load, now: AirTime? = nil) -> String {
     let state =
       switch load.phase {
       case .idle: "empty"

@@ -185,7 +185,7 @@ struct AccessibilityTextTests {
 
   @Test("a kept value shows its age")
   func keptAge() {
-    let load = AirLoad(value: 1, receivedAt: now - .seconds(36_000), isKept: true)
+    let load = AirTopic<Int>.Load(value: 1, receivedAt: now - .seconds(36_000), isKept: true)
     #expect(texts("en").name(of: load, now: now) == "Kept, from 10 hours ago")
     #expect(texts("de").name(of: load, now: now) == "Aufbewahrt, vor 10 Stunden geholt")
   }
@@ -483,15 +483,15 @@ struct NameTests {
   func loads() {
     let texts = texts("en")
     let error = AQError(.unreachable, "No route.")
-    let kept = texts.name(of: AirLoad(value: 1, isKept: true))
-    #expect(texts.name(of: AirLoad<Int>()) == texts.lookUp("state.empty")?.text)
+    let kept = texts.name(of: AirTopic<Int>.Load(value: 1, isKept: true))
+    #expect(texts.name(of: AirTopic<Int>.Load()) == texts.lookUp("state.empty")?.text)
     #expect(
-      texts.name(of: AirLoad<Int>(error: error, isLoading: true)) == texts.lookUp("state.loading")?.text)
-    #expect(texts.name(of: AirLoad(value: 1, isLoading: true)) == texts.lookUp("state.renewing")?.text)
-    #expect(texts.name(of: AirLoad(value: 1)) == texts.lookUp("state.loaded")?.text)
+      texts.name(of: AirTopic<Int>.Load(error: error, isLoading: true)) == texts.lookUp("state.loading")?.text)
+    #expect(texts.name(of: AirTopic<Int>.Load(value: 1, isLoading: true)) == texts.lookUp("state.renewing")?.text)
+    #expect(texts.name(of: AirTopic<Int>.Load(value: 1)) == texts.lookUp("state.loaded")?.text)
     #expect(kept == texts.lookUp("state.kept")?.text)
-    #expect(texts.name(of: AirLoad(value: 1, error: error)) == kept)
-    #expect(texts.name(of: AirLoad<Int>(error: error)) == texts.lookUp("state.failed")?.text)
+    #expect(texts.name(of: AirTopic<Int>.Load(value: 1, error: error)) == kept)
+    #expect(texts.name(of: AirTopic<Int>.Load(error: error)) == texts.lookUp("state.failed")?.text)
   }
 
   @Test("the sun's bands are those of the core, in the reader's language")

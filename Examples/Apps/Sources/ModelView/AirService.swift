@@ -7,6 +7,6 @@ import Observation
 
   init(_ client: AirClient) { store = AirQualityStore(client) }
 
-  var state: AirLoad<AirReport>.Phase { store[.air].phase }
+  var state: AirTopic<AirReport>.Load.Phase { store[.air].phase }
   func follow(_ place: AirPlace) async { await store.follow(place) }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Model and view", .timeLimit(.minutes(10))) @MainActor struct ModelViewTests {
   /// The state without its value.
-  private func name(of state: AirLoad<AirReport>.Phase) -> String {
+  private func name(of state: AirTopic<AirReport>.Load.Phase) -> String {
     switch state {
     case .idle: "idle"
     case .loading: "loading"

@@ -2,26 +2,26 @@
 ///
 /// The sites' coordinates are points on a sphere in a tree of three dimensions, so no longitude is an edge. Sites without
 /// a coordinate are never found.
-public struct GeoSiteIndex: Sendable {
+package struct GeoSiteIndex: Sendable {
   /// A found site.
-  public struct Match: Hashable, Sendable {
+  package struct Match: Hashable, Sendable {
     /// The site's index in the list.
-    public var index: Int
+    package var index: Int
     /// Metres along a great circle, as ``Coordinate/distance(to:)`` measures.
-    public var distance: Double
+    package var distance: Double
   }
 
   private typealias Vector = (x: Double, y: Double, z: Double)
 
   /// The sites, as they were given.
-  public let sites: [AirSite]
+  package let sites: [AirSite]
   /// The tree in order: the middle of each range is its node, the halves are its branches.
   private var nodes: [(vector: Vector, index: Int)]
   /// The nodes' sites by latitude, for boxes.
   private let byLatitude: [(latitude: Double, index: Int)]
 
   /// Builds the index, in time proportional to n (log n)² for n sites.
-  public init(_ sites: [AirSite]) {
+  package init(_ sites: [AirSite]) {
     self.sites = sites
     nodes = sites.enumerated().compactMap { index, site in
       site.coordinate.map { (vector: $0.unitVector, index: index) }
@@ -54,7 +54,7 @@ public struct GeoSiteIndex: Sendable {
   ///   - count: The most sites.
   ///   - point: The point.
   ///   - reach: The largest distance in metres.
-  public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
+  package func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
     guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
     var search = Search(
       count: min(count, nodes.count), center: point.unitVector, bound: Self.squaredChord(of: reach))
@@ -67,7 +67,7 @@ public struct GeoSiteIndex: Sendable {
   }
 
   /// Returns the sites in a box, by index, in the order of the list.
-  public func sites(in box: GeoShape.BoundingBox) -> [Int] {
+  package func sites(in box: GeoShape.BoundingBox) -> [Int] {
     var low = 0
     var high = byLatitude.count
     while low < high {
