@@ -172,10 +172,11 @@ extension IndexTrial {
     column += [.nan, -1, .infinity, -0.0]
     let options = IndexOptions(proxy: .allowed)
     let zeros = index.inputs.filter { $0 != input }.map {
-      IndexColumn($0, [Double](repeating: 0, count: column.count))
+      IndexInput.Column($0, [Double](repeating: 0, count: column.count))
     }
     let numbers = index.numbers(
-      of: [IndexColumn(input, column)] + zeros, count: column.count, options: options
+      of: IndexInput.Columns(
+        [IndexInput.Column(input, column)] + zeros, count: column.count, options: options)
     )
     .numbers
     guard numbers.count == column.count else {
@@ -184,7 +185,7 @@ extension IndexTrial {
     }
     for (concentration, number) in zip(column, numbers) {
       let single = concentration.isNaN ? outcomeWithout : outcome(of: concentration)
-      let expected = single.value.map { $0.number ?? Int(ColumnCode.open) }
+      let expected = single.value.map { $0.number ?? Int(AQIValue.Code.open) }
       if expected.map({ $0 != Int(number) }) ?? (number >= 0) {
         fail(.columns, "\(concentration) gives \(number) in a column and \(single) by itself")
       }

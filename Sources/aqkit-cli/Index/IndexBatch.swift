@@ -150,10 +150,10 @@ struct BatchTable {
     case let found where found >= 0:
       number = "\(found)"
       band = index.band(of: Int(found)).map { ($0.nameInTable, $0.color(for: Int(found))) }
-    case ColumnCode.open:
+    case AQIValue.Code.open:
       band = index.bands.last.map { ($0.nameInTable, $0.color) }
       error = "only the category is defined at \(text)"
-    case ColumnCode.undefined: error = "no index is defined at \(text)"
+    case AQIValue.Code.undefined: error = "no index is defined at \(text)"
     default: error = "\(text) isn't a concentration\(AQIOutcome.Unavailable.flaw(of: given))"
     }
     return ",\(number),\(band?.name.csvField() ?? ""),\(band?.color?.hex ?? ""),\(error.csvField())"

@@ -73,7 +73,7 @@ struct DecimalReference {
       guard begins else {
         guard rules.fillsGaps, !isFirst, let end = rows[place - 1].upper,
           let endIndex = rows[place - 1].upperIndex
-        else { return ColumnCode.undefined }
+        else { return AQIValue.Code.undefined }
         let twice = Ratio(top: 2 * exact.top, bottom: exact.bottom)
         let sum = Ratio(
           top: end.top * row.lower.bottom + row.lower.top * end.bottom, bottom: end.bottom * row.lower.bottom)
@@ -89,14 +89,14 @@ struct DecimalReference {
         return Int32(integer(interpolated(exact, row.lower, upper, row.lowerIndex, row.upperIndex ?? 0)))
       }
     }
-    guard let last = rows.last else { return ColumnCode.undefined }
+    guard let last = rows.last else { return AQIValue.Code.undefined }
     return beyond(exact, last.upper ?? last.lower, last.upperIndex ?? last.lowerIndex)
   }
 
   private func beyond(_ exact: Ratio, _ end: Ratio, _ index: Int128) -> Int32 {
     switch rules.beyond {
-    case .undefined: return ColumnCode.undefined
-    case .open: return ColumnCode.open
+    case .undefined: return AQIValue.Code.undefined
+    case .open: return AQIValue.Code.open
     case .cap: return Int32(index)
     case .extrapolate:
       if let slope = rules.beyondSlope {

@@ -129,7 +129,8 @@ import Testing
       }
     }
     #expect(scale.number(of: 1.87) == 1 && scale.number(of: 19.38) == 11)
-    #expect(scale.number(of: -0.01) == ColumnCode.invalid && scale.number(of: .nan) == ColumnCode.invalid)
+    #expect(
+      scale.number(of: -0.01) == AQIValue.Code.invalid && scale.number(of: .nan) == AQIValue.Code.invalid)
   }
 
   @Test(

@@ -92,7 +92,7 @@ import Testing
 
 /// An index with three levels of hourly PM2.5 whose edges at 10 and 20 belong to the lower level; breaks one rule, or
 /// none.
-private struct FlawedIndex: ColumnIndex {
+private struct FlawedIndex: AirQualityIndex {
   static let particles = IndexInput(.pm25, .oneHour, "µg/m³", current: .hour)
 
   let flaw: IndexContract.Rule?
@@ -143,15 +143,16 @@ private struct FlawedIndex: ColumnIndex {
       AQIValue(edition: edition, number: number, display: "\(number)", band: band, subIndices: [sub]))
   }
 
-  func columnNumbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
-    var result = IndexNumbers(count: count)
-    for place in 0..<count {
-      let concentration = columns.first?.values[place] ?? .nan
-      let single = value(of: [IndexInput.Concentration(Self.particles, concentration)], options: options)
-        .value
-      let missing = flaw == .emptyInput ? 1 : ColumnCode.invalid
+  func numbers(of columns: IndexInput.Columns) -> AQIValue.Column {
+    var result = AQIValue.Column(count: columns.count)
+    for place in 0..<columns.count {
+      let concentration = columns.columns.first?.values[place] ?? .nan
+      let single = value(
+        of: [IndexInput.Concentration(Self.particles, concentration)], options: columns.options
+      ).value
+      let missing = flaw == .emptyInput ? 1 : AQIValue.Code.invalid
       result.numbers[place] =
-        concentration.isNaN ? missing : single?.number.map { Int32($0) } ?? ColumnCode.invalid
+        concentration.isNaN ? missing : single?.number.map { Int32($0) } ?? AQIValue.Code.invalid
       if flaw == .columns, concentration > 5, concentration < 8 { result.numbers[place] = 2 }
     }
     return result

@@ -124,7 +124,8 @@ import Testing
     scale.write([0.1, 0.125, .nan, -1, 0.7, 1e12], to: &output)
     #expect(
       output == [
-        ColumnCode.undefined, 101, ColumnCode.invalid, ColumnCode.invalid, 596, ColumnCode.invalid,
+        AQIValue.Code.undefined, 101, AQIValue.Code.invalid, AQIValue.Code.invalid, 596,
+        AQIValue.Code.invalid,
       ])
     var short: [Int32] = [7]
     scale.write([0.125, 0.2], to: &short)
@@ -147,11 +148,11 @@ import Testing
       }
       let number = values.withUnsafeBufferPointer { index.number(of: $0) }
       switch index.value(of: given) {
-      case .value(let value): #expect(number == value.number.map(Int32.init) ?? ColumnCode.open)
-      case .unavailable(let reason): #expect(number < 0 && number != ColumnCode.open, "\(reason)")
+      case .value(let value): #expect(number == value.number.map(Int32.init) ?? AQIValue.Code.open)
+      case .unavailable(let reason): #expect(number < 0 && number != AQIValue.Code.open, "\(reason)")
       }
-      let columns = zip(index.inputs, values).map { IndexColumn($0.0, [$0.1]) }
-      #expect(index.numbers(of: columns, count: 1, options: .standard).numbers == [number])
+      let columns = zip(index.inputs, values).map { IndexInput.Column($0.0, [$0.1]) }
+      #expect(index.numbers(of: IndexInput.Columns(columns, count: 1)).numbers == [number])
     }
   }
 

@@ -83,7 +83,7 @@ import Testing
       let text = row["expected"] ?? ""
       tested += 1
       if text == "UNDEFINED" {
-        #expect(number == ColumnCode.undefined, "\(row)")
+        #expect(number == AQIValue.Code.undefined, "\(row)")
         continue
       }
       // One published figure contradicts its own table; the table counts, within one.

@@ -27,8 +27,8 @@ import Testing
       return input.averaging == .day ? day ?? .nan : hour
     }
     #expect(row.withUnsafeBufferPointer { index.number(of: $0) } == Int32(expected))
-    let columns = zip(index.inputs, row).map { IndexColumn($0, [$1]) }
-    #expect(index.numbers(of: columns, count: 1, options: .standard).numbers == [Int32(expected)])
+    let columns = zip(index.inputs, row).map { IndexInput.Column($0, [$1]) }
+    #expect(index.numbers(of: IndexInput.Columns(columns, count: 1)).numbers == [Int32(expected)])
   }
 
   @Test(

@@ -4,8 +4,9 @@ extension AveragingMethod {
   /// The engine counts the hours: with fewer than `atLeast`, the result is only a proxy, and the basis of a value says how many
   /// went in. Moments and columns come from the same closure.
   ///
-  /// A table's JSON has it as `custom` and its name: `"current": "custom median-6h"`. Only the name is stored. Whoever reads it
-  /// passes the method: ``BreakpointIndex/init(json:averagings:)``, or the decoder's ``Swift/CodingUserInfoKey/airAveragings``.
+  /// A table's JSON has it as `custom` and its name: `"current": "custom median-6h"`. Only the name is stored. To
+  /// read it, pass the method to ``BreakpointIndex/init(json:averagings:)`` or in the decoder's `userInfo`, under
+  /// ``Swift/CodingUserInfoKey/airAveragings``.
   ///
   /// - Parameters:
   ///   - identifier: The name under which it is stored. Methods with the same name, hours and number needed are equal.

@@ -106,7 +106,7 @@ public struct AveragingMethod: Hashable, Sendable {
     if case .dayWindowMaximum(let windows) = rule { windows.hours - 1 } else { 0 }
   }
 
-  /// Whether the method takes a single value unchanged, so that there is no number of hours to report.
+  /// Whether the method takes a single value unchanged.
   var isLatest: Bool {
     if case .latest = rule { true } else { false }
   }

@@ -1,13 +1,13 @@
 /// The latest hours of a column, up to the number that an averaging looks back, and their exact sum.
 ///
-/// It takes one hour of the column after another, or stands at one of them: a column of averages and the average of a moment
+/// It takes one hour of the column after another, or is placed at one of them: a column of averages and the average of a moment
 /// come from the same rule, ``AveragingMethod/average(_:)``.
 struct HourWindow {
   private let column: UnsafeBufferPointer<Double>
   private let length: Int
   /// The index after the newest hour.
   private var end: Int
-  /// The total of the hours, kept from the first hour on; `nil` if it stands at one hour.
+  /// The total of the hours, kept from the first hour on; `nil` if it was placed.
   private var kept: ExactTotal?
 
   /// Creates a window that has taken no hour of a column yet.
@@ -17,7 +17,7 @@ struct HourWindow {
     (self.column, self.length, end, kept) = (column, length, 0, ExactTotal())
   }
 
-  /// Creates a window that stands at the last hour of a column.
+  /// Creates a window that is placed at the last hour of a column.
   init(endOf column: UnsafeBufferPointer<Double>, length: Int) {
     (self.column, self.length, end, kept) = (column, length, column.count, nil)
   }

@@ -232,7 +232,7 @@ extension BreakpointIndex.Scale {
     // Beyond the table a concentration only lacks an index if the number would be too large.
     func reaches(_ bits: UInt64) -> Bool {
       let found = beyond(Double(bitPattern: bits))
-      return Int(found) >= number || found == ColumnCode.invalid
+      return Int(found) >= number || found == AQIValue.Code.invalid
     }
     // Positive numbers are in the order of their bits.
     var low = table.beyondFrom.bitPattern

@@ -147,21 +147,21 @@ extension BreakpointIndex.Scale {
   @inline(never)
   func beyond(_ concentration: Double) -> Int32 {
     guard concentration.isFinite, concentration <= BreakpointIndex.Scale.largestConcentration else {
-      return ColumnCode.invalid
+      return AQIValue.Code.invalid
     }
     switch rules.beyond {
-    case .undefined: return ColumnCode.undefined
-    case .open: return ColumnCode.open
+    case .undefined: return AQIValue.Code.undefined
+    case .open: return AQIValue.Code.open
     case .cap: return topNumber
     case .extrapolate:
       let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
-      guard let number = compiler.extrapolated(concentration) else { return ColumnCode.invalid }
+      guard let number = compiler.extrapolated(concentration) else { return AQIValue.Code.invalid }
       return number
     }
   }
 
   /// The index of the end of the last row.
-  var topNumber: Int32 { table.numbers.last ?? ColumnCode.undefined }
+  var topNumber: Int32 { table.numbers.last ?? AQIValue.Code.undefined }
 }
 
 extension BreakpointIndex.Scale {

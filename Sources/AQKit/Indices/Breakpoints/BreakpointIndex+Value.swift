@@ -6,29 +6,34 @@ extension BreakpointIndex {
     outcome(of: concentrations, options: options, problems: [], time: nil) { _ in nil }
   }
 
+  /// Returns the largest sub-index of the concentrations that were formed from a report, with the missing pollutants.
+  public func outcome(of formed: IndexInput.Formed) -> AQIOutcome {
+    let outcome = outcome(
+      of: formed.concentrations, options: formed.options, problems: formed.problems, time: formed.time
+    ) { body.missing(besides: $0, formed.held.contains) }
+    guard outcome.value?.missing.isEmpty == false, case .value(var value) = outcome else { return outcome }
+    formed.nameSilent(in: &value, inputs)
+    return .value(value)
+  }
+
   /// Returns the largest sub-index, with the missing pollutants.
   ///
   /// - Parameter lacking: The pollutants that a report lacks in addition to those with these bits; `nil` without a report.
-  func outcome(
+  private func outcome(
     of concentrations: [IndexInput.Concentration], options: IndexOptions,
     problems known: [AQIOutcome.Unavailable.Problem], time: AirTime?, lacking: (UInt64) -> [AirParameter]?
   ) -> AQIOutcome {
-    withLookups(of: concentrations) { lookups in
+    withLookups(of: concentrations, atTraffic: options.isTrafficSite) { lookups in
+      let (numbers, given, overall) = lookups
       var problems = known
-      var pollutants: UInt64 = 0
-      var largest = ColumnCode.invalid
       var covered = 0
-      for i in lookups.indices where lookups[i].concentration >= 0 {
+      for i in numbers.indices where given[i] >= 0 {
         covered += 1
-        let number = lookups[i].number
-        if number.isIndex {
-          pollutants |= body.parameterBits[i]
-          largest = ColumnCode.larger(largest, number)
-        } else if let period = body.gatePeriods[i], number == Lookup.silent {
+        if numbers[i].isIndex { continue }
+        if let period = body.gatePeriods[i], numbers[i] == BreakpointIndex.silent {
           problems.append(.init(input: inputs[i], reason: .countsOnlyBeyond(period)))
         } else {
-          let concentration = concentrations[lookups[i].concentration].value
-          problems.append(problem(number, of: concentration, on: scales[i]))
+          problems.append(problem(numbers[i], of: concentrations[given[i]].value, on: scales[i]))
         }
       }
       if covered < concentrations.count {
@@ -37,15 +42,15 @@ extension BreakpointIndex {
           problems.append(.init(input: input, reason: .notCovered(input.parameter)))
         }
       }
-      guard largest.isIndex else { return unavailable(problems) }
-      let shortfall = shortfall(of: pollutants, largest, lookups, options)
+      guard overall.largest.isIndex else { return unavailable(problems) }
+      let shortfall = overall.isShort ? shortfall(numbers, options) : nil
       if let shortfall, options.proxy == .none {
         return .unavailable(
           AQIOutcome.Unavailable(
             .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
             subIndices: subIndices(of: concentrations)))
       }
-      let missing = lacking(pollutants)
+      let missing = lacking(overall.pollutants)
       if let missing {
         if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
         if !missing.isEmpty, options.partial == .none {
@@ -55,18 +60,8 @@ extension BreakpointIndex {
               subIndices: subIndices(of: concentrations)))
         }
       }
-      let added = body.addition(to: largest) { above in
-        lookups.indices.reduce(0) { Int(lookups[$1].number) > above ? $0 | body.parameterBits[$1] : $0 }
-      }
-      let number = largest < 0 ? nil : Int(largest + added)
-      let band = bandIndex(of: largest + added).map { bands[$0] }
-      let isBeyond =
-        number.map { $0 > topNumber } ?? true
-        || number == topNumber
-          && lookups.indices.contains { i in
-            lookups[i].number == largest
-              && scales[i].isBeyond(concentrations[lookups[i].concentration].value)
-          }
+      let number = overall.number < 0 ? nil : Int(overall.number)
+      let band = bandIndex(of: overall.number).map { bands[$0] }
       let display =
         switch edition.kind {
         case .category: band?.name ?? ""
@@ -76,9 +71,9 @@ extension BreakpointIndex {
       return .value(
         AQIValue(
           parts: .lookedUp(body, concentrations), edition: edition, variant: options.variant,
-          number: number, display: display, band: band, isBeyondScale: isBeyond,
-          dominant: dominant(largest, lookups), problems: problems, proxy: shortfall,
-          missing: missing ?? [], time: time, unrounded: nil, addition: Int(added)))
+          number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
+          dominant: dominant(overall.largest, numbers), problems: problems, proxy: shortfall,
+          missing: missing ?? [], time: time, unrounded: nil, addition: Int(overall.addition)))
     }
   }
 
@@ -93,17 +88,10 @@ extension BreakpointIndex {
         problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
   }
 
-  /// Describes what the requirement misses; `nil` if it is met or waived.
-  private func shortfall(
-    of pollutants: UInt64, _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>,
-    _ options: IndexOptions
-  ) -> String? {
-    guard !requirement.isAnyPollutant, !body.isComplete(pollutants, atTraffic: options.isTrafficSite),
-      requirement.waivedAbove.map({ largest >= 0 && Int(largest) <= $0 }) ?? true
-    else { return nil }
+  /// Describes what the requirement misses.
+  private func shortfall(_ numbers: UnsafeMutableBufferPointer<Int32>, _ options: IndexOptions) -> String? {
     var present: [AirParameter] = []
-    for i in lookups.indices
-    where lookups[i].number.isIndex && !present.contains(inputs[i].parameter) {
+    for i in numbers.indices where numbers[i].isIndex && !present.contains(inputs[i].parameter) {
       present.append(inputs[i].parameter)
     }
     return requirement.shortfall(present, atTraffic: options.isTrafficSite)
@@ -111,12 +99,12 @@ extension BreakpointIndex {
 
   /// Returns the pollutants that give the value; empty if the standard names none.
   private func dominant(
-    _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>
+    _ largest: Int32, _ numbers: UnsafeMutableBufferPointer<Int32>
   ) -> [AirParameter] {
     if let above = requirement.dominantAbove, largest >= 0, Int(largest) <= above { return [] }
     var dominant: [AirParameter] = []
-    for i in lookups.indices
-    where lookups[i].number == largest && !dominant.contains(inputs[i].parameter) {
+    for i in numbers.indices
+    where numbers[i] == largest && !dominant.contains(inputs[i].parameter) {
       dominant.append(inputs[i].parameter)
     }
     return dominant
@@ -124,107 +112,13 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex {
-  /// Returns the overall number of a set of concentrations; negative if there is none. Allocates nothing.
-  ///
-  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN for missing ones.
-  public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
-    var largest = ColumnCode.invalid
-    var pollutants: UInt64 = 0
-    let count = Swift.min(concentrations.count, scales.count)
-    withExtendedLifetime(body) {
-      scales.withUnsafeBufferPointer { scales in
-        body.gates.withUnsafeBufferPointer { gates in
-          body.parameterBits.withUnsafeBufferPointer { bits in
-            for i in 0..<count {
-              let concentration = concentrations[i]
-              // A number that isn't equal to itself is NaN; `isNaN` takes a dozen instructions.
-              guard concentration == concentration else { continue }
-              if let gate = gates[i], gate >= count || !scales[gate].isBeyond(concentrations[gate]) {
-                continue
-              }
-              let number = scales[i].number(of: concentration)
-              largest = max(largest, ColumnCode.rank(number))
-              if number.isIndex { pollutants |= bits[i] }
-            }
-          }
-        }
-      }
-    }
-    let result = ColumnCode.number(ofRank: largest)
-    guard result.isIndex else { return result }
-    let isWaived =
-      requirement.waivedAbove.map { Int(result) > $0 || result < 0 } ?? requirement.isAnyPollutant
-    guard isWaived || body.isComplete(pollutants, atTraffic: false) else { return ColumnCode.incomplete }
-    return result + body.addition(to: result) { bits(of: concentrations, above: $0) }
-  }
-
-  /// Returns the bits of the pollutants whose sub-index is above a number.
-  private func bits(of concentrations: UnsafeBufferPointer<Double>, above number: Int) -> UInt64 {
-    var bits: UInt64 = 0
-    for i in 0..<Swift.min(concentrations.count, scales.count) where !concentrations[i].isNaN {
-      if let gate = body.gates[i],
-        gate >= concentrations.count || !scales[gate].isBeyond(concentrations[gate])
-      {
-        continue
-      }
-      if Int(scales[i].number(of: concentrations[i])) > number { bits |= body.parameterBits[i] }
-    }
-    return bits
-  }
-}
-
-extension BreakpointIndex {
-  /// The result of looking up the given concentrations on a scale.
-  struct Lookup {
-    /// The index of this scale's concentration; negative if there is none.
-    var concentration = -1
-    /// The number of the index, or a code.
-    var number = ColumnCode.invalid
-
-    /// The code of a scale that only counts beyond the table of another one, and does not here.
-    static let silent: Int32 = -5
-  }
-
-  /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing.
-  @inline(__always)
-  func withLookups<Result>(
-    of concentrations: [IndexInput.Concentration], _ use: (UnsafeMutableBufferPointer<Lookup>) -> Result
-  ) -> Result {
-    withUnsafeTemporaryAllocation(of: Lookup.self, capacity: scales.count) { lookups in
-      lookups.initialize(repeating: Lookup())
-      var next = 0
-      for which in concentrations.indices {
-        guard let i = scaleIndex(of: concentrations[which].input, expected: next) else { continue }
-        next = i + 1
-        if lookups[i].concentration < 0 { lookups[i].concentration = which }
-      }
-      return withExtendedLifetime(body) {
-        scales.withUnsafeBufferPointer { scales in
-          for i in lookups.indices where lookups[i].concentration >= 0 {
-            if body.gatePeriods[i] != nil {
-              let gate = body.gates[i] ?? i
-              guard gate != i, lookups[gate].concentration >= 0,
-                scales[gate].isBeyond(concentrations[lookups[gate].concentration].value)
-              else {
-                lookups[i].number = Lookup.silent
-                continue
-              }
-            }
-            lookups[i].number = scales[i].number(of: concentrations[lookups[i].concentration].value)
-          }
-        }
-        return use(lookups)
-      }
-    }
-  }
-
   /// Returns the sub-indices of some concentrations, in the order of the scales.
   func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
     [AQIValue.SubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
       found, count in
       withLookups(of: concentrations) { lookups in
-        for i in lookups.indices where lookups[i].number.isIndex {
-          let (which, number) = (lookups[i].concentration, lookups[i].number)
+        for i in lookups.numbers.indices where lookups.numbers[i].isIndex {
+          let (which, number) = (lookups.given[i], lookups.numbers[i])
           let band = bandIndex(of: number)
           let next = band.flatMap { body.nextStart(after: $0, on: i) }
           found.initializeElement(
@@ -252,13 +146,13 @@ extension BreakpointIndex {
       alternatives: alternatives(of: concentration, on: scale, beside: number))
   }
 
-  /// Explains a missing sub-index, if the number is a ``ColumnCode`` that says so.
+  /// Explains a missing sub-index, if the number is a ``AQIValue.Code`` that says so.
   func problem(
     _ number: Int32, of concentration: Double, on scale: BreakpointIndex.Scale
   ) -> AQIOutcome.Unavailable.Problem {
     AQIOutcome.Unavailable.Problem(
       input: scale.input,
-      reason: number == ColumnCode.undefined ? .undefined(concentration) : .invalid(concentration),
+      reason: number == AQIValue.Code.undefined ? .undefined(concentration) : .invalid(concentration),
       alternatives: alternatives(of: concentration, on: scale, beside: number))
   }
 
@@ -273,10 +167,10 @@ extension BreakpointIndex {
     }
   }
 
-  /// Returns the index of the band of a number or of an open end; `nil` for any other ``ColumnCode``.
+  /// Returns the index of the band of a number or of an open end; `nil` for any other ``AQIValue.Code``.
   func bandIndex(of number: Int32) -> Int? {
     if number >= 0 { return bands.bandIndex(of: Int(number)) }
-    return number == ColumnCode.open ? bands.indices.last : nil
+    return number == AQIValue.Code.open ? bands.indices.last : nil
   }
 
   /// Returns the index of the scale of an input. Callers mostly pass the same object, which is compared first.

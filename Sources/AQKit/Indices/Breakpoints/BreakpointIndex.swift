@@ -24,6 +24,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public var inputs: [IndexInput] { body.inputs }
   /// The highest number of any table; numbers above it are beyond the scale. The largest `Int` if a table has no end.
   public var topNumber: Int { body.topNumber }
+  /// The inputs, prepared once.
+  public var plan: IndexInput.Plan { body.plan }
 
   /// - Throws: ``BreakpointIndex/DataError`` if there is no scale or band, the identifier is empty, a pollutant and
   ///   averaging period occurs twice, a row gives a number outside every band, the requirement asks for pollutants that no
@@ -157,8 +159,7 @@ extension BreakpointIndex {
     let additions: [BreakpointIndex.Addition]
     let inputs: [IndexInput]
     let topNumber: Int
-    let currentPlan: FormationPlan
-    let dailyPlan: FormationPlan
+    let plan: IndexInput.Plan
     /// The scale beyond whose table each scale counts, if any.
     let gates: [Int?]
     /// The period of each scale's gate.
@@ -188,10 +189,7 @@ extension BreakpointIndex {
       self.requirement = requirement
       self.additions = additions
       inputs = scales.map(\.input)
-      currentPlan = FormationPlan(
-        of: inputs, for: .current, under: edition.conditions, day: edition.day, isKept: true)
-      dailyPlan = FormationPlan(
-        of: inputs, for: .daily, under: edition.conditions, day: edition.day, isKept: true)
+      plan = IndexInput.Plan(inputs, of: edition)
       topNumber =
         scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
         ?? 0

@@ -35,7 +35,9 @@ struct ScaleCompiler {
       var start: Bound
       if row == 0 {
         start = Bound(at: lower, isStrict: false)
-        if breakpoint.lower > 0 { steps.append(.init(start: .init(from: 0), number: ColumnCode.undefined)) }
+        if breakpoint.lower > 0 {
+          steps.append(.init(start: .init(from: 0), number: AQIValue.Code.undefined))
+        }
       } else if let previous = floor, previous.at == lower {
         start = Bound(at: lower, isStrict: rules.edges == .upperInclusive)
       } else {
@@ -47,7 +49,7 @@ struct ScaleCompiler {
           start = Bound(at: middle, isStrict: false)
         } else if let previous = floor, leavesGap(from: previous.at, to: lower) {
           let gap = try self.start(Bound(at: previous.at, isStrict: true), row)
-          steps.append(.init(start: gap, number: ColumnCode.undefined))
+          steps.append(.init(start: gap, number: AQIValue.Code.undefined))
         }
       }
       let first = row == 0 && breakpoint.lower == 0 ? ScaleTable.Start(from: 0) : try self.start(start, row)

@@ -24,7 +24,7 @@ final class ScaleTable: Sendable {
   let thresholds: ContiguousArray<Double>
   /// The edge above which each step begins; `nil` if it begins at its threshold.
   let edgesBelow: ContiguousArray<Double?>
-  /// The index (or a `ColumnCode`) from the threshold on.
+  /// The index (or a `AQIValue.Code`) from the threshold on.
   let numbers: ContiguousArray<Int32>
   /// The start of the rule for "beyond the last row"; infinite if the last row is open.
   let beyondFrom: Double
@@ -62,7 +62,7 @@ final class ScaleTable: Sendable {
   /// The cells of a table: no two thresholds share one.
   private struct Cells {
     var edges = ContiguousArray<Double>()
-    var indices: ContiguousArray<Int32> = [ColumnCode.invalid]
+    var indices: ContiguousArray<Int32> = [AQIValue.Code.invalid]
     let perUnit: Double
 
     /// Creates a table; `nil` if the thresholds are too close for a table of a reasonable size.
@@ -101,7 +101,7 @@ final class ScaleTable: Sendable {
       edges.reserveCapacity(Int(count))
       indices.reserveCapacity(Int(count) + 1)
       var next = 0
-      var current = ColumnCode.invalid
+      var current = AQIValue.Code.invalid
       for cell in 0..<count {
         var edge = Double.infinity
         if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell {
@@ -147,9 +147,9 @@ final class ScaleTable: Sendable {
 
   @inline(never)
   func searchedNumber(_ concentration: Double) -> Int32 {
-    guard concentration <= BreakpointIndex.Scale.largestConcentration else { return ColumnCode.invalid }
+    guard concentration <= BreakpointIndex.Scale.largestConcentration else { return AQIValue.Code.invalid }
     let step = step(of: concentration)
-    return step < 0 ? ColumnCode.invalid : numbers[step]
+    return step < 0 ? AQIValue.Code.invalid : numbers[step]
   }
 
   /// Writes the indices of a column; `beyond` gives those of values from `beyondFrom` on.

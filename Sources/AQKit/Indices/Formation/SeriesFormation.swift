@@ -221,7 +221,7 @@ struct InputFormation: Sendable {
   }
 
   /// The column as an index takes it.
-  var column: IndexColumn { IndexColumn(input, values, proxies: proxies) }
+  var column: IndexInput.Column { IndexInput.Column(input, values, proxies: proxies) }
 }
 
 /// The moments of a series of indices.

@@ -79,7 +79,7 @@ public struct AQISeries: Sendable {
   /// The index into ``sources`` of the one that gives the number; -1 if none does or the standard names none.
   public var leading: [Int16]
   /// Per-row flags; empty if no row has any.
-  package var marks: [IndexMark]
+  package var marks: [AQIValue.Column.Mark]
   /// The series that give each input's concentrations and how those were formed; several if one has gaps that another fills.
   public var sources: [Source]
   /// The reasons for inputs that have no concentration at any time.
@@ -102,7 +102,7 @@ public struct AQISeries: Sendable {
   init(
     _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
     _ held: [AirParameter], _ timeline: AirTimeline,
-    _ columns: [IndexColumn], _ result: IndexNumbers, _ provenance: ProvenanceRule
+    _ columns: [IndexInput.Column], _ result: AQIValue.Column, _ provenance: ProvenanceRule
   ) {
     self.index = index
     self.options = options
@@ -121,10 +121,9 @@ public struct AQISeries: Sendable {
       }
     }
     bands = index.bands
-    topNumber =
-      (index as? BreakpointIndex)?.topNumber ?? bands.last?.upperIndex ?? bands.last?.lowerIndex ?? 0
+    topNumber = index.topNumber
     var marks = result.marks
-    // A ``ColumnIndex`` that doesn't mark proxies: every row that has one counts.
+    // An index that doesn't mark proxies: every row that has one counts.
     if marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) {
       marks = numbers.indices.map { i in
         columns.contains { $0.isProxy(at: i) } ? .proxy : []
@@ -134,7 +133,7 @@ public struct AQISeries: Sendable {
     problems = formed.problems
     guard options.partial == .none else { return }
     for i in numbers.indices where numbers[i].isIndex && partialValue(at: i) != nil {
-      numbers[i] = ColumnCode.incomplete
+      numbers[i] = AQIValue.Code.incomplete
       leading[i] = -1
     }
   }
@@ -148,7 +147,7 @@ public struct AQISeries: Sendable {
     let (given, problems) = formed.concentrations(at: i)
     let end = timeline[i]?.end ?? AirTime(secondsSince1970: 0)
     let value = index.outcome(
-      ofFormed: given, options: options, problems: problems, holds: held.contains, time: end
+      of: IndexInput.Formed(given, problems: problems, held: held, time: end, options: options)
     ).value
     return value?.isPartial == true ? value : nil
   }
@@ -242,7 +241,7 @@ public struct AQISeries: Sendable {
     }
     guard var whole = AQISeries(parts, at: shown.map(\.element), like: last) else { return nil }
     for (place, origin) in shown.enumerated() where hidden.contains(origin.offset) {
-      whole.numbers[place] = ColumnCode.incomplete
+      whole.numbers[place] = AQIValue.Code.incomplete
       whole.leading[place] = -1
     }
     self = whole
@@ -272,7 +271,7 @@ public struct AQISeries: Sendable {
   public subscript(i: Int) -> Entry? {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
     let code = numbers[i]
-    guard code >= 0 || code == ColumnCode.open else { return nil }
+    guard code >= 0 || code == AQIValue.Code.open else { return nil }
     let number = code >= 0 ? Int(code) : nil
     guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
     let display = band.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
@@ -300,12 +299,12 @@ public struct AQISeries: Sendable {
     if !origins.isEmpty {
       let outcome = parts[origins[i].part].outcome(at: origins[i].i)
       // The hidden values are mere bounds and outdated proxies.
-      return numbers[i] == ColumnCode.incomplete ? outcome?.concealed : outcome
+      return numbers[i] == AQIValue.Code.incomplete ? outcome?.concealed : outcome
     }
     let (given, problems) = formed.concentrations(at: i)
     return provenance.stated(
       in: index.outcome(
-        ofFormed: given, options: options, problems: problems, holds: held.contains, time: interval.end))
+        of: IndexInput.Formed(given, problems: problems, held: held, time: interval.end, options: options)))
   }
 
   /// The entries that have an index, in order.
@@ -314,12 +313,12 @@ public struct AQISeries: Sendable {
   /// The highest index of the series.
   public var highest: Entry? {
     var best: Int?
-    for i in numbers.indices where numbers[i] >= 0 || numbers[i] == ColumnCode.open {
+    for i in numbers.indices where numbers[i] >= 0 || numbers[i] == AQIValue.Code.open {
       guard let current = best else {
         best = i
         continue
       }
-      if ColumnCode.larger(numbers[current], numbers[i]) != numbers[current] { best = i }
+      if AQIValue.Code.larger(numbers[current], numbers[i]) != numbers[current] { best = i }
     }
     return best.flatMap { self[$0] }
   }

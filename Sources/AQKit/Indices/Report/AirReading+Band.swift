@@ -96,8 +96,7 @@ package struct SingleValueBands {
     switch method {
     case .published:
       guard let band = index.band(ofPublished: value) else { return (nil, false) }
-      let most = (index as? BreakpointIndex)?.topNumber ?? band.upperIndex
-      return (band, most.map { value.rounded(.toNearestOrAwayFromZero) > Double($0) } ?? false)
+      return (band, value.rounded(.toNearestOrAwayFromZero) > Double(index.topNumber))
     case .concentration(let input, let convert):
       let basis = AQIValue.Basis(origin: .given, proxy: proxy)
       let concentration = IndexInput.Concentration(input, convert(value), basis: basis)

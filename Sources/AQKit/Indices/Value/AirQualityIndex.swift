@@ -6,7 +6,8 @@
 /// ## Write one
 /// An index that is a table is data: decode a ``BreakpointIndex`` from JSON. An index that is a formula is a `struct`
 /// with four members: what is published about it, its bands, the concentrations it asks for, and the value of
-/// those. The engine forms the concentrations from a report; ``value(of:options:)`` never averages or converts.
+/// those. The engine forms the concentrations from a report; ``value(of:options:)`` never averages or converts. The other members
+/// have defaults; they are for an index that is computed faster over whole columns, or asked again and again.
 ///
 /// ## Test one
 /// `IndexContract` in AQKitTesting.
@@ -25,6 +26,29 @@ public protocol AirQualityIndex: Sendable {
   ///   - options: The variant, and whether rules may be waived.
   /// - Returns: The value, or the reason why the standard gives none.
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome
+
+  /// The highest number of the index; numbers above it are beyond its scale. By default the end of the last band, the largest
+  /// `Int` if that is open.
+  var topNumber: Int { get }
+
+  /// The ``inputs``, prepared for forming their concentrations. By default prepared at each use; an index that is used often keeps
+  /// its plan in a property.
+  var plan: IndexInput.Plan { get }
+
+  /// Returns the outcome of the concentrations that were formed from a report. By default that of ``value(of:options:)``, with the
+  /// pollutants that the report lacks.
+  func outcome(of formed: IndexInput.Formed) -> AQIOutcome
+
+  /// Returns the index of every row of some columns, as ``value(of:options:)`` gives it. By default one row after the other.
+  func numbers(of columns: IndexInput.Columns) -> AQIValue.Column
+}
+
+extension AirQualityIndex {
+  /// The end of the last band; the largest `Int` if that is open.
+  public var topNumber: Int { bands.last?.upperIndex ?? .max }
+
+  /// The inputs, prepared for one use.
+  public var plan: IndexInput.Plan { IndexInput.Plan(inputs, of: edition, isKept: false) }
 }
 
 extension AirQualityIndex {

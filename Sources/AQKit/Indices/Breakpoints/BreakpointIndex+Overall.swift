@@ -1,0 +1,150 @@
+extension BreakpointIndex {
+  /// The overall value of some concentrations in numbers, by all rules of the standard: of a moment, of a column's row, or of a
+  /// bare set of concentrations.
+  struct Overall {
+    /// The largest sub-index; without one, the ``AQIValue/Code`` that says most.
+    var largest = AQIValue.Code.invalid
+    /// The bits of the pollutants that have a sub-index.
+    var pollutants: UInt64 = 0
+    /// The number that the standard adds to the largest.
+    var addition: Int32 = 0
+    /// Whether pollutants are missing that the standard requires.
+    var isShort = false
+    /// Whether the value lies beyond the end of the index.
+    var isBeyondScale = false
+
+    /// The number of the index, or a code.
+    var number: Int32 { largest.isIndex ? largest + addition : largest }
+  }
+
+  /// The code of a scale that only counts beyond the table of another one, and does not here.
+  static let silent: Int32 = -5
+
+  /// Looks up a concentration on each scale, and applies the rules. Allocates nothing.
+  ///
+  /// - Parameters:
+  ///   - concentrations: One for each scale, in their order; NaN for missing ones.
+  ///   - numbers: As many elements as there are scales: receives the sub-indices, or codes.
+  func overall(
+    of concentrations: UnsafeBufferPointer<Double>, atTraffic isTrafficSite: Bool,
+    into numbers: UnsafeMutableBufferPointer<Int32>
+  ) -> Overall {
+    var overall = Overall()
+    for i in numbers.indices {
+      // A number that isn't equal to itself is NaN; `isNaN` takes a dozen instructions.
+      guard i < concentrations.count, concentrations[i] == concentrations[i] else {
+        numbers[i] = AQIValue.Code.invalid
+        continue
+      }
+      if body.gatePeriods[i] != nil {
+        guard let gate = body.gates[i], gate != i, gate < concentrations.count,
+          scales[gate].isBeyond(concentrations[gate])
+        else {
+          numbers[i] = BreakpointIndex.silent
+          continue
+        }
+      }
+      numbers[i] = scales[i].number(of: concentrations[i])
+      overall.largest = AQIValue.Code.larger(overall.largest, numbers[i])
+      if numbers[i].isIndex { overall.pollutants |= body.parameterBits[i] }
+    }
+    let largest = overall.largest
+    guard largest.isIndex else { return overall }
+    overall.addition = body.addition(to: largest) { above in
+      numbers.indices.reduce(0) { Int(numbers[$1]) > above ? $0 | body.parameterBits[$1] : $0 }
+    }
+    overall.isShort =
+      !requirement.isAnyPollutant
+      && requirement.waivedAbove.map { largest >= 0 && Int(largest) <= $0 } ?? true
+      && !body.isComplete(overall.pollutants, atTraffic: isTrafficSite)
+    let number = Int(overall.number)
+    overall.isBeyondScale =
+      number < 0 || number > topNumber
+      || number == topNumber
+        && numbers.indices.contains { numbers[$0] == largest && scales[$0].isBeyond(concentrations[$0]) }
+    return overall
+  }
+
+  /// Returns the overall number of a set of concentrations; negative if there is none. Allocates nothing.
+  ///
+  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN for missing ones.
+  public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: scales.count) { numbers in
+      let overall = overall(of: concentrations, atTraffic: false, into: numbers)
+      return overall.isShort ? AQIValue.Code.incomplete : overall.number
+    }
+  }
+
+  /// Returns the overall number in every row of some columns.
+  public func numbers(of columns: IndexInput.Columns) -> AQIValue.Column {
+    let (given, options) = (columns.columns, columns.options)
+    var result = AQIValue.Column(count: columns.count)
+    result.prepareMarks(for: given)
+    var used: [(column: Int, scale: Int, values: [Double])] = []
+    for (i, column) in given.enumerated() {
+      guard let scale = scaleIndex(of: column.input), !used.contains(where: { $0.scale == scale }) else {
+        continue
+      }
+      used.append((i, scale, column.values))
+    }
+    let namesAbove = requirement.dominantAbove.map(Int32.init(clamping:)) ?? AQIValue.Code.invalid
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: scales.count) { row in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: scales.count) { numbers in
+        row.initialize(repeating: .nan)
+        for i in 0..<columns.count {
+          for (_, scale, values) in used { row[scale] = values[i] }
+          let overall = overall(
+            of: UnsafeBufferPointer(row), atTraffic: options.isTrafficSite, into: numbers)
+          let isWithheld = overall.isShort && options.proxy == .none
+          result.numbers[i] = isWithheld ? AQIValue.Code.incomplete : overall.number
+          guard result.numbers[i].isIndex else { continue }
+          if overall.largest == AQIValue.Code.open || overall.largest > namesAbove {
+            let leader = used.first { numbers[$0.scale] == overall.largest }?.column
+            result.leading[i] = leader.flatMap { Int16(exactly: $0) } ?? -1
+          }
+          let isProxy =
+            overall.isShort
+            || used.contains { given[$0.column].isProxy(at: i) && numbers[$0.scale].isIndex }
+          if isProxy { result.mark(.proxy, at: i) }
+          if overall.isBeyondScale { result.mark(.beyondScale, at: i) }
+        }
+      }
+    }
+    return result
+  }
+}
+
+// MARK: Lookups of given concentrations
+
+extension BreakpointIndex {
+  /// The results of looking up concentrations with their bases: for each scale the number, or a code, and the index of the
+  /// concentration, negative if there is none.
+  typealias Lookups = (
+    numbers: UnsafeMutableBufferPointer<Int32>, given: UnsafeMutableBufferPointer<Int>, overall: Overall
+  )
+
+  /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing.
+  @inline(__always)
+  func withLookups<Result>(
+    of concentrations: [IndexInput.Concentration], atTraffic isTrafficSite: Bool = false,
+    _ use: (Lookups) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: scales.count) { given in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: scales.count) { values in
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: scales.count) { numbers in
+          given.initialize(repeating: -1)
+          values.initialize(repeating: .nan)
+          var next = 0
+          for which in concentrations.indices {
+            guard let i = scaleIndex(of: concentrations[which].input, expected: next) else { continue }
+            next = i + 1
+            if given[i] < 0 { (given[i], values[i]) = (which, concentrations[which].value) }
+          }
+          let overall = overall(
+            of: UnsafeBufferPointer(values), atTraffic: isTrafficSite, into: numbers)
+          return use((numbers, given, overall))
+        }
+      }
+    }
+  }
+}

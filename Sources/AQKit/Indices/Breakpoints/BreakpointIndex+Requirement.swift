@@ -1,0 +1,74 @@
+extension BreakpointIndex {
+  /// The pollutants that must be present before an index has an overall value.
+  public struct Requirement: Hashable, Sendable, Codable {
+    /// The minimum number of pollutants.
+    public var pollutants: Int
+    /// The groups of which at least one pollutant each must be present.
+    public var anyOf: [[AirParameter]]
+    /// The groups that replace ``anyOf`` at a traffic site; `nil` if sites don't differ.
+    public var anyOfAtTraffic: [[AirParameter]]?
+    /// An incomplete set still gives a value if that is above this number.
+    public var waivedAbove: Int?
+    /// The dominant pollutant is named only above this number.
+    public var dominantAbove: Int?
+
+    /// Creates the requirement; by default any one pollutant.
+    public init(
+      pollutants: Int = 1, anyOf: [[AirParameter]] = [], anyOfAtTraffic: [[AirParameter]]? = nil,
+      waivedAbove: Int? = nil, dominantAbove: Int? = nil
+    ) {
+      self.pollutants = pollutants
+      self.anyOf = anyOf
+      self.anyOfAtTraffic = anyOfAtTraffic
+      self.waivedAbove = waivedAbove
+      self.dominantAbove = dominantAbove
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+      case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove
+    }
+
+    /// Reads a requirement; missing members have their defaults, and an unknown member is an error.
+    public init(from decoder: any Decoder) throws {
+      try decoder.refuseMembers(otherThan: CodingKeys.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      pollutants = try container.wholeNumber(forKey: .pollutants) ?? 1
+      anyOf = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOf) ?? []
+      anyOfAtTraffic = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOfAtTraffic)
+      waivedAbove = try container.wholeNumber(forKey: .waivedAbove)
+      dominantAbove = try container.wholeNumber(forKey: .dominantAbove)
+    }
+
+    /// Explains why an index of some pollutants can never meet the requirement; `nil` if it can.
+    func contradiction(with covered: [AirParameter]) -> String? {
+      let count = Set(covered).count
+      if pollutants < 0 { return "“pollutants” is \(pollutants)" }
+      if pollutants > count {
+        return "\(pollutants) pollutants are required, and the scales cover \(count)"
+      }
+      for (member, groups) in [("anyOf", anyOf), ("anyOfAtTraffic", anyOfAtTraffic ?? [])] {
+        for (i, group) in groups.enumerated() {
+          if group.isEmpty { return "group \(i + 1) of “\(member)” is empty" }
+          if let unknown = group.first(where: { !covered.contains($0) }) {
+            return "group \(i + 1) of “\(member)” has \(unknown.rawValue), which no scale covers"
+          }
+        }
+      }
+      return nil
+    }
+
+    /// Whether any single pollutant suffices.
+    var isAnyPollutant: Bool { pollutants <= 1 && anyOf.isEmpty && anyOfAtTraffic == nil }
+
+    /// Describes what is missing from a set of pollutants, as a sentence; `nil` if nothing is.
+    func shortfall(_ present: [AirParameter], atTraffic: Bool) -> String? {
+      let groups = atTraffic ? anyOfAtTraffic ?? anyOf : anyOf
+      let missing = groups.filter { group in !group.contains(where: present.contains) }
+      if !missing.isEmpty {
+        return missing.map { $0.map(\.rawValue).joined(separator: " or ") }.joined(separator: ", ")
+          + " missing"
+      }
+      return present.count < pollutants ? "\(present.count) of at least \(pollutants) pollutants" : nil
+    }
+  }
+}

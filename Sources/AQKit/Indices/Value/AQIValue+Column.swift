@@ -1,0 +1,158 @@
+extension IndexInput {
+  /// A column of concentrations of an input, averaged as the standard asks and in the unit of its table.
+  public struct Column: Hashable, Sendable {
+    /// The input it is for.
+    public var input: IndexInput
+    /// The concentrations, in the input's unit; NaN is a gap.
+    public var values: [Double]
+    /// A flag per row, true if the concentration is a proxy for the standard's average; empty if none is.
+    public var proxies: [Bool]
+
+    /// Creates a column, by default of averages as the standard asks.
+    public init(_ input: IndexInput, _ values: [Double], proxies: [Bool] = []) {
+      self.input = input
+      self.values = values
+      self.proxies = proxies
+    }
+
+    /// Returns whether the concentration of a row is only a proxy.
+    func isProxy(at i: Int) -> Bool { i < proxies.count && proxies[i] }
+  }
+
+  /// The columns of the inputs of an index, row by row concentrations of the same time.
+  public struct Columns: Hashable, Sendable {
+    /// The columns, one for each available input. Of two for the same input the first counts.
+    public var columns: [Column]
+    /// The number of rows.
+    public let count: Int
+    /// The variant, and whether rules may be waived.
+    public var options: IndexOptions
+
+    /// Creates columns of a length; those of another length are left out.
+    public init(_ columns: [Column], count: Int, options: IndexOptions = .standard) {
+      self.columns = columns.filter { $0.values.count == count }
+      self.count = max(0, count)
+      self.options = options
+    }
+  }
+}
+
+extension AQIValue {
+  /// The index of every row of some columns.
+  public struct Column: Hashable, Sendable {
+    /// The numbers, or a ``AQIValue/Code`` for a missing one.
+    public var numbers: [Int32]
+    /// The number of the input column that gives the index; -1 if none does or the standard names none.
+    public var leading: [Int16]
+    /// Per-row flags; empty if no row has any.
+    public private(set) var marks: [Mark] = []
+
+    /// Creates rows without a number.
+    public init(count: Int) {
+      numbers = [Int32](repeating: Code.invalid, count: max(0, count))
+      leading = [Int16](repeating: -1, count: max(0, count))
+    }
+
+    /// Adds a mark to a row, if there is one.
+    public mutating func mark(_ mark: Mark, at i: Int) {
+      if marks.isEmpty { marks = [Mark](repeating: [], count: numbers.count) }
+      if marks.indices.contains(i) { marks[i].insert(mark) }
+    }
+
+    /// Returns these rows for a number of them that the caller needs, without an index where there are fewer.
+    func rows(_ count: Int) -> Column {
+      if numbers.count == count, leading.count == count { return self }
+      var result = Column(count: count)
+      for i in 0..<min(result.numbers.count, numbers.count) {
+        result.numbers[i] = numbers[i]
+        if i < leading.count { result.leading[i] = leading[i] }
+        if i < marks.count { result.mark(marks[i], at: i) }
+      }
+      return result
+    }
+
+    /// Allocates marks if a column has proxies: empty marks mean that no proxy was used.
+    mutating func prepareMarks(for columns: [IndexInput.Column]) {
+      guard marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) else { return }
+      marks = [Mark](repeating: [], count: numbers.count)
+    }
+
+    /// The flags of a row.
+    public struct Mark: OptionSet, Hashable, Sendable {
+      /// The bits.
+      public let rawValue: UInt8
+      /// Creates a mark from its bits.
+      public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+      /// Some rule of the standard is not met: a value that the caller allowed, and no index.
+      public static let proxy = Mark(rawValue: 1)
+      /// The value lies beyond the end of the index.
+      public static let beyondScale = Mark(rawValue: 2)
+    }
+  }
+
+  /// The codes that a column of indices holds instead of a number. Codes are negative; an index never is.
+  public enum Code {
+    /// The standard defines no index for the concentration.
+    public static let undefined: Int32 = -1
+    /// Only the worst band is defined, without a number.
+    public static let open: Int32 = -2
+    /// Not a concentration: a gap (NaN), infinite, or negative beyond the tolerance.
+    public static let invalid: Int32 = -3
+    /// Fewer pollutants than the standard requires.
+    public static let incomplete: Int32 = -4
+  }
+}
+
+extension AQIValue.Code {
+  /// Returns the larger of two entries: an open band above every number, a number above every other code, and
+  /// "undefined" above "no concentration".
+  @inline(__always)
+  static func larger(_ first: Int32, _ second: Int32) -> Int32 {
+    rank(first) >= rank(second) ? first : second
+  }
+
+  /// Returns the rank of an entry: the entry itself, and the highest rank for an open band.
+  @inline(__always)
+  private static func rank(_ entry: Int32) -> Int32 { entry == open ? .max : entry }
+}
+
+extension Int32 {
+  /// Whether an entry of a column has an index: a number, or an open band without one.
+  @inline(__always)
+  var isIndex: Bool { self >= 0 || self == AQIValue.Code.open }
+}
+
+extension AirQualityIndex {
+  /// Returns the index of every row of some columns, one row after the other.
+  public func numbers(of columns: IndexInput.Columns) -> AQIValue.Column {
+    var result = AQIValue.Column(count: columns.count)
+    result.prepareMarks(for: columns.columns)
+    for i in 0..<columns.count {
+      let present = columns.columns.compactMap { column -> IndexInput.Concentration? in
+        guard !column.values[i].isNaN else { return nil }
+        let proxy: AQIValue.Basis.Proxy? = column.isProxy(at: i) ? .tooFewHours : nil
+        return IndexInput.Concentration(
+          column.input, column.values[i], basis: AQIValue.Basis(origin: .given, proxy: proxy))
+      }
+      switch value(of: present, options: columns.options) {
+      case .value(let value):
+        result.numbers[i] = value.number.flatMap { Int32(exactly: $0) } ?? AQIValue.Code.open
+        let leader = value.dominant.isEmpty ? nil : value.leading?.input
+        let first =
+          columns.columns.firstIndex { leader == $0.input }
+          ?? columns.columns.firstIndex { value.dominant.first == $0.input.parameter }
+        result.leading[i] = first.flatMap { Int16(exactly: $0) } ?? -1
+        if value.isProxy { result.mark(.proxy, at: i) }
+        if value.isBeyondScale { result.mark(.beyondScale, at: i) }
+      case .unavailable(let reason):
+        switch reason.reason {
+        case .undefined: result.numbers[i] = AQIValue.Code.undefined
+        case .tooFewPollutants: result.numbers[i] = AQIValue.Code.incomplete
+        default: result.numbers[i] = AQIValue.Code.invalid
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,131 @@
+extension IndexInput {
+  /// The concentrations of an index that were formed from a report for a moment.
+  public struct Formed: Hashable, Sendable {
+    /// The concentrations, in the order of the inputs; inputs may be missing.
+    public var concentrations: [Concentration]
+    /// The reasons for inputs that are missing.
+    public var problems: [AQIOutcome.Unavailable.Problem]
+    /// The parameters of the report's series.
+    public var held: [AirParameter]
+    /// The moment.
+    public var time: AirTime
+    /// The variant, and whether rules may be waived.
+    public var options: IndexOptions
+
+    /// Creates what was formed.
+    public init(
+      _ concentrations: [Concentration], problems: [AQIOutcome.Unavailable.Problem] = [],
+      held: [AirParameter], time: AirTime, options: IndexOptions = .standard
+    ) {
+      self.concentrations = concentrations
+      self.problems = problems
+      self.held = held
+      self.time = time
+      self.options = options
+    }
+
+    /// Lists pollutants that the report has, but without any value for the moment, among the problems, like those with too few
+    /// hours: a value with fewer data must not look more certain.
+    func nameSilent(in value: inout AQIValue, _ inputs: [IndexInput]) {
+      for pollutant in value.missing where held.contains(pollutant) {
+        if concentrations.contains(where: { $0.input.parameter == pollutant }) { continue }
+        if value.problems.contains(where: { $0.input.parameter == pollutant }) { continue }
+        guard let input = inputs.first(where: { $0.parameter == pollutant }) else { continue }
+        value.problems.append(.init(input: input, reason: .stated("no value in the hours before")))
+      }
+    }
+  }
+}
+
+extension AirQualityIndex {
+  /// Returns the outcome of ``value(of:options:)``, with the pollutants that the report lacks.
+  public func outcome(of formed: IndexInput.Formed) -> AQIOutcome {
+    let outcome = value(of: formed.concentrations, options: formed.options).adding(
+      formed.problems, time: formed.time)
+    guard case .value(var value) = outcome else { return outcome }
+    let refused = value.problems
+    value.problems.removeAll(where: \.reason.isByDesign)
+    // Levels have an end: missing pollutants can't lead beyond it.
+    let isLast = value.isBeyondScale && edition.kind == .level
+    value.missing =
+      isLast
+      ? []
+      : missing(
+        besides: { pollutant in
+          formed.concentrations.contains { given in
+            given.input.parameter == pollutant
+              && (refused.isEmpty || !refused.contains { $0.input == given.input })
+          }
+        }, formed.held.contains)
+    guard value.isPartial, formed.options.partial == .none else {
+      formed.nameSilent(in: &value, inputs)
+      return .value(value)
+    }
+    return .unavailable(
+      AQIOutcome.Unavailable(
+        lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
+  }
+
+  /// Returns the pollutants without an index that a report holds, or that usually dominate.
+  private func missing(besides isIndexed: (AirParameter) -> Bool, _ holds: (AirParameter) -> Bool)
+    -> [AirParameter]
+  {
+    var missing: [AirParameter] = []
+    for input in inputs {
+      let pollutant = input.parameter
+      if isIndexed(pollutant) || missing.contains(pollutant) { continue }
+      if pollutant == .o3 || holds(pollutant)
+        || AirParameter.particles.contains(pollutant) && !AirParameter.particles.contains(where: isIndexed)
+      {
+        missing.append(pollutant)
+      }
+    }
+    return missing
+  }
+}
+
+extension AirParameter {
+  /// Ozone and one of these give the index nearly everywhere.
+  static let particles: [AirParameter] = [.pm25, .pm10]
+}
+
+extension AQIOutcome.Unavailable {
+  /// Creates the reason for a caller who doesn't allow partial values.
+  init(
+    lacking missing: [AirParameter], _ edition: String, problems: [Problem], subIndices: [AQIValue.SubIndex]
+  ) {
+    self.init(
+      .tooFewPollutants("without \(missing.map(\.name).joined(separator: " and "))"), edition: edition,
+      problems: problems, subIndices: subIndices)
+  }
+}
+
+extension AQIOutcome.Unavailable.Reason {
+  /// Whether the standard itself gives no index for the concentration, without missing data.
+  var isByDesign: Bool {
+    switch self {
+    case .undefined, .countsOnlyBeyond: true
+    default: false
+    }
+  }
+}
+
+extension AQIOutcome {
+  /// Returns the same outcome with the problems of other inputs, and the moment.
+  fileprivate func adding(_ problems: [AQIOutcome.Unavailable.Problem], time: AirTime) -> AQIOutcome {
+    switch self {
+    case .value(var value):
+      value.problems += problems
+      value.time = time
+      return .value(value)
+    case .unavailable(var reason):
+      reason.problems += problems
+      if reason.reason == .nothingToGoOn, problems.count == 1, let only = problems.first {
+        reason = AQIOutcome.Unavailable(only.reason, edition: reason.edition, problems: problems)
+      } else if reason.reason == .nothingToGoOn, let shortage = problems.shortage {
+        reason.reason = shortage
+      }
+      return .unavailable(reason)
+    }
+  }
+}
