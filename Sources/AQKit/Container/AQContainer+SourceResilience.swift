@@ -56,8 +56,9 @@ extension AQContainer {
       gathering wait: Duration? = nil
     ) -> SourceResilience {
       SourceResilience(cache) { source, clock, store in
-        if source.answerKeeper != nil { return source }
-        var policy = source.selfKeeper?.cachePolicy(cache) ?? cache
+        let insight = source.layerInsight
+        if insight.kept != nil { return source }
+        var policy = insight.cachePolicy(cache)
         if policy.fresh == nil, source.descriptor.offers.allSatisfy({ $0.cadence == nil }) {
           policy.fresh = .zero
         }
@@ -98,7 +99,7 @@ extension AQContainer {
 
     /// Returns the stored answers of a source that hasn't been made; nil without a cache.
     func answers(of descriptor: SourceDescriptor, in store: any AnswerStoring) -> StoredAnswers? {
-      cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0, keeper: nil) }
+      cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0) }
     }
   }
 }

@@ -48,7 +48,10 @@ struct SourceRecipe: Sendable {
     given.name = name ?? given.name
     given.precedence = precedence ?? given.precedence
     given.options = descriptor.options
-    return given == source.descriptor ? source : ConfiguredSource(base: source, descriptor: given)
+    func configured(_ source: some AirDataSource) -> any AirDataSource {
+      ConfiguredSource(base: source, descriptor: given)
+    }
+    return given == source.descriptor ? source : configured(source)
   }
 
   /// Returns the recipe of a further instance with its own options.
@@ -76,13 +79,16 @@ struct SourceRecipe: Sendable {
 }
 
 /// A source under the identifier, name or precedence that a container gives it; everything else is its base's.
-struct ConfiguredSource: WrappingSource {
-  let base: any AirDataSource
+struct ConfiguredSource<Base: AirDataSource>: AirLayer {
+  let base: Base
   let descriptor: SourceDescriptor
 
-  init(base: any AirDataSource, descriptor: SourceDescriptor) {
-    self.base = base
-    self.descriptor = descriptor
+  var insight: AirLayerInsight {
+    var insight = base.layerInsight
+    if let kept = insight.kept {
+      insight.kept = { query, isFresh in kept(query, isFresh).map { renamed($0) } }
+    }
+    return insight
   }
 
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
@@ -135,13 +141,5 @@ struct ConfiguredSource: WrappingSource {
     var copy = error
     copy.source = descriptor.id
     return copy
-  }
-}
-
-extension ConfiguredSource: AnswerKeeping {
-  var keepsAnswers: Bool { base.answerKeeper != nil }
-
-  func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
-    base.answerKeeper?.kept(for: query, isFresh: isFresh).map(renamed)
   }
 }

@@ -93,7 +93,7 @@ extension AirHub {
 extension HubSource {
   fileprivate func health(at now: AirTime) -> AirHub.SourceHealth {
     log.health(
-      of: descriptor, at: now, isCircuitOpen: known()?.isCircuitOpen,
+      of: descriptor, at: now, isCircuitOpen: known()?.layerInsight.isCircuitOpen,
       budgetLeft: budgetLeft())
   }
 }
@@ -117,19 +117,5 @@ extension RequestBudgets {
         name: name, window: window,
         weight: left.compactMap { $0.indices.contains(index) ? $0[index] : nil }.min() ?? 0)
     }
-  }
-}
-
-/// A layer that leaves a failing source alone.
-protocol CircuitReporting {
-  var isOpen: Bool { get }
-}
-
-extension CircuitBreakingSource: CircuitReporting {}
-
-extension AirDataSource {
-  /// Whether a layer currently leaves the source alone; nil without such a layer.
-  var isCircuitOpen: Bool? {
-    (self as? any CircuitReporting)?.isOpen ?? sourceBelow?.isCircuitOpen
   }
 }

@@ -12,12 +12,13 @@ final class HubSource: Sendable {
     let declaration: SharedDescriptor
     /// Whether one of its addresses is deprecated.
     let retires: Bool
-    let keeper: (any AnswerKeeping)?
+    /// Returns its cached answers.
+    let kept: (@Sendable (AirQuery, Bool) -> AirResponse?)?
 
     init(_ source: any AirDataSource) {
       declaration = SharedDescriptor(source.descriptor)
       retires = source.descriptor.endpoints.contains { $0.retiresOn != nil }
-      keeper = source.answerKeeper
+      kept = source.layerInsight.kept
     }
   }
 
@@ -185,7 +186,7 @@ final class HubSource: Sendable {
     let statement = statement
     // The source decides whether a stored answer is fresh, once it exists.
     let kept =
-      if let statement { statement.keeper?.kept(for: query, isFresh: isFresh) } else {
+      if let statement { statement.kept?(query, isFresh) } else {
         isFresh ? nil : stored(query)
       }
     guard var response = kept else { return nil }

@@ -81,6 +81,20 @@ struct LayerStackTests {
     #expect(layer.native.name == "Sample")
   }
 
+  @Test("cached answers are seen through a layer of one's own only if it says that it changes none")
+  func insight() {
+    struct Plain<Base: AirDataSource>: AirLayer { let base: Base }
+    struct Passing<Base: AirDataSource>: AirLayer {
+      let base: Base
+      var insight: AirLayerInsight { base.layerInsight }
+    }
+    func isSeen(_ layer: some AirLayer) -> Bool { layer.insight.kept != nil }
+    let cached = HandSource().caching(for: .seconds(600), clock: clock)
+    #expect(isSeen(cached))
+    #expect(isSeen(Passing(base: cached).coalescing()))
+    #expect(!isSeen(Plain(base: cached).coalescing()))
+  }
+
   @Test(
     "resilient: many who ask at once cost one question, its answer is kept, and a time-out is stood in for")
   func resilient() async throws {

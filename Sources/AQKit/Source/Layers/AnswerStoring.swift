@@ -57,15 +57,15 @@ struct StoredAnswers: Sendable {
   let store: any AnswerStoring
   let descriptor: SourceDescriptor
   let policy: AirPolicy.Cache
-  /// The source, if it knows more about the age of its answers than it declares.
-  let keeper: (any SelfKeepingSource)?
+  /// Tells more about the age of the source's answers than it declares.
+  var insight = AirLayerInsight()
 
   /// Returns the stored answer to a query and the time for which it may be used; nil if none is newer than the given moment.
   func find(_ query: AirQuery, newerThan time: AirTime?) -> (
     answer: AirResponse.Stored, AirPolicy.Cache.Lifetime
   )? {
     store.answer(to: query, from: descriptor.id, newerThan: time).map { answer in
-      let own = keeper?.freshness(of: answer.response, to: query, at: answer.storedAt)
+      let own = insight.freshness(answer.response, query, answer.storedAt)
       return (
         answer,
         policy.lifetime(of: answer.response, to: query, from: descriptor, at: answer.storedAt, own: own)
@@ -88,79 +88,5 @@ struct StoredAnswers: Sendable {
       now.duration(since: answer.storedAt) < max(lifetime.whileRevalidating, lifetime.ifError)
     else { return nil }
     return answer.response
-  }
-}
-
-/// A source that keeps answers, and can be looked into without asking it.
-package protocol AnswerKeeping: AirDataSource {
-  /// Whether it keeps any.
-  var keepsAnswers: Bool { get }
-
-  /// Returns the cached answer to a query, with ``AirResponse/kept``; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - isFresh: Whether the answer must be fresh; otherwise any that may replace an error will do.
-  func kept(for query: AirQuery, isFresh: Bool) -> AirResponse?
-
-  /// Forgets all its cached answers, including the stored ones of the source, and cancels renewals.
-  func removeAnswers()
-}
-
-extension AnswerKeeping {
-  package func removeAnswers() {}
-}
-
-extension AirDataSource {
-  /// The outermost layer with cached answers; nil if there is none, or one above it may change them.
-  package var answerKeeper: (any AnswerKeeping)? {
-    if let keeper = self as? any AnswerKeeping { return keeper.keepsAnswers ? keeper : nil }
-    return (self as? any AnswerPassingLayer)?.keeperBelow
-  }
-}
-
-extension AirDataSource {
-  /// Forgets the cached answers of the source and its layers, in memory and in a store, and cancels their renewals. Does
-  /// nothing without a cache.
-  public func removeKeptAnswers() {
-    (self as? any AnswerKeeping)?.removeAnswers()
-    sourceBelow?.removeKeptAnswers()
-  }
-}
-
-/// A layer that passes on answers unchanged: a cached answer below it is its own answer.
-protocol AnswerPassingLayer: AirLayer {}
-
-extension CoalescingSource: AnswerPassingLayer {}
-extension TimeLimitedSource: AnswerPassingLayer {}
-extension CircuitBreakingSource: AnswerPassingLayer {}
-
-extension AnswerPassingLayer {
-  fileprivate var keeperBelow: (any AnswerKeeping)? { base.answerKeeper }
-}
-
-/// A source that knows more about the validity of its answers than it declares, for example the runs of a model.
-package protocol SelfKeepingSource: AirDataSource {
-  /// Returns the policy of a cache above it, given the one that the container wants.
-  func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache
-
-  /// Returns the time for which an answer that arrives at a moment stays fresh; nil if that isn't known.
-  func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration?
-}
-
-/// A source around one whose type isn't known.
-protocol WrappingSource: AirDataSource {
-  var base: any AirDataSource { get }
-}
-
-extension AirDataSource {
-  /// The source, or one below it, that knows the validity of its answers; nil for none.
-  var selfKeeper: (any SelfKeepingSource)? {
-    (self as? any SelfKeepingSource) ?? sourceBelow?.selfKeeper
-  }
-
-  /// The source that a layer or a wrapping source is around; nil for any other.
-  var sourceBelow: (any AirDataSource)? {
-    (self as? any WrappingSource)?.base ?? (self as? any AirLayer)?.base
   }
 }

@@ -127,7 +127,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   package let policy: AirPolicy.Cache
   private let clock: any AQClock
   private let cache: ResponseCache
-  package let keepsAnswers: Bool
+  private let keepsAnswers: Bool
 
   /// Adds a cache to a source. Copies of the layer share it.
   ///
@@ -148,8 +148,21 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
     cache = ResponseCache(
       policy,
       stored: store.map {
-        StoredAnswers(store: $0, descriptor: descriptor, policy: policy, keeper: base.selfKeeper)
+        StoredAnswers(store: $0, descriptor: descriptor, policy: policy, insight: base.layerInsight)
       })
+  }
+
+  package var insight: AirLayerInsight {
+    var insight = base.layerInsight
+    insight.kept = nil
+    if keepsAnswers {
+      insight.kept = { [cache, clock] query, isFresh in cache.peek(query, at: clock.now, isFresh: isFresh) }
+    }
+    insight.removeAnswers = { [cache, below = insight.removeAnswers] in
+      cache.removeAll()
+      below()
+    }
+    return insight
   }
 
   /// The number of answers in memory.
@@ -206,7 +219,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
       !response.mustNotBeKept
     else { return }
     let now = clock.time
-    let own = base.selfKeeper?.freshness(of: response, to: query, at: now)
+    let own = base.layerInsight.freshness(response, query, now)
     let lifetime = policy.lifetime(of: response, to: query, from: descriptor, at: now, own: own)
     cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)
   }
@@ -267,14 +280,5 @@ extension AirResponse {
         .remark, "An earlier answer (\(age) old), because the source failed: \(error.message)",
         failure: error.code, time: since))
     return copy
-  }
-}
-
-extension CachingSource: AnswerKeeping {
-  package func removeAnswers() { cache.removeAll() }
-
-  package func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
-    guard keepsAnswers else { return nil }
-    return cache.peek(query, at: clock.now, isFresh: isFresh)
   }
 }

@@ -71,18 +71,20 @@ struct CellSource<Base: AirDataSource>: AirLayer {
     self.grid = grid
   }
 
+  var insight: AirLayerInsight {
+    var insight = base.layerInsight
+    if let kept = insight.kept {
+      insight.kept = { [grid] query, isFresh in
+        let cells = CellQuery(query, on: grid)
+        return kept(cells.query, isFresh).map(cells.answer)
+      }
+    }
+    return insight
+  }
+
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let cells = CellQuery(query, on: grid)
     return cells.answer(try await base.fetch(cells.query))
-  }
-}
-
-extension CellSource: AnswerKeeping {
-  var keepsAnswers: Bool { base.answerKeeper != nil }
-
-  func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
-    let cells = CellQuery(query, on: grid)
-    return base.answerKeeper?.kept(for: cells.query, isFresh: isFresh).map(cells.answer)
   }
 }

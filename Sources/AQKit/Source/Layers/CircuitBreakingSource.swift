@@ -38,6 +38,12 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     self.clock = clock
   }
 
+  package var insight: AirLayerInsight {
+    var insight = base.layerInsight
+    insight.isCircuitOpen = isOpen
+    return insight
+  }
+
   /// Whether the source is left alone at the moment.
   package var isOpen: Bool {
     let now = clock.now

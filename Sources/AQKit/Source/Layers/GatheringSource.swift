@@ -20,6 +20,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   }
 
   let base: Base
+  var insight: AirLayerInsight { base.layerInsight }
   private let wait: Duration?
   private let clock: any AQClock
   private let most: Int
@@ -94,8 +95,6 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
     }
   }
 }
-
-extension GatheringSource: AnswerPassingLayer {}
 
 /// The time for which the questions of a task wait for others about other places.
 enum GatheringTime {

@@ -132,7 +132,7 @@ struct RequestPolicy {
 }
 
 /// A source over a caching transport, which a query for new answers bypasses.
-private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
+private struct KeepingSource<Base: AirDataSource>: AirLayer {
   let base: Base
   /// Whether an option disables caching.
   let keepsNothing: Bool
@@ -157,7 +157,15 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
     return copy
   }
 
-  func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache {
+  var insight: AirLayerInsight {
+    var insight = base.layerInsight
+    insight.kept = nil
+    insight.cachePolicy = cachePolicy
+    insight.freshness = freshness
+    return insight
+  }
+
+  private func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache {
     if !keepsNothing { return wanted }
     var none = wanted
     (none.fresh, none.staleWhileRevalidate, none.staleIfError) = (.zero, .zero, .zero)
@@ -166,7 +174,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
 
   /// Returns how long an answer is fresh: until the service has a new one, or until the hour ends, when other values
   /// of the same answer become the current ones.
-  func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
+  private func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
     guard let news else { return .zero }
     let receivedAt = response.reports.map(\.receivedAt).min() ?? now
     let left =
