@@ -1,8 +1,8 @@
-/// The positions of a JSON text's top-level values, or of an array's, without decoding them.
+/// The positions of a JSON text's top-level values, or of an array's, without decoding them, also in broken text.
 ///
 /// With the positions each value can be decoded separately, so that a bad one doesn't affect the others and its own position
 /// is known.
-struct JSONOutline {
+package struct JSONOutline {
   /// A value in the text.
   struct Value {
     /// The range of the value in the bytes.
@@ -84,69 +84,118 @@ struct JSONOutline {
     guard let first = peek() else {
       throw AQError(.malformed, "\(position): the text ends where a value is due.", retry: .now)
     }
-    let (start, startLine, startColumn) = (index, line, index - lineStart + 1)
     switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): try skipNested()
-    case UInt8(ascii: "\""): try skipString()
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"):
-      while index < bytes.count, Self.isScalar(bytes[index]) { index += 1 }
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      break
     default:
       let shown = first < 0x80 ? String(UnicodeScalar(first)) : "a byte that is not ASCII"
       throw AQError(.malformed, "\(position): expected JSON, found “\(shown)”.")
     }
-    return Value(range: start..<index, line: startLine, column: startColumn)
-  }
-
-  private static func isScalar(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-      true
-    default: false
+    let (start, startLine, startColumn) = (index, line, column)
+    let (end, fault) = Self.end(of: bytes, from: start)
+    advance(to: fault?.offset ?? end)
+    switch fault?.kind {
+    case nil: return Value(range: start..<end, line: startLine, column: startColumn)
+    case .notClosed:
+      throw AQError(
+        .malformed, "\(position): what opens here is not closed before the text ends.", retry: .now)
+    case .stringNotClosed:
+      throw AQError(.malformed, "\(position): the string is not closed before the text ends.", retry: .now)
+    case .stringOverLines:
+      throw AQError(.malformed, "\(position): the string is not closed on its line.")
+    case .notOpened:
+      let shown = UnicodeScalar(bytes[index])
+      throw AQError(.malformed, "\(position): “\(shown)” closes nothing that is open.")
+    case .tooDeep: throw AQError(.tooLarge, "\(position): nested deeper than 512 levels.")
     }
   }
 
-  private mutating func skipNested() throws(AQError) {
-    let opening = position
+  /// Advances to an offset, and counts the lines.
+  private mutating func advance(to offset: Int) {
+    while index < offset {
+      if bytes[index] == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, index + 1) }
+      index += 1
+    }
+  }
+}
+
+extension JSONOutline {
+  /// The reason why a value has no end.
+  package enum Fault {
+    case notClosed, notOpened, stringNotClosed, stringOverLines, tooDeep
+  }
+
+  /// Returns the end of the value at an offset.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - start: The offset of the value.
+  ///   - allowsLines: Whether strings may contain line ends.
+  /// - Returns: The end, and the fault with its offset if there is one; then the end is that of the text, or the start without a
+  ///   value.
+  package static func end(of bytes: [UInt8], from start: Int, allowsLines: Bool = false) -> (
+    offset: Int, fault: (kind: Fault, offset: Int)?
+  ) {
     var open: [UInt8] = []
-    while let byte = peek() {
+    var at = start
+    repeat {
+      guard at < bytes.count else { return (bytes.count, (.notClosed, start)) }
+      let byte = bytes[at]
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard open.count < 512 else {
-          throw AQError(.tooLarge, "\(position): nested deeper than 512 levels.")
-        }
+        guard open.count < 512 else { return (bytes.count, (.tooDeep, at)) }
         open.append(byte + 2)
-        index += 1
+        at += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard open.last == byte else {
-          throw AQError(.malformed, "\(position): “\(UnicodeScalar(byte))” closes nothing that is open.")
+        guard open.popLast() == byte else { return (at == start ? start : bytes.count, (.notOpened, at)) }
+        at += 1
+      case UInt8(ascii: "\""):
+        let end = stringEnd(bytes, at)
+        if !allowsLines, bytes[at..<(end ?? bytes.count)].contains(UInt8(ascii: "\n")) {
+          return (bytes.count, (.stringOverLines, at))
         }
-        open.removeLast()
-        index += 1
-        if open.isEmpty { return }
-      case UInt8(ascii: "\""): try skipString()
-      default: index += 1
+        guard let end else { return (bytes.count, (.stringNotClosed, at)) }
+        at = end
+      case let byte where isWord(byte): at = wordEnd(bytes, at)
+      default:
+        if open.isEmpty { return (start, (.notOpened, at)) }
+        at += 1
       }
-    }
-    throw AQError(.malformed, "\(opening): what opens here is not closed before the text ends.", retry: .now)
+    } while !open.isEmpty
+    return (at, nil)
   }
 
-  private mutating func skipString() throws(AQError) {
-    let opening = position
-    index += 1
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "\""):
-        index += 1
-        return
-      case UInt8(ascii: "\\"): index += 2
-      case UInt8(ascii: "\n"):
-        throw AQError(.malformed, "\(opening): the string is not closed on its line.")
-      default: index += 1
+  /// Returns the end of the string at an offset, which may contain line ends; nil if the text ends first.
+  package static func stringEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var at = start + 1
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\""): return at + 1
+      case UInt8(ascii: "\\"): at += 2
+      default: at += 1
       }
     }
-    index = bytes.count
-    throw AQError(.malformed, "\(opening): the string is not closed before the text ends.", retry: .now)
+    return nil
+  }
+
+  /// Returns the end of the number or word at an offset.
+  package static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+    bytes[start...].firstIndex { !isWord($0) } ?? bytes.count
+  }
+
+  /// Returns whether a byte can be part of a number or a word.
+  package static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+      UInt8(ascii: "["), UInt8(ascii: "]"):
+      false
+    default: !isSpace(byte)
+    }
+  }
+
+  /// Returns whether a byte is white space.
+  package static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 }

@@ -31,9 +31,10 @@ struct PayloadFields: Sendable {
     if let outline = PayloadOutline(json: bytes) {
       isJSON = true
       for leaf in outline.leaves {
-        switch leaf {
-        case .number(let range): ranges.append((range, true))
-        case .string(let range): ranges.append((range.lowerBound + 1..<range.upperBound - 1, false))
+        let range = leaf.range
+        switch leaf.kind {
+        case .number: ranges.append((range, true))
+        case .string: ranges.append((range.lowerBound + 1..<range.upperBound - 1, false))
         default: break
         }
       }

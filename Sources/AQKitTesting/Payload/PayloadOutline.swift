@@ -2,35 +2,22 @@ import AQKit
 
 /// The pieces of a recorded payload by position, which a contract changes one at a time.
 struct PayloadOutline: Sendable {
-  indirect enum Node: Sendable {
-    case object(Range<Int>, [Member])
-    case array(Range<Int>, [Node])
-    case string(Range<Int>)
-    case number(Range<Int>)
-    case literal(Range<Int>)
-    /// A header, and lines below it.
-    case lines(Range<Int>, [Node])
-
-    var range: Range<Int> {
-      switch self {
-      case .lines(let header, let rows):
-        header.lowerBound..<(rows.last?.range.upperBound ?? header.upperBound)
-      case .object(let range, _), .array(let range, _), .string(let range), .number(let range),
-        .literal(let range):
-        range
-      }
-    }
-  }
-
-  struct Member: Sendable {
-    let key: Range<Int>
-    let value: Node
+  private enum Content {
+    case json(AQJSON)
+    /// A header, and the lines below it.
+    case lines([Range<Int>])
   }
 
   let bytes: [UInt8]
-  let root: Node
+  private let content: Content
 
-  /// Reads JSON, or lines with a header first, which become an array of texts.
+  /// Reads JSON; nil for anything else, and for JSON nested deeper than 200 levels.
+  init?(json bytes: [UInt8]) {
+    guard let root = try? AQJSON(parsing: bytes, allowsNaN: true, maximumDepth: 200) else { return nil }
+    (self.bytes, content) = (bytes, .json(root))
+  }
+
+  /// Reads JSON, or lines with a header first.
   init?(anyRows bytes: [UInt8]) {
     if let outline = PayloadOutline(json: bytes) {
       self = outline
@@ -41,35 +28,24 @@ struct PayloadOutline: Sendable {
     else {
       return nil
     }
-    self.bytes = bytes
-    root = .lines(
-      header.startIndex..<header.endIndex, lines.dropFirst().map { .literal($0.startIndex..<$0.endIndex) })
+    (self.bytes, content) = (bytes, .lines(lines.map { $0.startIndex..<$0.endIndex }))
   }
 
   /// Returns the payload with another member at the start of every object.
   func adding(member: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
-    visit(root) { node in
-      guard case .object(let range, let members) = node else { return }
-      result += bytes[copied...range.lowerBound] + member
-      if !members.isEmpty { result.append(UInt8(ascii: ",")) }
-      copied = range.lowerBound + 1
+    for object in values where object.kind == .object {
+      let start = object.range.lowerBound
+      result += bytes[copied...start] + member
+      if !object.children.isEmpty { result.append(UInt8(ascii: ",")) }
+      copied = start + 1
     }
     return result + bytes[copied...]
   }
 
-  /// Every node that is neither an object nor an array, in order.
-  var leaves: [Node] {
-    var leaves: [Node] = []
-    visit(root) { node in
-      switch node {
-      case .string, .number, .literal: leaves.append(node)
-      case .object, .array, .lines: break
-      }
-    }
-    return leaves
-  }
+  /// Every value that is neither an object nor an array, in order.
+  var leaves: [AQJSON] { values.filter { !$0.isContainer } }
 
   /// A member and the range to cut in order to remove it.
   struct RemovableMember: Sendable {
@@ -79,93 +55,46 @@ struct PayloadOutline: Sendable {
 
   /// Every member of every object, in order.
   var members: [RemovableMember] {
-    var result: [RemovableMember] = []
-    visit(root) { node in
-      guard case .object(_, let members) = node else { return }
-      for (index, member) in members.enumerated() {
+    values.flatMap { object -> [RemovableMember] in
+      let members = object.children.compactMap { child in
+        child.nameRange.map { (key: $0, value: child.range) }
+      }
+      return members.indices.map { index in
+        let (key, value) = members[index]
         // Cut with the following comma, or the preceding one for the last element.
         let cut =
           if members.indices.contains(index + 1) {
-            member.key.lowerBound..<members[index + 1].key.lowerBound
+            key.lowerBound..<members[index + 1].key.lowerBound
           } else if index > 0 {
-            members[index - 1].value.range.upperBound..<member.value.range.upperBound
+            members[index - 1].value.upperBound..<value.upperBound
           } else {
-            member.key.lowerBound..<member.value.range.upperBound
+            key.lowerBound..<value.upperBound
           }
-        result.append(RemovableMember(key: member.key, cut: cut))
+        return RemovableMember(key: key, cut: cut)
       }
     }
-    return result
   }
 
   /// Returns the payload without a member.
-  func removing(_ member: RemovableMember) -> [UInt8] { replacing(member.cut, by: []) }
+  func removing(_ member: RemovableMember) -> [UInt8] {
+    Array(bytes[..<member.cut.lowerBound] + bytes[member.cut.upperBound...])
+  }
 
   /// Returns a member's name and position, for a message.
   func label(of member: RemovableMember) -> String {
     "\(String(decoding: bytes[member.key], as: UTF8.self)) at byte \(member.key.lowerBound)"
   }
 
-  /// Returns the payload with a part replaced.
-  func replacing(_ range: Range<Int>, by text: [UInt8]) -> [UInt8] {
-    var copy = bytes
-    copy.replaceSubrange(range, with: text)
-    return copy
-  }
-
-  private func visit(_ node: Node, _ body: (Node) -> Void) {
-    body(node)
-    switch node {
-    case .object(_, let members): for member in members { visit(member.value, body) }
-    case .array(_, let elements), .lines(_, let elements): for element in elements { visit(element, body) }
-    default: break
+  /// All values, parents before their children; none of lines.
+  private var values: [AQJSON] {
+    guard case .json(let root) = content else { return [] }
+    var values: [AQJSON] = []
+    func visit(_ value: AQJSON) {
+      values.append(value)
+      for child in value.children { visit(child) }
     }
-  }
-}
-
-extension PayloadOutline {
-  /// Reads JSON; nil for anything else, and for JSON nested deeper than 200 levels.
-  init?(json bytes: [UInt8]) {
-    do {
-      var reader = try AQJSONReader(bytes, allowsNaN: true, maximumDepth: 200)
-      let root = try Self.node(&reader)
-      try reader.end()
-      (self.bytes, self.root) = (bytes, root)
-    } catch {
-      return nil
-    }
-  }
-
-  private static func node(_ reader: inout AQJSONReader) throws(AQError) -> Node {
-    let kind = try reader.kind()
-    let start = reader.position
-    switch kind {
-    case .object:
-      var members: [Member] = []
-      try reader.beginObject()
-      var end = reader.position
-      while try reader.nextMember() {
-        let name = name(in: reader.bytes, between: end, and: reader.position)
-        members.append(Member(key: name, value: try node(&reader)))
-        end = reader.position
-      }
-      return .object(start..<reader.position, members)
-    case .array:
-      var elements: [Node] = []
-      try reader.beginArray()
-      while try reader.nextElement() { elements.append(try node(&reader)) }
-      return .array(start..<reader.position, elements)
-    case .string, .number, .bool, .null, .missing:
-      let range = try reader.skip()
-      return kind == .string ? .string(range) : kind == .number ? .number(range) : .literal(range)
-    }
-  }
-
-  /// Returns the range of a member's name, which only punctuation and white space surround.
-  private static func name(in bytes: [UInt8], between start: Int, and end: Int) -> Range<Int> {
-    let quotes = bytes[start..<end]
-    let first = quotes.firstIndex(of: UInt8(ascii: "\"")) ?? start
-    return first..<(quotes.lastIndex(of: UInt8(ascii: "\"")) ?? first) + 1
+    visit(root)
+    return values
   }
 }
 
@@ -175,70 +104,76 @@ extension PayloadOutline {
   /// Rows are the elements of an array of more than three objects or of more than three arrays (except for a header before
   /// them), and the elements with the same index in several equally long columns of one object. Any other array may be a
   /// tuple with meaningful positions, and isn't changed.
-  func rearranged(_ change: ([Node]) -> [Node]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    write(root, isColumn: false, change, &result)
-    return result
+  ///
+  /// - Parameter change: Changes the indices of the rows.
+  func rearranged(_ change: ([Int]) -> [Int]) -> [UInt8] {
+    switch content {
+    case .lines(let lines):
+      return ([0] + change(Array(1..<lines.count))).flatMap { bytes[lines[$0]] + [UInt8(ascii: "\n")] }
+    case .json(let root):
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
+      write(root, isColumn: false, change, &result)
+      return result
+    }
   }
 
-  private func write(_ node: Node, isColumn: Bool, _ change: ([Node]) -> [Node], _ result: inout [UInt8]) {
-    switch node {
-    case .string(let range), .number(let range), .literal(let range): result += bytes[range]
-    case .lines(let header, let rows):
-      result += bytes[header] + [UInt8(ascii: "\n")]
-      for row in change(rows) { result += bytes[row.range] + [UInt8(ascii: "\n")] }
-    case .array(_, let elements):
-      result.append(UInt8(ascii: "["))
-      let header = node.hasRows && node.hasHeader ? 1 : 0
+  private func write(_ value: AQJSON, isColumn: Bool, _ change: ([Int]) -> [Int], _ result: inout [UInt8]) {
+    let children = value.children
+    switch value.kind {
+    case .array:
+      let header = value.hasRows && value.hasHeader ? 1 : 0
+      let indices = Array(children.indices)
       let rows =
-        isColumn || node.hasRows
-        ? elements.prefix(header) + change(Array(elements.dropFirst(header))) : elements[...]
-      for (index, element) in rows.enumerated() {
-        if index > 0 { result.append(UInt8(ascii: ",")) }
-        write(element, isColumn: false, change, &result)
+        isColumn || value.hasRows ? indices.prefix(header) + change(Array(indices[header...])) : indices[...]
+      result.append(UInt8(ascii: "["))
+      for (place, index) in rows.enumerated() {
+        if place > 0 { result.append(UInt8(ascii: ",")) }
+        write(children[index], isColumn: false, change, &result)
       }
       result.append(UInt8(ascii: "]"))
-    case .object(_, let members):
+    case .object:
       var columns: [Int: Int] = [:]
-      for member in members { if let length = member.value.columnLength { columns[length, default: 0] += 1 } }
+      for length in children.compactMap(\.columnLength) { columns[length, default: 0] += 1 }
       result.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { result.append(UInt8(ascii: ",")) }
-        result += bytes[member.key]
+      for (place, child) in children.enumerated() {
+        if place > 0 { result.append(UInt8(ascii: ",")) }
+        result += bytes[child.nameRange ?? 0..<0]
         result.append(UInt8(ascii: ":"))
-        let isColumn = member.value.columnLength.map { (columns[$0] ?? 0) > 1 } ?? false
-        write(member.value, isColumn: isColumn, change, &result)
+        let isColumn = child.columnLength.map { (columns[$0] ?? 0) > 1 } ?? false
+        write(child, isColumn: isColumn, change, &result)
       }
       result.append(UInt8(ascii: "}"))
+    default: result += bytes[value.range]
     }
   }
 }
 
-extension PayloadOutline.Node {
-  private var isObject: Bool { if case .object = self { true } else { false } }
-  private var elements: [PayloadOutline.Node]? {
-    if case .array(_, let elements) = self { elements } else { nil }
+extension AQJSON {
+  /// The elements of an array, or the values of an object's members; none of any other value.
+  fileprivate var children: [AQJSON] {
+    (try? array()) ?? (try? members.map(\.value)) ?? []
   }
-  private var isString: Bool { if case .string = self { true } else { false } }
-  private var isScalar: Bool { !isObject && elements == nil }
 
-  /// Whether the node is an array of rows.
+  fileprivate var isContainer: Bool { kind == .object || kind == .array }
+
+  /// Whether the value is an array of rows.
   fileprivate var hasRows: Bool {
-    guard let elements, elements.count > 3 else { return false }
-    if elements.allSatisfy(\.isObject) { return true }
-    return elements.allSatisfy { $0.elements != nil }
+    guard let elements = try? elements, elements.count > 3 else { return false }
+    return elements.allSatisfy { $0.kind == .object } || elements.allSatisfy { $0.kind == .array }
   }
 
   /// Whether the first row has names, unlike the second.
   fileprivate var hasHeader: Bool {
-    guard let rows = elements?.prefix(2).compactMap(\.elements), rows.count == 2 else { return false }
-    return rows[0].allSatisfy(\.isString) && !rows[1].allSatisfy(\.isString)
+    guard let first = try? self[0].elements, let second = try? self[1].elements else { return false }
+    return first.allSatisfy { $0.kind == .string } && !second.allSatisfy { $0.kind == .string }
   }
 
   /// The length of an array of more than three scalars.
   fileprivate var columnLength: Int? {
-    guard let elements, elements.count > 3, elements.allSatisfy(\.isScalar) else { return nil }
+    guard let elements = try? elements, elements.count > 3, !elements.contains(where: \.isContainer) else {
+      return nil
+    }
     return elements.count
   }
 }

@@ -66,17 +66,27 @@ extension AQJSON {
   }
 
   /// The value's text in the document; empty if it is missing.
-  public var rawText: String {
-    guard miss == nil else { return "" }
-    let start = offset
-    let end = withBytes { bytes in
-      var at = start
+  public var rawText: String { String(decoding: tape.bytes[range], as: UTF8.self) }
+
+  /// The value's range in the document; empty if it is missing.
+  package var range: Range<Int> {
+    guard miss == nil else { return 0..<0 }
+    var end = offset
+    withBytes { bytes in
       var nobody = JSONGrammar.Nobody()
       // The parser checked it, so no fault is lost here.
-      try? JSONGrammar.walk(bytes, &at, deepest: .max, allowsNaN: tape.allowsNaN, into: &nobody)
-      return at
+      try? JSONGrammar.walk(bytes, &end, deepest: .max, allowsNaN: tape.allowsNaN, into: &nobody)
     }
-    return String(decoding: tape.bytes[start..<end], as: UTF8.self)
+    return offset..<end
+  }
+
+  /// The range of the member's name in the document, with its quotation marks; nil for a value that is no member.
+  package var nameRange: Range<Int>? {
+    guard miss == nil, parent != JSONTape.none, tape.isObject(parent) else { return nil }
+    let start = Int(truncatingIfNeeded: tape[index &- 1])
+    var end = start
+    withBytes { _ = try? JSONString.skip($0, &end) }
+    return start..<end
   }
 
   // MARK: Reading

@@ -167,7 +167,7 @@ extension SourceContract {
   /// Returns a rule that rearranges the rows of every payload and expects the same values.
   private static func rearrangement(
     _ id: String, _ sentence: String,
-    _ change: @escaping @Sendable ([PayloadOutline.Node]) -> [PayloadOutline.Node]
+    _ change: @escaping @Sendable ([Int]) -> [Int]
   ) -> ContractRule {
     ContractRule(id, sentence, requires: .payloads) { contract in
       let sample = try await contract.sampleWithValues()

@@ -78,8 +78,8 @@ struct CredentialFinder: Sendable {
           continue
         }
         if isJSON, byte == UInt8(ascii: "\\") { next = min(at + 2, bytes.count) }
-      } else if JSONMembers.isWord(byte) {
-        while next < bytes.count, JSONMembers.isWord(bytes[next]) { next += 1 }
+      } else if JSONOutline.isWord(byte) {
+        next = JSONOutline.wordEnd(bytes, at)
         if !onlyStrings, let end = end(in: bytes, at: at, isJSON), end >= next {
           let isValue = end == next
           result += isValue ? Array("\"\(Redaction.mark)\"".utf8) : Self.mark

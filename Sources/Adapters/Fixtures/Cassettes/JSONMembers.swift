@@ -16,11 +16,6 @@ enum JSONMembers {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Returns whether a byte can be part of a number or a word.
-  static func isWord(_ byte: UInt8) -> Bool {
-    !isSpace(byte) && !"\",:{}[]".utf8.contains(byte)
-  }
-
   /// Returns the text with some values replaced.
   ///
   /// - Parameters:
@@ -36,22 +31,22 @@ enum JSONMembers {
         at += 1
         continue
       }
-      let nameEnd = stringEnd(bytes, at)
+      let nameEnd = JSONOutline.stringEnd(bytes, at) ?? bytes.count
       var next = nameEnd
-      while next < bytes.count, isSpace(bytes[next]) { next += 1 }
+      while next < bytes.count, JSONOutline.isSpace(bytes[next]) { next += 1 }
       guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else {
         result += bytes[at..<nameEnd]
         at = nameEnd
         continue
       }
       next += 1
-      while next < bytes.count, isSpace(bytes[next]) { next += 1 }
+      while next < bytes.count, JSONOutline.isSpace(bytes[next]) { next += 1 }
       result += bytes[at..<next]
       let rule = rule(string(bytes[at..<nameEnd]))
       at = next
       switch rule {
       case .replace(let new)?:
-        at = valueEnd(bytes, next)
+        at = JSONOutline.end(of: bytes, from: next, allowsLines: true).offset
         result += new
       case .rewrite(let change)?:
         if let end = plainEnd(bytes, next), end > next {
@@ -74,7 +69,7 @@ enum JSONMembers {
         at += 1
         continue
       }
-      let end = stringEnd(bytes, at)
+      let end = JSONOutline.stringEnd(bytes, at) ?? bytes.count
       strings.append(string(bytes[at..<end]))
       at = end
     }
@@ -91,61 +86,11 @@ enum JSONMembers {
     return text
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-  }
-
-  /// Returns the end of the string at an offset.
-  private static func stringEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    var at = start + 1
-    while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "\\") {
-        at += 2
-      } else if bytes[at] == UInt8(ascii: "\"") {
-        return at + 1
-      } else {
-        at += 1
-      }
-    }
-    return bytes.count
-  }
-
-  /// Returns the end of the number or word at an offset.
-  private static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    var at = start
-    while at < bytes.count, isWord(bytes[at]) { at += 1 }
-    return at
-  }
-
-  /// Returns the end of the value at an offset; the end of the text for an unfinished value.
-  private static func valueEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    var depth = 0
-    var at = start
-    while at < bytes.count {
-      switch bytes[at] {
-      case UInt8(ascii: "\""): at = stringEnd(bytes, at)
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        at += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { return at }
-        depth -= 1
-        at += 1
-      case let byte where isWord(byte): at = wordEnd(bytes, at)
-      default:
-        if depth == 0 { return at }
-        at += 1
-      }
-      if depth == 0 { return at }
-    }
-    return bytes.count
-  }
-
   /// Returns the end of the string, number, word or array without members at an offset; nil for anything else.
   private static func plainEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     switch bytes[start] {
-    case UInt8(ascii: "\""): return stringEnd(bytes, start)
+    case UInt8(ascii: "\""): return JSONOutline.stringEnd(bytes, start) ?? bytes.count
     case UInt8(ascii: "["):
       var depth = 0
       var at = start
@@ -158,14 +103,14 @@ enum JSONMembers {
         // A member's name; without this stop, each array of nested arrays would be read again.
         case UInt8(ascii: "{"), UInt8(ascii: ":"): return nil
         case UInt8(ascii: "\""):
-          at = stringEnd(bytes, at)
+          at = JSONOutline.stringEnd(bytes, at) ?? bytes.count
           continue
         default: break
         }
         at += 1
       }
       return nil
-    default: return wordEnd(bytes, start)
+    default: return JSONOutline.wordEnd(bytes, start)
     }
   }
 }

@@ -1,9 +1,9 @@
 import AQKit
 
 /// A recorded payload that can be extended with many more rows of its own kind, for tests of growth.
-package struct GrownPayload: Sendable, CustomStringConvertible {
+struct GrownPayload: Sendable, CustomStringConvertible {
   /// The kind of the further rows.
-  package enum Rows: String, CaseIterable, Sendable {
+  enum Rows: String, CaseIterable, Sendable {
     /// Copies.
     case alike
     /// Rows with other names and identifiers.
@@ -18,10 +18,10 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
   private let rows: Rows
 
   /// The rows and their location, such as `differing at stations[0].sensors`.
-  package let description: String
+  let description: String
 
   /// Returns every way in which a payload of JSON can grow: each array of arrays or objects, and each object.
-  package static func all(of bytes: [UInt8]) -> [GrownPayload] {
+  static func all(of bytes: [UInt8]) -> [GrownPayload] {
     guard let root = try? AQJSON(parsing: bytes, allowsNaN: true) else { return [] }
     var found: [(path: [Int], smallest: Int, name: String)] = []
     find(root, [], &found)
@@ -42,7 +42,7 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
   private static func find(
     _ json: AQJSON, _ path: [Int], _ found: inout [(path: [Int], smallest: Int, name: String)]
   ) {
-    let children = children(of: json).map(\.value)
+    let children = json.children.map(\.value)
     if !children.isEmpty, json.kind == .object || areRows(children) {
       found.append((path, json.kind == .object ? children.count : 1, json.path))
     }
@@ -52,25 +52,19 @@ package struct GrownPayload: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func children(of json: AQJSON) -> [(name: String?, value: AQJSON)] {
-    if let elements = try? json.elements { return elements.map { (name: nil, value: $0) } }
-    guard let members = try? json.members else { return [] }
-    return members.map { (name: $0.name, value: $0.value) }
-  }
-
   /// The least size: an object keeps its members.
-  package let smallest: Int
+  let smallest: Int
 
   /// Returns the payload with this many elements, or with this many members or all of its own.
   ///
   /// Other arrays of rows keep only a few elements, so that the measured time is that of the growing array.
-  package func bytes(_ count: Int) -> [UInt8] {
+  func bytes(_ count: Int) -> [UInt8] {
     var text: [UInt8] = []
     write(root, path[...], 0, &text)
     return text
 
     func write(_ json: AQJSON, _ path: ArraySlice<Int>?, _ copy: Int, _ text: inout [UInt8]) {
-      let children = Self.children(of: json)
+      let children = json.children
       guard json.kind == .object || json.kind == .array else {
         return text += scalar(json, copy).utf8
       }
@@ -121,7 +115,7 @@ extension GrownPayload {
   ///   - count: The number of lines after the first ones.
   ///   - first: The number of lines that aren't repeated, such as a header.
   ///   - rows: The kind of the further lines: fields that don't begin with a digit differ, or all of them.
-  package static func lines(of bytes: [UInt8], _ count: Int, after first: Int, _ rows: Rows) -> [UInt8] {
+  static func lines(of bytes: [UInt8], _ count: Int, after first: Int, _ rows: Rows) -> [UInt8] {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { line in
       line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     }
@@ -151,5 +145,14 @@ extension GrownPayload {
       if isSeparator { isStart = true }
     }
     return result
+  }
+}
+
+extension AQJSON {
+  /// The elements of an array, or the members of an object; none of any other value.
+  fileprivate var children: [(name: String?, value: AQJSON)] {
+    if let elements = try? elements { return elements.map { (name: nil, value: $0) } }
+    guard let members = try? members else { return [] }
+    return members.map { (name: $0.name, value: $0.value) }
   }
 }
