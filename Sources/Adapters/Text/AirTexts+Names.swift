@@ -51,8 +51,7 @@ extension AirTexts {
 
   /// Returns a standard's advice; the English text if no language has it.
   ///
-  /// The texts are AQKit's paraphrases in every language, never the regulator's own words
-  /// (`AQIBand.HealthMessage/isOfficial`).
+  /// The texts are AQKit's paraphrases in every language, never the regulator's own words.
   public func advice(_ message: AQIBand.HealthMessage) -> String {
     lookUp("advice \(message.text)")?.text ?? message.text
   }

@@ -227,12 +227,6 @@ extension BreakpointIndex.Scale {
     }
   }
 
-  /// Returns the alternatives that give another index than ``number(of:)``, in the order of the rules. A number is
-  /// negative if the alternative gives no index.
-  public func alternatives(of concentration: Double) -> [(source: String, number: Int32)] {
-    alternatives(of: concentration, beside: number(of: concentration)) { ($0, $1) }
-  }
-
   /// Collects the alternatives that give a different index: the source and the number of each.
   @inline(__always)
   func alternatives<Found>(

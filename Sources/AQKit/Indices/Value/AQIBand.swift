@@ -157,8 +157,6 @@ extension AQIBand {
     public var text: String
     /// The document that holds the official text.
     public var source: String
-    /// Always false: the text is a paraphrase.
-    public var isOfficial: Bool { false }
 
     /// Creates a paraphrase of a regulator's text.
     public init(group: String, text: String, source: String) {

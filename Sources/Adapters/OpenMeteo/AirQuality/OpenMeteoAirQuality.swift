@@ -38,11 +38,6 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   private static let address = ServiceAccess.Address(
     host: "air-quality-api.open-meteo.com", path: "/v1/air-quality")
 
-  /// Scheme and host of the free service.
-  public static let freeBaseURL = address.freeBaseURL
-  /// Scheme and host of the service for customers with a key.
-  public static let customerBaseURL = address.customerBaseURL
-
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
