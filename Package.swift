@@ -17,9 +17,16 @@ let argumentParser = Target.Dependency.product(
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: withAsyncHTTPClient)
 
+// Apple's systems by their year, for `@available(Systems 2024, *)`.
+let systems: [SwiftSetting] = [
+  "Systems 2023:macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0",
+  "Systems 2024:macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0",
+].map { .enableExperimentalFeature("AvailabilityMacro=\($0)") }
+
 let package = Package(
   name: "AQKit",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // The systems that have `Duration`, with which all questions are asked; what needs newer ones says so with `@available`.
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "AQKit", targets: ["AQKit"]),
     // For those who only compute: models and indices, without sources and transports.
@@ -43,7 +50,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["NIO", "Commands"]),
-    .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
+    .trait(name: "NIO", description: "SwiftNIO's connector for live feeds in AQKitSocketFeed."),
     .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
     .trait(name: "Observability", description: "Logs, metrics and traces in AQKitObservability."),
     .trait(name: "Commands", description: "What AQKitCommands needs to compile: swift-argument-parser."),
@@ -212,7 +219,7 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .treatAllWarnings(as: .error),
-    ]
+    ] + systems
 }
 
 // The tests in a release run compile in a fraction of the time unoptimised, while what they test is as it ships. No

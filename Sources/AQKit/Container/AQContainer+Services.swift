@@ -58,7 +58,7 @@ extension AQContainer.ServiceKey {
     .init(
       "feedConnector",
       advice:
-        "build AQKitSocketFeed with the trait NIO, which is on by default, or set a connector of your own.")
+        "build AQKitSocketFeed with the trait NIO, or set a connector of your own.")
   }
 
   /// Pauses and resumes the live feeds of a container and its copies.

@@ -6,6 +6,8 @@
   import Musl
 #elseif canImport(Bionic)
   import Bionic
+#elseif canImport(WASILibc)
+  import WASILibc
 #elseif canImport(ucrt)
   import ucrt
 #endif

@@ -107,8 +107,10 @@ final class FeedLink: Sendable {
     _ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Duration,
     say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void
   ) async {
-    await withDiscardingTaskGroup { group in
+    await withTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
+      // A group keeps the end of each task until it is asked for.
+      let ended = Locked(0)
       var watch = FeedWatch(
         options, semantics, silence: silence / .seconds(1), arrivals: connection.arrivalCount)
       while !Task.isCancelled {
@@ -126,7 +128,13 @@ final class FeedLink: Sendable {
               try await renew(semantics.handshake?.renewal)
             }
           case .silent(let since):
+            let known = ended.withLock { ended in
+              defer { ended = 0 }
+              return ended
+            }
+            for _ in 0..<known { await group.next() }
             group.addTask { [self] in
+              defer { ended.withLock { $0 += 1 } }
               try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
               // A reading may have arrived while the report was under way.
               if state.withLock({ !$0.isSilent }) { try? await say(.live) }

@@ -137,7 +137,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// Opens the connection of a run.
   private func start(_ key: AirQuery, _ generation: UInt64) {
     let updates = base.updates(for: key, flow: .backPressure)
-    let task = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+    let task = PreferredExecutor.task { [weak self] in
       var failure: (any Error)?
       do {
         for try await update in updates {
@@ -196,7 +196,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     mailbox?.abandon()
     guard let generation else { return }
     let (clock, grace) = (base.clock, grace)
-    let closing = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+    let closing = PreferredExecutor.task { [weak self] in
       guard (try? await clock.sleep(for: grace)) != nil else { return }
       self?.close(key, generation)
     }

@@ -107,7 +107,7 @@ public struct FeedRecording: Hashable, Sendable {
     let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
     let after =
       milliseconds.overflow ? 0 : max(0, milliseconds.partialValue) + attoseconds / 1_000_000_000_000_000
-    let text = String(validating: entry.message.bytes, as: UTF8.self)
+    let text = String(wellFormed: entry.message.bytes, as: UTF8.self)
     var json = JSONText()
     json.object { json in
       json.member("after", Double(after) / 1000)

@@ -252,7 +252,7 @@ extension AirHub {
 
       init(_ run: AnswerRun) {
         self.run = run
-        task = Task(executorPreference: PreferredExecutor.current.get()) { try? await run.perform() }
+        task = PreferredExecutor.task { try? await run.perform() }
       }
 
       deinit { task.cancel() }

@@ -13,7 +13,7 @@ extension AnswerRun {
     }
     guard isFirst else { return }
     let (clock, end, deadline) = (hub.clock, end, deadline)
-    let timer = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+    let timer = PreferredExecutor.task { [weak self] in
       var bound = deadline.deadline() ?? end
       while true {
         let left = bound.timeIntervalSince(clock.now)

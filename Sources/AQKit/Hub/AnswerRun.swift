@@ -295,7 +295,7 @@ final class AnswerRun: Sendable {
     _ work: @escaping @Sendable () async -> Result, then use: @escaping @Sendable (AnswerRun, Result) -> Void
   ) {
     let task = AirDeadline.inherit(deadline) {
-      Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      PreferredExecutor.task { [weak self] in
         let result = await work()
         // Ignore results from cancelled tasks.
         if let self, !Task.isCancelled { use(self, result) }
@@ -310,7 +310,7 @@ final class AnswerRun: Sendable {
     let (clock, state) = (hub.clock, state)
     // The search for a place doesn't count as a source's silence, unless the next source needs no place.
     let waitsForPlace = needsPlaces(index) && needsPlaces(next)
-    return Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+    return PreferredExecutor.task { [weak self] in
       do {
         if waitsForPlace { try await state.wait { $0.asked[index] != nil } }
         try await clock.sleep(for: patience)

@@ -100,7 +100,7 @@ final class LiveRun: Sendable {
       work.open.insert(work.count)
       return work.count
     }
-    let task = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+    let task = PreferredExecutor.task { [weak self] in
       guard let self else { return }
       await work(self)
       self.work.withLock { work in

@@ -1,6 +1,7 @@
 import Observation
 
 /// A part of a store: a topic with any type of value.
+@available(Systems 2023, *)
 @MainActor protocol StorePart: AnyObject, Sendable {
   /// The topic's identifier.
   nonisolated var id: String { get }
@@ -20,6 +21,7 @@ import Observation
   func restore(_ answers: [AirAnswer])
 }
 
+@available(Systems 2023, *)
 extension StorePart {
   /// The reports behind the value.
   var shownReports: [AirReport] { answers.flatMap(\.reports) }
@@ -67,12 +69,14 @@ extension [any StorePart] {
 
 /// The object that observers of a part read. It is a separate class because Swift looks up an observed member of a generic
 /// class by the names of its types at every access.
+@available(Systems 2023, *)
 @MainActor @Observable final class PartVersion {
   /// Counts the changes; observers are notified before each one.
   var number = 0
 }
 
 /// A part of a store: a topic at a place, and cached values of other places.
+@available(Systems 2023, *)
 @MainActor final class TopicPart<Value: Sendable>: StorePart {
   /// The parts of a place that are shown.
   private struct Shown {
@@ -162,7 +166,7 @@ extension [any StorePart] {
     run.attempt += 1
     let attempt = run.attempt
     change { $0.load.isLoading = true }
-    run.task = Task(executorPreference: PreferredExecutor.current.get()) {
+    run.task = PreferredExecutor.task {
       await self.perform(run, attempt, place)
     }
   }

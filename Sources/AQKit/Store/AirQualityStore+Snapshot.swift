@@ -1,3 +1,4 @@
+@available(Systems 2023, *)
 extension AirQualityStore {
   /// The contents of a store, which an application saves and shows again immediately after a restart.
   ///
@@ -57,6 +58,7 @@ extension AirQualityStore {
   }
 }
 
+@available(Systems 2023, *)
 extension AirQualityStore {
   /// The contents to save. While the place has no data, these are the last ones that had, so that a place that could not be
   /// loaded replaces nothing. Nil without either.

@@ -13,6 +13,7 @@ public import Observation
 /// The contents always belong to ``place``: another place clears them or shows its cached values, and a late answer for
 /// another place is dropped. Older data never replace newer ones. All work runs off the main actor, and ends with the task
 /// that started it.
+@available(Systems 2023, *)
 @MainActor @Observable public final class AirQualityStore {
   /// The place that is shown; nil until ``show(_:)`` or ``follow(_:)``.
   public private(set) var place: AirPlace?
@@ -154,6 +155,7 @@ public import Observation
   }
 }
 
+@available(Systems 2023, *)
 extension AirQualityStore {
   /// Shows a place, and renews each part whenever one of its sources can have news, by the declared cadence and latency, at
   /// slightly random times. After a failure it waits longer each time, an hour at most. It ends when the task is cancelled,

@@ -1,4 +1,5 @@
 /// The content of live updates so far: the history and the state of each feed. All of it runs off the main actor.
+@available(Systems 2023, *)
 final class LiveAirLog: Sendable {
   /// The content of a screen at one moment.
   struct Snapshot: Sendable {

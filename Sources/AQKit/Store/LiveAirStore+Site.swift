@@ -1,3 +1,4 @@
+@available(Systems 2023, *)
 extension LiveAirStore {
   /// A site of a live list with the newest value of each of its series.
   public struct Site: Identifiable, Hashable, Sendable {
@@ -88,6 +89,7 @@ extension LiveAirStore {
   }
 }
 
+@available(Systems 2023, *)
 extension LiveAirStore.Site {
   /// Returns the sites of a history with their bands, in an order.
   static func all(
@@ -126,6 +128,7 @@ extension LiveAirStore.Site {
   }
 }
 
+@available(Systems 2023, *)
 extension LiveAirStore.Value {
   fileprivate init(_ newest: AirHistory.Newest, _ bands: SingleValueBands?) {
     id = newest.id
@@ -165,6 +168,7 @@ private struct KnownBands {
   }
 }
 
+@available(Systems 2023, *)
 extension LiveAirStore.Order {
   /// Returns sites in this order; equal ones are in the order of their names.
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {

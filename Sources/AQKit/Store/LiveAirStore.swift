@@ -19,6 +19,7 @@ public import Observation
 ///
 /// **Bounds.** The history has limits of sites, series and samples, and forgets values that are older than a day or the
 /// given age; ``counts`` has the numbers of refused, dropped and forgotten readings. A feed keeps ten notes.
+@available(Systems 2023, *)
 @MainActor @Observable public final class LiveAirStore {
   /// The sites with their newest values, in ``order``.
   public private(set) var sites: [Site] = []
@@ -213,6 +214,7 @@ public import Observation
   }
 }
 
+@available(Systems 2023, *)
 extension LiveAirStore {
   /// The state of a source in a live list: its connection, its last failure, and its losses.
   public struct Feed: Identifiable, Hashable, Sendable {

@@ -9,6 +9,7 @@ public import Observation
 ///   .searchable(text: $finder.text)
 ///   .overlay { if finder.foundNothing { ContentUnavailableView.search } }
 /// ```
+@available(Systems 2023, *)
 @MainActor @Observable public final class PlaceFinder {
   /// The text that the person has typed. A text of at least ``minimumLength`` characters is searched for after the
   /// ``debounce`` and replaces any search that still runs; a shorter one clears the places.
@@ -96,7 +97,7 @@ public import Observation
     }
     isSearching = true
     let search = AirPlace.Search(name, language: language, countryCode: countryCode, limit: limit)
-    searching = Task(executorPreference: PreferredExecutor.current.get()) {
+    searching = PreferredExecutor.task {
       @concurrent [weak self, client, number] in
       let result = await Self.result(of: search, client, after: pause)
       await self?.finish(number, search, result)

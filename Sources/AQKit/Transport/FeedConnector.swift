@@ -1,6 +1,6 @@
 /// Opens live feeds: AQKit's only access to sockets.
 ///
-/// **Use one.** `NIOFeedConnector` from the product `AQKitSocketFeed` (trait `NIO`, on by default) opens `ws` and
+/// **Use one.** `NIOFeedConnector` from the product `AQKitSocketFeed` (trait `NIO`) opens `ws` and
 /// `wss` addresses on every platform; `URLSessionFeedConnector` from `AQKitURLSession` does so on Apple's systems.
 ///
 /// **Write one.** Open the connection, finish the handshake within the endpoint's time-out, and return a

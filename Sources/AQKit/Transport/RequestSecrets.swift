@@ -65,7 +65,7 @@ package struct RequestSecrets: Sendable {
     if body.count <= 1 << 20 {
       if let json = try? AQJSON(parsing: body) {
         Self.find(in: json, isSecret, &found)
-      } else if let form = String(validating: body, as: UTF8.self) {
+      } else if let form = String(wellFormed: body, as: UTF8.self) {
         found += Self.items(of: form[...], isSecret)
       }
     }

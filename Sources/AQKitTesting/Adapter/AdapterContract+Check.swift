@@ -19,10 +19,16 @@ extension AdapterContract {
     if let reason = reasonNotToApply(rule) { return .notApplicable(reason) }
     let run = Run()
     // Decoding is synchronous: only another task can detect that it hangs, if it still gets a thread.
-    let work = Task.detached(executorPreference: ComputingExecutor()) {
+    let body = { @Sendable in
       attempt(rule, run)
       run.end()
     }
+    let work: Task<Void, Never> =
+      if #available(Systems 2024, *) {
+        Task.detached(executorPreference: ComputingExecutor()) { body() }
+      } else {
+        Task.detached { body() }
+      }
     while true {
       let isOver = await run.isOver(within: .milliseconds(50))
       if isOver { break }

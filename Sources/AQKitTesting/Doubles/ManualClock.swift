@@ -28,6 +28,9 @@ public import AQKit
 /// **Models on the main actor**: ``runOnMainActor(_:)`` does the same for a body on the main actor, such as one that uses
 /// an `@Observable` model. ``advance(by:)`` then waits for the main actor as well.
 ///
+/// Before macOS 15 and iOS 18 tasks can't prefer an executor: both methods run the body where any task runs, and
+/// ``advance(by:)`` gives its tasks a chance but can't know when they are idle.
+///
 /// **Otherwise**, if the code under test runs on its own executors, wait with ``untilAsleep(_:)`` until it sleeps, and
 /// then advance.
 public final class ManualClock: AQClock {
@@ -173,7 +176,8 @@ public final class ManualClock: AQClock {
   @concurrent public func run<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
-    try await PreferredExecutor.current.withValue(executor) {
+    guard #available(Systems 2024, *) else { return try await body() }
+    return try await PreferredExecutor.current.withValue(executor) {
       try await withTaskExecutorPreference(executor, operation: body)
     }
   }
@@ -188,6 +192,7 @@ public final class ManualClock: AQClock {
   ) async rethrows -> Result {
     state.withLock { $0.mainActorBodies += 1 }
     defer { state.withLock { $0.mainActorBodies -= 1 } }
+    guard #available(Systems 2024, *) else { return try await body() }
     return try await PreferredExecutor.current.withValue(executor) {
       try await withTaskExecutorPreference(executor, operation: body)
     }
@@ -195,7 +200,8 @@ public final class ManualClock: AQClock {
 
   /// Starts a task like ``run(_:)``. When it returns, the task is runnable on the clock's executor.
   func start(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
-    Task.detached(executorPreference: executor) { [executor] in
+    guard #available(Systems 2024, *) else { return Task.detached(operation: body) }
+    return Task.detached(executorPreference: executor) { [executor] in
       await PreferredExecutor.current.withValue(executor, operation: body)
     }
   }

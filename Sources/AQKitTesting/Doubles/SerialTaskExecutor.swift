@@ -3,8 +3,9 @@ import Dispatch
 
 /// Runs the tasks that prefer it one after another, in the order in which they became runnable.
 ///
-/// It behaves the same in every run, unless it is disturbed from outside. ``ManualClock`` owns one.
-public final class SerialTaskExecutor: TaskExecutor {
+/// It behaves the same in every run, unless it is disturbed from outside. ``ManualClock`` owns one. Tasks can prefer it since
+/// macOS 15 and iOS 18.
+public final class SerialTaskExecutor: Sendable {
   private struct State {
     var jobs: [UnownedJob] = []
     var first = 0
@@ -30,15 +31,6 @@ public final class SerialTaskExecutor: TaskExecutor {
 
   /// Creates an idle executor.
   public init() {}
-
-  /// Adds a job after the waiting ones.
-  public func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    start { state in
-      state.jobs.append(job)
-      state.count += 1
-    }
-  }
 
   /// Begins a passage of a task that may leave the executor, and even the main actor, and that ``untilIdle()`` waits for:
   /// with Swift 6.3 a task that falls asleep or wakes passes through the global pool, wherever it comes from.
@@ -86,8 +78,12 @@ public final class SerialTaskExecutor: TaskExecutor {
     if mustStart { Task.detached { self.drain() } }
   }
 
+  /// Runs a job, which can only have been added on a system with executors of tasks.
+  private func run(_ job: UnownedJob) {
+    if #available(Systems 2024, *) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
   private func drain() {
-    let executor = asUnownedTaskExecutor()
     while true {
       enum Next {
         case job(UnownedJob)
@@ -101,7 +97,7 @@ public final class SerialTaskExecutor: TaskExecutor {
         return .end
       }
       switch next {
-      case .job(let job): job.runSynchronously(on: executor)
+      case .job(let job): run(job)
       case .idle(let continuation): continuation.resume()
       case .end: return
       }
@@ -109,8 +105,21 @@ public final class SerialTaskExecutor: TaskExecutor {
   }
 }
 
+@available(Systems 2024, *)
+extension SerialTaskExecutor: TaskExecutor {
+  /// Adds a job after the waiting ones.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    start { state in
+      state.jobs.append(job)
+      state.count += 1
+    }
+  }
+}
+
 /// Runs long or endless computations on threads outside the cooperative pool, which has only as many as the machine has
 /// cores: so waits for sockets and clocks continue meanwhile.
+@available(Systems 2024, *)
 public final class ComputingExecutor: TaskExecutor {
   /// Creates an executor; all instances share the system's low-priority threads.
   public init() {}

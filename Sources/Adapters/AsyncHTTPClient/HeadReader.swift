@@ -1,4 +1,5 @@
 #if AsyncHTTPClient
+  import AQKit
   import NIOCore
   import NIOHTTP1
 
@@ -103,7 +104,7 @@
         isInHead = isInterim
         isAtStatus = true
       }
-      if text.contains(where: { $0 >= 0x80 }), String(validating: text, as: UTF8.self) == nil {
+      if text.contains(where: { $0 >= 0x80 }), String(wellFormed: text, as: UTF8.self) == nil {
         passed.writeString(String(String.UnicodeScalarView(text.map(Unicode.Scalar.init))))
         line.clear()
       } else {

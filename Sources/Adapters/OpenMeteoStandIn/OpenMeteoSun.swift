@@ -6,8 +6,12 @@ import AQKit
   import Musl
 #elseif canImport(Bionic)
   import Bionic
+#elseif canImport(WASILibc)
+  import WASILibc
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(ucrt)
+  import ucrt
 #endif
 
 /// Sunrise and sunset of a day, to some minutes. Like the service, it reports midnight for both in the polar night, and

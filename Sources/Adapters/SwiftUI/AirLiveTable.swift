@@ -10,6 +10,7 @@
   /// AirLiveTable(store)
   ///   .task { await store.run() }
   /// ```
+  @available(Systems 2023, *)
   public struct AirLiveTable: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette

@@ -66,7 +66,7 @@ struct XMLTape: Sendable {
     let start = at
     let end = nameEnd(at + 1)
     guard end > at + 1 else { throw error("the name of an element", at) }
-    guard String(validating: bytes[(at + 1)..<end], as: UTF8.self) != nil else {
+    guard String(wellFormed: bytes[(at + 1)..<end], as: UTF8.self) != nil else {
       throw error("a name in UTF-8", at)
     }
     guard elements.count < Self.mostElements, open.count < Self.deepest else {

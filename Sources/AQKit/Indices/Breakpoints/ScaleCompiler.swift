@@ -199,7 +199,7 @@ struct ScaleCompiler {
     } else {
       value = last.flatMap(Line.init)?.index(of: entering)
     }
-    return value.flatMap { Int32(exactly: $0.rounded(rules.indexRounding.exact)) }
+    return value?.rounded(rules.indexRounding.exact).narrow.flatMap { Int32(exactly: $0) }
   }
 
   private func openStart(after last: BreakpointIndex.Scale.Row?) -> (concentration: Double, index: Int)? {

@@ -33,8 +33,13 @@ struct Fraction: Hashable, Sendable {
     self.init(decimal.digits, power)
   }
 
-  @inline(__always)
-  private static func commonDivisor<Number: UnsignedInteger>(_ first: Number, _ second: Number) -> Number {
+  private static func commonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    var (a, b) = (first, second)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a == 0 ? 1 : a
+  }
+
+  private static func commonDivisor(_ first: UInt128, _ second: UInt128) -> UInt128 {
     var (a, b) = (first, second)
     while b != 0 { (a, b) = (b, a % b) }
     return a == 0 ? 1 : a

@@ -15,7 +15,7 @@ enum TableText {
   /// - Throws: `DecodingError.dataCorrupted` for text that isn't JSON, is nested deeper than 64 levels, or has a member
   ///   twice.
   init(parsing bytes: some Sequence<UInt8>) throws {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(wellFormed: bytes, as: UTF8.self) else {
       throw TableParser.fault("it is no UTF-8")
     }
     // A byte order mark isn't part of the text (RFC 8259, section 8.1).
@@ -164,7 +164,7 @@ private struct TableParser {
         try skip(word: "\\u")
         units.append(try unit())
       }
-      guard let text = String(validating: units, as: UTF16.self) else { throw fault() }
+      guard let text = String(wellFormed: units, as: UTF16.self) else { throw fault() }
       return Array(text.utf8)
     case let other where "\"\\/".utf8.contains(other): return [other]
     default: throw fault()

@@ -76,7 +76,7 @@ extension AirTime {
         self.init(identifier: identifier, rules: .fixed(0))
         return
       }
-      #if canImport(Glibc) || canImport(Musl) || canImport(Bionic)
+      #if canImport(Glibc) || canImport(Musl) || canImport(Bionic) || canImport(WASILibc)
         guard let rules = ZoneRules.named(identifier) else { return nil }
         self.init(identifier: identifier, rules: .changing(rules))
       #else

@@ -4,6 +4,8 @@
   import Musl
 #elseif canImport(Bionic)
   import Bionic
+#elseif canImport(WASILibc)
+  import WASILibc
 #endif
 
 /// The clock changes of a zone, from a file of the time zone database (TZif, RFC 9636).
@@ -127,7 +129,7 @@ private struct ByteReader {
   mutating func skip(_ count: Int) -> Bool { take(count) != nil }
 }
 
-#if canImport(Glibc) || canImport(Musl) || canImport(Bionic)
+#if canImport(Glibc) || canImport(Musl) || canImport(Bionic) || canImport(WASILibc)
   extension ZoneRules {
     /// The zones that were read so far. The system has about six hundred files of a few kilobytes.
     private static let known = Locked<[String: ZoneRules]>([:])

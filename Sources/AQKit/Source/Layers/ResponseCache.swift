@@ -210,7 +210,7 @@ final class ResponseCache: Sendable {
   func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in state.renewals[number] = .some(nil) }
     let task = AirDeadline.withoutCaller {
-      Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      PreferredExecutor.task { [weak self] in
         await work()
         self?.endRenewal(of: query, number)
       }

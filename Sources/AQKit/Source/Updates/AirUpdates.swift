@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A live stream of updates. Work starts with the iteration and ends with it, or when the task is cancelled.
 ///
 /// **Use one**: `for try await update in source.updates(for: query) { … }`. Each iteration is a separate run.
@@ -83,7 +81,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
     convenience init(_ mailbox: Mailbox, _ work: @escaping @Sendable (Mailbox) async throws -> Void) {
       // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
       // inherit priority and task-local values, which a detached task would lose.
-      let task = Task(executorPreference: PreferredExecutor.current.get()) {
+      let task = PreferredExecutor.task {
         do {
           try await work(mailbox)
           mailbox.finish(nil)

@@ -108,10 +108,10 @@ public enum AirDeadline {
     let whole = contact.join()
     let worker = inherit(provider) {
       SourceContact.inherit(contact) {
-        Task(executorPreference: PreferredExecutor.current.get()) { await shared.finish(from: work) }
+        PreferredExecutor.task { await shared.finish(from: work) }
       }
     }
-    let watch = Task(executorPreference: PreferredExecutor.current.get()) {
+    let watch = PreferredExecutor.task {
       if let error = try await timer() { shared.finish(.failure(error)) }
     }
     defer {

@@ -90,7 +90,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     let task = AirDeadline.inherit(AirDeadline.Provider { [weak flight] in flight?.deadline }) {
       SourceContact.inherit(flight.contact) {
         SharedWork.inherit(flight.work) {
-          Task(executorPreference: PreferredExecutor.current.get()) { [self] in
+          PreferredExecutor.task { [self] in
             let result: Result<Answer, any Error>
             do {
               result = .success(try await work())

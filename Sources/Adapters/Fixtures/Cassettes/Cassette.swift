@@ -202,7 +202,7 @@ extension Cassette.Exchange {
 
   private static func write(_ body: [UInt8], to json: inout JSONText) {
     guard !body.isEmpty else { return }
-    if let text = String(validating: body, as: UTF8.self) {
+    if let text = String(wellFormed: body, as: UTF8.self) {
       json.member("text", text)
     } else {
       json.member("base64", Data(body).base64EncodedString())

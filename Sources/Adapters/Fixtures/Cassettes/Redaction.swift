@@ -181,7 +181,7 @@ public struct Redaction: Sendable {
   }
 
   private func body(of request: TransportRequest) -> [UInt8] {
-    if isForm(request), let form = String(validating: request.body, as: UTF8.self) {
+    if isForm(request), let form = String(wellFormed: request.body, as: UTF8.self) {
       let items = RequestAddress("?" + form).items.map { item in
         if isSecret(item.name) { return (item.name, Self.mark) }
         return (item.name, isCoordinate(item.name) ? Self.roundedNumbers(item.value) : item.value)

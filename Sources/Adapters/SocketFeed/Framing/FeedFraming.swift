@@ -85,7 +85,7 @@ public struct LineFraming: FeedFraming {
 extension ArraySlice<UInt8> {
   /// Whether the bytes are UTF-8.
   var isUTF8: Bool {
-    allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil
+    allSatisfy { $0 < 0x80 } || String(wellFormed: self, as: UTF8.self) != nil
   }
 }
 

@@ -1,6 +1,5 @@
 #if NIO
   import AQKit
-  import Synchronization
 
   /// Messages that wait between the event loop that delivers and the task that receives.
   final class FeedInbox: Sendable {
@@ -26,7 +25,7 @@
 
     private let limit: Int
     private let state = Locked(State())
-    private let arrived = Atomic(0)
+    private let arrived = Locked(0)
 
     /// Creates an empty inbox.
     ///
@@ -34,10 +33,10 @@
     init(limit: Int) { self.limit = limit }
 
     /// The number of arrivals.
-    var arrivals: Int { arrived.load(ordering: .relaxed) }
+    var arrivals: Int { arrived.withLock { $0 } }
 
     /// Counts an arrival of any bytes.
-    func noteArrival() { arrived.wrappingAdd(1, ordering: .relaxed) }
+    func noteArrival() { arrived.withLock { $0 &+= 1 } }
 
     /// The facts that the server has stated in addition to messages.
     var facts: FeedFacts { state.withLock { $0.facts } }

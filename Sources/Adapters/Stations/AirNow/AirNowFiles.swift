@@ -73,7 +73,7 @@ extension AirNowStations {
   func read(lines body: [UInt8], into report: inout ReportBuilder) throws {
     // Some files are in Latin-1, whose bytes are the first 256 characters of Unicode.
     let text =
-      String(validating: body, as: UTF8.self) ?? String(decoding: body.map { UInt16($0) }, as: UTF16.self)
+      String(wellFormed: body, as: UTF8.self) ?? String(decoding: body.map { UInt16($0) }, as: UTF16.self)
     var lines = text.split(whereSeparator: \.isNewline).map { line in
       line.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
     }

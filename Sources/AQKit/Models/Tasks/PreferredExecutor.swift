@@ -1,0 +1,26 @@
+/// The executor for the work of a task's live streams.
+///
+/// An unstructured task, which a stream needs, doesn't inherit its parent's preferred executor, and the runtime doesn't
+/// expose it. A manual clock sets this one, so that a test knows when no work can run any more. Apple's systems before those
+/// of 2024 have no executors of tasks, and all work runs on the global one.
+package enum PreferredExecutor {
+  /// The executor; nil for the global one.
+  @available(Systems 2024, *)
+  package static let current = TaskLocal<(any TaskExecutor)?>(wrappedValue: nil)
+
+  /// Starts a task on the executor. It inherits priority and task-local values, and no actor.
+  package static func task<Success: Sendable>(
+    _ operation: sending @escaping @concurrent () async -> Success
+  ) -> Task<Success, Never> {
+    if #available(Systems 2024, *) { return Task(executorPreference: current.get(), operation: operation) }
+    return Task(operation: operation)
+  }
+
+  /// Starts a task that may throw on the executor. It inherits priority and task-local values, and no actor.
+  package static func task<Success: Sendable>(
+    _ operation: sending @escaping @concurrent () async throws -> Success
+  ) -> Task<Success, any Error> {
+    if #available(Systems 2024, *) { return Task(executorPreference: current.get(), operation: operation) }
+    return Task(operation: operation)
+  }
+}
