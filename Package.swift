@@ -49,7 +49,8 @@ let package = Package(
     .library(name: "AQKitOpenMeteoStandIn", targets: ["AQKitOpenMeteoStandIn"]),
   ],
   traits: [
-    .default(enabledTraits: ["NIO", "Commands"]),
+    // An application that fetches builds nothing but AQKit: what live feeds need is asked for (Docs/Decisions/0042).
+    .default(enabledTraits: ["Commands"]),
     .trait(name: "NIO", description: "SwiftNIO's connector for live feeds in AQKitSocketFeed."),
     .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
     .trait(name: "Observability", description: "Logs, metrics and traces in AQKitObservability."),

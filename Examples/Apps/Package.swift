@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The data side of five published applications. As in an application, everything is on the main actor by default. Without
-// traits nothing is fetched; an application on Linux that opens sockets keeps the default traits.
+// The data side of five published applications. As in an application, everything is on the main actor by default. An
+// application on Linux that opens sockets adds the trait NIO.
 let aqkit: [Target.Dependency] = ["AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures"]
   .map { .product(name: $0, package: "AQKit") }
 let application: [SwiftSetting] = [
@@ -11,8 +11,8 @@ let application: [SwiftSetting] = [
 
 let package = Package(
   name: "Apps",
-  platforms: [.macOS(.v15), .iOS(.v18)],
-  dependencies: [.package(name: "AQKit", path: "../..", traits: [])],
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  dependencies: [.package(name: "AQKit", path: "../..")],
   targets: [
     .target(name: "Breeze", dependencies: aqkit, swiftSettings: application),
     .target(

@@ -3,11 +3,11 @@ import PackageDescription
 
 let package = Package(
   name: "CustomAdapter",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [.library(name: "CustomAdapter", targets: ["CustomAdapter"])],
   dependencies: [
-    // Outside of this repository: .package(url: "https://github.com/aqkit/aqkit", exact: "1.0.0-beta.1", traits: []).
-    .package(name: "AQKit", path: "../..", traits: [])
+    // Outside of this repository: .package(url: "https://github.com/aqkit/aqkit", exact: "1.0.0-beta.1").
+    .package(name: "AQKit", path: "../..")
   ],
   targets: [
     .target(name: "CustomAdapter", dependencies: [.product(name: "AQKit", package: "AQKit")]),

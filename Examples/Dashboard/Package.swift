@@ -9,7 +9,7 @@ let traits = Context.environment["AQKIT_TRAITS"]?.split(separator: ",").map {
 
 let package = Package(
   name: "Dashboard",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(name: "AQKit", path: "../..", traits: traits.map { Set($0) } ?? [.defaults])
   ],

@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Live feeds as a third party writes them: three decoders and a connector. Without traits nothing is fetched; an application
-// that opens ws, wss, tcp, tls, http or https addresses keeps the default traits.
+// Live feeds as a third party writes them: three decoders and a connector. An application that opens ws, wss, tcp,
+// tls, http or https addresses adds the trait NIO, for SwiftNIO's connector.
 let package = Package(
   name: "Feeds",
-  platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "AQKit", path: "../..", traits: [])],
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "AQKit", path: "../..")],
   targets: [
     .target(
       name: "Feeds",

@@ -1,6 +1,6 @@
 package import AQKit
 
-#if AsyncHTTPClient && os(Linux)
+#if AsyncHTTPClient && !canImport(Darwin)
   import AQKitAsyncHTTPClient
 #else
   import AQKitURLSession
@@ -18,7 +18,7 @@ package enum Build {
     ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" in place of exact: \"\(version)\"."
 
   // The HTTP transport in use, and a container with it and no source.
-  #if AsyncHTTPClient && os(Linux)
+  #if AsyncHTTPClient && !canImport(Darwin)
     package static let transport = "AsyncHTTPClient"
     package static var container: AQContainer { .liveAsyncHTTPClient }
   #else

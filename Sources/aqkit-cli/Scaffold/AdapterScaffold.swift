@@ -44,12 +44,12 @@ struct AdapterScaffold {
       packageName = identity.hasSuffix(".git") ? String(identity.dropLast(4)) : identity
       // A later beta may change any name.
       let requirement = Build.version.contains("-") ? "exact" : "from"
-      packageDeclaration = ".package(url: \"\(aqkit)\", \(requirement): \"\(Build.version)\", traits: [])"
+      packageDeclaration = ".package(url: \"\(aqkit)\", \(requirement): \"\(Build.version)\")"
       advice = Build.untagged
     } else {
       let path = URL(filePath: aqkit).standardizedFileURL.path
       (packageDeclaration, packageName) = (
-        ".package(name: \"AQKit\", path: \"\(path)\", traits: [])", "AQKit"
+        ".package(name: \"AQKit\", path: \"\(path)\")", "AQKit"
       )
       advice = nil
     }

@@ -46,8 +46,8 @@ enum LiveExecutable {
     throw AQError(
       .invalidRequest,
       """
-      This needs \(name), which isn't in \(folder.path). In AQKit's folder, swift run \(name) builds it and takes the \
-      same arguments.
+      This needs \(name), which isn't in \(folder.path). In AQKit's folder, swift run --traits default,NIO \(name) \
+      builds it and takes the same arguments.
       """)
   }
 }

@@ -27,7 +27,7 @@ import Testing
     try result.get()
   }
 
-  @Test("serve-feed and watch find each other")
+  @Test("serve-feed and watch find each other", .withConnector)
   func together() async throws {
     try await withFeed(["--speed", "inf", "--loop"]) { url in
       let outcome = try await run("watch", url, "--json", "--count", "20", "--timeout", "300")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("a feed that ends before is exit code 1, and so is one that can't be had")
+  @Test("a feed that ends before is exit code 1, and so is one that can't be had", .withConnector)
   func failures() async throws {
     var address = ""
     try await withFeed(["--speed", "inf"]) { url in
@@ -83,7 +83,8 @@ import Testing
   }
 
   @Test(
-    "a source is watched like an address, as it is configured: recordings at a speed, a feed at its address")
+    "a source is watched like an address, as it is configured: recordings at a speed, a feed at its address",
+    .withConnector)
   func sources() async throws {
     let played = try await run(
       "watch", "recordings", "--set", "recordings.speed=1000000", "--city", "Enschede", "--count", "5",
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("Ctrl-C ends a watch with exit code 0 and a last sentence")
+  @Test("Ctrl-C ends a watch with exit code 0 and a last sentence", .withConnector)
   func interrupt() async throws {
     try await withFeed(["--loop"]) { url in
       let watch = try CommandRun(["watch", url])

@@ -44,7 +44,7 @@ import Testing
     #"[{"city":"Delhi","aqi":303.25}]"#,
   ]
 
-  @Test("a feed is shown, and what was refused is said")
+  @Test("a feed is shown, and what was refused is said", .withConnector)
   func shown() async throws {
     let (end, progress) = try await watch(cities)
     #expect(end == .feedEnded && progress.readings == 4 && progress.refused == 2)
@@ -53,7 +53,7 @@ import Testing
     #expect(err.lines.contains { $0.contains("live") } && err.lines.contains { $0.contains("Refused") })
   }
 
-  @Test("a number of readings ends it, as JSON lines, even if the feed goes on forever")
+  @Test("a number of readings ends it, as JSON lines, even if the feed goes on forever", .withConnector)
   func count() async throws {
     let (end, progress) = try await watch(cities, json: true, limit: 10, loops: true)
     #expect(end == .complete && progress.readings == 10 && end.exitCode(progress) == 0)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("a feed that can't be reached fails with its reason")
+  @Test("a feed that can't be reached fails with its reason", .withConnector)
   func unreachable() async throws {
     // Not the port of a server that was stopped, which may be another test's by now.
     let updates = try updates("tcp://127.0.0.1:\(LoopbackTCPServer.refusingPort)", "--format", "aqkit")
@@ -73,7 +73,7 @@ import Testing
     #expect(error?.code == .unreachable)
   }
 
-  @Test("a feed that falls silent is dead after the idle time-out")
+  @Test("a feed that falls silent is dead after the idle time-out", .withConnector)
   func idle() async throws {
     let slow = recording([cities[0], cities[0]], every: 600_000)
     let server = try await FeedReplayServer.start(FeedReplay(slow, speed: 1, loops: false))

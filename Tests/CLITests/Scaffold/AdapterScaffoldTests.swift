@@ -29,14 +29,14 @@ import Testing
   @Test(
     "finds AQKit in a folder, or at an address",
     arguments: [
-      ("/opt/AQKit", #".package(name: "AQKit", path: "/opt/AQKit", traits: [])"#, "AQKit"),
+      ("/opt/AQKit", #".package(name: "AQKit", path: "/opt/AQKit")"#, "AQKit"),
       (
         "https://example.org/air/aqkit.git",
-        #".package(url: "https://example.org/air/aqkit.git", exact: "1.0.0-beta.1", traits: [])"#, "aqkit"
+        #".package(url: "https://example.org/air/aqkit.git", exact: "1.0.0-beta.1")"#, "aqkit"
       ),
       (
         "git@example.org:air/aqkit.git",
-        #".package(url: "git@example.org:air/aqkit.git", exact: "1.0.0-beta.1", traits: [])"#, "aqkit"
+        #".package(url: "git@example.org:air/aqkit.git", exact: "1.0.0-beta.1")"#, "aqkit"
       ),
     ])
   func dependency(aqkit: String, declaration: String, package: String) throws {

@@ -71,7 +71,7 @@ struct LiveExecutableTests {
       #expect(outcome.status == 1 && outcome.output.isEmpty)
       let beginning = "aqkit-cli: This needs aqkit-cli-live, which isn't in \(folder.path)."
       #expect(outcome.errors.hasPrefix(beginning))
-      #expect(outcome.errors.contains("swift run aqkit-cli-live"))
+      #expect(outcome.errors.contains("swift run --traits default,NIO aqkit-cli-live"))
     }
   }
 

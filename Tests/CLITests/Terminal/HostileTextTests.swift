@@ -150,7 +150,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("in a feed is shown by watch, and normalize says what it refused of it")
+  @Test("in a feed is shown by watch, and normalize says what it refused of it", .withConnector)
   func feeds() async throws {
     let messages = #"""
       [{"city":"\#(Self.inJSON)","aqi":5},{"city":"\#(Self.inJSON)","aqi":"\#(Self.inJSON)"}]
