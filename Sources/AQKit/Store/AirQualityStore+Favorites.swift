@@ -1,5 +1,6 @@
 public import Observation
 
+@available(Systems 2023, *)
 extension AirQualityStore {
   /// The air at a list of places, such as a person's favourites: a store for each place, all loaded together.
   ///

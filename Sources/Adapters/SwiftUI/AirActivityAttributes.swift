@@ -13,6 +13,7 @@
   /// ```
   ///
   /// Update it when the timeline is due: `await activity.update(AirActivityAttributes.content(of: next))`.
+  @available(Systems 2023, *)
   public struct AirActivityAttributes: ActivityAttributes {
     /// The changing content: as much of an hour as fits into the 4 kB of an activity.
     public struct ContentState: Codable, Hashable, Sendable {

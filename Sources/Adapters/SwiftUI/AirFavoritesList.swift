@@ -9,6 +9,7 @@
   /// AirFavoritesList(favorites)
   ///   .onChange(of: favorites.places) { storage.save(favorites.snapshots, as: "favourites") }
   /// ```
+  @available(Systems 2023, *)
   public struct AirFavoritesList: View {
     @Environment(\.airTexts) private var texts
     private let favorites: AirQualityStore.Favorites

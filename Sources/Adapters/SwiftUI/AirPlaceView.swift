@@ -11,6 +11,7 @@
   /// ```
   ///
   /// Without a client in the environment it shows the error's sentence.
+  @available(Systems 2023, *)
   public struct AirPlaceView: View {
     @Environment(\.airClient) private var client
     @Environment(\.airTexts) private var texts

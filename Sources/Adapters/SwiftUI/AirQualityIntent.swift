@@ -41,6 +41,7 @@
 
   #if !os(visionOS)
     /// The intents of this module, for the `includedPackages` of an application's own `AppIntentsPackage`.
+    @available(Systems 2023, *)
     public struct AirIntentsPackage: AppIntentsPackage {
       /// Creates the package.
       public init() {}
