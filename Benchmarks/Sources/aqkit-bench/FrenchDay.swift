@@ -51,15 +51,16 @@ struct FrenchDay {
 
   /// Asks the adapter about all of France, while the file arrives in the portions in which it is read. Returns the number
   /// of values.
-  static func read(_ path: String) throws -> Int {
+  static func read(_ path: String) throws -> Int { try waiting { try await fetch(path) } }
+
+  /// Returns the same without blocking a thread.
+  static func fetch(_ path: String) async throws -> Int {
     let source = HTTPSource(LCSQAStations(), transport: FileTransport(path: path), clock: FixedClock())
-    return try waiting {
-      let france = try GeoShape.BoundingBox(south: 41, west: -5, north: 51, east: 10)
-      let response = try await source.fetch(
-        AirQuery(places: [.area(france)], window: .past(.seconds(24 * 3600))))
-      return response.reports.reduce(0) { sum, report in
-        sum + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
-      }
+    let france = try GeoShape.BoundingBox(south: 41, west: -5, north: 51, east: 10)
+    let response = try await source.fetch(
+      AirQuery(places: [.area(france)], window: .past(.seconds(24 * 3600))))
+    return response.reports.reduce(0) { sum, report in
+      sum + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
     }
   }
 

@@ -20,6 +20,11 @@ enum PythonBaseline {
     run("csv_parts.py", [date, time], input: bytes, library: "pandas")
   }
 
+  /// The best processor time of pandas' reading of JSON as a table, in seconds.
+  static func readJSON(_ bytes: [UInt8]) -> Result<Double, Absence> {
+    run("json_table.py", [], input: bytes, library: "pandas")
+  }
+
   /// The best processor time of pandas' reading of a day of French stations with its dates, in seconds.
   static func readFrenchDay(_ bytes: [UInt8]) -> Result<Double, Absence> {
     run("csv_french_day.py", [], input: bytes, library: "pandas")

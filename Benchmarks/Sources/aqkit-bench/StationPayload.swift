@@ -79,7 +79,7 @@ enum StationPayload {
       let location =
         "{\"id\":\(box + 100),\"latitude\":\"\(thousandths(north))\",\"longitude\":\"\(thousandths(east))\","
         + "\"altitude\":\"\(box % 700).\(box % 10)\",\"country\":\"DE\",\"exact_location\":0,\"indoor\":0}"
-      let time = "2026-10-01 00:0\(box % 5):\(digits(box % 60, 2))"
+      let time = "2026-09-30 23:5\(5 + box % 5):\(digits(box % 60, 2))"
       func message(_ pin: Int, _ type: String, _ rows: [(String, String)]) {
         values += rows.count
         let list = rows.enumerated().map { index, row in

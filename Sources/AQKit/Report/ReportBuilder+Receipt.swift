@@ -46,7 +46,7 @@ extension ReportBuilder {
     init(at time: AirTime) { (arrival, last) = (time, time) }
 
     /// The time of receipt; the present while a source is being read.
-    var time: AirTime { clock?.time ?? arrival }
+    var time: AirTime { if let clock { clock.time } else { arrival } }
 
     /// The time of receipt that limits observations: that of the last bytes, regardless of the age that a cache on the way
     /// states.

@@ -48,8 +48,8 @@ extension ReportBuilder {
   }
 
   private mutating func add(_ statement: SiteStatement, toSite index: Int) {
+    guard sites[index].statement != statement else { return }
     let before = sites[index].statement
-    guard before != statement else { return }
     sites[index].revision += 1
     let contradictions = sites[index].statement.add(statement)
     let surplus = sites[index].statement.removeSurplus()

@@ -4,13 +4,14 @@ extension ReportBuilder {
     case rows(column: Int, count: Int)
     case column(ofSite: Int)
     case place(ofSite: Int)
-    case statement(ofSite: Int, before: SiteStatement)
+    // Behind a pointer: most steps are rows, which stay small.
+    indirect case statement(ofSite: Int, before: SiteStatement)
     case site
     case note(refusal: String?)
     case repeatedNote(index: Int, count: Int, places: [Int])
     case refusedCount(Int)
     case notice
-    case replacedNotice(index: Int, before: NoticeEntry)
+    indirect case replacedNotice(index: Int, before: NoticeEntry)
   }
 
   /// The changes that an enclosing `each` may have to undo, and the depth of nesting.
@@ -48,13 +49,15 @@ extension ReportBuilder {
   ///
   /// - Returns: The body's results for the decoded elements.
   /// - Throws: `CancellationError` only, if the body throws it; earlier elements are kept.
-  @discardableResult
+  @discardableResult @inlinable
   public mutating func each<Elements: Sequence, Result>(
     _ elements: Elements, _ body: (Elements.Element, inout ReportBuilder) throws -> Result
   ) throws -> [Result] {
     var results: [Result] = []
-    for (index, element) in elements.enumerated() {
+    var index = 0
+    for element in elements {
       try attempt(element: index) { results.append(try body(element, &$0)) }
+      index += 1
     }
     return results
   }
@@ -62,6 +65,7 @@ extension ReportBuilder {
   /// Reads one element; if that throws, everything that it added is undone and counted.
   ///
   /// - Throws: `CancellationError` only.
+  @usableFromInline
   package mutating func attempt(element index: Int, _ body: (inout ReportBuilder) throws -> Void) throws {
     try attempt("an element can't be decoded", body) { message in
       "element \(index)\(message.map { " of message \($0)" } ?? "")"

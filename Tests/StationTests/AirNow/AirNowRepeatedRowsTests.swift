@@ -90,19 +90,44 @@ import Testing
     #expect(response.reports.first?[.publishedIndex(scale: "us-epa", pollutant: .pm25)] == nil)
   }
 
-  @Test("rows of a second file repeat those of the first one")
-  func files() throws {
+  /// Reads files one after the other, as a question about several hours does.
+  private func read(_ files: [[String]], by adapter: () -> AirNowStations) throws -> AirResponse {
     var report = ReportBuilder(
       AirNowStations.descriptor, receivedAt: AirTime(secondsSince1970: 1_790_856_000))
     let query = try AirQuery(near: Coordinate(30.4, -87.8))
-    for hour in ["12:00", "13:00", "15:00"] {
-      let body = Array((Self.header + (0..<3).map { row($0, hour) }.joined()).utf8)
+    for rows in files {
+      let body = Array((Self.header + rows.joined()).utf8)
       let reply = HTTPReply(
         TransportResponse(status: 200, body: body), step: (), query: query, receivedAt: report.receivedAt)
-      _ = try AirNowStations().decode(reply, into: &report)
+      _ = try adapter().decode(reply, into: &report)
     }
-    let series = report.response().reports.compactMap { $0[.o3] }
-    #expect(series.map(\.values) == Array(repeating: [43, 43, 43], count: 3))
-    #expect(series.first?.timeline.last?.start == AirTime("2026-09-27T15:00:00Z"))
+    return report.response()
+  }
+
+  @Test("rows of a second file repeat those of the first one")
+  func files() throws {
+    let files = ["12:00", "13:00", "15:00"].map { hour in (0..<3).map { row($0, hour) } }
+    let adapter = AirNowStations()
+    for adapter in [{ adapter }, { AirNowStations() }] {
+      let series = try read(files, by: adapter).reports.compactMap { $0[.o3] }
+      #expect(series.map(\.values) == Array(repeating: [43, 43, 43], count: 3))
+      #expect(series.first?.timeline.last?.start == AirTime("2026-09-27T15:00:00Z"))
+    }
+  }
+
+  @Test(
+    "a station that an earlier file described gets what a later one says, and its faults are counted again")
+  func described() throws {
+    func beyondThePoles(_ hour: String) -> String { row(1, hour).replacing("\"30.41\"", with: "\"304.1\"") }
+    let files = [
+      [row(0, "12:00"), row(1, "12:00"), row(2, "12:00", unit: "FURLONG")],
+      [row(0, "13:00", name: "OTHER"), beyondThePoles("13:00"), row(2, "13:00", measured: "0")],
+      [row(0, "14:00"), beyondThePoles("14:00"), row(2, "14:00", pm25: "many"), row(3, "14:00")],
+    ]
+    let adapter = AirNowStations()
+    let response = try read(files) { adapter }
+    #expect(response == (try read(files) { AirNowStations() }))
+    #expect(response.notes.first { $0.message.contains("coordinate") }?.count == 2)
+    #expect(response.reports.map { $0[.pm25]?.count } == [3, 3, 1, 1])
   }
 }

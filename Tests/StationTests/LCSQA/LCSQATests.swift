@@ -108,6 +108,30 @@ import Testing
     #expect(series.map(\.values) == [[5], [7]])
   }
 
+  @Test("a station whose first row can't be read is told by its next one")
+  func afterFault() throws {
+    let second = Self.row("7;7;µg-m3;1").split(separator: "\n").last ?? ""
+    let response = try decode(Self.row("many;5;µg-m3;1") + second + "\n")
+    #expect(response.reports.map(\.site.name) == ["Metz"] && response.newest(.no2, at: "FR01011")?.value == 7)
+  }
+
+  @Test("more stations than are remembered keep their own values")
+  func manyStations() throws {
+    let lines = Self.row("5;5;µg-m3;1").split(separator: "\n")
+    let row = String(lines.last ?? "")
+    func station(_ number: Int, _ hour: String) -> String {
+      row.replacing("FR01011", with: "FR\(number)").replacing(";5;5;", with: ";\(number);5;")
+        .replacing("00:00:00;2026/10/25 01:00:00", with: hour)
+    }
+    let first = (0..<10_100).map { station($0, "00:00:00;2026/10/25 01:00:00") }
+    let again = [0, 50, 10_099].map { station($0, "01:00:00;2026/10/25 02:00:00") }
+    let response = try decode(([String(lines.first ?? "")] + first + again).joined(separator: "\n"))
+    #expect(response.reports.count == 10_100)
+    for number in [0, 50, 10_099] {
+      #expect(response.readings(.no2, at: "FR\(number)").map(\.value) == [Double(number), Double(number)])
+    }
+  }
+
   @Test("a day with a clock change has its hours as they are written")
   func clockChange() throws {
     let hours = (0..<24).map { hour in

@@ -39,7 +39,7 @@ public struct AQCSV: Sendable {
       throw AQError(.malformed, "“\(delimiter)” can't be a delimiter: use an ASCII character.")
     }
     self.delimiter = delimiter
-    var reader = Reader(self.bytes, self.delimiter, at: 0, line: 1)
+    var reader = Reader(self.bytes, self.delimiter, at: 0, line: 1, fieldCount: 0)
     for _ in 0..<max(0, lines) { _ = reader.next() }
     guard let row = reader.next(), row.fault == nil, row.fields.count > 1 else {
       throw AQError(.malformed, "The text has no header of columns.")
@@ -57,7 +57,7 @@ public struct AQCSV: Sendable {
   }
 
   /// A column of a table, looked up once for all rows.
-  package struct Column: Sendable {
+  @usableFromInline package struct Column: Sendable {
     package let name: String
     /// The column's index in the header; nil if the table lacks it.
     fileprivate let index: Int?
@@ -70,7 +70,8 @@ public struct AQCSV: Sendable {
   public struct Row: Sendable {
     /// The number of its first line, from 1.
     public let line: Int
-    fileprivate let bytes: [UInt8]
+    /// The text of the whole table.
+    package let bytes: [UInt8]
     fileprivate let fields: [Range<Int>]
     fileprivate let columns: [String: Int]
     fileprivate let fault: String?
@@ -86,6 +87,25 @@ public struct AQCSV: Sendable {
       return AQText(AQCSV.text(bytes, fields[index]), line: line, column: column.name, fault: nil)
     }
 
+    /// Returns where a field is in the text, with its quotes; empty if the row or the header has no such column.
+    package func range(_ column: Column) -> Range<Int> {
+      guard let index = column.index, fields.indices.contains(index) else { return 0..<0 }
+      return fields[index]
+    }
+
+    /// Returns the number in a field; nil if it is blank or the header has no such column.
+    ///
+    /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if the row is broken.
+    package func number(_ column: Column) throws(AQError) -> Double? {
+      let field = range(column)
+      if fault == nil, field.isEmpty { return nil }
+      return switch bytes.withUnsafeBytes({ CSVFields.plainNumber($0.bytes, field) }) {
+      case .blank: nil
+      case .number(let number): number
+      case .other: try self[column].double()
+      }
+    }
+
     /// Whether it can't be split into fields: their number differs from the header's, a quote is superfluous or unterminated,
     /// or the row exceeds 1 MiB. Each of its fields then throws.
     public var isBroken: Bool { fault != nil }
@@ -97,14 +117,19 @@ public struct AQCSV: Sendable {
   /// Returns the rows that pass a test, in order. It includes rows that can't be split into fields, so that they are
   /// counted when they are read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
-    AnySequence {
-      var position = firstRow
-      return AnyIterator {
-        while let (row, _) = self.row(at: &position) {
-          if row.isBroken || isWanted(row) { return row }
-        }
-        return nil
+    Rows(table: self, isWanted: isWanted, position: firstRow)
+  }
+
+  private struct Rows: Sequence, IteratorProtocol {
+    let table: AQCSV
+    let isWanted: (Row) -> Bool
+    var position: Position
+
+    mutating func next() -> Row? {
+      while let (row, _) = table.row(at: &position) {
+        if row.isBroken || isWanted(row) { return row }
       }
+      return nil
     }
   }
 
@@ -120,7 +145,8 @@ public struct AQCSV: Sendable {
   /// Returns the first row at or after a position that isn't blank, with the offset of its first byte; the position
   /// advances past it.
   package func row(at position: inout Position) -> (row: Row, start: Int)? {
-    var reader = Reader(bytes, delimiter, at: position.offset, line: position.line)
+    var reader = Reader(
+      bytes, delimiter, at: position.offset, line: position.line, fieldCount: min(header.count, 64))
     defer { position = Position(offset: reader.at, line: reader.line) }
     while true {
       let start = reader.at
@@ -150,18 +176,22 @@ public struct AQCSV: Sendable {
     let delimiter: UInt8
     var at: Int
     var line: Int
+    /// The number of fields that a row probably has.
+    let fieldCount: Int
 
-    init(_ bytes: [UInt8], _ delimiter: UInt8, at: Int, line: Int) {
+    init(_ bytes: [UInt8], _ delimiter: UInt8, at: Int, line: Int, fieldCount: Int) {
       self.bytes = bytes
       self.delimiter = delimiter
       self.at = at
       self.line = line
+      self.fieldCount = fieldCount
     }
 
     mutating func next() -> (line: Int, fields: [Range<Int>], fault: String?)? {
       guard at < bytes.count else { return nil }
       let (first, start) = (line, at)
       var fields: [Range<Int>] = []
+      fields.reserveCapacity(fieldCount)
       let end = bytes.withUnsafeBytes { buffer in
         CSVFields.split(buffer.bytes, at: start, delimiter: delimiter, isLast: true, into: &fields)
       }

@@ -58,7 +58,7 @@ public struct AQText: Hashable, Sendable {
   /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is no text.
   public func double(missing: Set<String> = blank, decimal: Character = ".") throws(AQError) -> Double? {
     let text = try string()
-    if missing.contains(text) { return nil }
+    if Self.contains(missing, text) { return nil }
     guard decimal != "," else {
       let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       guard parts.count <= 2, !text.utf8.contains(UInt8(ascii: ".")) else { throw error("no number") }
@@ -72,13 +72,18 @@ public struct AQText: Hashable, Sendable {
   /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is no text.
   public func int(missing: Set<String> = blank) throws(AQError) -> Int64? {
     let text = try string()
-    if missing.contains(text) { return nil }
+    if Self.contains(missing, text) { return nil }
     guard let number = Int64(text) else { throw error("no whole number") }
     return number
   }
 
   /// The texts that mean a missing value by default: the empty one.
   @usableFromInline static let blank: Set<String> = [""]
+
+  /// Returns whether a set contains a text, without hashing it if the set has one element, as by default.
+  private static func contains(_ texts: Set<String>, _ text: String) -> Bool {
+    texts.count == 1 ? texts.first == text : texts.contains(text)
+  }
 
   private func number(_ text: String) throws(AQError) -> Double {
     var text = text

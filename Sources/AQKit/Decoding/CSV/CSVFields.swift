@@ -149,6 +149,27 @@
     return lines == 0 ? close : nil
   }
 
+  /// A field that may be a number.
+  enum Number {
+    case number(Double)
+    case blank
+    /// Another text, or a number with white space around it.
+    case other
+  }
+
+  /// Reads the number that a field consists of, quoted or not.
+  static func plainNumber(_ bytes: RawSpan, _ field: Range<Int>) -> Number {
+    let quote = UInt8(ascii: "\"")
+    var (at, end) = (field.lowerBound, field.upperBound)
+    if field.count > 1, EightBytes.byte(bytes, at: at) == quote {
+      (at, end) = (at &+ 1, end &- 1)
+      guard EightBytes.byte(bytes, at: end) == quote else { return .other }
+    }
+    if at == end { return .blank }
+    guard let number = try? NumberScanner.double(bytes, &at), at == end else { return .other }
+    return .number(number)
+  }
+
   /// Returns the text of a field, without quotes and surrounding white space.
   package static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
     let quote = UInt8(ascii: "\"")

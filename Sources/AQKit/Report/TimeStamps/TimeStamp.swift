@@ -105,8 +105,12 @@ extension TimeStamp {
   func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> Ends? {
     guard case .interval(let first, let last) = self else { return nil }
     let begin = try first.moment(receivedAt: receivedAt)
-    let starts = begin.occurrences
-    let ends = try last.moment(receivedAt: receivedAt).occurrences
+    let finish = try last.moment(receivedAt: receivedAt)
+    if begin.repeatsAfter == 0, finish.repeatsAfter == 0 {
+      if begin.seconds > finish.seconds { throw .reversed }
+      return Ends(interval: (begin.seconds, finish.seconds))
+    }
+    let (starts, ends) = (begin.occurrences, finish.occurrences)
     let all = starts.flatMap { start in ends.filter { $0 >= start }.map { (start, $0) } }
     guard let shortest = all.map({ $0.1 - $0.0 }).min() else { throw .reversed }
     let length = all.contains { $0.1 - $0.0 == averaging.seconds } ? averaging.seconds ?? shortest : shortest

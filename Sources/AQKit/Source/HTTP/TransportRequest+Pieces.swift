@@ -147,7 +147,9 @@ struct RowCutter: Sendable {
       scanned = unread.count
       return
     }
-    while scanned < unread.count {
+    while true {
+      scanned = CSVFields.plainEnd(unread.span.bytes, scanned, Self.quote)
+      guard scanned < unread.count else { return }
       let byte = unread[scanned]
       if isQuoted {
         isQuoted = byte != Self.quote

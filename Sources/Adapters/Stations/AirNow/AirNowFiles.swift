@@ -1,72 +1,6 @@
 import AQKit
 
 extension AirNowStations {
-  /// Reads the file `HourlyAQObs`: a row for each station with the means and indices of one hour, stamped with its start in
-  /// GMT. A blank field is a missing value; `_Measured` only means that the station has the instrument.
-  func read(hours table: AQCSV, into report: inout ReportBuilder) throws {
-    guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
-      throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
-    }
-    let pollutants = [
-      HourlyPollutant("PM25", .pm25, .microgramsPerCubicMetre, in: table),
-      HourlyPollutant("PM10", .pm10, .microgramsPerCubicMetre, in: table),
-      HourlyPollutant("OZONE", .o3, .ppb, in: table), HourlyPollutant("NO2", .no2, .ppb, in: table),
-      HourlyPollutant("CO", .co, .ppm, in: table), HourlyPollutant("SO2", .so2, .ppb, in: table),
-    ]
-    let format = TimeStamp.Format.pattern("MM/dd/yyyy HH:mm", in: .utc)
-    try report.each(table.rows) { row, report in
-      let country = row["CountryCode"].filled
-      var site = AirSite(
-        name: row["SiteName"].content,
-        coordinate: Self.coordinate(row["Latitude"], row["Longitude"], &report),
-        elevation: (try? row["Elevation"].double()) ?? nil, country: country?.count == 2 ? country : nil,
-        kind: .referenceStation)
-      let measured = pollutants.map { row[$0.measured].content == "1" }
-      var details = AirSite.Details(
-        measures: zip(pollutants, measured).compactMap { $1 ? .init($0.parameter) : nil })
-      if let status = row["Status"].content, status != "Active" { details.further["status"] = status }
-      site.details = details
-      let code = Self.wholeCode(try row["AQSID"].string(), country: country)
-      let reference = register(site, code: code, agency: row["DataSource"].filled, &report)
-      let stamp = TimeStamp.written(
-        fields: [try row["ValidDate"].string(), try row["ValidTime"].string()], as: format)
-      let start = stamp.instant(receivedAt: report.receivedAt).map(TimeStamp.time) ?? stamp
-      for (pollutant, isMeasured) in zip(pollutants, measured) {
-        let (value, index) = (try row[pollutant.value].number, try row[pollutant.aqi].number)
-        let unit = row[pollutant.unit].filled.map { AirUnit($0) }
-        if value != nil || isMeasured {
-          report.add(
-            pollutant.parameter, value, unit: value == nil ? pollutant.usualUnit : unit ?? "unstated",
-            at: start, with: .init(flags: Self.provisional), to: reference)
-        }
-        if index != nil || isMeasured {
-          report.add(
-            pollutant.index, index == -1 ? nil : index, unit: .one, at: start,
-            with: .init(flags: Self.provisional), to: reference)
-        }
-      }
-    }
-  }
-
-  /// The columns of a pollutant in the file of an hour.
-  private struct HourlyPollutant {
-    let parameter: AirParameter
-    let index: AirParameter
-    let value: AQCSV.Column
-    let unit: AQCSV.Column
-    let aqi: AQCSV.Column
-    let measured: AQCSV.Column
-    /// The file's unit for the pollutant, which gaps don't state.
-    let usualUnit: AirUnit
-
-    init(_ name: String, _ parameter: AirParameter, _ usualUnit: AirUnit, in table: AQCSV) {
-      (self.parameter, index) = (parameter, AirNowStations.index(parameter))
-      self.usualUnit = usualUnit
-      (value, unit) = (table.column(name), table.column("\(name)_Unit"))
-      (aqi, measured) = (table.column("\(name)_AQI"), table.column("\(name)_Measured"))
-    }
-  }
-
   static func isNewline(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
   /// Reads lines with bars: the file `reportingarea.dat`, the files `HourlyData` and `daily_data`, or a list of monitors.
@@ -208,22 +142,6 @@ extension AirNowStations {
       from: date.count == 3 ? Self.midnight("20\(date[2])-\(date[0])-\(date[1])", hours) : nil,
       discussion: fields.count > 15 && !fields[15].isEmpty ? fields[15] : nil, by: agency, issuedAt: issued,
       about: reference, fields[7], &report)
-  }
-
-  private static func coordinate(_ north: AQText, _ east: AQText, _ report: inout ReportBuilder)
-    -> Coordinate?
-  {
-    report.coordinate((try? north.double()) ?? nil, (try? east.double()) ?? nil)
-  }
-}
-
-extension AQText {
-  /// The text of a field; nil if it is blank, or the file has no such column.
-  fileprivate var filled: String? { content.flatMap { $0.isEmpty ? nil : $0 } }
-
-  /// The number of a field; nil if it is blank, or the file has no such column.
-  fileprivate var number: Double? {
-    get throws { content?.isEmpty ?? true ? nil : try double() }
   }
 }
 

@@ -227,18 +227,23 @@ extension AirNowStations {
   func register(_ site: AirSite, code: String?, agency: String?, _ report: inout ReportBuilder)
     -> ReportBuilder.SiteReference
   {
+    report.site(Self.station(site, code: code, agency: agency), attribution: Self.credit(agency))
+  }
+
+  /// The station with what its code and its agency say of it.
+  static func station(_ site: AirSite, code: String?, agency: String?) -> AirSite {
     var (site, details) = (site, site.details)
     if let code {
-      let whole = Self.wholeCode(code)
+      let whole = wholeCode(code)
       site.id = whole
       if whole.utf8.count == 12, whole.hasPrefix("840") {
         details.identifiers["aqs"] = String(whole.dropFirst(3))
       }
-      site.country = site.country ?? Self.countries.first(where: { whole.hasPrefix($0.number) })?.code
+      site.country = site.country ?? countries.first(where: { whole.hasPrefix($0.number) })?.code
     }
     details.operatedBy = agency
     site.details = details
-    return report.site(site, attribution: Self.credit(agency))
+    return site
   }
 
   static func credit(_ agency: String?) -> [AirAttribution] {

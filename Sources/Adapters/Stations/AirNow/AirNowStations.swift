@@ -79,6 +79,8 @@ public struct AirNowStations: HTTPAdapter {
   private let apiKey: AirSecret?
   private let services: String
   private let files: String
+  /// The stations of the hourly file that was read last, by its header.
+  private let stations = Locked<[[String]: AirNowHours.Stations]>([:])
 
   /// AirNow; by default without a key.
   ///
@@ -218,7 +220,13 @@ public struct AirNowStations: HTTPAdapter {
     {
       try read(lines: body, into: &report)
     } else {
-      try read(hours: try reply.csv(), into: &report)
+      let table = try reply.csv()
+      let hours = try AirNowHours(table)
+      // Taken out meanwhile: another file that is read at the same time begins anew.
+      let known = stations.withLock { $0.removeValue(forKey: table.header) }
+      var all = known ?? hours.noStations
+      try hours.read(&all, into: &report)
+      stations.withLock { [all] in $0 = [table.header: all] }
     }
     return []
   }

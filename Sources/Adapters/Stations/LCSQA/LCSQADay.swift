@@ -30,41 +30,48 @@ struct LCSQADay {
     String(name.lowercased().map { ["é": "e", "è": "e", "’": "'"][$0] ?? $0 })
   }
 
-  /// The parts that consecutive rows share.
-  private struct Memory {
-    var code = ""
-    var site = LCSQAStations.template
-    var known: ReportBuilder.KnownSite?
-    var times: [String: TimeStamp] = [:]
-    var origins: [String: AirOrigin] = [:]
+  /// A station, as its first row describes it.
+  private struct Station {
+    private let site: AirSite
+    private var known: ReportBuilder.KnownSite?
+
+    init(_ site: AirSite) { self.site = site }
+
+    mutating func reference(in report: inout ReportBuilder) -> ReportBuilder.SiteReference {
+      report.site(site, place: nil, known: &known)
+    }
+  }
+
+  /// The statements of a row about its value, apart from the number.
+  private struct Quality {
+    let parameter: AirParameter
+    let unit: AirUnit
+    let origin: AirOrigin?
+    let flags: Set<AirReading.QualityFlag>
+    let isValid: Bool
   }
 
   /// Adds the hours of all rows, those that aren't valid as gaps.
   func read(into report: inout ReportBuilder) throws {
-    var memory = Memory()
+    var stations = AQCSV.Meanings<Station>(of: [code])
+    var qualities = AQCSV.Meanings<Quality>(of: [pollutant, instrument, kind, unit, validity])
+    var hours = AQCSV.Meanings<TimeStamp>(of: [start, end])
     try report.each(table.rows) { row, report in
-      let code = try row[self.code].string()
-      if code != memory.code {
-        (memory.code, memory.site, memory.known) = (code, try site(code, row, &report), nil)
+      let station = try stations.index(of: row) { Station(try site(row, &report)) }
+      let quality = try qualities.meaning(of: row) { try self.quality(row) }
+      let hour = try hours.meaning(of: row) {
+        .interval(
+          from: try Self.time(row[start], report.receivedAt), to: try Self.time(row[end], report.receivedAt))
       }
-      let name = try row[pollutant].string()
-      guard let parameter = LCSQAStations.pollutants[name] else {
-        return report.refuse("the pollutant “\(name.prefix(20))” isn't known")
-      }
-      // The European vocabulary of observation validity: 1 and more are valid, 2 and 3 below the detection limit
-      // (dd.eionet.europa.eu/vocabulary/aq/observationvalidity).
-      let validity = try row[self.validity].int() ?? -1
-      var flags: Set<AirReading.QualityFlag> = validity == 2 || validity == 3 ? [.belowDetection] : []
-      flags.insert((row[kind].content ?? "").contains("valid") ? .validated : .provisional)
-      let hour = TimeStamp.interval(from: try time(row[start], &memory), to: try time(row[end], &memory))
       report.add(
-        parameter, validity >= 1 ? try row[value].double() : nil, unit: Self.unit(row[unit].content ?? ""),
-        at: hour, with: .init(flags: flags, origin: origin(row[instrument].content, &memory)),
-        to: report.site(memory.site, place: nil, known: &memory.known))
+        quality.parameter, quality.isValid ? try row.number(value) : nil, unit: quality.unit, at: hour,
+        with: .init(flags: quality.flags, origin: quality.origin),
+        to: stations[station].reference(in: &report))
     }
   }
 
-  private func site(_ code: String, _ row: AQCSV.Row, _ report: inout ReportBuilder) throws -> AirSite {
+  private func site(_ row: AQCSV.Row, _ report: inout ReportBuilder) throws -> AirSite {
+    let code = try row[self.code].string()
     let (north, east) = (try? row[latitude].double(), try? row[longitude].double())
     let place = report.coordinate(north ?? nil, east ?? nil) ?? LCSQAStations.places[code]
     var site = LCSQAStations.site(code, row[name].content, at: place)
@@ -73,21 +80,27 @@ struct LCSQADay {
     return site
   }
 
-  /// A time such as `2026/03/29 00:00:00`, which an export of Géod'air writes with hyphens.
-  private func time(_ text: AQText, _ memory: inout Memory) throws -> TimeStamp {
-    let text = try text.string()
-    if let known = memory.times[text] { return known }
-    let time = TimeStamp.localText(String(text.map { $0 == "/" ? "-" : $0 }), secondsFromUTC: 0)
-    memory.times[text] = time
-    return time
+  private func quality(_ row: AQCSV.Row) throws -> Quality {
+    let name = try row[pollutant].string()
+    guard let parameter = LCSQAStations.pollutants[name] else {
+      throw AQError(.malformed, "the pollutant “\(name.prefix(20))” isn't known")
+    }
+    // The European vocabulary of observation validity: 1 and more are valid, 2 and 3 below the detection limit
+    // (dd.eionet.europa.eu/vocabulary/aq/observationvalidity).
+    let validity = try row[self.validity].int() ?? -1
+    var flags: Set<AirReading.QualityFlag> = validity == 2 || validity == 3 ? [.belowDetection] : []
+    flags.insert(row[kind].description.contains("valid") ? .validated : .provisional)
+    return Quality(
+      parameter: parameter, unit: Self.unit(row[unit].description),
+      origin: row[instrument].content.flatMap { $0.isEmpty ? nil : AirOrigin(instrument: .init($0)) },
+      flags: flags, isValid: validity >= 1)
   }
 
-  private func origin(_ instrument: String?, _ memory: inout Memory) -> AirOrigin? {
-    guard let instrument, !instrument.isEmpty else { return nil }
-    if let known = memory.origins[instrument] { return known }
-    let origin = AirOrigin(instrument: .init(instrument))
-    memory.origins[instrument] = origin
-    return origin
+  /// A time such as `2026/03/29 00:00:00`, which an export of Géod'air writes with hyphens.
+  private static func time(_ text: AQText, _ receivedAt: AirTime) throws -> TimeStamp {
+    let text = String(try text.string().map { $0 == "/" ? "-" : $0 })
+    let stamp = TimeStamp.localText(text, secondsFromUTC: 0)
+    return stamp.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? stamp
   }
 
   /// Micro has two signs, and is also written as u.

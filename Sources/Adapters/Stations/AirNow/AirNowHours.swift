@@ -1,0 +1,126 @@
+import AQKit
+
+/// The columns of a file `HourlyAQObs`: a row for each station with the means and indices of one hour, stamped with its
+/// start in GMT. A blank field is a missing value; `_Measured` only means that the station has the instrument.
+struct AirNowHours: Sendable {
+  /// The stations of earlier rows and files, which mostly describe them again.
+  typealias Stations = AQCSV.Meanings<Station>
+
+  /// A station, as its row describes it.
+  struct Station: Sendable {
+    var site: AirSite
+    let attribution: [AirAttribution]
+    /// Whether it has the instrument of each pollutant.
+    let measures: [Bool]
+  }
+
+  /// The columns of a pollutant.
+  private struct Pollutant: Sendable {
+    let parameter: AirParameter
+    let index: AirParameter
+    let value, unit, aqi, measured: AQCSV.Column
+    /// The file's unit for the pollutant, which gaps don't state.
+    let usualUnit: AirUnit
+
+    init(_ name: String, _ parameter: AirParameter, _ usualUnit: AirUnit, in table: AQCSV) {
+      (self.parameter, index) = (parameter, AirNowStations.index(parameter))
+      self.usualUnit = usualUnit
+      (value, unit) = (table.column(name), table.column("\(name)_Unit"))
+      (aqi, measured) = (table.column("\(name)_AQI"), table.column("\(name)_Measured"))
+    }
+  }
+
+  private let table: AQCSV
+  private let pollutants: [Pollutant]
+  private let date, time, code, latitude, longitude: AQCSV.Column
+
+  /// Finds the columns.
+  ///
+  /// - Throws: `AQError` with `malformed` if it is another table.
+  init(_ table: AQCSV) throws(AQError) {
+    guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
+      throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
+    }
+    self.table = table
+    pollutants = [
+      Pollutant("PM25", .pm25, .microgramsPerCubicMetre, in: table),
+      Pollutant("PM10", .pm10, .microgramsPerCubicMetre, in: table),
+      Pollutant("OZONE", .o3, .ppb, in: table), Pollutant("NO2", .no2, .ppb, in: table),
+      Pollutant("CO", .co, .ppm, in: table), Pollutant("SO2", .so2, .ppb, in: table),
+    ]
+    (date, time, code) = (table.column("ValidDate"), table.column("ValidTime"), table.column("AQSID"))
+    (latitude, longitude) = (table.column("Latitude"), table.column("Longitude"))
+  }
+
+  /// The stations of a file with these columns, of which none is known yet.
+  var noStations: Stations {
+    let names = ["SiteName", "Status", "Elevation", "CountryCode", "DataSource"]
+    return Stations(
+      of: [code, latitude, longitude] + names.map(table.column) + pollutants.map(\.measured))
+  }
+
+  /// Adds all rows.
+  func read(_ stations: inout Stations, into report: inout ReportBuilder) throws {
+    var hours = AQCSV.Meanings<TimeStamp>(of: [date, time])
+    var units = pollutants.map { AQCSV.Meanings<AirUnit>(of: [$0.unit]) }
+    try report.each(table.rows) { row, report in
+      let station = try stations.index(of: row) { try self.station(row) }
+      if stations[station].site.coordinate == nil {
+        // Counts one that isn't a point on Earth.
+        _ = report.coordinate(Self.number(row[latitude]), Self.number(row[longitude]))
+      }
+      let site = report.site(stations[station].site, attribution: stations[station].attribution)
+      let start = try hours.meaning(of: row) { try hour(row, report.receivedAt) }
+      for index in pollutants.indices {
+        let value = try row.number(pollutants[index].value)
+        if value != nil || stations[station].measures[index] {
+          let unit = try units[index].meaning(of: row) { self.unit(row, of: pollutants[index]) }
+          report.add(
+            pollutants[index].parameter, value, unit: value == nil ? pollutants[index].usualUnit : unit,
+            at: start, with: .init(flags: AirNowStations.provisional), to: site)
+        }
+        let aqi = try row.number(pollutants[index].aqi)
+        if aqi != nil || stations[station].measures[index] {
+          report.add(
+            pollutants[index].index, aqi == -1 ? nil : aqi, unit: .one, at: start,
+            with: .init(flags: AirNowStations.provisional), to: site)
+        }
+      }
+    }
+  }
+
+  private func unit(_ row: AQCSV.Row, of pollutant: Pollutant) -> AirUnit {
+    AirUnit(row[pollutant.unit].filled ?? "unstated")
+  }
+
+  private func station(_ row: AQCSV.Row) throws -> Station {
+    let country = row["CountryCode"].filled
+    let measures = pollutants.map { row[$0.measured].content == "1" }
+    var site = AirSite(
+      name: row["SiteName"].content, elevation: Self.number(row["Elevation"]),
+      country: country?.count == 2 ? country : nil, kind: .referenceStation)
+    if let north = Self.number(row[latitude]), let east = Self.number(row[longitude]) {
+      site.coordinate = try? Coordinate(north, east)
+    }
+    site.details.measures = zip(pollutants, measures).compactMap { $1 ? .init($0.parameter) : nil }
+    if let status = row["Status"].content, status != "Active" { site.details.further["status"] = status }
+    let agency = row["DataSource"].filled
+    let whole = AirNowStations.wholeCode(try row[code].string(), country: country)
+    return Station(
+      site: AirNowStations.station(site, code: whole, agency: agency),
+      attribution: AirNowStations.credit(agency), measures: measures)
+  }
+
+  private func hour(_ row: AQCSV.Row, _ receivedAt: AirTime) throws -> TimeStamp {
+    let stamp = TimeStamp.written(
+      fields: [try row[date].string(), try row[time].string()], as: .pattern("MM/dd/yyyy HH:mm", in: .utc))
+    return stamp.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? stamp
+  }
+
+  private static func number(_ text: AQText) -> Double? { (try? text.double()) ?? nil }
+}
+
+extension AQText {
+  /// The text of a field; nil if it is blank, or the file has no such column.
+  fileprivate var filled: String? { content.flatMap { $0.isEmpty ? nil : $0 } }
+}
