@@ -8,7 +8,7 @@ struct AirNowHours: Sendable {
 
   /// A station, as its row describes it.
   struct Station: Sendable {
-    var site: AirSite
+    let site: AirSite
     let attribution: [AirAttribution]
     /// Whether it has the instrument of each pollutant.
     let measures: [Bool]
@@ -64,23 +64,26 @@ struct AirNowHours: Sendable {
     var hours = AQCSV.Meanings<TimeStamp>(of: [date, time])
     var units = pollutants.map { AQCSV.Meanings<AirUnit>(of: [$0.unit]) }
     try report.each(table.rows) { row, report in
-      let station = try stations.index(of: row) { try self.station(row) }
-      if stations[station].site.coordinate == nil {
+      let station = try stations.meaning(of: row) { try self.station(row) }
+      if station.site.coordinate == nil {
         // Counts one that isn't a point on Earth.
         _ = report.coordinate(Self.number(row[latitude]), Self.number(row[longitude]))
       }
-      let site = report.site(stations[station].site, attribution: stations[station].attribution)
+      let site = report.site(station.site, attribution: station.attribution)
       let start = try hours.meaning(of: row) { try hour(row, report.receivedAt) }
       for index in pollutants.indices {
         let value = try row.number(pollutants[index].value)
-        if value != nil || stations[station].measures[index] {
-          let unit = try units[index].meaning(of: row) { self.unit(row, of: pollutants[index]) }
+        if value != nil || station.measures[index] {
+          var unit = pollutants[index].usualUnit
+          if value != nil {
+            unit = try units[index].meaning(of: row) { self.unit(row, of: pollutants[index]) }
+          }
           report.add(
-            pollutants[index].parameter, value, unit: value == nil ? pollutants[index].usualUnit : unit,
-            at: start, with: .init(flags: AirNowStations.provisional), to: site)
+            pollutants[index].parameter, value, unit: unit, at: start,
+            with: .init(flags: AirNowStations.provisional), to: site)
         }
         let aqi = try row.number(pollutants[index].aqi)
-        if aqi != nil || stations[station].measures[index] {
+        if aqi != nil || station.measures[index] {
           report.add(
             pollutants[index].index, aqi == -1 ? nil : aqi, unit: .one, at: start,
             with: .init(flags: AirNowStations.provisional), to: site)
