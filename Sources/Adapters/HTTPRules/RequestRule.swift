@@ -13,7 +13,7 @@ package enum RequestRule {
   /// - Throws: ``AQError/Code/invalidRequest`` for an address that is not an absolute `http` or `https` one, a
   ///   header that HTTP doesn't allow, and a `GET` with a body.
   package static func address(of request: TransportRequest) throws(AQError) -> URL {
-    guard var parts = URLComponents(string: request.url, encodingInvalidCharacters: false),
+    guard var parts = components(of: request.url),
       let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = parts.host, !host.isEmpty
     else {
@@ -34,6 +34,15 @@ package enum RequestRule {
         .invalidRequest, "A header of the request to \(host) has a name or value that HTTP doesn't allow.")
     }
     return url
+  }
+
+  /// Returns the parts of an address; nil if it isn't percent-encoded. Systems before those of 2023 never encode by themselves.
+  private static func components(of address: String) -> URLComponents? {
+    if #available(Systems 2023, *) {
+      URLComponents(string: address, encodingInvalidCharacters: false)
+    } else {
+      URLComponents(string: address)
+    }
   }
 
   /// Returns whether a port, if there is one, fits into its 16 bits; libraries end the process on one that doesn't.
