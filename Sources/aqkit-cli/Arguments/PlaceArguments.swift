@@ -35,7 +35,6 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 
-  /// Whether no place is named.
   var isAnywhere: Bool { names.isEmpty && points.isEmpty && cities.isEmpty }
 
   /// The places: names first, as written, then points and cities.

@@ -3,7 +3,6 @@ import AQKit
 /// A quantity hour by hour (or day by day) at one place, as `forecast` and `history` draw it: an index with its bands, or a
 /// parameter.
 struct HourChart {
-  /// An hour.
   struct Point: Encodable, Equatable {
     /// The end of the hour, or of the day.
     let end: AirTime

@@ -59,7 +59,6 @@ struct Diagnosis: Encodable {
     /// Whether it answered; nil if it wasn't asked.
     var reach: Reach?
 
-    /// Whether it can be asked.
     var isReady: Bool { isEnabled && missing.isEmpty }
   }
 

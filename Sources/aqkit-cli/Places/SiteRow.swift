@@ -31,7 +31,6 @@ struct SiteRow: Encodable {
     take(series, of: report, in: answer)
   }
 
-  /// A candidate for a place with its verdict.
   init(_ candidate: AirAnswer.Candidate, in answer: AirAnswer) {
     (source, parameter) = (candidate.source.rawValue, candidate.parameter?.rawValue)
     let place = candidate.report?.site

@@ -43,7 +43,6 @@ struct Normalization: ~Copyable {
     var summary = Summary()
     var inflater: Inflater?
     var isFirst = true
-    // What there is is read at once.
     while true {
       guard let count = FileBytes.read(from: input, into: buffer) else {
         throw AQError(.unavailable, "The input can't be read on.")
