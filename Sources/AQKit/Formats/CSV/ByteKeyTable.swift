@@ -14,6 +14,9 @@ struct ByteKeyTable: Sendable {
 
   init(segmentCount: Int) { self.segmentCount = segmentCount }
 
+  /// The number of keys.
+  var count: Int { hashes.count }
+
   /// Returns the start of a key in `keys`.
   @inline(__always)
   func start(of key: Int) -> Int { key == 0 ? 0 : segmentEnds[key &* segmentCount &- 1] }
