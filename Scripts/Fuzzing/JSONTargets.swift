@@ -56,7 +56,7 @@ extension FuzzTarget {
 
 private func isDocument(_ bytes: [UInt8], _ allowsNaN: Bool) -> Bool {
   do throws(AQError) {
-    var reader = try AQJSONReader(bytes, allowsNaN: allowsNaN)
+    var reader = try AQJSON.Reader(bytes, allowsNaN: allowsNaN)
     try reader.skip()
     try reader.end()
     return true
@@ -117,7 +117,7 @@ private func readColumns(_ bytes: [UInt8], _ allowsNaN: Bool) {
   }
   for offset in [nil, 0, 19_800] {
     let times = elements?.map { element -> Int64? in
-      guard var reader = try? AQJSONReader(Array(element.rawText.utf8)) else { return nil }
+      guard var reader = try? AQJSON.Reader(Array(element.rawText.utf8)) else { return nil }
       return try? reader.instant(assuming: offset)
     }
     compare("times", times, bytes, allowsNaN) { reader throws(AQError) in
@@ -133,11 +133,11 @@ private func readColumns(_ bytes: [UInt8], _ allowsNaN: Bool) {
 /// Holds a column against its elements, nil where the text is no array and for an element that doesn't fit.
 private func compare<Element>(
   _ what: String, _ elements: [Element?]?, _ bytes: [UInt8], _ allowsNaN: Bool,
-  _ read: (inout AQJSONReader) throws(AQError) -> [Element], same: (Element, Element) -> Bool
+  _ read: (inout AQJSON.Reader) throws(AQError) -> [Element], same: (Element, Element) -> Bool
 ) {
   let singles = elements.flatMap { $0.contains { $0 == nil } ? nil : $0.compactMap(\.self) }
   do throws(AQError) {
-    var reader = try AQJSONReader(bytes, allowsNaN: allowsNaN)
+    var reader = try AQJSON.Reader(bytes, allowsNaN: allowsNaN)
     let column = try read(&reader)
     try reader.end()
     guard let singles, singles.count == column.count else {

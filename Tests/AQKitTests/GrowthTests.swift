@@ -65,17 +65,17 @@ struct GrowthTests {
       for row in try AQJSON(parsing: $0).elements { _ = try? row["v"].double() }
     },
     Case("an error for each row of a reader", { "[\(list($0) { #""x\#($0)""# })]" }) {
-      var reader = try AQJSONReader($0)
+      var reader = try AQJSON.Reader($0)
       try reader.beginArray()
       while try reader.nextElement() { if (try? reader.instant()) == nil { try reader.skip() } }
     },
     Case("an error for each row of a reader, a line each", { "[\n\(list($0) { "\n\"x\($0)\"" })]" }) {
-      var reader = try AQJSONReader($0)
+      var reader = try AQJSON.Reader($0)
       try reader.beginArray()
       while try reader.nextElement() { if (try? reader.double()) == nil { try reader.skip() } }
     },
     Case("an error for each of some rows", { "[\(list($0) { #"{"t":"x\#($0)","v":"y"}"# })]" }) {
-      var reader = try AQJSONReader($0)
+      var reader = try AQJSON.Reader($0)
       try reader.rows(["t", "v"]) { row throws(AQError) in
         _ = try? row.instant(0)
         _ = try? row.double(1)
@@ -84,7 +84,7 @@ struct GrowthTests {
     Case("an error for each line", { (0..<$0).map { "x\($0)\n" }.joined() }) { bytes in
       var start = 0
       while let end = bytes[start...].firstIndex(of: 10) {
-        if var reader = try? AQJSONReader(bytes, in: start..<end) { _ = try? reader.double() }
+        if var reader = try? AQJSON.Reader(bytes, in: start..<end) { _ = try? reader.double() }
         start = end + 1
       }
     },
@@ -92,7 +92,7 @@ struct GrowthTests {
       "errors below a long name",
       { #"{"\#(String(repeating: "n", count: $0 * 16))":[\#(list($0) { "\"x\($0)\"" })]}"# }
     ) {
-      var reader = try AQJSONReader($0)
+      var reader = try AQJSON.Reader($0)
       try reader.beginObject()
       _ = try reader.nextMember()
       try reader.beginArray()

@@ -88,7 +88,7 @@ enum OpenMeteoSuite {
 
   /// Bytes to columns with the reader below, all of the document checked.
   private static func bareColumns(_ bytes: [UInt8]) throws -> [[Double]] {
-    var reader = try AQJSONReader(bytes)
+    var reader = try AQJSON.Reader(bytes)
     var times: [Int64] = []
     var columns: [[Double]] = []
     try reader.beginObject()

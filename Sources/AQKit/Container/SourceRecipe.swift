@@ -83,7 +83,7 @@ struct ConfiguredSource<Base: AirDataSource>: AirLayer {
   let base: Base
   let descriptor: SourceDescriptor
 
-  var insight: AirLayerInsight {
+  var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     if let kept = insight.kept {
       insight.kept = { query, isFresh in kept(query, isFresh).map { renamed($0) } }

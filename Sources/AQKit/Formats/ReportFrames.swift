@@ -51,7 +51,7 @@ struct ReportFrames {
   private var last = 0
 
   /// Skips the bytes of a known head up to the series, if they are next, and reads the times in them.
-  mutating func take(_ reader: inout AQJSONReader, _ times: inout ReportTimes) -> Start? {
+  mutating func take(_ reader: inout AQJSON.Reader, _ times: inout ReportTimes) -> Start? {
     let start = reader.position
     for step in heads.indices {
       let sum = expected &+ step
@@ -65,7 +65,7 @@ struct ReportFrames {
     return nil
   }
 
-  private func take(_ index: Int, _ reader: inout AQJSONReader, _ times: inout ReportTimes) -> Start? {
+  private func take(_ index: Int, _ reader: inout AQJSON.Reader, _ times: inout ReportTimes) -> Start? {
     var found = Start(index: index)
     guard reader.take(heads[index].parts[0]) else { return nil }
     for i in heads[index].stamps.indices {
@@ -102,7 +102,7 @@ struct ReportFrames {
 
   /// Returns the report, without its series, of the bytes from the reader's position to the end, which follow the
   /// series behind a head. Its times are those of another report. Nil if they are unknown.
-  mutating func report(behind head: Int, _ reader: AQJSONReader) -> AirReport? {
+  mutating func report(behind head: Int, _ reader: AQJSON.Reader) -> AirReport? {
     guard last < tails.count else { return nil }
     let number = heads[head].number
     let rest = reader.position..<reader.limit
@@ -121,7 +121,7 @@ struct ReportFrames {
   }
 
   /// Remembers a report without its series, by the bytes from the reader's position to the end.
-  mutating func remember(_ report: AirReport, behind head: Int, _ reader: AQJSONReader) {
+  mutating func remember(_ report: AirReport, behind head: Int, _ reader: AQJSON.Reader) {
     let rest = reader.position..<reader.limit
     guard rest.count <= Self.longestPart else { return }
     if tails.count == Self.mostTails { tails = [] }
@@ -179,7 +179,7 @@ struct SeriesFrames {
   subscript(index: Int) -> Frame { frames[index] }
 
   /// Skips the bytes of a known frame up to the timeline, if they are next.
-  mutating func take(_ reader: inout AQJSONReader) -> Int? {
+  mutating func take(_ reader: inout AQJSON.Reader) -> Int? {
     for step in frames.indices {
       let sum = expected &+ step
       let index = sum < frames.count ? sum : sum &- frames.count
@@ -207,7 +207,7 @@ struct SeriesFrames {
   /// their numbers.
   mutating func learn(_ series: AirSeries, _ json: AQJSON, _ bytes: [UInt8]) throws(AQError) {
     guard series.flags == nil, series.completeness == nil, series.accuracy == nil else { return }
-    var reader = try AQJSONReader(bytes)
+    var reader = try AQJSON.Reader(bytes)
     var (timeline, values) = (0..<0, 0..<0)
     try reader.beginObject()
     while try reader.nextMember() {
@@ -232,7 +232,7 @@ struct SeriesFrames {
   }
 }
 
-extension AQJSONReader {
+extension AQJSON.Reader {
   /// Skips some bytes, if they are next.
   @inline(__always)
   mutating func take(_ piece: [UInt8]) -> Bool {
@@ -260,14 +260,14 @@ struct ReportTimes {
   private var stamps = StampMemory()
 
   /// Reads a time with its offset.
-  mutating func read(_ reader: inout AQJSONReader) throws(AQError) -> AirTime {
+  mutating func read(_ reader: inout AQJSON.Reader) throws(AQError) -> AirTime {
     if let seconds = readUsual(&reader) { return AirTime(secondsSince1970: seconds) }
     guard let time = AirTime(try reader.string()) else { throw AQError(.malformed, "The time is unusual.") }
     return time
   }
 
   /// Reads a time as AQKit writes it, such as `2026-10-01T22:00:00Z`, if one is next.
-  private mutating func readUsual(_ reader: inout AQJSONReader) -> Int64? {
+  private mutating func readUsual(_ reader: inout AQJSON.Reader) -> Int64? {
     let start = reader.position
     guard start + 22 <= reader.limit else { return nil }
     let found = reader.bytes.withUnsafeBufferPointer { buffer -> Int64? in

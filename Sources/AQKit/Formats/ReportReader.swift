@@ -18,7 +18,7 @@ struct ReportReader {
 
   /// Reads the report in a range of bytes.
   mutating func report(_ bytes: [UInt8], in range: Range<Int>) throws(AQError) -> AirReport {
-    var reader = try AQJSONReader(bytes, in: range)
+    var reader = try AQJSON.Reader(bytes, in: range)
     let start = reader
     var head = heads.take(&reader, &times)
     if head == nil, let found = try Self.outline(reader), heads.remember(found.parts, around: found.stamps) {
@@ -45,7 +45,7 @@ struct ReportReader {
 
   /// Returns the bytes before each time that comes before the series, and those after the last up to the series. Nil
   /// where one of these members occurs twice.
-  private static func outline(_ reader: AQJSONReader) throws(AQError) -> (
+  private static func outline(_ reader: AQJSON.Reader) throws(AQError) -> (
     parts: [[UInt8]], stamps: [ReportFrames.Stamp]
   )? {
     var reader = reader
@@ -80,7 +80,7 @@ struct ReportReader {
 
   // MARK: Series
 
-  private mutating func readSeries(_ reader: inout AQJSONReader) throws(AQError) -> [AirSeries] {
+  private mutating func readSeries(_ reader: inout AQJSON.Reader) throws(AQError) -> [AirSeries] {
     var result: [AirSeries] = []
     // Each takes a hundred bytes of JSON and more.
     result.reserveCapacity(min(seriesCount, (reader.limit - reader.position) / 64))
@@ -90,7 +90,7 @@ struct ReportReader {
     return result
   }
 
-  private mutating func readOneSeries(_ reader: inout AQJSONReader) throws(AQError) -> AirSeries {
+  private mutating func readOneSeries(_ reader: inout AQJSON.Reader) throws(AQError) -> AirSeries {
     let start = reader.position
     if let frame = frames.take(&reader) {
       let timeline = try readTimeline(&reader)
@@ -116,7 +116,7 @@ struct ReportReader {
   }
 
   /// Reads values: a few short ones directly, as for a day, else with the column reader, which takes longer to start.
-  private static func readValues(_ reader: inout AQJSONReader, count: Int) throws(AQError) -> [Double] {
+  private static func readValues(_ reader: inout AQJSON.Reader, count: Int) throws(AQError) -> [Double] {
     if count > 0, count <= mostDirectly, let column = readDirectly(&reader, count) { return column }
     var column: [Double] = []
     try reader.doubles(into: &column, expecting: count)
@@ -126,7 +126,7 @@ struct ReportReader {
   private static let mostDirectly = 48
 
   /// Reads an array of a given number of short numbers and nulls, without white space. Nil, and nothing is read, for any other.
-  private static func readDirectly(_ reader: inout AQJSONReader, _ count: Int) -> [Double]? {
+  private static func readDirectly(_ reader: inout AQJSON.Reader, _ count: Int) -> [Double]? {
     var end: Int?
     let column = reader.bytes.withUnsafeBufferPointer { buffer in
       let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: reader.limit).bytes
@@ -163,7 +163,7 @@ struct ReportReader {
 
   // MARK: Timelines
 
-  private mutating func readTimeline(_ reader: inout AQJSONReader) throws(AQError) -> AirTimeline {
+  private mutating func readTimeline(_ reader: inout AQJSON.Reader) throws(AQError) -> AirTimeline {
     if !timeline.bytes.isEmpty, reader.take(timeline.bytes) { return timeline.value }
     let begin = reader.position
     if let shape, reader.take(shape.before) {
@@ -189,7 +189,7 @@ struct ReportReader {
   private mutating func learnShape(_ bytes: [UInt8]) throws(AQError) {
     let json = try AQJSON(parsing: bytes)
     guard json["intervals"].isMissing else { return }
-    var reader = try AQJSONReader(bytes)
+    var reader = try AQJSON.Reader(bytes)
     var start = 0..<0
     try reader.beginObject()
     while try reader.nextMember() {

@@ -40,7 +40,7 @@ private struct AnswerEvidence {
   private static let (furthestBack, furthestAhead): (Int64, Int64) = (95 * 86_400, 17 * 86_400)
 
   mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> AnswerKind? {
-    var reader = try AQJSONReader(bytes, allowsNaN: true)
+    var reader = try AQJSON.Reader(bytes, allowsNaN: true)
     guard try reader.kind() == .array else { return try kind(ofPlace: &reader, receivedAt) }
     try reader.beginArray()
     while try reader.nextElement() {
@@ -50,7 +50,7 @@ private struct AnswerEvidence {
   }
 
   /// Returns the service of an object; nil if its content doesn't show it.
-  private mutating func kind(ofPlace reader: inout AQJSONReader, _ receivedAt: AirTime) throws -> AnswerKind?
+  private mutating func kind(ofPlace reader: inout AQJSON.Reader, _ receivedAt: AirTime) throws -> AnswerKind?
   {
     var members: Set<String> = []
     try reader.beginObject()
@@ -109,7 +109,7 @@ private struct AnswerEvidence {
     if let model = match.model, model.hasPrefix("era5") || model.hasPrefix("cerra") { namesReanalysis = true }
   }
 
-  private mutating func look(atTimes times: AQJSONReader) {
+  private mutating func look(atTimes times: AQJSON.Reader) {
     var reader = times
     var seconds: [Int64] = []
     guard (try? reader.instants(into: &seconds, assuming: 0)) != nil, let first = seconds.min(),

@@ -77,7 +77,7 @@ struct AQJSONParsingErrorTests {
         }
       }
       #expect {
-        var reader = try AQJSONReader(Array(text.utf8))
+        var reader = try AQJSON.Reader(Array(text.utf8))
         try reader.skip()
       } throws: {
         ($0 as? AQError)?.code == .tooLarge

@@ -269,7 +269,7 @@ struct AQJSONTests {
     #expect(root["a"].isNull && root["c"]["d"].isNull && root["e"].asInt == 5)
     #expect(try root["b"].doubles().map(\.isNaN) == [false, true, false, true, false])
     #expect(root["a"].rawText == word)
-    var reader = try AQJSONReader(Array(#"[\#(word),7]"#.utf8), allowsNaN: true)
+    var reader = try AQJSON.Reader(Array(#"[\#(word),7]"#.utf8), allowsNaN: true)
     try reader.beginArray()
     _ = try reader.nextElement()
     let (kind, first) = (try reader.kind(), try reader.doubleOrNaN())

@@ -10,7 +10,7 @@ enum JSONAcceptance {
   /// Reads the bytes as a document that the reader passes over.
   static func asDocument(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {
     do throws(AQError) {
-      var reader = try AQJSONReader(bytes, allowsNaN: allowsNaN)
+      var reader = try AQJSON.Reader(bytes, allowsNaN: allowsNaN)
       try reader.skip()
       try reader.end()
       return true
@@ -23,7 +23,7 @@ enum JSONAcceptance {
   static func asUnknownMember(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {
     let payload = Array(#"{"first":[1.5,null],"unknown":"#.utf8) + bytes + Array(#","last":[2,3]}"#.utf8)
     do throws(AQError) {
-      var reader = try AQJSONReader(payload, allowsNaN: allowsNaN)
+      var reader = try AQJSON.Reader(payload, allowsNaN: allowsNaN)
       var column: [Double] = []
       try reader.beginObject()
       while try reader.nextMember() {
@@ -44,7 +44,7 @@ enum JSONAcceptance {
   static func asUnaskedMember(_ bytes: [UInt8], allowsNaN: Bool = false) -> Bool {
     let payload = Array(#"[{"a":1,"unasked":"#.utf8) + bytes + Array(#","z":2}]"#.utf8)
     do throws(AQError) {
-      var reader = try AQJSONReader(payload, allowsNaN: allowsNaN)
+      var reader = try AQJSON.Reader(payload, allowsNaN: allowsNaN)
       var sum = 0.0
       try reader.rows(["a", "z"]) { row throws(AQError) in sum += try row.double(0) + row.double(1) }
       try reader.end()

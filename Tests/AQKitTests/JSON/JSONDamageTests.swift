@@ -29,12 +29,12 @@ struct JSONDamageTests {
     let isDocument = JSONAcceptance.asDocument(bytes, allowsNaN: allowsNaN)
     #expect((root != nil) == isDocument, "\(String(decoding: bytes, as: UTF8.self))")
     _ = JSONAcceptance.asUnaskedMember(bytes, allowsNaN: allowsNaN)
-    if var reader = try? AQJSONReader(bytes, allowsNaN: allowsNaN) { walk(&reader, 0) }
-    if var reader = try? AQJSONReader(bytes, allowsNaN: allowsNaN) {
+    if var reader = try? AQJSON.Reader(bytes, allowsNaN: allowsNaN) { walk(&reader, 0) }
+    if var reader = try? AQJSON.Reader(bytes, allowsNaN: allowsNaN) {
       var times: [Int64] = []
       try? reader.instants(into: &times, assuming: 0)
     }
-    if var reader = try? AQJSONReader(bytes, allowsNaN: allowsNaN) {
+    if var reader = try? AQJSON.Reader(bytes, allowsNaN: allowsNaN) {
       try? reader.rows(["city", "aqi", "at"]) { row in
         _ = try? row.string(0)
         _ = try? row.double(1)
@@ -64,7 +64,7 @@ struct JSONDamageTests {
   }
 
   /// Reads everything with a reader, columns as columns.
-  static func walk(_ reader: inout AQJSONReader, _ depth: Int) {
+  static func walk(_ reader: inout AQJSON.Reader, _ depth: Int) {
     do throws(AQError) {
       switch try reader.kind() {
       case .object where depth < 20:

@@ -11,7 +11,7 @@ struct JSONReaderTests {
 
   @Test("a document is read member by member, and what isn't wanted is passed over")
   func document() throws {
-    var reader = try AQJSONReader(Array(Self.payload.utf8))
+    var reader = try AQJSON.Reader(Array(Self.payload.utf8))
     var seen: [String] = []
     var times: [Int64] = []
     var column: [Double] = []
@@ -59,7 +59,7 @@ struct JSONReaderTests {
 
   @Test("elements of an array are read one by one, of whatever kind they are")
   func elements() throws {
-    var reader = try AQJSONReader(
+    var reader = try AQJSON.Reader(
       Array(#" [ 1 , "two" , [ 3 , [ ] ] , {"four":4} , null , 5.5 , nan ] "#.utf8), allowsNaN: true)
     var kinds: [AQJSON.Kind] = []
     try reader.beginArray()
@@ -82,7 +82,7 @@ struct JSONReaderTests {
   @Test("times are whole numbers or texts; one without an offset needs the caller's")
   func instants() throws {
     func instants(_ text: String, assuming offset: Int? = nil) throws -> [Int64] {
-      var reader = try AQJSONReader(Array(text.utf8))
+      var reader = try AQJSON.Reader(Array(text.utf8))
       var column: [Int64] = []
       try reader.instants(into: &column, assuming: offset, expecting: 3)
       try reader.end()
@@ -114,7 +114,7 @@ struct JSONReaderTests {
 
   @Test("an error names the path, what was expected and what was found, and the reader stays where it was")
   func errors() throws {
-    var reader = try AQJSONReader(Array(#"{"a":[{"b":"x"}]}"#.utf8))
+    var reader = try AQJSON.Reader(Array(#"{"a":[{"b":"x"}]}"#.utf8))
     try reader.beginObject()
     _ = try reader.nextMember()
     try reader.beginArray()
@@ -165,7 +165,7 @@ struct JSONReaderTests {
 
   @Test("used out of order it says so and reads nothing")
   func misuse() throws {
-    var reader = try AQJSONReader(Array("[1]".utf8))
+    var reader = try AQJSON.Reader(Array("[1]".utf8))
     #expect(throws: AQError.self) { try reader.nextElement() }
     #expect(throws: AQError.self) { try reader.nextMember() }
     #expect(!reader.isNamed("a") && reader.name.isEmpty)
@@ -180,7 +180,7 @@ struct JSONReaderTests {
 
   @Test("a name is compared with its escapes undone")
   func escapedNames() throws {
-    var reader = try AQJSONReader(Array(#"{"p\u006d25":1,"pm2":2,"pm255":3,"\"":4,"":5}"#.utf8))
+    var reader = try AQJSON.Reader(Array(#"{"p\u006d25":1,"pm2":2,"pm255":3,"\"":4,"":5}"#.utf8))
     var found: [Int] = []
     try reader.beginObject()
     while try reader.nextMember() {
@@ -193,7 +193,7 @@ struct JSONReaderTests {
 
   @Test("a copy looks ahead")
   func copy() throws {
-    var reader = try AQJSONReader(Array(#"{"a":[1,2],"b":3}"#.utf8))
+    var reader = try AQJSON.Reader(Array(#"{"a":[1,2],"b":3}"#.utf8))
     try reader.beginObject()
     _ = try reader.nextMember()
     var ahead = reader
@@ -208,7 +208,7 @@ struct JSONReaderTests {
   @Test("what is skipped is where it says")
   func skippedRange() throws {
     let bytes = Array(#"[ {"a" : [1, 2]} , 5]"#.utf8)
-    var reader = try AQJSONReader(bytes)
+    var reader = try AQJSON.Reader(bytes)
     try reader.beginArray()
     _ = try reader.nextElement()
     #expect(try String(decoding: bytes[reader.skip()], as: UTF8.self) == #"{"a" : [1, 2]}"#)
@@ -219,9 +219,9 @@ struct JSONReaderTests {
     let bytes = Array("[1,2]\n{\"a\":[3.5,4],\"b\":\"x\"}\n[\"y\",\n12345678,12".utf8)
     var starts = [0]
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
-    func reader(_ line: Int) throws -> AQJSONReader {
+    func reader(_ line: Int) throws -> AQJSON.Reader {
       let end = line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count
-      return try AQJSONReader(bytes, in: starts[line]..<end)
+      return try AQJSON.Reader(bytes, in: starts[line]..<end)
     }
     var first = try reader(0)
     var column: [Double] = []
@@ -249,16 +249,16 @@ struct JSONReaderTests {
       try third.kind()
     }
     // A range beyond the bytes is cut to them.
-    var last = try AQJSONReader(bytes, in: 38..<5_000)
+    var last = try AQJSON.Reader(bytes, in: 38..<5_000)
     #expect(try last.int64() == 5678)
-    var none = try AQJSONReader(bytes, in: -7 ..< -3)
+    var none = try AQJSON.Reader(bytes, in: -7 ..< -3)
     #expect(throws: AQError.self) { try none.skip() }
   }
 
   @Test("the limit of nesting counts what is open already")
   func depth() throws {
     let bytes = Array("[[[[1]]]]".utf8)
-    var reader = try AQJSONReader(bytes, maximumDepth: 3)
+    var reader = try AQJSON.Reader(bytes, maximumDepth: 3)
     try reader.beginArray()
     _ = try reader.nextElement()
     #expect {
@@ -275,7 +275,7 @@ struct JSONReaderTests {
     } throws: {
       ($0 as? AQError)?.code == .tooLarge
     }
-    var other = try AQJSONReader(bytes, maximumDepth: 4)
+    var other = try AQJSON.Reader(bytes, maximumDepth: 4)
     try other.beginArray()
     _ = try other.nextElement()
     try other.skip()

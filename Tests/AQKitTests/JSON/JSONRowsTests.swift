@@ -4,10 +4,10 @@ import Testing
 @Suite("Reading arrays of objects")
 struct JSONRowsTests {
   static func rows(
-    _ text: String, _ names: AQJSONReader.Names, allowsNaN: Bool = false,
-    _ body: (borrowing AQJSONReader.Row) throws(AQError) -> Void
+    _ text: String, _ names: AQJSON.Reader.Names, allowsNaN: Bool = false,
+    _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
   ) throws(AQError) {
-    var reader = try AQJSONReader(Array(text.utf8), allowsNaN: allowsNaN)
+    var reader = try AQJSON.Reader(Array(text.utf8), allowsNaN: allowsNaN)
     try reader.rows(names, body)
     try reader.end()
   }
@@ -84,7 +84,7 @@ struct JSONRowsTests {
 
   @Test("rows inside a document have its path, and the reader goes on behind them")
   func inside() throws {
-    var reader = try AQJSONReader(Array(#"{"results":[{"v":1},{"v":"x"}],"next":5}"#.utf8))
+    var reader = try AQJSON.Reader(Array(#"{"results":[{"v":1},{"v":"x"}],"next":5}"#.utf8))
     var messages: [String] = []
     try reader.beginObject()
     _ = try reader.nextMember()
@@ -102,7 +102,7 @@ struct JSONRowsTests {
   func depth() throws {
     func isTooLarge(_ text: String, _ depth: Int) -> Bool {
       do throws(AQError) {
-        var reader = try AQJSONReader(Array(text.utf8), maximumDepth: depth)
+        var reader = try AQJSON.Reader(Array(text.utf8), maximumDepth: depth)
         try reader.rows(["a"]) { _ in }
         return false
       } catch {
@@ -154,7 +154,7 @@ struct JSONRowsTests {
     let names = (1...40).map { String(repeating: "n", count: $0) }
     for order in [names, names.reversed(), names.filter { $0.count % 3 != 0 }] {
       let members = order.map { "\"\($0)\":\($0.count)" }.joined(separator: ",")
-      try Self.rows("[{\(members)}]", AQJSONReader.Names(names)) { row throws(AQError) in
+      try Self.rows("[{\(members)}]", AQJSON.Reader.Names(names)) { row throws(AQError) in
         for (index, name) in names.enumerated() {
           #expect((try? row.int64(index)) == (order.contains(name) ? Int64(name.count) : nil))
         }

@@ -8,7 +8,7 @@ struct NumberColumnTests {
   /// Reads an array in every way, and gives the column if all agree on it.
   static func column(_ text: String) throws -> [Double] {
     let payload = Array(#"{"x":\#(text),"y":[1]}"#.utf8)
-    var reader = try AQJSONReader(payload)
+    var reader = try AQJSON.Reader(payload)
     var column: [Double] = []
     try reader.beginObject()
     #expect(try reader.nextMember())
@@ -98,7 +98,7 @@ struct NumberColumnTests {
       texts = texts.flatMap { text in ["0", "1", ".", "-", "e"].map { text + $0 } }
       for (index, text) in texts.enumerated() {
         let before = ["[7,", "[1.5,", "[null,", "[0.1234567890123456,"][(index + length) % 4]
-        var reader = try AQJSONReader(Array(before.utf8) + Array(text.utf8) + after)
+        var reader = try AQJSON.Reader(Array(before.utf8) + Array(text.utf8) + after)
         var column: [Double] = []
         let isRead = (try? reader.doubles(into: &column)) != nil
         let isNumber = text.wholeMatch(of: grammar) != nil
@@ -132,7 +132,7 @@ struct NumberColumnTests {
         let texts = Array(repeating: "12.5", count: count)
         let payload = Array(
           ("[" + texts.joined(separator: ",") + "]" + String(repeating: " ", count: behind)).utf8)
-        var reader = try AQJSONReader(payload)
+        var reader = try AQJSON.Reader(payload)
         var column: [Double] = []
         try reader.doubles(into: &column)
         try reader.end()
@@ -147,7 +147,7 @@ struct NumberColumnTests {
   @Test("whatever was promised, no more room is made than the document can fill")
   func promises() throws {
     for count in [-1, 0, 1, 1_000_000_000_000, .max] {
-      var reader = try AQJSONReader(Array("[1,2,3]".utf8))
+      var reader = try AQJSON.Reader(Array("[1,2,3]".utf8))
       var column: [Double] = [0]
       try reader.doubles(into: &column, expecting: count)
       #expect(column == [0, 1, 2, 3])
@@ -157,7 +157,7 @@ struct NumberColumnTests {
 
   @Test("what was read before a fault stays, and the position doesn't move")
   func faults() throws {
-    var reader = try AQJSONReader(Array(#"[1,2,"x"]"#.utf8))
+    var reader = try AQJSON.Reader(Array(#"[1,2,"x"]"#.utf8))
     var column: [Double] = []
     #expect(throws: AQError.self) { try reader.doubles(into: &column) }
     #expect(reader.position == 0)
@@ -183,16 +183,16 @@ struct NumberColumnTests {
           Int.random(in: 0..<2, using: &random) == 0 ? 3 : Int.random(in: 0..<texts.count, using: &random)
         }
         let text = "[\(spacing)" + picks.map { texts[$0] }.joined(separator: ",\(spacing)") + "\(spacing)]"
-        var reader = try AQJSONReader(Array(text.utf8))
+        var reader = try AQJSON.Reader(Array(text.utf8))
         var column: [Int64] = []
         try reader.int64s(into: &column)
         try reader.end()
         #expect(column == picks.map { meant[$0] })
         var instants: [Int64] = []
-        reader = try AQJSONReader(Array(text.utf8))
+        reader = try AQJSON.Reader(Array(text.utf8))
         try reader.instants(into: &instants)
         #expect(instants == column)
-        reader = try AQJSONReader(
+        reader = try AQJSON.Reader(
           Array(text.dropLast().utf8) + Array(#","2026-10-01T00:00Z",1790809200]"#.utf8))
         try reader.instants(into: &instants)
         #expect(instants == column + column + [1_790_812_800, 1_790_809_200])
@@ -200,7 +200,7 @@ struct NumberColumnTests {
     }
     for wrong in ["1790805600.5", "0790805600", "1790805600x", "null", "", " ", "179080560:", "+1790805600"] {
       let text = "[1790805600,1790805600,\(wrong),1790805600,1790805600,1790805600]"
-      var reader = try AQJSONReader(Array(text.utf8))
+      var reader = try AQJSON.Reader(Array(text.utf8))
       var column: [Int64] = []
       #expect(throws: AQError.self) { try reader.int64s(into: &column) }
       #expect(column.prefix(2) == [1_790_805_600, 1_790_805_600])

@@ -86,7 +86,7 @@ struct LayerStackTests {
     struct Plain<Base: AirDataSource>: AirLayer { let base: Base }
     struct Passing<Base: AirDataSource>: AirLayer {
       let base: Base
-      var insight: AirLayerInsight { base.layerInsight }
+      var insight: AirPolicy.Insight { base.layerInsight }
     }
     func isSeen(_ layer: some AirLayer) -> Bool { layer.insight.kept != nil }
     let cached = HandSource().caching(for: .seconds(600), clock: clock)

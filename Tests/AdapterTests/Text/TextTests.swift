@@ -486,8 +486,10 @@ struct NameTests {
     let kept = texts.name(of: AirTopic<Int>.Load(value: 1, isKept: true))
     #expect(texts.name(of: AirTopic<Int>.Load()) == texts.lookUp("state.empty")?.text)
     #expect(
-      texts.name(of: AirTopic<Int>.Load(error: error, isLoading: true)) == texts.lookUp("state.loading")?.text)
-    #expect(texts.name(of: AirTopic<Int>.Load(value: 1, isLoading: true)) == texts.lookUp("state.renewing")?.text)
+      texts.name(of: AirTopic<Int>.Load(error: error, isLoading: true)) == texts.lookUp("state.loading")?.text
+    )
+    #expect(
+      texts.name(of: AirTopic<Int>.Load(value: 1, isLoading: true)) == texts.lookUp("state.renewing")?.text)
     #expect(texts.name(of: AirTopic<Int>.Load(value: 1)) == texts.lookUp("state.loaded")?.text)
     #expect(kept == texts.lookUp("state.kept")?.text)
     #expect(texts.name(of: AirTopic<Int>.Load(value: 1, error: error)) == kept)

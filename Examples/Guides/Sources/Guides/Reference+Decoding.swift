@@ -22,7 +22,7 @@ func elevations(in reply: HTTPReply<Void>) throws -> [String: Double?] {
 }
 
 func indices(in bytes: [UInt8]) throws -> [(city: String, aqi: Double)] {
-  var reader = try AQJSONReader(bytes)
+  var reader = try AQJSON.Reader(bytes)
   var readings: [(city: String, aqi: Double)] = []
   try reader.rows(["city", "aqi"]) { row throws(AQError) in
     readings.append((try row.string(0), try row.double(1)))
@@ -32,7 +32,7 @@ func indices(in bytes: [UInt8]) throws -> [(city: String, aqi: Double)] {
 
 func hourlyColumns(of reply: HTTPReply<Void>) throws -> [String: [Double]] {
   var columns: [String: [Double]] = [:]
-  var reader = try AQJSONReader(reply.body)
+  var reader = try AQJSON.Reader(reply.body)
   try reader.beginObject()
   while try reader.nextMember() {
     if reader.isNamed("hourly") {

@@ -1,4 +1,4 @@
-/// Reads whole arrays into columns, for ``AQJSON`` and ``AQJSONReader``.
+/// Reads whole arrays into columns, for ``AQJSON`` and ``AQJSON/Reader``.
 enum ArrayScan {
   /// Reads the array of numbers and nulls whose bracket is at `position`, and appends them to a column; null becomes
   /// NaN. The column keeps the elements before a fault.

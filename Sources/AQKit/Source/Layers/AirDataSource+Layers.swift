@@ -84,7 +84,7 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   package let base: Base
   private let flights = InFlightRequests<AirQuery, AirResponse>()
-  package var insight: AirLayerInsight { base.layerInsight }
+  package var insight: AirPolicy.Insight { base.layerInsight }
 
   /// Adds the layer to a source. Its copies share the queries in flight.
   package init(_ base: Base) { self.base = base }
@@ -112,7 +112,7 @@ package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   /// The longest time for one answer.
   package let limit: Duration
   private let clock: any AQClock
-  package var insight: AirLayerInsight { base.layerInsight }
+  package var insight: AirPolicy.Insight { base.layerInsight }
 
   /// Adds a time limit to a source.
   package init(_ base: Base, limit: Duration, clock: any AQClock = AQSystemClock()) {

@@ -10,7 +10,7 @@ public protocol AirLayer: AirDataSource {
   /// The knowledge of the layer and those below it that needs no question. By default it is the base's without its cached
   /// answers, which the layer may change; a layer that returns the base's answers unchanged returns the base's
   /// ``AirDataSource/layerInsight``.
-  var insight: AirLayerInsight { get }
+  var insight: AirPolicy.Insight { get }
 }
 
 extension AirLayer {
@@ -21,7 +21,7 @@ extension AirLayer {
   /// Returns the base's updates.
   public func updates(for query: AirQuery) -> AirUpdates { base.updates(for: query) }
   /// The base's insight without its cached answers.
-  public var insight: AirLayerInsight {
+  public var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     insight.kept = nil
     return insight
@@ -33,30 +33,33 @@ extension AirLayer {
   public func probe() async throws -> [AirNote] { try await base.probe() }
 }
 
-/// The knowledge of a source's layers that needs no question: cached answers, their validity, and whether the source is left
-/// alone.
-public struct AirLayerInsight: Sendable {
-  /// Returns the cached answer to a query, with ``AirResponse/kept``: a fresh one, or any that may replace an error. Nil
-  /// without a cache whose answers are the source's own.
-  package var kept: (@Sendable (_ query: AirQuery, _ isFresh: Bool) -> AirResponse?)?
-  /// Forgets all cached answers, including the stored ones of the source, and cancels renewals.
-  package var removeAnswers: @Sendable () -> Void = {}
-  /// Returns the policy of a cache above the source, given the one that the container wants.
-  package var cachePolicy: @Sendable (_ wanted: AirPolicy.Cache) -> AirPolicy.Cache = { $0 }
-  /// Returns the time for which an answer that arrives at a moment stays fresh; nil if only the declaration tells.
-  package var freshness: @Sendable (_ response: AirResponse, _ query: AirQuery, _ now: AirTime) -> Duration? =
-    {
-      _, _, _ in nil
-    }
-  /// Whether a layer currently leaves the source alone; nil without such a layer.
-  package var isCircuitOpen: Bool?
+extension AirPolicy {
+  /// The knowledge of a source's layers that needs no question: cached answers, their validity, and whether the source is left
+  /// alone.
+  public struct Insight: Sendable {
+    /// Returns the cached answer to a query, with ``AirResponse/kept``: a fresh one, or any that may replace an error. Nil
+    /// without a cache whose answers are the source's own.
+    package var kept: (@Sendable (_ query: AirQuery, _ isFresh: Bool) -> AirResponse?)?
+    /// Forgets all cached answers, including the stored ones of the source, and cancels renewals.
+    package var removeAnswers: @Sendable () -> Void = {}
+    /// Returns the policy of a cache above the source, given the one that the container wants.
+    package var cachePolicy: @Sendable (_ wanted: AirPolicy.Cache) -> AirPolicy.Cache = { $0 }
+    /// Returns the time for which an answer that arrives at a moment stays fresh; nil if only the declaration tells.
+    package var freshness:
+      @Sendable (_ response: AirResponse, _ query: AirQuery, _ now: AirTime) -> Duration? =
+        {
+          _, _, _ in nil
+        }
+    /// Whether a layer currently leaves the source alone; nil without such a layer.
+    package var isCircuitOpen: Bool?
 
-  package init() {}
+    package init() {}
+  }
 }
 
 extension AirDataSource {
   /// The knowledge of the source's layers that needs no question; empty without layers.
-  public var layerInsight: AirLayerInsight { (self as? any AirLayer)?.insight ?? AirLayerInsight() }
+  public var layerInsight: AirPolicy.Insight { (self as? any AirLayer)?.insight ?? AirPolicy.Insight() }
 
   /// Forgets the cached answers of the source and its layers, in memory and in a store, and cancels their renewals. Does
   /// nothing without a cache.

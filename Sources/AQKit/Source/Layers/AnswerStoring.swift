@@ -58,7 +58,7 @@ struct StoredAnswers: Sendable {
   let descriptor: SourceDescriptor
   let policy: AirPolicy.Cache
   /// Tells more about the age of the source's answers than it declares.
-  var insight = AirLayerInsight()
+  var insight = AirPolicy.Insight()
 
   /// Returns the stored answer to a query and the time for which it may be used; nil if none is newer than the given moment.
   func find(_ query: AirQuery, newerThan time: AirTime?) -> (

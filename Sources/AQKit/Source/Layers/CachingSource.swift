@@ -152,7 +152,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
       })
   }
 
-  package var insight: AirLayerInsight {
+  package var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     insight.kept = nil
     if keepsAnswers {

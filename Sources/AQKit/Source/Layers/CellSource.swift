@@ -71,7 +71,7 @@ struct CellSource<Base: AirDataSource>: AirLayer {
     self.grid = grid
   }
 
-  var insight: AirLayerInsight {
+  var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     if let kept = insight.kept {
       insight.kept = { [grid] query, isFresh in

@@ -38,7 +38,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     self.clock = clock
   }
 
-  package var insight: AirLayerInsight {
+  package var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     insight.isCircuitOpen = isOpen
     return insight

@@ -20,7 +20,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   }
 
   let base: Base
-  var insight: AirLayerInsight { base.layerInsight }
+  var insight: AirPolicy.Insight { base.layerInsight }
   private let wait: Duration?
   private let clock: any AQClock
   private let most: Int

@@ -157,7 +157,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
     return copy
   }
 
-  var insight: AirLayerInsight {
+  var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     insight.kept = nil
     insight.cachePolicy = cachePolicy

@@ -56,7 +56,7 @@ enum ServiceAdvice {
   /// Returns the fault of a body; nil for JSON as the service writes it.
   private static func fault(in body: [UInt8]) -> AQError? {
     do {
-      var reader = try AQJSONReader(body, allowsNaN: true)
+      var reader = try AQJSON.Reader(body, allowsNaN: true)
       try reader.skip()
       try reader.end()
       return nil

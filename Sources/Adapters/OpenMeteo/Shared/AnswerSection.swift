@@ -12,11 +12,11 @@ struct AnswerSection {
     /// The number of values that were no numbers.
     let refused: Int
     /// A reader at an array of instants, whose interpretation is known only at the end.
-    let instants: AQJSONReader?
+    let instants: AQJSON.Reader?
 
     init(
       key: String, meaning: VariableTable.Match?, values: [Double]?, refused: Int = 0,
-      instants: AQJSONReader? = nil
+      instants: AQJSON.Reader? = nil
     ) {
       self.key = key
       self.meaning = meaning
@@ -57,7 +57,7 @@ struct AnswerSection {
   /// The times, if they are numbers.
   var unixStamps: [Int64]?
   /// A reader at times that aren't numbers, whose interpretation is known only at the end.
-  var times: AQJSONReader?
+  var times: AQJSON.Reader?
 
   /// Returns the times of the columns in seconds since 1970, and the number of unreadable ones, which become out of
   /// range: so their values are refused and the others kept.
@@ -100,7 +100,7 @@ struct AnswerSection {
     return try reader.instant(assuming: offset)
   }
 
-  private func reader() throws -> AQJSONReader {
+  private func reader() throws -> AQJSON.Reader {
     guard let times else {
       throw AQError(.malformed, "An answer of Open-Meteo has values without their times.")
     }

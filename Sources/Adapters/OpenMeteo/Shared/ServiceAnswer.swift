@@ -55,7 +55,7 @@ extension ServiceAnswer {
   static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws -> [Result<
     ServiceAnswer, any Error
   >] {
-    var reader = try AQJSONReader(body, allowsNaN: true)
+    var reader = try AQJSON.Reader(body, allowsNaN: true)
     var answers: [Result<ServiceAnswer, any Error>] = []
     if try reader.kind() == .array {
       try reader.beginArray()
@@ -81,7 +81,7 @@ extension ServiceAnswer {
   ///
   /// - Throws: ``AQError/Code/malformed`` with the position of an object without any member of an answer.
   private static func answer(
-    _ reader: inout AQJSONReader, _ vocabulary: ServiceVocabulary, in body: [UInt8]
+    _ reader: inout AQJSON.Reader, _ vocabulary: ServiceVocabulary, in body: [UInt8]
   ) throws -> ServiceAnswer {
     _ = try reader.kind()
     let start = min(reader.position, body.count)
@@ -97,7 +97,7 @@ extension ServiceAnswer {
     return answer
   }
 
-  private init(_ reader: inout AQJSONReader, _ vocabulary: ServiceVocabulary) throws {
+  private init(_ reader: inout AQJSON.Reader, _ vocabulary: ServiceVocabulary) throws {
     try reader.beginObject()
     while try reader.nextMember() {
       if reader.isNamed("hourly") {
@@ -139,7 +139,7 @@ extension ServiceAnswer {
   }
 
   /// Returns whether a section is next; skips anything else, and `null`.
-  private mutating func isBlock(_ reader: inout AQJSONReader) throws -> Bool {
+  private mutating func isBlock(_ reader: inout AQJSON.Reader) throws -> Bool {
     let kind = try reader.kind()
     if kind == .object { return true }
     if kind != .null {
@@ -151,7 +151,7 @@ extension ServiceAnswer {
   }
 
   private static func columns(
-    _ reader: inout AQJSONReader, _ table: VariableTable?, into section: inout AnswerSection
+    _ reader: inout AQJSON.Reader, _ table: VariableTable?, into section: inout AnswerSection
   ) throws {
     var columns: [AnswerSection.Column] = []
     var count = 0
@@ -192,7 +192,7 @@ extension ServiceAnswer {
   }
 
   private static func single(
-    _ reader: inout AQJSONReader, _ table: VariableTable?, into section: inout AnswerSection
+    _ reader: inout AQJSON.Reader, _ table: VariableTable?, into section: inout AnswerSection
   ) throws {
     var columns: [AnswerSection.Column] = []
     section = AnswerSection(units: section.units)
@@ -220,7 +220,7 @@ extension ServiceAnswer {
 
   /// Reads an array of numbers; other elements leave gaps and are counted.
   private static func column(
-    _ key: String, _ meaning: VariableTable.Match, _ reader: inout AQJSONReader, expecting count: Int
+    _ key: String, _ meaning: VariableTable.Match, _ reader: inout AQJSON.Reader, expecting count: Int
   ) throws -> AnswerSection.Column {
     var values: [Double] = []
     do {
@@ -236,7 +236,7 @@ extension ServiceAnswer {
     return .init(key: key, meaning: meaning, values: values, refused: refused)
   }
 
-  private static func value(_ reader: inout AQJSONReader, _ refused: inout Int) throws -> Double {
+  private static func value(_ reader: inout AQJSON.Reader, _ refused: inout Int) throws -> Double {
     let kind = try reader.kind()
     if kind == .number || kind == .null, let value = try? reader.doubleOrNaN() { return value }
     try reader.skip()
@@ -245,21 +245,21 @@ extension ServiceAnswer {
   }
 
   /// Returns a number; nil for anything else.
-  private static func number(_ reader: inout AQJSONReader) throws -> Double? {
+  private static func number(_ reader: inout AQJSON.Reader) throws -> Double? {
     if try reader.kind() == .number, let number = try? reader.double() { return number }
     try reader.skip()
     return nil
   }
 
   /// Returns a string; nil for anything else.
-  private static func text(_ reader: inout AQJSONReader) throws -> String? {
+  private static func text(_ reader: inout AQJSON.Reader) throws -> String? {
     if try reader.kind() == .string { return try reader.string() }
     try reader.skip()
     return nil
   }
 
   /// Returns the strings of an object; empty for anything else.
-  private static func texts(_ reader: inout AQJSONReader) throws -> [String: String] {
+  private static func texts(_ reader: inout AQJSON.Reader) throws -> [String: String] {
     var texts: [String: String] = [:]
     guard try reader.kind() == .object else {
       try reader.skip()

@@ -13,7 +13,7 @@ public struct FMIStations: StationNetwork {
     /// The list of stations; then the values since a time.
     case stations(since: AirTime)
     /// The values, with the list of stations.
-    case values(GeoSiteIndex)
+    case values([AirSite])
   }
 
   /// The columns by FMI's names. The unit of carbon monoxide isn't certain, and that of odorous sulphur counts sulphur:
@@ -71,7 +71,7 @@ public struct FMIStations: StationNetwork {
         .joined(separator: ",")
     }
     return ask(
-      "urban::observations::airquality::hourly::simple", .values(GeoSiteIndex(stations)),
+      "urban::observations::airquality::hourly::simple", .values(stations),
       [place, ("starttime", "\(since)")])
   }
 
@@ -89,7 +89,7 @@ public struct FMIStations: StationNetwork {
     }
     try report.each(stations) { _ = try station($0, &$1) }
     var index = GeoSiteIndex([])
-    if case .values(let known) = reply.step { index = known }
+    if case .values(let known) = reply.step { index = GeoSiteIndex(known) }
     var sites: [String: ReportBuilder.SiteReference] = [:]
     try report.each(features.filter { $0.name == "BsWfs:BsWfsElement" }) { element, report in
       let row = StationRow(element)

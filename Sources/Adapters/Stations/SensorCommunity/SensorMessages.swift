@@ -36,23 +36,23 @@ struct SensorMessageReader {
   /// The indices of the messages that are to be read as values of JSON.
   private(set) var unread: Set<Int> = []
 
-  private var location: AQJSONReader.Row
-  private var sensor: AQJSONReader.Row
+  private var location: AQJSON.Reader.Row
+  private var sensor: AQJSON.Reader.Row
   private var models: SensorModels
-  private var value: AQJSONReader.Row
+  private var value: AQJSON.Reader.Row
   /// The parts of the current message that were read; nil for missing ones or those of an unusual form.
   private var current: (box: Int?, origin: AirOrigin?, values: SensorMessage.Values?)
   /// The descriptions of the last box, and the last time.
   private var lastBox: (bytes: Range<Int>, number: Int)?
   private var lastTime: (bytes: Range<Int>, seconds: Int64)?
 
-  private static let members = AQJSONReader.Names(
+  private static let members = AQJSON.Reader.Names(
     ["timestamp", "location", "sensor", "sensordatavalues"], passing: ["id", "sampling_rate"])
   private static let names = SensorMessage.quantities.map { ContiguousArray($0.name.utf8) }
 
   /// The messages of a file; nil for one that isn't an array.
   init?(_ bytes: [UInt8]) {
-    guard var reader = try? AQJSONReader(bytes, allowsNaN: true) else { return nil }
+    guard var reader = try? AQJSON.Reader(bytes, allowsNaN: true) else { return nil }
     location = .init(
       ["id", "latitude", "longitude", "altitude", "country", "exact_location", "indoor"], in: reader)
     sensor = .init(.init(["id", "sensor_type"], passing: ["pin"]), in: reader)
@@ -75,7 +75,7 @@ struct SensorMessageReader {
   }
 
   /// Makes a message from the parts if they are complete.
-  private mutating func take(_ row: borrowing AQJSONReader.Row) {
+  private mutating func take(_ row: borrowing AQJSON.Reader.Row) {
     let (box, origin, values) = current
     current = (nil, nil, nil)
     if let box, let origin, let values, let seconds = seconds(row) {
@@ -85,7 +85,7 @@ struct SensorMessageReader {
     }
   }
 
-  private mutating func seconds(_ row: borrowing AQJSONReader.Row) -> Int64? {
+  private mutating func seconds(_ row: borrowing AQJSON.Reader.Row) -> Int64? {
     if let last = lastTime, row.holds(last.bytes, at: 0) { return last.seconds }
     guard row.plainString(0)?.count == 19, let seconds = try? row.instant(0, assuming: 0), seconds >= 0
     else { return nil }
@@ -141,7 +141,7 @@ struct SensorMessageReader {
   }
 
   private static func origin(
-    _ bytes: RawSpan, _ position: inout Int, _ deepest: Int, _ sensor: inout AQJSONReader.Row,
+    _ bytes: RawSpan, _ position: inout Int, _ deepest: Int, _ sensor: inout AQJSON.Reader.Row,
     _ models: inout SensorModels
   ) throws(ScanFault) -> AirOrigin? {
     var model: String??
@@ -166,7 +166,7 @@ struct SensorMessageReader {
   }
 
   /// Adds a value; false if its form is unusual.
-  private static func add(_ row: borrowing AQJSONReader.Row, to values: inout SensorMessage.Values) -> Bool {
+  private static func add(_ row: borrowing AQJSON.Reader.Row, to values: inout SensorMessage.Values) -> Bool {
     guard row.plainString(1) != nil else { return false }
     guard let index = row.index(of: 1, among: names) else {
       values.others += 1
@@ -181,10 +181,10 @@ struct SensorMessageReader {
 
 /// The types of sensors that a file names, with their names.
 private struct SensorModels {
-  private var type: AQJSONReader.Row
+  private var type: AQJSON.Reader.Row
   private var known: [(bytes: Range<Int>, name: String?)] = []
 
-  init(in reader: borrowing AQJSONReader) {
+  init(in reader: borrowing AQJSON.Reader) {
     type = .init(.init(["name", "manufacturer"], passing: ["id"]), in: reader)
   }
 

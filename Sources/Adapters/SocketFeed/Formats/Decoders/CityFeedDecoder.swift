@@ -55,7 +55,7 @@ public struct CityFeedDecoder: FeedDecoder {
   /// - Throws: ``AQError/Code/malformed`` for a message that isn't an array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     // Some services write NaN for a missing number; that costs its element, not the message.
-    var reader = try AQJSONReader(message.bytes, allowsNaN: true)
+    var reader = try AQJSON.Reader(message.bytes, allowsNaN: true)
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {
         let value = try row.double(1)
@@ -68,7 +68,7 @@ public struct CityFeedDecoder: FeedDecoder {
     try reader.end()
   }
 
-  private static func name(of row: borrowing AQJSONReader.Row) throws(AQError) -> String {
+  private static func name(of row: borrowing AQJSON.Reader.Row) throws(AQError) -> String {
     let name = try row.string(0)
     guard name.utf8.contains(where: { $0 > 0x20 }) else {
       throw AQError(.malformed, "a site has an empty name")
@@ -76,7 +76,7 @@ public struct CityFeedDecoder: FeedDecoder {
     return name
   }
 
-  private static let members: AQJSONReader.Names = ["city", "aqi"]
+  private static let members: AQJSON.Reader.Names = ["city", "aqi"]
 
   /// The messages have no time.
   public var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none) }

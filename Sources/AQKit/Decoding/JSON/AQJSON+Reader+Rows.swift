@@ -1,4 +1,4 @@
-extension AQJSONReader {
+extension AQJSON.Reader {
   /// Reads an array of objects by some of their members, fast enough for row-wise services. All other members are
   /// skipped and checked.
   ///
@@ -15,7 +15,7 @@ extension AQJSONReader {
   ///   - names: The names of the members.
   ///   - body: Handles each element. The row is invalid afterwards.
   public mutating func rows(
-    _ names: AQJSONReader.Names, _ body: (borrowing AQJSONReader.Row) throws(AQError) -> Void
+    _ names: AQJSON.Reader.Names, _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
   ) throws(AQError) {
     try rows(names, reading: { _, _, _, _ in false }, body)
   }
@@ -27,13 +27,13 @@ extension AQJSONReader {
   ///   - read: Reads the value of a member.
   ///   - body: Handles each element.
   package mutating func rows(
-    _ names: AQJSONReader.Names, reading read: AQJSONReader.Row.Reading,
-    _ body: (borrowing AQJSONReader.Row) throws(AQError) -> Void
+    _ names: AQJSON.Reader.Names, reading read: AQJSON.Reader.Row.Reading,
+    _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
   ) throws(AQError) {
     let deepest = maximumDepth - depth
     let (bytes, limit, allowsNaN) = (bytes, limit, allowsNaN)
     var at = position
-    var row = AQJSONReader.Row(bytes, names, allowsNaN: allowsNaN, in: path)
+    var row = AQJSON.Reader.Row(bytes, names, allowsNaN: allowsNaN, in: path)
     try bytes.withUnsafeBufferPointer { buffer throws(AQError) in
       let span = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
       do throws(ScanFault) {
@@ -63,7 +63,7 @@ extension AQJSONReader {
   }
 }
 
-extension AQJSONReader.Row {
+extension AQJSON.Reader.Row {
   /// Reads the array or object of a member from its bracket or brace on, up to a depth; false, without advancing, to skip
   /// it.
   package typealias Reading = (
@@ -100,7 +100,7 @@ extension AQJSONReader.Row {
   }
 
   private static func read(
-    _ bytes: RawSpan, _ position: inout Int, deepest: Int, _ names: AQJSONReader.Names, allowsNaN: Bool,
+    _ bytes: RawSpan, _ position: inout Int, deepest: Int, _ names: AQJSON.Reader.Names, allowsNaN: Bool,
     into slots: inout ContiguousArray<Slot>, _ followers: inout ContiguousArray<Int>, reading read: Reading
   ) throws(ScanFault) {
     var slots = slots.mutableSpan
@@ -193,15 +193,15 @@ extension AQJSONReader.Row {
   }
 }
 
-extension AQJSONReader.Row {
+extension AQJSON.Reader.Row {
   /// Creates a row for the objects in the members of another reader's rows.
-  package init(_ names: AQJSONReader.Names, in reader: borrowing AQJSONReader) {
+  package init(_ names: AQJSON.Reader.Names, in reader: borrowing AQJSON.Reader) {
     self.init(reader.bytes, names, allowsNaN: reader.allowsNaN, in: "")
   }
 
   /// Reads the elements of the array at a position one by one; false, without advancing, if there is no array.
   package mutating func read(
-    each bytes: RawSpan, _ position: inout Int, deepest: Int, _ body: (borrowing AQJSONReader.Row) -> Void
+    each bytes: RawSpan, _ position: inout Int, deepest: Int, _ body: (borrowing AQJSON.Reader.Row) -> Void
   ) throws(ScanFault) -> Bool {
     guard EightBytes.byte(bytes, at: position) == UInt8(ascii: "["), deepest > 0 else { return false }
     if try ArrayScan.isEmpty(bytes, &position) { return true }

@@ -1,5 +1,5 @@
-extension AQJSONReader {
-  /// An object of an array, by selected members; ``AQJSONReader/rows(_:_:)`` provides it.
+extension AQJSON.Reader {
+  /// An object of an array, by selected members; ``AQJSON/Reader/rows(_:_:)`` provides it.
   ///
   /// A member is identified by its index among the names. A member that the object lacks is missing; if a name repeats, the
   /// last member is read.
@@ -17,7 +17,7 @@ extension AQJSONReader {
     }
 
     package let bytes: [UInt8]
-    let names: AQJSONReader.Names
+    let names: AQJSON.Reader.Names
     let allowsNaN: Bool
     /// The path of the array, for messages.
     let arrayPath: String
@@ -29,7 +29,7 @@ extension AQJSONReader {
     /// The index of the name that last followed each name, and the start of an object.
     var followers: ContiguousArray<Int>
 
-    init(_ bytes: [UInt8], _ names: AQJSONReader.Names, allowsNaN: Bool, in arrayPath: String) {
+    init(_ bytes: [UInt8], _ names: AQJSON.Reader.Names, allowsNaN: Bool, in arrayPath: String) {
       self.bytes = bytes
       self.names = names
       self.allowsNaN = allowsNaN
@@ -134,7 +134,7 @@ extension AQJSONReader {
   }
 }
 
-extension AQJSONReader.Row {
+extension AQJSON.Reader.Row {
   /// Returns the bytes of a member's value; empty if it is missing.
   package func range(_ index: Int) -> Range<Int> {
     slots[index].kind == .missing ? 0..<0 : slots[index].start..<slots[index].end

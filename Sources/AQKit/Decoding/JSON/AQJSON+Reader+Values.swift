@@ -1,4 +1,4 @@
-extension AQJSONReader {
+extension AQJSON.Reader {
   /// Reads a number as the nearest double.
   public mutating func double() throws(AQError) -> Double {
     let allowsNaN = allowsNaN
@@ -106,7 +106,7 @@ extension AQJSONReader {
   }
 }
 
-extension AQJSONReader {
+extension AQJSON.Reader {
   /// Reads an array of numbers and nulls and appends them to a column; `null` becomes NaN.
   ///
   /// - Parameters:
@@ -180,8 +180,8 @@ extension AQJSONReader {
   }
 }
 
-extension AQJSONReader {
-  /// The names of members that ``AQJSONReader/rows(_:_:)`` reads, in their usual order.
+extension AQJSON.Reader {
+  /// The names of members that ``AQJSON/Reader/rows(_:_:)`` reads, in their usual order.
   public struct Names: Sendable, ExpressibleByArrayLiteral {
     /// The names.
     package let names: [String]

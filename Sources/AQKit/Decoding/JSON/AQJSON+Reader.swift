@@ -1,0 +1,245 @@
+extension AQJSON {
+  /// Reads a JSON document from front to back without building values, for adapters with large or frequent payloads.
+  /// ``AQJSON`` is more convenient; this is faster.
+  ///
+  /// ```swift
+  /// var reader = try AQJSON.Reader(reply.body)
+  /// try reader.beginObject()
+  /// while try reader.nextMember() {
+  ///   if reader.isNamed("hourly") {
+  ///     try reader.beginObject()
+  ///     while try reader.nextMember() { try reader.doubles(into: &columns[reader.name, default: []]) }
+  ///   } else {
+  ///     try reader.skip()
+  ///   }
+  /// }
+  /// try reader.end()
+  /// ```
+  ///
+  /// It accepts exactly what ``AQJSON`` accepts, and checks skipped values as strictly as read ones. After
+  /// ``nextMember()`` or ``nextElement()`` returned true, exactly one value must be read or skipped. Every error is an
+  /// ``AQError`` with the path, the byte and, within the first 4 KiB, the line and the column. A reader is a value: use a
+  /// copy to look ahead.
+  public struct Reader: Sendable {
+    /// The bytes with the document.
+    package let bytes: [UInt8]
+    /// The end of the document in `bytes`.
+    package let limit: Int
+    /// Whether bare `nan` and `inf` are read as `null`.
+    let allowsNaN: Bool
+    /// The deepest nesting of arrays and objects.
+    let maximumDepth: Int
+    /// The next byte to be read.
+    package var position: Int
+    /// The number of open arrays and objects.
+    private(set) var depth = 0
+    /// The innermost container; meaningless at depth 0.
+    private var frame = Frame(isObject: false)
+    /// The enclosing containers, from the outside in.
+    private var outer: [Frame] = []
+
+    /// An array or object that is open.
+    private struct Frame {
+      var isObject: Bool
+      /// Whether an element or member has been begun.
+      var hasBegun = false
+      /// The offset of the current member's name, or the current element's ordinal.
+      var index = 0
+      /// The offset after the closing quotation mark of the current member's name.
+      var end = 0
+    }
+
+    /// Creates a reader at the start of a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes with the document, in UTF-8.
+    ///   - range: The range of the document, such as one line of many; by default all bytes. Bytes, lines and columns in
+    ///     errors count from the start of `bytes`.
+    ///   - allowsNaN: Whether to read the bare words `nan`, `inf` and `infinity` as `null`: in any case, with or without
+    ///     a sign.
+    ///   - maximumDepth: The deepest nesting of arrays and objects.
+    public init(
+      _ bytes: [UInt8], in range: Range<Int>? = nil, allowsNaN: Bool = false, maximumDepth: Int = 512
+    ) throws(AQError) {
+      let range = (range ?? bytes.indices).clamped(to: bytes.indices)
+      guard range.count <= JSONGrammar.maximumLength else {
+        throw AQError(ScanFault(.tooLong, at: JSONGrammar.maximumLength), in: [])
+      }
+      self.bytes = bytes
+      limit = range.upperBound
+      self.allowsNaN = allowsNaN
+      self.maximumDepth = maximumDepth
+      position = bytes.withUnsafeBufferPointer { buffer in
+        JSONGrammar.afterByteOrderMark(
+          UnsafeRawBufferPointer(start: buffer.baseAddress, count: range.upperBound).bytes, range.lowerBound)
+      }
+    }
+
+    // MARK: Structure
+
+    /// Returns the kind of the next value, without reading it.
+    public mutating func kind() throws(AQError) -> AQJSON.Kind {
+      let allowsNaN = allowsNaN
+      return try scan { bytes, at throws(ScanFault) in
+        Whitespace.skip(bytes, &at)
+        guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+        let byte = EightBytes.byte(bytes, at: at)
+        let isNotFinite = allowsNaN && JSONGrammar.isNotFinite(bytes, at)
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"),
+          UInt8(ascii: "n"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+          return AQJSON.Kind(lead: byte, isNotFinite: isNotFinite)
+        case _ where isNotFinite: return .null
+        default: throw ScanFault(.expectedValue, at: at)
+        }
+      }
+    }
+
+    /// Begins an object; its members are read with ``nextMember()``.
+    public mutating func beginObject() throws(AQError) {
+      try begin(UInt8(ascii: "{"), .object)
+    }
+
+    /// Begins an array; its elements are read with ``nextElement()``.
+    public mutating func beginArray() throws(AQError) {
+      try begin(UInt8(ascii: "["), .array)
+    }
+
+    /// Advances to the next member of the current object, past its name; false at the end of the object.
+    public mutating func nextMember() throws(AQError) -> Bool {
+      guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
+      let hasBegun = frame.hasBegun
+      let name = try scan { bytes, at throws(ScanFault) -> Range<Int>? in
+        if hasBegun {
+          if try JSONGrammar.endsObject(bytes, &at) { return nil }
+          Whitespace.skip(bytes, &at)
+        } else {
+          Whitespace.skip(bytes, &at)
+          if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}") {
+            at &+= 1
+            return nil
+          }
+        }
+        return try JSONGrammar.skipName(bytes, &at)
+      }
+      guard let name else {
+        close()
+        return false
+      }
+      frame = Frame(isObject: true, hasBegun: true, index: name.lowerBound, end: name.upperBound)
+      return true
+    }
+
+    /// Advances to the next element of the current array; false at the end of the array.
+    public mutating func nextElement() throws(AQError) -> Bool {
+      guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside of an array") }
+      let hasBegun = frame.hasBegun
+      let isAtEnd = try scan { bytes, at throws(ScanFault) -> Bool in
+        if hasBegun { return try JSONGrammar.endsArray(bytes, &at) }
+        Whitespace.skip(bytes, &at)
+        guard at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "]") else { return false }
+        at &+= 1
+        return true
+      }
+      if isAtEnd {
+        close()
+        return false
+      }
+      frame.index = hasBegun ? frame.index &+ 1 : 0
+      frame.hasBegun = true
+      return true
+    }
+
+    /// The name of the current member.
+    public var name: String {
+      guard depth > 0, frame.isObject, frame.hasBegun else { return "" }
+      return JSONString.text(bytes, at: frame.index)
+    }
+
+    /// Returns whether the current member has a name, without creating a string.
+    @inline(__always)
+    public func isNamed(_ name: StaticString) -> Bool {
+      guard depth > 0, frame.isObject, frame.hasBegun else { return false }
+      let (start, end) = (frame.index, frame.end)
+      return bytes.withUnsafeBufferPointer { buffer in
+        let bytes = UnsafeRawBufferPointer(buffer).bytes
+        return name.withUTF8Buffer { name in
+          // An escape is longer than its character.
+          end &- start &- 2 >= name.count && JSONString.equals(bytes, at: start, name)
+        }
+      }
+    }
+
+    /// Checks that only white space follows the document.
+    public mutating func end() throws(AQError) {
+      guard depth == 0 else { throw misuse("end() inside of an array or object") }
+      try scan { bytes, at throws(ScanFault) in
+        Whitespace.skip(bytes, &at)
+        if at < bytes.byteCount { throw ScanFault(.expectedEnd, at: at) }
+      }
+    }
+
+    private mutating func begin(_ opening: UInt8, _ expectation: ScanFault.Expectation) throws(AQError) {
+      let isDeepest = depth >= maximumDepth
+      try scan { bytes, at throws(ScanFault) in
+        Whitespace.skip(bytes, &at)
+        guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+        guard EightBytes.byte(bytes, at: at) == opening else {
+          throw ScanFault(.expected(expectation), at: at)
+        }
+        if isDeepest { throw ScanFault(.tooDeep, at: at) }
+        at &+= 1
+      }
+      if depth > 0 {
+        if depth == 1 { outer.reserveCapacity(7) }
+        outer.append(frame)
+      }
+      depth &+= 1
+      frame = Frame(isObject: opening == UInt8(ascii: "{"))
+    }
+
+    /// Returns to the parent of the array or object that has ended.
+    private mutating func close() {
+      depth &-= 1
+      if let last = outer.popLast() { frame = last }
+    }
+
+    // MARK: Scanning
+
+    /// Runs a scanner on the bytes from the position on. The position advances only on success.
+    @inline(__always)
+    mutating func scan<Result>(
+      _ body: (RawSpan, inout Int) throws(ScanFault) -> Result
+    ) throws(AQError) -> Result {
+      // Copied, so that the closure captures no part of the reader.
+      let limit = limit
+      var at = position
+      let result: Result
+      do throws(ScanFault) {
+        result = try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
+          try body(UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes, &at)
+        }
+      } catch {
+        throw AQError(error, in: bytes, at: path)
+      }
+      position = at
+      return result
+    }
+
+    /// The current path, such as `hourly.pm2_5[3]`.
+    public var path: String {
+      JSONPath.joined(
+        (outer + (depth > 0 ? [frame] : [])).filter(\.hasBegun).map { frame in
+          frame.isObject
+            ? JSONPath.step(nameAt: frame.index, in: bytes)
+            : JSONPath.step(position: frame.index)
+        })
+    }
+
+    /// Returns the error of a call out of order, a fault of the adapter.
+    private func misuse(_ what: String) -> AQError {
+      AQError(
+        .malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")
+    }
+  }
+}
