@@ -58,9 +58,9 @@ struct CursorSensors: HTTPAdapter {
           coordinate: try sensor.require("position").coordinate("lat", "lng"), kind: .lowCostSensor))
       let time = TimeStamp.unixMilliseconds(try sensor.require("measuredAt").int())
       try report.each(sensor.require("measures").array()) { measure, report in
-        report.add(
-          named: try measure.require("kind").string(), measure["value"],
-          unit: try measure.require("unit").string(), at: time, to: site)
+        guard let parameter = report.parameter(named: try measure.require("kind").string()) else { return }
+        let unit = report.unit(named: try measure.require("unit").string())
+        report.add(parameter, measure["value"], unit: unit, at: time, to: site)
       }
     }
     // A cursor is the service's text: it goes back as it stood in the answer, its quotation marks included.

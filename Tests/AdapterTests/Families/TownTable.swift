@@ -60,7 +60,7 @@ struct TownTable: HTTPAdapter {
         try report.each(Self.columns) { column, report in
           let number = try row[column.name].double(missing: ["-", ""], decimal: ",")
           report.add(
-            column.parameter, number, unit: column.unit, at: time, averaging: column.averaging, to: site)
+            column.parameter, number, unit: column.unit, at: time, with: column.details, to: site)
         }
       }
     case .values:
@@ -69,9 +69,9 @@ struct TownTable: HTTPAdapter {
           try Self.site(station.attribute("id"), station.attribute("lat"), station.attribute("lon")))
         try report.each(station.children("value")) { value, report in
           let time = TimeStamp.written(try value.attribute("until").string(), as: Self.clock)
-          report.add(
-            named: try value.attribute("of").string(), try value.text.double(),
-            unit: try value.attribute("unit").string(), at: time, to: site)
+          guard let parameter = report.parameter(named: try value.attribute("of").string()) else { return }
+          let unit = report.unit(named: try value.attribute("unit").string())
+          report.add(parameter, try value.text.double(), unit: unit, at: time, to: site)
         }
       }
     }
