@@ -138,7 +138,7 @@ extension HubSuite {
         coordinate: try Coordinate(random.fraction() * 180 - 90, random.fraction() * 360 - 180),
         kind: .referenceStation)
     }
-    let index = GeoSiteIndex(sites)
+    let index = AirSite.Index(sites)
     let points = try (0..<1000).map { _ in
       try Coordinate(random.fraction() * 180 - 90, random.fraction() * 360 - 180)
     }

@@ -88,8 +88,8 @@ public struct FMIStations: StationNetwork {
       return reply.query.detail == .values ? [values(reply.query, since: since, sites)] : []
     }
     try report.each(stations) { _ = try station($0, &$1) }
-    var index = GeoSiteIndex([])
-    if case .values(let known) = reply.step { index = GeoSiteIndex(known) }
+    var index = AirSite.Index([])
+    if case .values(let known) = reply.step { index = AirSite.Index(known) }
     var sites: [String: ReportBuilder.SiteReference] = [:]
     try report.each(features.filter { $0.name == "BsWfs:BsWfsElement" }) { element, report in
       let row = StationRow(element)
@@ -128,7 +128,7 @@ extension FMIStations {
   /// Returns the nearest station of the list within 300 metres of a point, or a site that has no more than its place. Values
   /// and list write the same place with different numbers of digits.
   private static func site(
-    at point: String, in stations: GeoSiteIndex, _ report: inout ReportBuilder
+    at point: String, in stations: AirSite.Index, _ report: inout ReportBuilder
   ) -> AirSite {
     let place = coordinate(point, &report)
     let known = place.flatMap { stations.nearest(1, to: $0, within: 300).first }

@@ -11,7 +11,7 @@ struct GeoSiteIndexTests {
   func exhaustive() throws {
     let random = AQRandomNumbers(seed: 15)
     let all = try sites((0..<500).map { _ in (random.fraction() * 180 - 90, random.fraction() * 360 - 180) })
-    let index = GeoSiteIndex(all)
+    let index = AirSite.Index(all)
     let points = try [(90.0, 0.0), (-90, 120), (0, 180), (0, -180), (50, 14), (-89.99, -179.9), (12, 179.99)]
       .map { try Coordinate($0.0, $0.1) }
     for point in points {
@@ -31,14 +31,14 @@ struct GeoSiteIndexTests {
 
   @Test("neighbours across the 180th meridian and over the pole are near")
   func seams() throws {
-    let index = GeoSiteIndex(try sites([(0, 179.9), (0, 170), (89.9, 0), (89, 170)]))
+    let index = AirSite.Index(try sites([(0, 179.9), (0, 170), (89.9, 0), (89, 170)]))
     #expect(index.nearest(1, to: try Coordinate(0, -179.9)).map(\.index) == [0])
     #expect(index.nearest(1, to: try Coordinate(89.9, 180)).map(\.index) == [2])
   }
 
   @Test("boxes, also across the 180th meridian")
   func boxes() throws {
-    let index = GeoSiteIndex(try sites([(1, 179), (1, -179), (1, 0), (50, 179)]))
+    let index = AirSite.Index(try sites([(1, 179), (1, -179), (1, 0), (50, 179)]))
     #expect(index.sites(in: try GeoShape.BoundingBox(south: 0, west: 170, north: 10, east: -170)) == [0, 1])
     #expect(
       index.sites(in: try GeoShape.BoundingBox(south: -1, west: -1, north: 90, east: 180)) == [0, 2, 3])
@@ -47,8 +47,8 @@ struct GeoSiteIndexTests {
   @Test("odd questions have empty answers")
   func odd() throws {
     let here = try Coordinate(0, 0)
-    #expect(GeoSiteIndex([]).nearest(3, to: here).isEmpty)
-    let index = GeoSiteIndex([AirSite(kind: .city), AirSite(coordinate: here, kind: .city)])
+    #expect(AirSite.Index([]).nearest(3, to: here).isEmpty)
+    let index = AirSite.Index([AirSite(kind: .city), AirSite(coordinate: here, kind: .city)])
     #expect(index.nearest(3, to: here).map(\.index) == [1])
     #expect(index.nearest(0, to: here).isEmpty && index.nearest(-1, to: here).isEmpty)
     #expect(

@@ -1,0 +1,131 @@
+extension AirSite {
+  /// A list of sites in which the nearest ones to a point are found fast, right at the poles and at the 180th meridian.
+  ///
+  /// The sites' coordinates are points on a sphere in a tree of three dimensions, so no longitude is an edge. Sites without
+  /// a coordinate are never found.
+  public struct Index: Sendable {
+    /// A found site.
+    public struct Match: Hashable, Sendable {
+      /// The site's index in the list.
+      public var index: Int
+      /// Metres along a great circle, as ``Coordinate/distance(to:)`` measures.
+      public var distance: Double
+    }
+
+    private typealias Vector = (x: Double, y: Double, z: Double)
+
+    /// The sites, as they were given.
+    public let sites: [AirSite]
+    /// The tree in order: the middle of each range is its node, the halves are its branches.
+    private var nodes: [(vector: Vector, index: Int)]
+    /// The nodes' sites by latitude, for boxes.
+    private let byLatitude: [(latitude: Double, index: Int)]
+
+    /// Builds the index, in time proportional to n (log n)² for n sites.
+    public init(_ sites: [AirSite]) {
+      self.sites = sites
+      nodes = sites.enumerated().compactMap { index, site in
+        site.coordinate.map { (vector: $0.unitVector, index: index) }
+      }
+      byLatitude = sites.enumerated().compactMap { index, site in
+        site.coordinate.map { (latitude: $0.latitude, index: index) }
+      }.sorted { ($0.latitude, $0.index) < ($1.latitude, $1.index) }
+      Self.order(&nodes, 0..<nodes.count, axis: 0)
+    }
+
+    private static func order(_ nodes: inout [(vector: Vector, index: Int)], _ range: Range<Int>, axis: Int) {
+      guard range.count > 1 else { return }
+      nodes[range].sort { (component($0.vector, axis), $0.index) < (component($1.vector, axis), $1.index) }
+      let middle = range.lowerBound + range.count / 2
+      order(&nodes, range.lowerBound..<middle, axis: (axis + 1) % 3)
+      order(&nodes, (middle + 1)..<range.upperBound, axis: (axis + 1) % 3)
+    }
+
+    private static func component(_ vector: Vector, _ axis: Int) -> Double {
+      switch axis {
+      case 0: vector.x
+      case 1: vector.y
+      default: vector.z
+      }
+    }
+
+    /// Returns the nearest sites to a point, nearest first; equally far ones in the order of the list.
+    ///
+    /// - Parameters:
+    ///   - count: The most sites.
+    ///   - point: The point.
+    ///   - reach: The largest distance in metres.
+    public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
+      guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
+      var search = Search(
+        count: min(count, nodes.count), center: point.unitVector, bound: Self.squaredChord(of: reach))
+      visit(0..<nodes.count, axis: 0, &search)
+      return search.found.compactMap { candidate in
+        sites[candidate.index].coordinate.map {
+          Match(index: candidate.index, distance: point.distance(to: $0))
+        }
+      }.filter { $0.distance <= reach }
+    }
+
+    /// Returns the sites in a box, by index, in the order of the list.
+    public func sites(in box: GeoShape.BoundingBox) -> [Int] {
+      var low = 0
+      var high = byLatitude.count
+      while low < high {
+        let middle = (low + high) / 2
+        if byLatitude[middle].latitude < box.south { low = middle + 1 } else { high = middle }
+      }
+      var found: [Int] = []
+      while low < byLatitude.count, byLatitude[low].latitude <= box.north {
+        let index = byLatitude[low].index
+        if sites[index].coordinate.map(box.contains) ?? false { found.append(index) }
+        low += 1
+      }
+      return found.sorted()
+    }
+
+    /// The nearest ones found so far, by the square of the chord.
+    private struct Search {
+      let count: Int
+      let center: Vector
+      /// Farther ones needn't be looked at.
+      var bound: Double
+      var found: [(square: Double, index: Int)] = []
+
+      mutating func offer(_ square: Double, _ index: Int) {
+        guard square <= bound, count > 0 else { return }
+        if found.count == count, let last = found.last, (last.square, last.index) <= (square, index) {
+          return
+        }
+        if found.count == count { found.removeLast() }
+        var position = found.count
+        while position > 0, (found[position - 1].square, found[position - 1].index) > (square, index) {
+          position -= 1
+        }
+        found.insert((square, index), at: position)
+        if found.count == count, let last = found.last { bound = min(bound, last.square) }
+      }
+    }
+
+    private func visit(_ range: Range<Int>, axis: Int, _ search: inout Search) {
+      guard !range.isEmpty else { return }
+      let middle = range.lowerBound + range.count / 2
+      let (vector, index) = nodes[middle]
+      let (dx, dy, dz) = (vector.x - search.center.x, vector.y - search.center.y, vector.z - search.center.z)
+      search.offer(dx * dx + dy * dy + dz * dz, index)
+      let offset = Self.component(search.center, axis) - Self.component(vector, axis)
+      let (lower, upper) = (range.lowerBound..<middle, (middle + 1)..<range.upperBound)
+      let next = (axis + 1) % 3
+      visit(offset < 0 ? lower : upper, axis: next, &search)
+      if offset * offset <= search.bound { visit(offset < 0 ? upper : lower, axis: next, &search) }
+    }
+
+    /// Returns the square of the chord of a distance on the unit sphere, with a margin for rounding.
+    private static func squaredChord(of metres: Double) -> Double {
+      let angle = metres / Coordinate.earthRadius
+      guard angle < .pi else { return .infinity }
+      let half = Trigonometry.sineAndCosine(degrees: angle / 2 * 180 / .pi).sine
+      return 4 * half * half * (1 + 1e-9) + 1e-15
+    }
+  }
+}
