@@ -11,14 +11,18 @@ enum ArrayScan {
       return
     }
     // Filled in blocks that fit the processor's cache.
-    let result = withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
-      Result { () throws(ScanFault) in
-        var isAtEnd = false
-        while !isAtEnd {
-          var count = 0
-          // Also the elements before a fault.
-          defer { unsafe column.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count])) }
-          isAtEnd = try NumberColumn.read(bytes, &at, into: room, &count, allowsNaN: allowsNaN)
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
+      bits in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
+        Result { () throws(ScanFault) in
+          var window = NumberWindow(bits: bits)
+          var isAtEnd = false
+          while !isAtEnd {
+            var count = 0
+            // Also the elements before a fault.
+            defer { unsafe column.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count])) }
+            isAtEnd = try NumberColumn.read(bytes, &at, into: room, &count, &window, allowsNaN: allowsNaN)
+          }
         }
       }
     }

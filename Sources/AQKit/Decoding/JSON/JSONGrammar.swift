@@ -4,7 +4,7 @@ enum JSONGrammar {
   static let maximumLength = 1 << 30
 
   /// Receives the events of ``walk(_:_:deepest:allowsNaN:into:)`` in the order of the input.
-  protocol Visitor {
+  protocol Visitor: NumberWindow.Sink {
     /// Called where a scalar value starts.
     mutating func scalar(at offset: Int)
     /// Called where a member's name starts, at its quotation mark.
@@ -38,6 +38,22 @@ enum JSONGrammar {
   static func walk(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
   ) throws(ScanFault) {
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
+      bits in
+      Result { () throws(ScanFault) in
+        var window = NumberWindow(bits: bits)
+        try walk(
+          bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &visitor, &window)
+      }
+    }
+    try result.get()
+  }
+
+  @inline(__always)
+  private static func walk(
+    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor,
+    _ window: inout NumberWindow
+  ) throws(ScanFault) {
     var nesting = Nesting()
     var at = position
     value: while true {
@@ -45,6 +61,11 @@ enum JSONGrammar {
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
       let byte = EightBytes.byte(bytes, at: at)
       let isNumber = startsNumber(byte)
+      if isNumber || byte == UInt8(ascii: "n"), nesting.isInArray,
+        window.read(bytes, &at, into: &visitor)
+      {
+        continue value
+      }
       if isNumber, !(allowsNaN && isNotFinite(bytes, at)) {
         visitor.scalar(at: at)
         try NumberScanner.skip(bytes, &at)
@@ -258,6 +279,20 @@ enum JSONGrammar {
   }
 }
 
+extension JSONGrammar.Visitor {
+  @inline(__always)
+  var hasRoom: Bool { true }
+
+  @inline(__always)
+  mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) { scalar(at: start) }
+
+  @inline(__always)
+  mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
+    scalar(at: start)
+    return true
+  }
+}
+
 /// Whether each open container is an array or an object: one bit each, without allocation for the first 64.
 struct Nesting {
   /// The number of open ones.
@@ -268,6 +303,10 @@ struct Nesting {
   /// Whether the innermost open one is an object.
   @inline(__always)
   var isInObject: Bool { innermost & 1 != 0 }
+
+  /// Whether the innermost open one is an array.
+  @inline(__always)
+  var isInArray: Bool { depth > 0 && innermost & 1 == 0 }
 
   /// Opens one.
   @inline(__always)

@@ -10,29 +10,22 @@ enum NumberColumn {
   ///   - position: The start of the next element.
   ///   - room: Receives the numbers; `null` becomes NaN.
   ///   - count: The number of elements read, also before a fault.
+  ///   - window: The precomputed bits of the input.
   ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
   /// - Returns: Whether the array has ended.
   @inline(never)
   static func read(
     _ bytes: RawSpan, _ position: inout Int, into room: UnsafeMutableBufferPointer<Double>,
-    _ count: inout Int, allowsNaN: Bool
+    _ count: inout Int, _ window: inout NumberWindow, allowsNaN: Bool
   ) throws(ScanFault) -> Bool {
     var at = position
-    while count < room.count {
-      let number: Double
-      if let short = NumberScanner.short(bytes, &at) {
-        number = short
-      } else {
-        number = try element(bytes, &at, allowsNaN: allowsNaN)
-      }
-      var isLast = false
-      if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: ",") {
-        at &+= 1
-      } else {
-        isLast = try JSONGrammar.endsArray(bytes, &at)
-      }
-      unsafe room[count] = number
-      count &+= 1
+    var rows = Rows(room: room)
+    defer { count = rows.count }
+    while rows.hasRoom {
+      if window.read(bytes, &at, into: &rows) { continue }
+      let (number, next, isLast) = try element(bytes, at, allowsNaN: allowsNaN)
+      rows.append(number)
+      at = next
       if isLast {
         position = at
         return true
@@ -42,20 +35,199 @@ enum NumberColumn {
     return false
   }
 
-  /// Reads an element of any shape, and the white space before it.
-  private static func element(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault)
-    -> Double
+  /// Reads one element of any shape, the white space around it and the delimiter after it.
+  ///
+  /// - Returns: The number, the start of the next element or of the text after the array, and whether the array has ended.
+  @inline(never)
+  private static func element(_ bytes: RawSpan, _ start: Int, allowsNaN: Bool) throws(ScanFault)
+    -> (number: Double, next: Int, isLast: Bool)
   {
-    Whitespace.skip(bytes, &position)
-    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-    if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: position)),
-      !(allowsNaN && JSONGrammar.isNotFinite(bytes, position))
+    var at = start
+    Whitespace.skip(bytes, &at)
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    let number: Double
+    if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
+      !(allowsNaN && JSONGrammar.isNotFinite(bytes, at))
     {
-      return try NumberScanner.double(bytes, &position)
+      number = try NumberScanner.double(bytes, &at)
+    } else if try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN) {
+      number = .nan
+    } else {
+      throw ScanFault(.expected(.numberOrNull), at: at)
     }
-    guard try JSONGrammar.skipNull(bytes, &position, allowsNaN: allowsNaN) else {
-      throw ScanFault(.expected(.numberOrNull), at: position)
+    let isLast = try JSONGrammar.endsArray(bytes, &at)
+    return (number, at, isLast)
+  }
+}
+
+extension NumberColumn {
+  /// Room that is being filled.
+  private struct Rows: NumberWindow.Sink {
+    private let room: UnsafeMutableBufferPointer<Double>
+    private(set) var count = 0
+
+    init(room: UnsafeMutableBufferPointer<Double>) { self.room = room }
+
+    @inline(__always)
+    var hasRoom: Bool { count &+ NumberWindow.mostElements <= room.count }
+
+    @inline(__always)
+    mutating func append(_ number: Double) {
+      assert(count < room.count)
+      unsafe room[count] = number
+      count &+= 1
     }
-    return .nan
+
+    @inline(__always)
+    mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) {
+      append(shape.number(head))
+    }
+
+    /// Reads a number of up to 8 digits before the point and 19 in total: a double with all its digits.
+    @inline(__always)
+    mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
+      let whole = point &- digits.lowerBound
+      let end = digits.upperBound
+      guard whole <= 8, point < end, end &- digits.lowerBound <= 20 else { return false }
+      let head = EightBytes.digitValues(EightBytes.load(bytes, at: digits.lowerBound))
+      var significand = EightBytes.number(head &<< UInt64(truncatingIfNeeded: 64 &- 8 &* whole))
+      var at = point &+ 1
+      while end &- at >= 8 {
+        let values = EightBytes.digitValues(EightBytes.load(bytes, at: at))
+        significand = significand &* 100_000_000 &+ EightBytes.number(values)
+        at &+= 8
+      }
+      if at < end {
+        let values = EightBytes.digitValues(EightBytes.load(bytes, at: at))
+        let rest = EightBytes.number(values &<< UInt64(truncatingIfNeeded: 64 &- 8 &* (end &- at)))
+        significand = significand &* NumberScanner.powersOfTen[end &- at] &+ rest
+      }
+      guard let number = DecimalConversion.double(significand: significand, exponent: point &+ 1 &- end)
+      else {
+        return false
+      }
+      append(start < digits.lowerBound ? -number : number)
+      return true
+    }
+  }
+}
+
+/// The shape of an element in an array of numbers, by the positions of non-digits among its first eight bytes.
+///
+/// Shapes cover numbers of up to seven bytes with sign and point, and `null`, followed by a comma. A shape is valid
+/// only if the bytes that aren't digits are the expected ones, which ``fits(_:)`` checks.
+struct NumberShape {
+  /// The bits of the bytes that aren't digits, up to the comma.
+  private var marks: UInt64 = 0
+  /// The expected bits of these bytes; impossible ones without such a shape.
+  private var expected: UInt64 = 1
+  /// The bits of the digits' values before the point.
+  private var whole: UInt64 = 0
+  /// The bits of the digits after the point, which move one byte forward.
+  private var fraction: UInt64 = 0
+  /// The divisor of the eight digits, padded with zeros: NaN for `null`, negative after a minus sign. A power of ten
+  /// below 10^8, as the digits are, so the quotient is the nearest double.
+  private var scale = 1.0
+  /// Bits that identify a leading zero and another digit after it: only a digit, not a point or a comma, has the high
+  /// half of a zero.
+  private var front: UInt32 = 0
+  /// The value of these bits if the zero is superfluous.
+  private var superfluous: UInt32 = 1
+  /// The distance to the next element in bytes.
+  private var length: UInt8 = 0
+
+  /// Returns whether the element matches the shape.
+  ///
+  /// - Parameter head: The eight bytes at the element's beginning.
+  @inline(__always)
+  func fits(_ head: UInt64) -> Bool {
+    head & marks == expected && UInt32(truncatingIfNeeded: head) & front != superfluous
+  }
+
+  /// Returns the number, if the shape matches.
+  @inline(__always)
+  func number(_ head: UInt64) -> Double {
+    let digits = (head & whole) | ((head &>> 8) & fraction)
+    return NumberScanner.double(EightBytes.number(digits)) / scale
+  }
+}
+
+extension NumberShape {
+  /// The interpretation of the first byte that isn't a digit, which the bits alone don't tell.
+  enum Reading: Int {
+    /// The byte is the decimal point.
+    case decimals = 0
+    /// The byte is the comma after the number.
+    case wholeNumbers = 256
+    /// The elements are too long for a shape.
+    case long = 512
+  }
+
+  /// All shapes, by their bits: first for ``Reading/decimals``, then for ``Reading/wholeNumbers``.
+  ///
+  /// The memory is written before the table is shared, and never changed, moved or freed afterwards, so any thread may
+  /// read it at any time.
+  struct Table: @unchecked Sendable {
+    let shapes: UnsafePointer<NumberShape>
+    /// The distance to the next element, computed separately because the loop mostly waits for it.
+    let lengths: UnsafePointer<UInt8>
+
+    fileprivate init() {
+      let all = [Reading.decimals, .wholeNumbers].flatMap { reading in
+        (0...UInt8.max).map { NumberShape($0, reading) }
+      }
+      let shapes = UnsafeMutablePointer<NumberShape>.allocate(capacity: all.count)
+      let lengths = UnsafeMutablePointer<UInt8>.allocate(capacity: all.count)
+      for (index, shape) in all.enumerated() {
+        unsafe (shapes + index).initialize(to: shape)
+        unsafe (lengths + index).initialize(to: shape.length)
+      }
+      self.shapes = UnsafePointer(shapes)
+      self.lengths = UnsafePointer(lengths)
+    }
+  }
+
+  /// The only table.
+  static let table = Table()
+
+  /// Creates the shape for eight bits, one per byte, first byte lowest, set if the byte isn't a digit.
+  private init(_ bits: UInt8, _ reading: Reading) {
+    if bits & 0x1F == 0x1F {
+      expect("null,", at: 0)
+      (scale, length) = (.nan, 5)
+      return
+    }
+    let first = bits & 1 == 0 ? 0 : 1
+    let stops = (first..<8).filter { bits &>> $0 & 1 != 0 }
+    guard let stop = stops.first, stop > first else { return }
+    var end = stop
+    if reading == .decimals {
+      guard stops.count > 1, stops[1] > stop + 1 else { return }
+      end = stops[1]
+      expect(".", at: stop)
+      fraction = Self.digits(stop..<end - 1)
+    }
+    if first > 0 { expect("-", at: 0) }
+    expect(",", at: end)
+    whole = Self.digits(first..<stop)
+    scale = (stop..<8).reduce(first > 0 ? -1 : 1) { scale, _ in scale * 10 }
+    length = UInt8(end + 1)
+    front = 0xF0FF << UInt32(8 * first)
+    superfluous = 0x3030 << UInt32(8 * first)
+  }
+
+  private mutating func expect(_ text: StaticString, at offset: Int) {
+    if marks == 0 { expected = 0 }
+    text.withUTF8Buffer { text in
+      for (index, byte) in text.enumerated() {
+        marks |= 0xFF << UInt64(8 * (offset + index))
+        expected |= UInt64(byte) << UInt64(8 * (offset + index))
+      }
+    }
+  }
+
+  /// Returns the bits of the digits in some of eight bytes.
+  private static func digits(_ range: Range<Int>) -> UInt64 {
+    range.reduce(0) { $0 | 0x0F << UInt64(8 * $1) }
   }
 }

@@ -12,6 +12,11 @@
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
+  /// Returns the eight bytes at `offset`, which the caller guarantees to exist.
+  @unsafe @inline(__always) static func load(_ bytes: RawSpan, atUnchecked offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
   /// Returns the byte at `offset`, which must exist.
   @inlinable @inline(__always) package static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount))

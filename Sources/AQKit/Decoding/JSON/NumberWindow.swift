@@ -1,0 +1,232 @@
+/// Reads elements of an array of numbers by their shape: the reader's hottest loop.
+///
+/// A first pass marks the bytes that aren't digits, one bit per byte, for a stretch of the input. Eight of these bits
+/// tell where an element ends, so that none waits for the previous one, and length, sign, point and `null` cause no
+/// branch that the processor can mispredict.
+struct NumberWindow {
+  /// Receives the elements. It is inlined into the loop completely.
+  protocol Sink {
+    /// Whether there is room for ``NumberWindow/mostElements``.
+    var hasRoom: Bool { get }
+    /// Reads an element at `start` whose shape matches.
+    mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
+    /// Returns a longer number at `start`. False if it isn't handled here.
+    ///
+    /// - Parameters:
+    ///   - digits: From its first digit to its comma.
+    ///   - point: The position of its point; the end of `digits` for a whole number.
+    mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool
+  }
+
+  /// The most elements between two checks of the sink's room.
+  static let mostElements = 7
+  /// The size of the longest stretch's bits in bytes.
+  static let bytesOfBits = 128
+
+  /// A bit for each byte of the stretch, set if it isn't a digit.
+  private let bits: UnsafeMutableRawBufferPointer
+  /// The start of the stretch.
+  private var base = 0
+  /// The number of positions in the stretch at which 64 bits can be read.
+  private var reach = 0
+  /// The length of the next stretch in bytes. It grows, because a short array isn't worth a long stretch.
+  private var stretch = 128
+  /// The last successful interpretation of the elements.
+  private var reading = NumberShape.Reading.decimals
+  /// The white space between the elements, as last seen.
+  private var spacing = BytePattern()
+  /// The number of elements with spacing that fit into 56 bytes for certain.
+  private var elementsAStep = mostElements
+
+  /// Creates an empty window.
+  ///
+  /// - Parameter bits: Memory for the bits of the longest stretch.
+  init(bits: UnsafeMutableRawBufferPointer) { self.bits = bits }
+
+  /// Reads elements while they are numbers of common shapes, or `null`, followed by a comma.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input.
+  ///   - position: The start of an element or the white space before it; afterwards the first element of another shape.
+  ///   - sink: Receives the numbers.
+  /// - Returns: Whether there was any progress.
+  @inline(__always)
+  mutating func read(_ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink) -> Bool {
+    let start = position
+    var at = start
+    let table = NumberShape.table
+    while sink.hasRoom, covers(at) || look(bytes, from: at) {
+      if reading != .long,
+        spacing.length == 0
+          ? step(bytes, &at, into: &sink, table, isSpaced: false)
+          : step(bytes, &at, into: &sink, table, isSpaced: true)
+      {
+        continue
+      }
+      if !unusual(bytes, &at, into: &sink) { break }
+    }
+    position = at
+    return at != start
+  }
+
+  /// Reads as many elements as fit into 56 bytes for certain. False if one of them has no known shape.
+  @inline(__always)
+  private mutating func step(
+    _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink, _ table: NumberShape.Table,
+    isSpaced: Bool
+  ) -> Bool {
+    let shapes = unsafe table.shapes + reading.rawValue
+    let lengths = unsafe table.lengths + reading.rawValue
+    let spacing = spacing
+    var at = position
+    var stops = stops(at)
+    var left = elementsAStep
+    // No element starts more than 48 bytes after the first, and no spacing more than 64.
+    precondition(at >= 0 && bytes.byteCount &- at >= 80)
+    repeat {
+      let head = unsafe EightBytes.load(bytes, atUnchecked: at)
+      let index = Int(UInt8(truncatingIfNeeded: stops))
+      let shape = unsafe shapes[index]
+      guard shape.fits(head) else { break }
+      sink.short(head, shape, at: at)
+      let length = unsafe lengths[index]
+      at &+= Int(length)
+      stops &>>= UInt64(length)
+      if isSpaced {
+        guard spacing.stands(in: bytes, at: at) else { break }
+        at &+= spacing.length
+        stops &>>= UInt64(truncatingIfNeeded: spacing.length)
+      }
+      left &-= 1
+    } while left > 0
+    position = at
+    return left == 0
+  }
+
+  /// Reads an element with a different shape or the white space before it, or learns the shape of the elements. False if
+  /// neither is possible here.
+  @inline(__always)
+  private mutating func unusual(
+    _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink
+  ) -> Bool {
+    // First the next stretch.
+    guard covers(position) else { return true }
+    let start = position
+    let stops = stops(start)
+    let isNegative = EightBytes.byte(bytes, at: start) == UInt8(ascii: "-")
+    let first = isNegative ? start &+ 1 : start
+    let marks = isNegative ? stops & ~1 : stops
+    let stop = start &+ marks.trailingZeroBitCount
+    if marks == 0 || stop == first { return passOver(bytes, &position) }
+    var end = stop
+    if EightBytes.byte(bytes, at: stop) == UInt8(ascii: ".") {
+      let more = marks & (marks &- 1)
+      end = start &+ more.trailingZeroBitCount
+      guard more != 0, end &- stop > 1 else { return false }
+    }
+    guard EightBytes.byte(bytes, at: end) == UInt8(ascii: ",") else { return false }
+    if end &- start < 8 {
+      let found = end == stop ? NumberShape.Reading.wholeNumbers : .decimals
+      if reading == found {
+        // The white space before it may have been missed.
+        if spacing.length == 0 { return false }
+        expect(BytePattern())
+      }
+      reading = found
+      return true
+    }
+    guard !NumberScanner.startsWithSuperfluousZero(EightBytes.load(bytes, at: first)),
+      sink.long(bytes, at: start, first..<end, point: stop)
+    else { return false }
+    reading = .long
+    position = end &+ 1
+    return true
+  }
+
+  /// Skips white space and expects the same before the next elements.
+  @inline(never)
+  private mutating func passOver(_ bytes: RawSpan, _ position: inout Int) -> Bool {
+    let end = Whitespace.end(bytes, from: position)
+    guard end > position else {
+      // It may be a null.
+      if reading != .long { return false }
+      reading = .decimals
+      return true
+    }
+    expect(BytePattern(bytes, in: position..<end))
+    position = end
+    return true
+  }
+
+  /// Expects white space between the next elements.
+  private mutating func expect(_ spacing: BytePattern) {
+    self.spacing = spacing
+    elementsAStep = 56 / (8 + spacing.length)
+  }
+
+  // MARK: Bits
+
+  /// Returns whether the bits of the next 57 bytes are known, with 23 more bytes after them.
+  @inline(__always)
+  private func covers(_ position: Int) -> Bool {
+    UInt(bitPattern: position &- base) < UInt(bitPattern: reach)
+  }
+
+  /// Returns the bits from a covered position on: at least 57 bytes, then zeros.
+  @inline(__always)
+  private func stops(_ position: Int) -> UInt64 {
+    let offset = position &- base
+    let word = UInt64(littleEndian: bits.loadUnaligned(fromByteOffset: offset &>> 3, as: UInt64.self))
+    return word &>> UInt64(truncatingIfNeeded: offset & 7)
+  }
+
+  /// Computes the bits of a stretch of the input. False if the input is too short.
+  @inline(never)
+  private mutating func look(_ bytes: RawSpan, from start: Int) -> Bool {
+    let isNext = reach > 0 && start &- base < reach &+ 128
+    stretch = isNext ? min(stretch &* 2, 8 &* Self.bytesOfBits) : 128
+    let length = min(stretch, bytes.byteCount &- start &- 16) & ~127
+    guard length > 0 else {
+      reach = 0
+      return false
+    }
+    var offset = 0
+    while offset < length {
+      let stops = Self.stops(bytes, at: start &+ offset)
+      bits.storeBytes(of: stops.x.littleEndian, toByteOffset: offset &>> 3, as: UInt64.self)
+      bits.storeBytes(of: stops.y.littleEndian, toByteOffset: offset &>> 3 &+ 8, as: UInt64.self)
+      offset &+= 128
+    }
+    base = start
+    reach = length &- 63
+    return true
+  }
+
+  /// Returns a bit for each of the 128 bytes at `offset`, which must exist, set if it isn't a digit; first byte lowest.
+  @inline(__always)
+  private static func stops(_ bytes: RawSpan, at offset: Int) -> SIMD2<UInt64> {
+    precondition(offset >= 0 && bytes.byteCount &- offset >= 128)
+    // Bit n of byte m belongs to byte m of row n.
+    var bits = SIMD2<UInt64>()
+    for row in 0..<8 {
+      let text = unsafe bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset &+ 16 &* row, as: SIMD16<UInt8>.self)
+      let values = text ^ 0x30
+      let marks = unsafe unsafeBitCast(((values & 0x7F) &+ 0x76) | values, to: SIMD2<UInt64>.self)
+      bits |= (marks &>> UInt64(7 - row)) & EightBytes.all(1 << UInt8(row))
+    }
+    // Transposes rows and columns, in squares of two by two bits, then four by four, then eight by eight.
+    for (distance, mask) in [
+      (7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0),
+    ] as [(UInt64, UInt64)] {
+      let changes = (bits ^ (bits &>> distance)) & mask
+      bits ^= changes ^ (changes &<< distance)
+    }
+    // The first word has the first half of each row, the second word the second half.
+    let halves = unsafe unsafeBitCast(bits, to: SIMD16<UInt8>.self)
+    var inOrder = SIMD16<UInt8>()
+    inOrder.evenHalf = halves.lowHalf
+    inOrder.oddHalf = halves.highHalf
+    return unsafe unsafeBitCast(inOrder, to: SIMD2<UInt64>.self)
+  }
+}
