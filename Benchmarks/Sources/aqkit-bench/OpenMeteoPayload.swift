@@ -48,7 +48,8 @@ struct OpenMeteoPayload {
     for (place, variable) in Self.variables.enumerated() {
       var level = variable.level
       let column = (0..<Self.hours).map { _ -> String in
-        level += (numbers.fraction() - 0.5) * variable.level * 0.2 + (variable.level - level) * 0.02
+        let spread = variable.name == "carbon_dioxide" ? 0.02 : 0.2
+        level += (numbers.fraction() - 0.5) * variable.level * spread + (variable.level - level) * 0.02
         if shape == .halfNull, numbers.fraction() < 0.5 { return "null" }
         return Self.text(max(0, level), shape, decimals: place % 3 == 0 ? 2 : 1, &numbers)
       }

@@ -22,7 +22,7 @@ enum OpenMeteoSuite {
     let first = try reports(reply)
     guard first.reports.first?.series.count == OpenMeteoPayload.variables.count,
       first.reports.first?[.pm25]?.count == OpenMeteoPayload.hours, first.notes.isEmpty
-    else { throw WrongResult(workload: payload.shape.rawValue) }
+    else { throw WrongResult(workload: "\(payload.shape.rawValue): \(first.notes.map(\.message))") }
 
     let ours = try Stopwatch.best { keep(try reports(reply)) }.rate(megabytes)
     let tape = try Stopwatch.best { keep(try columns(payload.bytes)) }.rate(megabytes)

@@ -47,9 +47,11 @@ extension ReportBuilder {
 
   /// Finds the column of a site: among the first few, which nearly always are all, else by its identity.
   func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
-    for index in sites[site].columns.prefix(Self.fewColumns)
-    where columns[index].identity.kind == identity.kind && columns[index].identity.origin == identity.origin {
-      return index
+    for position in 0..<min(sites[site].columns.count, Self.fewColumns) {
+      let index = sites[site].columns[position]
+      if columns[index].identity.kind == identity.kind, columns[index].identity.origin == identity.origin {
+        return index
+      }
     }
     return sites[site].furtherColumns[identity]
   }

@@ -53,7 +53,9 @@ extension ReportBuilder {
 
   /// Returns the values that a column can have.
   mutating func limits(ofColumn column: Int) -> ValueLimits {
-    columns[column].limits.map { knownLimits[$0] } ?? limits(ofKind: columns[column].identity.kind)
+    // Closures here, also those of operators, would copy the builder.
+    if let own = columns[column].limits { return knownLimits[own] }
+    return limits(ofKind: columns[column].identity.kind)
   }
 
   /// Notes the number of suspect values of a column, and refuses the impossible ones.

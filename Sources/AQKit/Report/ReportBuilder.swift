@@ -91,7 +91,8 @@ public struct ReportBuilder: Sendable {
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
     with details: Details = Details(), to site: SiteReference
   ) {
-    let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
+    var stamp = stamp
+    if let timePolicy { stamp = timePolicy.applied(to: stamp, receivedAt: receivedAt) }
     guard let meaning = meaning(of: parameter, unit, details, site, count: 1) else { return }
     var span = Span(meaning.averaging)
     var fault: TimeStamp.Fault?

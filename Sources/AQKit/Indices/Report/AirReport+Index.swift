@@ -47,7 +47,7 @@ extension AirReport {
     guard
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
-      let doubts = formation.plan.inputs.indices.compactMap(formation.doubt)
+      let doubts = formation.plan.inputs.indices.compactMap { formation.doubt($0) }
       return .unavailable(
         AQIOutcome.Unavailable(
           doubts.first?.reason ?? .nothingToGoOn, edition: index.edition.identifier, problems: doubts))
@@ -68,7 +68,7 @@ extension AirReport {
     }
     return index.outcome(
       of: IndexInput.Formed(
-        concentrations, problems: problems, held: series.map { $0.parameter },
+        concentrations, problems: problems, held: series.indices.map { series[$0].parameter },
         time: AirTime(secondsSince1970: end), options: options))
   }
 
