@@ -20,7 +20,12 @@ extension ReportBuilder {
       let kind: AirReport.Kind
     }
 
-    private var entries: [(question: Question, meaning: Meaning)] = []
+    private struct Entry {
+      let question: Question
+      let meaning: Meaning
+    }
+
+    private var entries: [Entry] = []
     /// The entry that follows the last one that was found: rows have the same values in the same order.
     private var next = 0
     /// The most entries that are remembered.
@@ -37,7 +42,7 @@ extension ReportBuilder {
     }
 
     mutating func remember(_ meaning: Meaning, for question: Question) {
-      if entries.count < Self.most { entries.append((question, meaning)) }
+      if entries.count < Self.most { entries.append(Entry(question: question, meaning: meaning)) }
     }
   }
 

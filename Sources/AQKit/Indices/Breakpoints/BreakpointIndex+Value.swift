@@ -11,7 +11,8 @@ extension BreakpointIndex {
     let outcome = outcome(
       of: formed.concentrations, options: formed.options, problems: formed.problems, time: formed.time
     ) { body.missing(besides: $0, formed.held.contains) }
-    guard outcome.value?.missing.isEmpty == false, case .value(var value) = outcome else { return outcome }
+    guard case .value(let found) = outcome, !found.missing.isEmpty else { return outcome }
+    var value = found
     formed.nameSilent(in: &value, inputs)
     return .value(value)
   }

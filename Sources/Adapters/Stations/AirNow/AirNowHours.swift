@@ -63,6 +63,7 @@ struct AirNowHours: Sendable {
   func read(_ stations: inout Stations, into report: inout ReportBuilder) throws {
     var hours = AQCSV.Meanings<TimeStamp>(of: [date, time])
     var units = pollutants.map { AQCSV.Meanings<AirUnit>(of: [$0.unit]) }
+    let details = ReportBuilder.Details(flags: AirNowStations.provisional)
     try report.each(table.rows) { row, report in
       let station = try stations.meaning(of: row) { try self.station(row) }
       if station.site.coordinate == nil {
@@ -79,14 +80,13 @@ struct AirNowHours: Sendable {
             unit = try units[index].meaning(of: row) { self.unit(row, of: pollutants[index]) }
           }
           report.add(
-            pollutants[index].parameter, value, unit: unit, at: start,
-            with: .init(flags: AirNowStations.provisional), to: site)
+            pollutants[index].parameter, value, unit: unit, at: start, with: details, to: site)
         }
         let aqi = try row.number(pollutants[index].aqi)
         if aqi != nil || station.measures[index] {
           report.add(
             pollutants[index].index, aqi == -1 ? nil : aqi, unit: .one, at: start,
-            with: .init(flags: AirNowStations.provisional), to: site)
+            with: details, to: site)
         }
       }
     }

@@ -46,8 +46,7 @@ struct LCSQADay {
   private struct Quality {
     let parameter: AirParameter
     let unit: AirUnit
-    let origin: AirOrigin?
-    let flags: Set<AirReading.QualityFlag>
+    let details: ReportBuilder.Details
     let isValid: Bool
   }
 
@@ -65,7 +64,7 @@ struct LCSQADay {
       }
       report.add(
         quality.parameter, quality.isValid ? try row.number(value) : nil, unit: quality.unit, at: hour,
-        with: .init(flags: quality.flags, origin: quality.origin),
+        with: quality.details,
         to: stations[station].reference(in: &report))
     }
   }
@@ -92,8 +91,10 @@ struct LCSQADay {
     flags.insert(row[kind].description.contains("valid") ? .validated : .provisional)
     return Quality(
       parameter: parameter, unit: Self.unit(row[unit].description),
-      origin: row[instrument].content.flatMap { $0.isEmpty ? nil : AirOrigin(instrument: .init($0)) },
-      flags: flags, isValid: validity >= 1)
+      details: .init(
+        flags: flags,
+        origin: row[instrument].content.flatMap { $0.isEmpty ? nil : AirOrigin(instrument: .init($0)) }),
+      isValid: validity >= 1)
   }
 
   /// A time such as `2026/03/29 00:00:00`, which an export of Géod'air writes with hyphens.
