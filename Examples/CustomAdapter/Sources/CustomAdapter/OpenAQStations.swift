@@ -24,7 +24,7 @@ public struct OpenAQStations: HTTPAdapter {
   public enum Step: Sendable {
     case licences, sensors
     case stations(rights: [Int64: AirRights])
-    case hours(AirParameter, AirUnit, AirOrigin)
+    case hours(AirParameter, AirUnit, ReportBuilder.Details)
   }
 
   let apiKey: AirSecret
@@ -64,12 +64,10 @@ public struct OpenAQStations: HTTPAdapter {
       return reply.query.detail == .values ? nextPage + calls : nextPage
     case .sensors:
       return try report.each(results) { try hours(of: $0, reply, &$1) }.compactMap(\.self)
-    case .hours(let parameter, let unit, let origin):
+    case .hours(let parameter, let unit, let details):
       try report.each(results) { hour, report in
         let end = TimeStamp.text(try hour.require("period").require("datetimeTo").require("utc").string())
-        report.add(
-          parameter, hour["value"], unit: unit, at: end, with: .init(origin: origin),
-          to: report.site(of: reply))
+        report.add(parameter, hour["value"], unit: unit, at: end, with: details, to: report.site(of: reply))
       }
       return nextPage
     }
@@ -102,14 +100,13 @@ public struct OpenAQStations: HTTPAdapter {
     let parameter = AirParameter(try sensor.require("parameter").require("name").string())
     let (id, unit) = try (sensor.require("id").int(), AirUnit(sensor["parameter"].require("units").string()))
     let (latest, span) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
-    let origin = AirOrigin(instrument: .init("\(id)"))
-    let asked = Self.descriptor.parameters(askedBy: reply.query)
+    let details = ReportBuilder.Details(origin: AirOrigin(instrument: .init("\(id)")))
+    let (asked, site) = (Self.descriptor.parameters(askedBy: reply.query), report.site(of: reply))
     guard asked.contains(parameter), let end = latest["datetime"]["utc"].asString else { return nil }
     report.add(
-      parameter, latest["value"], unit: unit, at: .text(end), with: .init(averaging: .instant),
-      to: report.site(of: reply))
+      parameter, latest["value"], unit: unit, at: .text(end), with: .init(averaging: .instant), to: site)
     let items = [("datetime_from", "\(span.start)"), ("datetime_to", "\(span.end)")]
-    return end >= "\(span.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, origin), items) : nil
+    return end >= "\(span.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, details), items) : nil
   }
 }
 

@@ -21,7 +21,7 @@ extension TransportRequest {
     /// The sign between fields that may be quoted; nil for plain lines.
     let delimiter: UInt8?
     /// The size from which a piece is read, in bytes.
-    package var size = 256 << 10
+    package var size = 1 << 20
 
     /// Reads lines, such as those of NDJSON.
     ///
