@@ -5,7 +5,7 @@ extension AveragingMethod {
   /// went in. Moments and columns come from the same closure.
   ///
   /// A table's JSON has it as `custom` and its name: `"current": "custom median-6h"`. Only the name is stored. To
-  /// read it, pass the method to ``BreakpointIndex/init(json:averagings:)`` or in the decoder's `userInfo`, under
+  /// read it, pass the method to ``BreakpointIndex/init(json:averagings:)-(String,_)`` or in the decoder's `userInfo`, under
   /// ``Swift/CodingUserInfoKey/airAveragings``.
   ///
   /// - Parameters:
