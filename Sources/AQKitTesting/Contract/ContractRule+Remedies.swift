@@ -139,7 +139,7 @@ extension ContractRule {
     "conduct.declared-host": "Add the address to `endpoints`, or ask the declared one.",
     "conduct.encrypted": "Ask by https.",
     "conduct.limits":
-      "Ask for several places in one request, or raise `requestsPerFetch` to what the provider allows.",
+      "Ask for several places in one request, or raise `requestsPerFetch` or `concurrentRequests` to what the provider allows.",
     "conduct.partial":
       "Keep the answers of the other requests, and add the note `.failed` with its `failure`.",
     "conduct.pages":

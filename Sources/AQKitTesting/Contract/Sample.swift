@@ -10,6 +10,8 @@ struct Sample: Sendable {
   let outcome: Outcome<[AirResponse]>
   /// The requests with their responses, in order, if the contract drives the transport.
   let exchanges: [Exchange]
+  /// The most concurrent requests.
+  let mostInFlight: Int
 
   /// Whether the answer has a value.
   var hasValue: Bool {

@@ -84,7 +84,8 @@ extension SourceContract {
         await subjectUnderTest.fetch(query).mapped { [$0] }
       }
     return Sample(
-      query: query, askedAt: askedAt, endedAt: clock.time, outcome: outcome, exchanges: exchanges())
+      query: query, askedAt: askedAt, endedAt: clock.time, outcome: outcome, exchanges: exchanges(),
+      mostInFlight: subjectUnderTest.transport?.mostInFlight ?? 0)
   }
 
   /// Returns a source with changed payloads of a sample: the HTTP bodies in the order of their requests, or the

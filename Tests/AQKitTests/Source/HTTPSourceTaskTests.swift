@@ -6,16 +6,11 @@ import Testing
 
 /// Concurrency: limits, cancellation, and where the work runs.
 @Suite struct HTTPSourceTaskTests {
-  private func limits(_ concurrent: Int) -> SourceDescriptor {
-    .sample("text", limits: RequestLimits(concurrentRequests: concurrent, requestsPerFetch: 1000))
-  }
-
-  /// A source over a transport within its declared limits, as a container makes it.
-  private func source(_ concurrent: Int, over transport: StubTransport) -> some AirDataSource {
-    let (descriptor, clock) = (limits(concurrent), ManualClock())
-    return HTTPSource(
-      TextAdapter(descriptor), transport: transport.rateLimited(to: descriptor.limits, clock: clock),
-      clock: clock)
+  private func limits(_ concurrent: Int, places: Int = 1) -> SourceDescriptor {
+    .sample(
+      "text",
+      limits: RequestLimits(placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: 1000)
+    )
   }
 
   @Test(
@@ -26,7 +21,7 @@ import Testing
       for _ in 0..<5 { await Task.yield() }
       return request.answered
     }
-    let source = source(3, over: transport)
+    let source = HTTPSource(TextAdapter(limits(3)), transport: transport, clock: ManualClock())
     let query = try AirQuery.tenths(0..<30)
     try await withThrowingTaskGroup(of: AirResponse.self) { group in
       for _ in 0..<4 { group.addTask { try await source.fetch(query) } }
@@ -38,7 +33,7 @@ import Testing
   @Test("requests do run at once up to the limit", .timeLimit(.minutes(10)))
   func parallel() async throws {
     let transport = StubTransport(always: .hang)
-    let source = source(3, over: transport)
+    let source = HTTPSource(TextAdapter(limits(3)), transport: transport, clock: ManualClock())
     let query = try AirQuery.tenths(0..<10)
     let task = Task { try await source.fetch(query) }
     try await transport.untilAsked(3)
@@ -52,7 +47,7 @@ import Testing
     .timeLimit(.minutes(10)))
   func cancellation() async throws {
     let transport = StubTransport(always: .hang)
-    let source = source(4, over: transport)
+    let source = HTTPSource(TextAdapter(limits(4)), transport: transport, clock: ManualClock())
     let query = try AirQuery.tenths(0..<100)
     let task = Task { try await source.fetch(query) }
     try await transport.untilAsked(4)

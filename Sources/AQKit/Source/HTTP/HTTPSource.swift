@@ -20,19 +20,19 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   public let adapter: Adapter
   private let transport: any HTTPTransport
   private let clock: any AQClock
+  /// Shared by all fetches of the source, because the provider counts them together.
+  private let gate: ConcurrencyGate
+  private let hosts: HostGates
   private let kept: KeptReplies
 
-  /// Creates a source.
-  ///
-  /// - Parameters:
-  ///   - adapter: The adapter.
-  ///   - transport: Sends the requests. It keeps to the declared limits on requests, also on those at the same time:
-  ///     ``AQContainer/transport(for:credential:)`` does.
-  ///   - clock: The time of requests and replies.
+  /// Creates a source; its fetches share the declared limit on concurrent requests.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = AQSystemClock()) {
     self.adapter = adapter
     self.transport = transport
     self.clock = clock
+    let limits = adapter.descriptor.limits
+    self.gate = ConcurrencyGate(limits.concurrentRequests)
+    self.hosts = HostGates(limits.concurrentRequestsPerHost)
     self.kept = KeptReplies(adapter.descriptor, clock: clock)
   }
 
@@ -60,7 +60,8 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   private func partFetch(at now: AirTime) -> PartFetch<Adapter> {
     let descriptor = descriptor
     return PartFetch(
-      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, now: now,
+      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate,
+      hosts: hosts, now: now,
       budget: CallBudget(max(1, descriptor.limits.requestsPerFetch)), kept: kept,
       declaredHosts: descriptor.hosts)
   }

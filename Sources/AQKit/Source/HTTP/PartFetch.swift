@@ -4,6 +4,8 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   let descriptor: SourceDescriptor
   let transport: any HTTPTransport
   let clock: any AQClock
+  let gate: ConcurrencyGate
+  let hosts: HostGates
   let now: AirTime
   let budget: CallBudget
   let kept: KeptReplies
@@ -258,9 +260,21 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
   }
 
+  /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.
   private func send(_ request: TransportRequest) async throws -> TransportResponse {
     var request = request
     request.redirectHosts = request.redirectHosts ?? declaredHosts
-    return try await SourceContact.request(clock) { [request] in try await transport.send(request) }
+    return try await sendWithinLimits(request)
+  }
+
+  private func sendWithinLimits(_ request: TransportRequest) async throws -> TransportResponse {
+    SourceContact.noteQueue()
+    func withPermit() async throws -> TransportResponse {
+      try await gate.withPermit {
+        try await SourceContact.request(clock) { try await transport.send(request) }
+      }
+    }
+    guard let host = hosts.gate(of: request.host) else { return try await withPermit() }
+    return try await host.withPermit(withPermit)
   }
 }

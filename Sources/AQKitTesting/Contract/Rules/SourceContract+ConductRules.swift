@@ -80,11 +80,24 @@ extension SourceContract {
     },
     ContractRule(
       "conduct.limits",
-      "One fetch makes no more requests than declared.", requires: .transport
-    ) { contract in
-      let most = contract.descriptor.limits.requestsPerFetch
-      return try await contract.samples().filter { $0.exchanges.count > most }
-        .map { "A fetch makes \($0.exchanges.count) requests; \(most) are declared." }
+      "One fetch stays within the declared limits of requests, in total and at the same time.",
+      requires: .transport
+    ) {
+      contract in
+      let limits = contract.descriptor.limits
+      return try await contract.samples().flatMap { sample in
+        let hosts = Set(sample.exchanges.map(\.request.host)).count
+        let perHost = limits.concurrentRequestsPerHost.map { $0.multipliedReportingOverflow(by: hosts) }
+        let most = perHost.map { $0.overflow ? .max : $0.partialValue } ?? .max
+        let atOnce = min(limits.concurrentRequests, max(1, most))
+        return findings(
+          sample.exchanges.count > limits.requestsPerFetch
+            ? "A fetch makes \(sample.exchanges.count) requests; \(limits.requestsPerFetch) are declared."
+            : nil,
+          sample.mostInFlight > atOnce
+            ? "\(sample.mostInFlight) requests are under way at once; \(atOnce) are declared."
+            : nil)
+      }
     },
     ContractRule(
       "conduct.partial", "When one of several requests fails, the rest is kept and the failure is noted.",
