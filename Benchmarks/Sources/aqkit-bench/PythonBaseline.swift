@@ -17,17 +17,17 @@ enum PythonBaseline {
 
   /// The best processor time of pandas' reading of tables given as bytes, with the dates of two columns, in seconds.
   static func readTables(_ bytes: [UInt8], date: String, time: String) -> Result<Double, Absence> {
-    run("csv_parts.py", [date, time], input: bytes, library: "pandas")
+    run("pandas_read.py", ["csv-parts", date, time], input: bytes, library: "pandas")
   }
 
   /// The best processor time of pandas' reading of JSON as a table, in seconds.
   static func readJSON(_ bytes: [UInt8]) -> Result<Double, Absence> {
-    run("json_table.py", [], input: bytes, library: "pandas")
+    run("pandas_read.py", ["json"], input: bytes, library: "pandas")
   }
 
   /// The best processor time of pandas' reading of a day of French stations with its dates, in seconds.
   static func readFrenchDay(_ bytes: [UInt8]) -> Result<Double, Absence> {
-    run("csv_french_day.py", [], input: bytes, library: "pandas")
+    run("pandas_read.py", ["french-day"], input: bytes, library: "pandas")
   }
 
   /// The best processor time of the estimate of one place from 20 stations and a model by its prototype, in seconds.

@@ -118,6 +118,7 @@ extension CodingUserInfoKey {
   /// The key of a decoder's `userInfo` for the averagings of one's own that its text may name: an array of
   /// ``AveragingMethod``.
   public static let airAveragings: CodingUserInfoKey = {
+    // The initialiser fails for no text; it is failable because `RawRepresentable` asks for that.
     guard let key = CodingUserInfoKey(rawValue: "AQKit.airAveragings") else {
       preconditionFailure("Any text is a key.")
     }

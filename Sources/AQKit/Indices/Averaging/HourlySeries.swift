@@ -159,10 +159,8 @@ package struct HourlySeries: Sendable {
     return result
   }
 
-  /// Returns the index of the hour that ends at a moment or less than an hour before it; may be out of range.
-  func index(endingBy moment: Int64) -> Int { HourlySeries.index(endingBy: moment, firstEnd: firstEnd) }
-
-  /// Returns the same among hours whose first one ends at `firstEnd`.
+  /// Returns the index of the hour that ends at a moment or less than an hour before it, among hours whose first one ends at
+  /// `firstEnd`; may be out of range.
   static func index(endingBy moment: Int64, firstEnd: Int64) -> Int {
     Int((moment - firstEnd).dividedDown(by: 3600))
   }

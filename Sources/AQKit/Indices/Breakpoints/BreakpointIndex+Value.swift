@@ -11,8 +11,7 @@ extension BreakpointIndex {
     let outcome = outcome(
       of: formed.concentrations, options: formed.options, problems: formed.problems, time: formed.time
     ) { body.missing(besides: $0, formed.held.contains) }
-    guard case .value(let found) = outcome, !found.missing.isEmpty else { return outcome }
-    var value = found
+    guard case .value(var value) = outcome, !value.missing.isEmpty else { return outcome }
     formed.nameSilent(in: &value, inputs)
     return .value(value)
   }

@@ -23,8 +23,7 @@ struct ConcentrationFormation {
   init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
     self.plan = plan
     self.options = options
-    // By index: an iterator would copy each series.
-    if series.indices.contains(where: { series[$0].hasSuspectValue }) {
+    if series.contains(where: \.hasSuspectValue) {
       suspect = Set(series.lazy.filter(\.hasSuspectValue).map(\.parameter))
       self.series = series.map(\.withoutSuspectValues)
     } else {
@@ -33,7 +32,7 @@ struct ConcentrationFormation {
     clock = SiteClock(zone: options.timeZone, name: zone, day: plan.day)
     days = plan.needsDays ? clock.days : .failure(.noTimeZone(nil))
     uses.reserveCapacity(series.count)
-    if series.indices.contains(where: { series[$0].correction != nil }) { noteUses(corrected: true) }
+    if series.contains(where: { $0.correction != nil }) { noteUses(corrected: true) }
     noteUses(corrected: false)
   }
 

@@ -155,8 +155,8 @@ extension ExactTotal {
     // The bits that are shifted out, and the remainder, only matter if they aren't zero.
     let surplus = max(0, 64 - quotient.leadingZeroBitCount)
     if surplus > 0 {
-      if quotient & ((1 << UInt128(surplus)) - 1) != 0 { rest = 1 }
-      quotient >>= UInt128(surplus)
+      if quotient & ((1 << surplus) - 1) != 0 { rest = 1 }
+      quotient >>= surplus
       exponent += surplus
     }
     let magnitude = Double(UInt64(truncatingIfNeeded: quotient) | (rest == 0 ? 0 : 1))

@@ -37,14 +37,10 @@ extension AirReport {
       in: bounding(self.index(on: index, at: moment, options)) { $0.index(on: index, at: moment, options) })
   }
 
-  // Compiled for tables of breakpoints in particular, which nearly all indices are.
-  @_specialize(where Index == BreakpointIndex)
-  private func index<Index: AirQualityIndex>(on index: Index, at moment: AirTime?, _ options: IndexOptions)
+  private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)
     -> AQIOutcome
   {
     var options = options
-    // A closure that used the report's own would copy the whole report.
-    let series = series
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant
@@ -72,7 +68,7 @@ extension AirReport {
     }
     return index.outcome(
       of: IndexInput.Formed(
-        concentrations, problems: problems, held: series.indices.map { series[$0].parameter },
+        concentrations, problems: problems, held: series.map(\.parameter),
         time: AirTime(secondsSince1970: end), options: options))
   }
 
