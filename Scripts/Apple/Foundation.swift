@@ -22,6 +22,10 @@ public struct Date: Hashable, Sendable, Comparable, Codable, CustomStringConvert
   public static var now: Date { fatalError() }
 }
 open class JSONDecoder: @unchecked Sendable {
+  open var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { fatalError() }
+    set { fatalError() }
+  }
   public init() {}
   open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
 }

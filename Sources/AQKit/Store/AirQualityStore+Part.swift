@@ -27,6 +27,7 @@ extension StorePart {
   var shownReports: [AirReport] { answers.flatMap(\.reports) }
 }
 
+@available(Systems 2023, *)
 extension [any StorePart] {
   /// The earliest time at which asking for one of the parts again is worthwhile; nil before the first results.
   @MainActor var dueAt: AirTime? { compactMap(\.dueAt).min() }
@@ -41,6 +42,7 @@ extension [any StorePart] {
 }
 
 /// The runs of parts that a task waits for.
+@available(Systems 2023, *)
 @MainActor struct JoinedRuns {
   var runs: [(part: any StorePart, run: PartRun)] = []
 

@@ -60,14 +60,17 @@ extension AQCSV {
       if row.isBroken, let first = columns.first { _ = try row[first].string() }
       fields.removeAll(keepingCapacity: true)
       for index in columns.indices { fields.append(row.range(columns[index])) }
-      let bytes = row.bytes.span.bytes
-      hash = ByteKey.hash(bytes, fields)
-      return table.find(bytes, fields, hash: hash)
+      let (hash, known) = row.bytes.withUnsafeBytes { row in
+        let hash = ByteKey.hash(row.bytes, fields)
+        return (hash, table.find(row.bytes, fields, hash: hash))
+      }
+      self.hash = hash
+      return known
     }
 
     /// Adds the texts of the row that was looked for last.
     @usableFromInline mutating func add(_ row: Row) {
-      _ = table.add(row.bytes.span.bytes, fields, hash: hash)
+      row.bytes.withUnsafeBytes { _ = table.add($0.bytes, fields, hash: hash) }
     }
   }
 }

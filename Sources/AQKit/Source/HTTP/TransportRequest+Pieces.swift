@@ -148,7 +148,7 @@ struct RowCutter: Sendable {
       return
     }
     while true {
-      scanned = CSVFields.plainEnd(unread.span.bytes, scanned, Self.quote)
+      scanned = unread.withUnsafeBytes { CSVFields.plainEnd($0.bytes, scanned, Self.quote) }
       guard scanned < unread.count else { return }
       let byte = unread[scanned]
       if isQuoted {
