@@ -110,14 +110,14 @@ extension AirSite.Instrument {
         (.surfacePressure, .hectopascals(300...1100)),
       ]),
     Model(
-      ["bme680", "bme688"], "Bosch Sensortec, BST-BME680-DS001, operating range",
+      ["bme680", "bme688"], "Bosch Sensortec, BST-BME680-DS001-01 (April 2019), operating range",
       [
         (.temperature, .celsius(-40...85)), (.humidity, .hygrometer),
         (.surfacePressure, .hectopascals(300...1100)),
       ]),
     Model(
       ["bmp180", "bmp085", "bmp280"],
-      "Bosch Sensortec, BST-BMP180-DS000 and BST-BMP280-DS001, operating range",
+      "Bosch Sensortec, BST-BMP180-DS000 and BST-BMP280-DS001-11 (May 2015), operating range",
       [(.temperature, .celsius(-40...85)), (.surfacePressure, .hectopascals(300...1100))]),
     Model(
       ["bmp388", "bmp390"], "Bosch Sensortec, BST-BMP390-DS002, operating range",
@@ -131,9 +131,12 @@ extension AirSite.Instrument {
     Model(
       ["htu21"], "TE Connectivity, HTU21D datasheet",
       [(.temperature, .celsius(-40...125)), (.humidity, .hygrometer)]),
-    Model(["ds18"], "Analog Devices, DS18B20 datasheet", [(.temperature, .celsius(-55...125))]),
     Model(
-      ["scd30", "scd4"], "Sensirion, SCD30 datasheet, version 1.0 (May 2020): output of 0 to 40,000 ppm",
+      ["ds18"], "Maxim Integrated, DS18B20 datasheet (22 April 2008, and later): -55 to 125 °C",
+      [(.temperature, .celsius(-55...125))]),
+    Model(
+      ["scd30", "scd4"],
+      "Sensirion, datasheets of SCD30 (May 2020) and SCD4x (version 1.1, April 2021): output of 0 to 40,000 ppm",
       [(.co2, .only(0...40_000, .ppm)), (.temperature, .celsius(-40...120)), (.humidity, .hygrometer)]),
     Model(
       ["senseair"], "Senseair, S8 LP product specification, PSP 126: extended range of 0 to 10,000 ppm",
