@@ -100,6 +100,15 @@ import Testing
     }
   }
 
+  @Test("a list that another version of AQKit wrote keeps its places and its index")
+  func otherSchema() throws {
+    let snapshot = AirQualityStore(air.client, index: .cnAQI, place: three[0], loading: .air).snapshot
+    let text = String(decoding: try JSONEncoder().encode([#require(snapshot)]), as: UTF8.self)
+      .replacing(/"schema":\d+/, with: #""schema":999"#)
+    let read = try JSONDecoder().decode([AirQualityStore.Snapshot].self, from: Data(text.utf8))
+    #expect(text.contains("999") && read.map(\.place) == [three[0]] && read.map(\.index) == ["cn-aqi"])
+  }
+
   @Test("a place stays in the list even if its data must not be kept or are too old")
   func withoutData() async throws {
     await clock.runOnMainActor {

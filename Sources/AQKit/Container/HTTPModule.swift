@@ -1,10 +1,10 @@
 /// The module of one adapter: all that a product with a single web service needs to be installed.
 ///
 /// ```swift
-/// extension AQModule where Self == HTTPModule<OpenAQStations> {
+/// extension AQModule where Self == HTTPModule<ExampleOpenAQ> {
 ///   /// Registers OpenAQ, whose option `apiKey` a configuration or `container.setOption` sets.
-///   public static var openAQ: HTTPModule<OpenAQStations> {
-///     HTTPModule(countedBy: "apiKey") { OpenAQStations(apiKey: $0.secret("apiKey") ?? "") }
+///   public static var exampleOpenAQ: HTTPModule<ExampleOpenAQ> {
+///     HTTPModule(countedBy: "apiKey") { ExampleOpenAQ(apiKey: $0.secret("apiKey") ?? "") }
 ///   }
 /// }
 /// ```

@@ -22,17 +22,15 @@ extension AirQualityStore {
 
     private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
 
-    /// Reads a snapshot. A part that can't be read is left out.
+    /// Reads a snapshot. A part that can't be read is left out, and so are all parts in another version of the schema: the
+    /// place and the index stay.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      let schema = try container.decode(Int.self, forKey: .schema)
-      guard schema == AirReport.schemaVersion else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .schema, in: container, debugDescription: "Schema \(schema) is not one that is read here.")
-      }
       place = try container.decode(AirPlace.self, forKey: .place)
       index = try container.decode(String.self, forKey: .index)
-      parts = try container.decode([String: Readable].self, forKey: .parts).compactMapValues(\.part)
+      let isReadable = try container.decode(Int.self, forKey: .schema) == AirReport.schemaVersion
+      let written = isReadable ? try container.decode([String: Readable].self, forKey: .parts) : [:]
+      parts = written.compactMapValues(\.part)
     }
 
     /// Writes the snapshot.

@@ -8,7 +8,7 @@ public import AQKit
 ///
 /// ```swift
 /// static let contract = SourceContract(
-///   adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: Recordings.transport,
+///   adapter: ExampleOpenAQ(apiKey: "key-of-the-test"), recorded: Recordings.transport,
 ///   at: Recordings.recordedAt, secrets: ["key-of-the-test"])
 ///
 /// @Test("the source keeps every rule", arguments: contract.rules(since: "1.0.0-beta.1"))

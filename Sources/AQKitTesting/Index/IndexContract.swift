@@ -10,7 +10,7 @@ public import AQKit
 ///
 /// It needs no test framework: it reports all violations at once.
 /// ```swift
-/// #expect(IndexContract.violations(of: TownOzoneIndex()).isEmpty)
+/// #expect(IndexContract.violations(of: TownOzoneIndex(), since: "1.0.0-beta.1").isEmpty)
 /// ```
 /// A table index is checked at every printed edge and its neighbouring numbers; a formula index on a grid of concentrations
 /// and wherever its band changes, located to the last bit. ``Statement``s are numbers from the document of a formula index.
@@ -66,7 +66,10 @@ public enum IndexContract {
   /// - Parameters:
   ///   - index: The index.
   ///   - statements: The statements of its document, for a formula index.
-  public static func violations(of index: some AirQualityIndex, statements: [Statement] = []) -> [Violation] {
+  ///   - version: The version of AQKit whose rules count; all rules by default.
+  public static func violations(
+    of index: some AirQualityIndex, statements: [Statement] = [], since version: ContractVersion? = nil
+  ) -> [Violation] {
     var found = metadata(of: index) + bands(of: index.bands)
     for input in index.inputs {
       var trial = IndexTrial(index, input, statements: statements)
@@ -76,7 +79,8 @@ public enum IndexContract {
     if index.value(of: [], options: .standard).value != nil {
       found.append(Violation(rule: .emptyInput, detail: "nothing at all gives an index"))
     }
-    return found + codable(index)
+    found += codable(index)
+    return found.filter { violation in version.map { violation.rule.since <= $0 } ?? true }
   }
 
   private static func metadata(of index: some AirQualityIndex) -> [Violation] {

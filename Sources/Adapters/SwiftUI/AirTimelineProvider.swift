@@ -14,7 +14,7 @@
   ///
   /// Without a network it shows what the client's sources stored (`AirStorage`, in a folder of the application group), up to a
   /// day old.
-  public struct AirTimelineProvider: TimelineProvider {
+  public struct AirTimelineProvider: TimelineProvider, Sendable {
     /// An hour as the widget shows it.
     public struct Entry: TimelineEntry, Sendable {
       /// The time from which it is shown.

@@ -74,6 +74,15 @@ import Testing
     #expect(rules.contains(.notANumber), "\(rules)")
   }
 
+  @Test("what an index breaks of later versions' rules isn't told if an earlier version is asked for")
+  func versions() {
+    let broken = FlawedIndex(.gapFree)
+    #expect(IndexContract.violations(of: broken, since: "0.9.0").isEmpty)
+    #expect(
+      IndexContract.violations(of: broken, since: .first).map(\.rule)
+        == IndexContract.violations(of: broken).map(\.rule))
+  }
+
   @Test("a table with a tolerance and a gap keeps the contract")
   func tolerantTable() throws {
     let json = BreakpointIndexJSONTests.house

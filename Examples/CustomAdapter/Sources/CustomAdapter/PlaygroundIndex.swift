@@ -8,7 +8,7 @@ extension BreakpointIndex {
     try BreakpointIndex(
       json: """
         {
-          "schema": 1, "identifier": "playground_1", "family": "playground", "title": "Playground rule",
+          "schema": 1, "identifier": "school_playground_1", "family": "school-playground", "title": "Playground rule",
           "document": "Clean-air plan of the school, 2026", "kind": "category", "rules": {"decimals": 0, "rounding": "halfUp"},
           "bands": [
             {"key": "play", "name": "Play", "index": [1, 1], "color": "#2E8B57"},

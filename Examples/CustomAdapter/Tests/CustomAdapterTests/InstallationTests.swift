@@ -8,7 +8,7 @@ import Testing
     var container = try AQContainer()
       .setting(.httpTransport, to: Recordings.transport)
       .setting(.clock, to: ManualClock(Recordings.recordedAt))
-      .installing(.openAQ)
+      .installing(.exampleOpenAQ)
     try container.setOption("apiKey", of: "example-openaq", to: "key-of-the-test")
     return container
   }
@@ -25,7 +25,8 @@ import Testing
 
   @Test("without a key there is a sentence that says what to set")
   func noKey() throws {
-    let container = try AQContainer().setting(.httpTransport, to: Recordings.transport).installing(.openAQ)
+    let container = try AQContainer().setting(.httpTransport, to: Recordings.transport).installing(
+      .exampleOpenAQ)
     let error = #expect(throws: AQError.self) { try container.makeSource("example-openaq") }
     #expect(error?.code == .notConfigured && error?.message.contains("apiKey") ?? false)
   }

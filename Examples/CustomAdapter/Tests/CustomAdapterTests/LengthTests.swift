@@ -9,7 +9,7 @@ import Testing
   func length() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/CustomAdapter").standardized
-    let count = try ["OpenAQStations.swift", "OpenAQModule.swift"].reduce(0) { sum, file in
+    let count = try ["ExampleOpenAQ.swift", "ExampleOpenAQModule.swift"].reduce(0) { sum, file in
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       return sum + text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count
     }

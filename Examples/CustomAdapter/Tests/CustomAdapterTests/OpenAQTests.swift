@@ -12,9 +12,9 @@ import Testing
     transport.requests.map { String($0.url.dropFirst("https://api.openaq.org/v3/".count)) }
   }
 
-  private func source(_ transport: StubTransport) -> HTTPSource<OpenAQStations> {
+  private func source(_ transport: StubTransport) -> HTTPSource<ExampleOpenAQ> {
     HTTPSource(
-      OpenAQStations(apiKey: "key-of-the-test"), transport: transport,
+      ExampleOpenAQ(apiKey: "key-of-the-test"), transport: transport,
       clock: ManualClock(Recordings.recordedAt))
   }
 

@@ -1,7 +1,7 @@
 import AQKit
 
 /// OpenAQ's reference stations: the latest values and hourly means of their sensors (docs.openaq.org, API v3).
-public struct OpenAQStations: HTTPAdapter {
+public struct ExampleOpenAQ: HTTPAdapter {
   /// The declaration of what OpenAQ offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "example-openaq", name: "OpenAQ", summary: "Reference stations that report to OpenAQ, by the hour.",
