@@ -114,7 +114,6 @@ extension AdapterContract {
 }
 
 extension Sequence<AirResponse> {
-  /// The sum of the notes' counts for each code.
   var noteCounts: [AirNote.Code: Int] {
     reduce(into: [:]) { counts, response in
       for note in response.notes { counts[note.code, default: 0] += note.count }

@@ -1,5 +1,4 @@
 extension ContractRule {
-  /// The remedies for broken rules, by the rules' identifiers.
   static let remedies: [String: String] =
     declarationRemedies.merging(answerRemedies) { $1 }.merging(conductRemedies) { $1 }
     .merging(payloadRemedies) { $1 }

@@ -84,17 +84,14 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
       descriptor.capabilities.contains(capability)
     }
   }
-  /// Requires that no offer has a capability.
   static func noCapability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
     ContractRequirement("no capability \(capability)") { descriptor, _ in
       !descriptor.capabilities.contains(capability)
     }
   }
-  /// Parameters that are listed by every offer.
   static let listedParameters = ContractRequirement("offers that list their parameters") { descriptor, _ in
     !descriptor.offers.isEmpty && descriptor.offers.allSatisfy { !$0.parameters.isEmpty }
   }
-  /// Coverage by boxes, in every offer.
   static let boxes = ContractRequirement("offers whose coverage is boxes") { descriptor, _ in
     !descriptor.offers.isEmpty
       && descriptor.offers.allSatisfy { if case .boxes = $0.coverage { true } else { false } }

@@ -68,7 +68,6 @@ extension AirQuery.Window {
     }
   }
 
-  /// The window in words, for a sentence.
   fileprivate var words: String {
     switch self {
     case .current: "now"

@@ -33,7 +33,6 @@ extension SourceContract {
     ("text", { $0 }),
   ]
 
-  /// Returns the source's behaviour when a server repeats the request.
   func echoSamples() async throws -> [EchoSample] {
     try await samples.echoSamples { [self] in
       guard let query = queries.first?.nudged, drive == .transport else {

@@ -46,10 +46,8 @@ extension SourceContract {
   /// A page as a proxy or a captive portal sends it.
   static let page =
     "<!DOCTYPE html><html><head><title>Sign in</title></head><body><p>Welcome, 42.</p></body></html>"
-  /// The seconds of the header `Retry-After`.
   static let retryAfter: Int64 = 17
 
-  /// Returns the source's behaviour under every hostile condition.
   func hostileSamples() async throws -> [HostileSample] {
     try await samples.hostileSamples { [self] in
       guard let query = queries.first, drive == .transport else {
@@ -69,7 +67,6 @@ extension SourceContract {
     }
   }
 
-  /// Returns the source's behaviour under one hostile condition.
   func hostileSample(_ hostility: Hostility) async throws -> Outcome<AirResponse> {
     guard let sample = try await hostileSamples().first(where: { $0.hostility == hostility }) else {
       throw NotApplicable("was not tried")

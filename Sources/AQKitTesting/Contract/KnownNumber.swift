@@ -33,7 +33,6 @@ struct KnownNumber: Sendable {
     return scale == 1 ? value == number : value.isNearly(number * scale)
   }
 
-  /// Returns the payload with the number rewritten.
   func rewritten(as text: String?) -> [UInt8] {
     if let text { return fields.rewriting(field, as: text) }
     guard fields.isJSON else { return fields.rewriting(field, as: "") }
@@ -47,7 +46,6 @@ struct KnownNumber: Sendable {
 }
 
 extension SourceContract {
-  /// Returns the fields of a payload, by the author's separators.
   func fields(_ payload: [UInt8]) -> PayloadFields { PayloadFields(payload, separators: separators) }
 
   /// Explains why a rule about the numbers of payloads doesn't apply; names the setting to use if a payload is text.
@@ -88,7 +86,6 @@ extension SourceContract {
     throw nothingKnown(tried, "no number of a payload can be told to be one value of the answer")
   }
 
-  /// Returns a source that gets the rewritten payload of a known.
   func subjectUnderTest(_ known: KnownNumber, rewritten: [UInt8]) throws -> SourceUnderTest {
     var payloads = payloads(of: known.sample)
     if payloads.indices.contains(known.payload) { payloads[known.payload] = rewritten }

@@ -39,7 +39,6 @@ enum RefusalAdvice {
     advice.first { note.message.contains($0.words) }?.remedy
   }
 
-  /// Returns a note with its advice.
   static func sentence(about note: AirNote) -> String {
     "The answer has the note “\(note.message)”" + (advice(on: note).map { ": \($0)." } ?? ".")
   }

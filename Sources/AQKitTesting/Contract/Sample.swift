@@ -10,15 +10,12 @@ struct Sample: Sendable {
   let outcome: Outcome<[AirResponse]>
   /// The requests with their responses, in order, if the contract drives the transport.
   let exchanges: [Exchange]
-  /// The most concurrent requests.
   let mostInFlight: Int
 
-  /// Whether the answer has a value.
   var hasValue: Bool {
     responses.contains { $0.reports.contains { $0.series.contains { !$0.hasNoValue } } }
   }
 
-  /// The notices of the answers.
   var notices: [AirNotice] { responses.flatMap(\.notices) }
 
   /// The explanation that the answer gives for missing values: the first notes, or the error.
@@ -34,7 +31,6 @@ struct Sample: Sendable {
   /// Whether every body is JSON.
   var hasJSON: Bool { exchanges.allSatisfy { PayloadOutline(json: $0.response.body) != nil } }
 
-  /// The answers; empty if there are none.
   var responses: [AirResponse] { outcome.value ?? [] }
 }
 
@@ -127,7 +123,6 @@ struct ReadingIdentity: Hashable, Sendable {
 }
 
 extension AirSite {
-  /// The identity of the site within a source.
   var identity: String {
     id ?? name ?? coordinate.map { "\($0.latitude.plainText),\($0.longitude.plainText)" } ?? ""
   }
@@ -170,7 +165,6 @@ extension Sequence<AirResponse> {
 }
 
 extension AirResponse {
-  /// The series of all reports.
   var series: [AirSeries] { reports.flatMap(\.series) }
 
   /// The response without times of receipt, which may differ between two answers to one query.

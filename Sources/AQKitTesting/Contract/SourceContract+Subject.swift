@@ -69,7 +69,6 @@ extension SourceContract {
     return await sample(query, of: subjectUnderTest, exchanges: exchanges)
   }
 
-  /// Asks one question of a source.
   func sample(_ query: AirQuery, of subjectUnderTest: SourceUnderTest, exchanges: () -> [Exchange] = { [] })
     async -> Sample
   {
@@ -110,7 +109,6 @@ extension SourceContract {
     }
   }
 
-  /// Returns the payloads of a sample.
   func payloads(of sample: Sample) -> [[UInt8]] {
     if case .feed(let messages, _) = subject { return messages.map(\.bytes) }
     return sample.exchanges.map(\.response.body)
@@ -123,19 +121,16 @@ extension SourceContract {
     return answered
   }
 
-  /// Judges every report of every answer.
   func everyReport(_ judge: (AirReport, Sample) -> [String]) async throws -> [String] {
     try await answered().flatMap { sample in
       sample.responses.flatMap { response in response.reports.flatMap { judge($0, sample) } }
     }
   }
 
-  /// Judges every series of every answer.
   func everySeries(_ judge: (AirSeries, AirReport, Sample) -> [String]) async throws -> [String] {
     try await everyReport { report, sample in report.series.flatMap { judge($0, report, sample) } }
   }
 
-  /// Judges every note of every answer.
   func everyNote(_ judge: (AirNote) -> [String]) async throws -> [String] {
     try await answered().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
   }

@@ -8,7 +8,6 @@ struct SourceUnderTest: Sendable {
   let connector: ScriptedConnector?
   let patience: Duration
 
-  /// Asks, and waits for the end.
   func fetch(_ query: AirQuery) async -> Outcome<AirResponse> {
     await outcome { [source] in try await source.fetch(query) }
   }

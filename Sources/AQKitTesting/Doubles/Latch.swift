@@ -4,7 +4,6 @@ import AQKit
 package final class Latch: Sendable {
   private let isOpen = Condition(false)
 
-  /// Creates a closed gate.
   package init() {}
 
   /// Waits until the gate is open.
@@ -12,7 +11,6 @@ package final class Latch: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled first.
   package func wait() async throws { try await isOpen.wait { $0 } }
 
-  /// Opens the gate.
   package func open() { isOpen.change { $0 = true } }
 
   /// Waits until the task is cancelled.

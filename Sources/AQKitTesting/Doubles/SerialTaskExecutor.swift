@@ -41,7 +41,6 @@ public final class SerialTaskExecutor: Sendable {
     }
   }
 
-  /// Ends a passage.
   func endPassage() {
     start { state in
       state.outside -= 1

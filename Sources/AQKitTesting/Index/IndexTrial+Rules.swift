@@ -1,7 +1,6 @@
 internal import AQKit
 
 extension IndexTrial {
-  /// Tries everything.
   mutating func run() {
     let points = walk()
     checkValues(points)

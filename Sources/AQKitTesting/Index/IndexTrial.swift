@@ -6,7 +6,6 @@ struct IndexTrial {
   enum State: Equatable {
     /// A number (nil if only the band is defined) and its band.
     case value(Int?, AQIBand?)
-    /// The index is undefined there.
     case undefined
     /// Refused as no concentration.
     case invalid
@@ -18,9 +17,7 @@ struct IndexTrial {
   let input: IndexInput
   /// The input's table; nil for a formula index.
   let scale: BreakpointIndex.Scale?
-  /// Stated numbers at concentrations.
   let statedNumbers: [(concentration: Double, number: Int)]
-  /// Stated ranges without an index.
   let statedGaps: [Range<Double>]
   /// Negative concentrations down to minus this number count as zero.
   let tolerance: Double

@@ -14,7 +14,6 @@ struct PayloadFields: Sendable {
   }
 
   let bytes: [UInt8]
-  /// Whether the payload is JSON.
   let isJSON: Bool
   let fields: [Field]
 
@@ -67,7 +66,6 @@ struct PayloadFields: Sendable {
     return result + bytes[copied...]
   }
 
-  /// Returns the payload with one field rewritten.
   func rewriting(_ field: Field, as text: String) -> [UInt8] {
     var copy = bytes
     copy.replaceSubrange(field.range, with: Array(text.utf8))

@@ -75,12 +75,10 @@ struct PayloadOutline: Sendable {
     }
   }
 
-  /// Returns the payload without a member.
   func removing(_ member: RemovableMember) -> [UInt8] {
     Array(bytes[..<member.cut.lowerBound] + bytes[member.cut.upperBound...])
   }
 
-  /// Returns a member's name and position, for a message.
   func label(of member: RemovableMember) -> String {
     "\(String(decoding: bytes[member.key], as: UTF8.self)) at byte \(member.key.lowerBound)"
   }

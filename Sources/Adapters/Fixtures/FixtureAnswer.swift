@@ -43,7 +43,6 @@ struct FixtureAnswer {
     self.now = now
   }
 
-  /// Whether any recording was read.
   var hasRead: Bool { !parts.isEmpty }
 
   /// Returns whether a recording may contain requested data: its places decide, if it states them.
@@ -60,7 +59,6 @@ struct FixtureAnswer {
 
   mutating func note(_ note: AirNote) { notes.append(note) }
 
-  /// Starts a recording.
   mutating func begin(_ recording: FixtureRecording) {
     parts.append(
       Part(
@@ -204,7 +202,6 @@ struct FixtureAnswer {
 }
 
 extension AirNotice {
-  /// Returns the notice with its times moved.
   fileprivate func shifted(bySeconds seconds: Int64) -> AirNotice {
     var copy = self
     copy.issuedAt = issuedAt?.adding(seconds: seconds)

@@ -124,7 +124,6 @@ extension SourceDescriptor {
     return descriptor
   }()
 
-  /// All parameters of the bundled recordings.
   private static let recordedParameters: [AirParameter] =
     [
       .pm10, .pm25, .co, .no2, .so2, .o3, .co2, .nh3, .aerosolOpticalDepth, .ch4, .dust, .uvIndex,

@@ -11,7 +11,6 @@ struct ReplayScript {
   }
 
   private let reports: [AirReport]
-  /// The moments, in order.
   let moments: [Moment]
   /// The first moment in seconds since 1970; 0 without any.
   var start: Int64 { moments.first?.seconds ?? 0 }

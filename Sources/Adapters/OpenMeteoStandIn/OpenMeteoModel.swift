@@ -166,7 +166,6 @@ struct OpenMeteoModelRun: Sendable {
     "ncep_gfs025": (21_600, 14_400, 3600), "meteofrance_arpege_europe": (21_600, 14_400, 3600),
   ]
 
-  /// The metadata as JSON.
   var body: [UInt8] {
     var json = JSONText()
     json.object {

@@ -59,7 +59,6 @@ struct OpenMeteoQuestion {
   /// Returns a list as it was written.
   func text(_ name: String) -> String { (parameters[name] ?? []).joined(separator: ",") }
 
-  /// Returns a whole number.
   func int(_ name: String) throws -> Int64? {
     guard let text = self[name], !text.isEmpty else { return nil }
     guard let number = Int64(text), number.magnitude < 1_000_000 else {

@@ -232,7 +232,6 @@ struct OpenMeteoSelection {
 }
 
 extension OpenMeteoSelection {
-  /// The rules of a service for its calls.
   struct Rules {
     let service: OpenMeteoStandIn.Service
     let usualAhead: Int64

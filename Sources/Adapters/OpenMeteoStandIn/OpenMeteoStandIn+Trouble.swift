@@ -122,7 +122,6 @@ extension OpenMeteoStandIn.Trouble {
     }
   }
 
-  /// Damages an honest answer.
   func damage(_ response: TransportResponse, to request: TransportRequest, _ clock: any AQClock) async throws
     -> TransportResponse
   {

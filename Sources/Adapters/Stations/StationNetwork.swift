@@ -75,7 +75,6 @@ extension StationNetwork {
 }
 
 extension StationNetwork where Step == Void {
-  /// A call without a step.
   func call(
     _ path: String, _ items: [(name: String, value: String)] = [], headers: [TransportRequest.Header] = [],
     page: TransportRequest.Page? = nil

@@ -26,13 +26,11 @@ struct StationRow {
     AQText(value.isNull ? "" : try? value.string(acceptingNumber: true), at: name)
   }
 
-  /// The children of an element.
   init(_ element: AQXML) {
     fields = Dictionary(
       element.children().map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The fields of a row of a table.
   init(_ row: AQCSV.Row, of table: AQCSV) throws(AQError) {
     if row.isBroken, let first = table.header.first { _ = try row[first].string() }
     fields = Dictionary(

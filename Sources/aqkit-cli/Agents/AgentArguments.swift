@@ -32,7 +32,6 @@ struct AgentArguments: Sendable {
     return .near(try Coordinate(latitude, longitude))
   }
 
-  /// Parameters, such as `pm25`.
   func parameters() throws -> [AirParameter] {
     try texts("parameters").map(QueryArguments.parameter)
   }
@@ -56,14 +55,12 @@ struct AgentArguments: Sendable {
     return texts
   }
 
-  /// Whether something is wanted.
   func flag(_ name: String) throws -> Bool {
     guard let value = object[name].ifPresent else { return false }
     guard let flag = value.asBool else { throw invalid("“\(name)” is true or false.") }
     return flag
   }
 
-  /// A whole number within a range.
   func whole(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws -> Int {
     guard let value = object[name].ifPresent else { return usual }
     guard let number = value.asInt.flatMap({ Int(exactly: $0) }), range.contains(number) else {

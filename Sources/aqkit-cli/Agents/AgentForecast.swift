@@ -2,7 +2,6 @@ import AQKit
 
 /// The answer of `forecast`: the index hour by hour on the place's own clock.
 struct AgentForecast: Encodable {
-  /// An hour of the forecast.
   struct Hour: Encodable {
     let end: AirTime
     let value: Double
@@ -82,7 +81,6 @@ struct AgentForecast: Encodable {
     self.days = days.map(\.day)
   }
 
-  /// The days for reading.
   var lines: [String] {
     days.map { day in
       let dominant = day.worst.dominant.map { ", \($0.name)" } ?? ""
@@ -90,7 +88,6 @@ struct AgentForecast: Encodable {
     }
   }
 
-  /// The caveats on the forecast.
   var caveats: [String] {
     var caveats: [String] = []
     if parts.contains(where: { $0.kind != .observation }) {

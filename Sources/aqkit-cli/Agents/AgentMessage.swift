@@ -38,7 +38,6 @@ enum AgentMessage {
   /// A message that can't be meant.
   case fault(AgentFault, of: ID?)
 
-  /// Reads a line.
   init(_ line: [UInt8]) {
     let message: AQJSON
     do throws(AQError) {

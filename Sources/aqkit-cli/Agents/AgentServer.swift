@@ -17,7 +17,6 @@ actor AgentServer {
   private let output: Int32
   private var hasShakenHands = false
   private var running: [AgentMessage.ID: Task<Void, Never>] = [:]
-  /// The error that prevents writing.
   private var writeFailure: (any Error)?
   private var lines: AgentLines?
 
@@ -148,7 +147,6 @@ actor AgentServer {
     }
   }
 
-  /// Writes a line at once.
   private func write(_ line: (inout JSONWriter) -> Void) {
     guard writeFailure == nil else { return }
     var json = JSONWriter()

@@ -30,7 +30,6 @@ enum AgentTool: String, CaseIterable, Sendable {
     }
   }
 
-  /// The names of the arguments.
   var arguments: [String] {
     switch self {
     case .current: Self.placeNames + ["standard", "parameters"]
@@ -43,7 +42,6 @@ enum AgentTool: String, CaseIterable, Sendable {
 
   private static let placeNames = ["place", "latitude", "longitude", "sources", "indoor"]
 
-  /// The schema of an argument.
   static func schema(of argument: String) -> String {
     switch argument {
     case "place":
@@ -91,14 +89,12 @@ enum AgentTool: String, CaseIterable, Sendable {
     }
   }
 
-  /// The schema of the arguments.
   var inputSchema: String {
     let properties = arguments.map { #""\#($0)":\#(Self.schema(of: $0))"# }.joined(separator: ",")
     let required = self == .search ? #","required":["name"]"# : ""
     return #"{"type":"object","properties":{\#(properties)}\#(required),"additionalProperties":false}"#
   }
 
-  /// The schema of the structured answers.
   var outputSchema: String {
     let common = [
       ("schema", #"{"type":"integer"}"#), ("askedAt", #"{"type":"string","format":"date-time"}"#),

@@ -117,7 +117,6 @@ struct AgentTools: Sendable {
       credit: search.attribution)
   }
 
-  /// The index that a call names.
   private func index(_ arguments: AgentArguments) throws -> any AirQualityIndex {
     let name = try arguments.text("standard") ?? standard
     guard let index = catalog.index(name) else {

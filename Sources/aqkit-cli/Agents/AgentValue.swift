@@ -2,7 +2,6 @@ import AQKit
 
 /// The newest value of a parameter at a place, with all that has to be known of it.
 struct AgentValue: Encodable {
-  /// The value's origin.
   struct Site: Encodable {
     let id: String?
     let name: String?
@@ -66,7 +65,6 @@ struct AgentValue: Encodable {
     isOutOfDate = report.flatMap(answer.freshness).map { $0 > .ageing } ?? false
   }
 
-  /// The value for reading.
   var line: String {
     let from = [site.name ?? site.id, site.distance.map { "\(Text.distance($0)) away" }].compactMap(\.self)
     let quantity = unit == .one ? Text.short(value) : "\(Text.short(value)) \(unit)"
@@ -74,7 +72,6 @@ struct AgentValue: Encodable {
       + (from.isEmpty ? "" : ", \(from.joined(separator: ", "))")
   }
 
-  /// The caveats on values, in sentences.
   static func caveats(of values: [AgentValue]) -> [String] {
     func names(_ isMeant: (AgentValue) -> Bool) -> String? {
       let names = values.filter(isMeant).map(\.name).unique

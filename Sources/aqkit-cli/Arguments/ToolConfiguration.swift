@@ -63,7 +63,6 @@ struct ToolConfiguration {
     return (Array(rest), leftOut)
   }
 
-  /// The bytes of the file; nil without one.
   func bytes() throws(AQError) -> [UInt8]? {
     guard let path else { return nil }
     return try InputFile.bytes(atPath: path, of: "configuration", atMost: Self.largest, allowsPipe: isNamed)

@@ -115,7 +115,6 @@ struct SourcesCommand: AsyncParsableCommand {
     return "\(descriptor.name)\(isIndoor ? ", indoor" : "")"
   }
 
-  /// Returns the lines of a source's declaration.
   private static func lines(
     of descriptor: SourceDescriptor, in container: AQContainer, _ terminal: Terminal
   ) -> [TerminalText] {
@@ -192,7 +191,6 @@ extension SourceDescriptor {
     }
   }
 
-  /// Whether it declares the whole world.
   var isWorldwide: Bool { offers.contains { $0.coverage == .world } }
 }
 

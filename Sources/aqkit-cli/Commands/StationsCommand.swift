@@ -52,7 +52,6 @@ struct StationsCommand: AsyncParsableCommand {
       (source, distance, site) = (nearest.report.source, nearest.distance, nearest.report.site)
     }
 
-    /// A line for each station.
     static func lines(_ stations: [Station], within columns: Int = .max) -> [TerminalText] {
       guard !stations.isEmpty else { return ["No station here."] }
       var table = TextTable()

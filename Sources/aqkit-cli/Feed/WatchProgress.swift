@@ -8,7 +8,6 @@ struct WatchProgress {
     var diagnostics: [TerminalText] = []
   }
 
-  /// The number of notes that are printed.
   private static let mostNotes = 20
 
   /// The number of readings after which to stop; nil for none.
@@ -46,7 +45,6 @@ struct WatchProgress {
     return news
   }
 
-  /// The band of a published index on its scale.
   private func band(of reading: AirReading) -> AQIBand? {
     guard reading.parameter.isPublishedIndex, let scale = reading.parameter.indexScale else { return nil }
     return catalog?.index(scale)?.band(ofPublished: reading.value)

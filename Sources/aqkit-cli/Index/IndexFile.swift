@@ -32,6 +32,5 @@ extension AirQualityIndexCatalog {
 }
 
 extension String {
-  /// Whether the name of an index is that of a file.
   var isIndexFile: Bool { hasSuffix(".json") }
 }

@@ -36,7 +36,6 @@ struct ReportGeoJSON {
     }
   }
 
-  /// The collection.
   var bytes: [UInt8] {
     var json = JSONWriter()
     json.object {

@@ -2,7 +2,6 @@ import Foundation
 
 /// Values as JSON for people and programs: sorted members, unescaped slashes.
 enum JSONText {
-  /// The JSON of a value on one line.
   static func line(of value: some Encodable) throws -> TerminalText { try text(of: value, []) }
 
   /// The JSON of a value, by default on several lines.
@@ -37,7 +36,6 @@ enum JSONText {
     return result
   }
 
-  /// The same for bytes.
   static func escaped(_ json: [UInt8]) -> [UInt8] {
     json.contains { $0 >= 0x7F } ? Array(escaped(String(decoding: json, as: UTF8.self)).utf8) : json
   }

@@ -73,7 +73,6 @@ struct Normalization: ~Copyable {
     return summary
   }
 
-  /// Writes what follows the last report.
   mutating func finish() throws {
     reports.finish(to: &output)
     try output.flush()

@@ -7,7 +7,6 @@ import AQKit
 #endif
 
 extension SourceContract {
-  /// Rules for every answer.
   static let answerRules: [ContractRule] = [
     ContractRule(
       "answer.something",

@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for invalid bodies.
   static let bodyRules: [ContractRule] = [
     ContractRule(
       "body.html", "A page of HTML is `malformed`, never to be asked for again.", requires: .transport

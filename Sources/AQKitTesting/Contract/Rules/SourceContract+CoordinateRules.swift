@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for the coordinates of sites.
   static let coordinateRules: [ContractRule] = [
     ContractRule(
       "place.latitude-first", "A site lies where it is said to: its latitude and longitude aren't exchanged."
@@ -84,7 +83,6 @@ extension SourceContract {
 }
 
 extension Coordinate {
-  /// The point with latitude and longitude exchanged; nil if there is none.
   fileprivate var exchanged: Coordinate? { try? Coordinate(longitude, latitude) }
 
   fileprivate var label: String { "\(latitude.plainText)°, \(longitude.plainText)°" }

@@ -7,7 +7,6 @@ import AQKit
 #endif
 
 extension SourceContract {
-  /// Rules for the declaration alone.
   static let descriptorRules: [ContractRule] = [
     ContractRule(
       "descriptor.made", "The source can be made, goes by the declared identifier, and says the same twice."

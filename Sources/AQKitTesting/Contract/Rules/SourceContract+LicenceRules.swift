@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for licences that payloads state.
   static let licenceRules: [ContractRule] = [
     ContractRule(
       "answer.licences",

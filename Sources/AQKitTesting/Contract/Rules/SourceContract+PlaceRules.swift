@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for the places of an answer.
   static let placeRules: [ContractRule] = [
     ContractRule(
       "place.indices", "Reports, notes and notices name places of the query by indices that it has."
@@ -150,7 +149,6 @@ extension SourceContract {
     },
   ]
 
-  /// Returns a place with a report, and its query.
   func placeWithReport() async throws -> (reference: AirQuery.Place, query: AirQuery)? {
     for sample in try await answered() {
       for index in sample.query.places.indices

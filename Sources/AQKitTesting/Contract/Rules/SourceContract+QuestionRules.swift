@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for the treatment of queries.
   static let questionRules: [ContractRule] = [
     ContractRule(
       "question.parameters", "Asked for one parameter, a source answers with that one and no other."

@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for a server's refusals and a transport's failures.
   static let statusRules: [ContractRule] =
     [
       refusal(

@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for the times of an answer.
   static let timeRules: [ContractRule] = [
     ContractRule(
       "time.interval-is-averaging",
@@ -215,7 +214,6 @@ extension AirQuery {
 }
 
 extension ReadingIdentity {
-  /// Whether the value is of a day.
   fileprivate var isOfDay: Bool { averaging == .day || averaging.isDailyMaximum }
 
   /// Returns whether the value is for a local day that isn't 24 hours long.
@@ -232,7 +230,6 @@ extension ReadingIdentity {
 }
 
 extension Collection<ReadingIdentity> {
-  /// The number of daily values and of others.
   fileprivate var counts: (days: Int, others: Int) {
     let days = count { $0.isOfDay }
     return (days, count - days)

@@ -83,7 +83,6 @@ extension AQJSON {
     AQError(.malformed, "In the description\(path.isEmpty ? "" : " at \(path)") \(reason).")
   }
 
-  /// Reads a path.
   func path() throws(AQError) -> DevicePath {
     let text = try string()
     guard let path = DevicePath(text) else { throw fault("“\(text.prefix(60))” is no path") }

@@ -122,7 +122,6 @@ public struct DeviceDescription: Hashable, Sendable {
     /// The paths of the percentage of the period that the values cover.
     var completeness: [DevicePath]
     var instrument: DeviceText?
-    /// The method of measurement.
     var method: DeviceText?
     /// The edition of a published index.
     var edition: String?

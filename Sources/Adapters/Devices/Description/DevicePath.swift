@@ -90,7 +90,6 @@ struct DevicePath: Hashable, Sendable {
 
 /// A part of an answer with values, and its name there.
 struct DeviceRow: Sendable {
-  /// The whole answer.
   let answer: DeviceAnswer
   let value: AQJSON
   /// The row's name or number.
@@ -129,7 +128,6 @@ extension DevicePath {
     places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.answer) }
   }
 
-  /// Returns the first existing value.
   func first(in row: DeviceRow) -> AQJSON? { places(in: row).first?.value }
 
   private func places(in row: DeviceRow) -> [DeviceRow.Place] {

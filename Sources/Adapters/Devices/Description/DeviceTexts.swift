@@ -33,7 +33,6 @@ struct DeviceTemplate: Hashable, Sendable {
     }
   }
 
-  /// The options that it names.
   var options: [String] {
     pieces.compactMap { if case .option(let name) = $0 { name } else { nil } }
   }

@@ -51,7 +51,6 @@ struct CredentialFinder: Sendable {
     }
   }
 
-  /// Returns a text without the credentials.
   func replaced(in text: String) -> String {
     values.isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
   }

@@ -59,7 +59,6 @@ enum JSONMembers {
     return result
   }
 
-  /// Returns the strings in a value.
   static func strings(in bytes: ArraySlice<UInt8>) -> [String] {
     let bytes = Array(bytes)
     var strings: [String] = []

@@ -111,7 +111,6 @@ struct RequestAddress {
     }
   }
 
-  /// The address.
   var text: String {
     let query = items.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.joined(separator: "&")
     return origin + path + (query.isEmpty ? "" : "?\(query)")

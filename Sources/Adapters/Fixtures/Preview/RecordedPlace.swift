@@ -6,7 +6,6 @@ struct RecordedPlace: Sendable {
   let coordinate: Coordinate
   let recordedAt: AirTime
 
-  /// The place's name.
   var name: String { report.site.name ?? "\(coordinate)" }
 
   init?(_ report: AirReport, recordedAt: AirTime) {
@@ -16,7 +15,6 @@ struct RecordedPlace: Sendable {
     self.recordedAt = recordedAt
   }
 
-  /// The hours by which the sun is ahead there of Greenwich, rounded.
   var hoursAhead: Int64 { coordinate.hoursAhead }
 
   /// Whether each hour of a day was recorded, which a place's pattern requires.
@@ -89,7 +87,6 @@ extension AirSeries {
     return (timeline.startSeconds(at: count - 1) - timeline.startSeconds(at: 0) + 3600) / 86_400
   }
 
-  /// Whether its intervals follow one another by the hour.
   fileprivate var isHourly: Bool { timeline.regular?.step == 3600 }
 }
 

@@ -72,7 +72,6 @@ extension FixtureRecording {
 }
 
 extension SourceCapture {
-  /// Whether no answer was captured.
   fileprivate var isEmpty: Bool { messages == nil && !cassette.exchanges.contains { $0.body != nil } }
 
   /// Returns the shape of the captured data in the recording's form.

@@ -118,7 +118,6 @@ public struct FixtureRecorder: Sendable {
     return String(characters)
   }
 
-  /// Collects the reports of updates.
   private static func listen(
     to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock, _ stop: (@Sendable () async -> Void)?
   ) async throws -> AirResponse {
@@ -223,7 +222,6 @@ struct SourceCapture {
     redaction.roundingEchoes(in: text, of: query, known.exactCoordinates)
   }
 
-  /// Returns a text without the known credentials.
   func redacted(_ text: String) -> String { redaction.text(text, known.finder) }
 
   /// Returns a value of AQKit's own types without the known credentials.

@@ -14,7 +14,6 @@ struct RecordingSet {
   /// Returns the longest file name with this beginning.
   static func longestName(_ base: String) -> String { "\(base).cassette.ndjson" }
 
-  /// Writes a source's response, and the captured data.
   func write(_ response: AirResponse, _ capture: SourceCapture) throws -> [FixtureRecording] {
     let query = try capture.redacted(query)
     var written: [FixtureRecording] = []

@@ -29,7 +29,6 @@ extension PayloadShape: Codable {
   /// Writes the lines.
   public func encode(to encoder: any Encoder) throws { try lines.encode(to: encoder) }
 
-  /// A step of a path.
   enum Step {
     case member(String)
     case element
@@ -89,7 +88,6 @@ extension PayloadShape.Node {
     element.first?.write(path + "[]", into: &lines)
   }
 
-  /// Adds a line.
   fileprivate mutating func set(
     _ kinds: Set<PayloadShape.Kind>, isOptional: Bool, at steps: ArraySlice<PayloadShape.Step>
   ) {

@@ -133,7 +133,6 @@ public struct PayloadShape: Hashable, Sendable {
 }
 
 extension PayloadShape.Node {
-  /// Creates the shape of a value.
   init(_ json: AQJSON) {
     switch json.kind {
     case .missing: break
@@ -166,7 +165,6 @@ extension PayloadShape.Node {
     members = ["*": all]
   }
 
-  /// Merges another node of the same path.
   mutating func merge(_ other: Self) {
     if kinds.isEmpty {
       let isOptional = isOptional || other.isOptional

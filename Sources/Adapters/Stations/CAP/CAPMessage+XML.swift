@@ -30,7 +30,6 @@ extension CAPMessage {
 }
 
 extension CAPMessage.Info {
-  /// Reads an element `info`.
   init(info: AQXML, into report: inout ReportBuilder) {
     language = info.line("language")
     event = info.line("event")

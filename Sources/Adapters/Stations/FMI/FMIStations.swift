@@ -111,7 +111,6 @@ public struct FMIStations: StationNetwork {
 }
 
 extension FMIStations {
-  /// Registers a station of the list.
   private func station(_ element: AQXML, _ report: inout ReportBuilder) throws -> AirSite {
     let row = StationRow(element)
     let point = element["ef:representativePoint"]?["gml:Point"]?["gml:pos"]?.text.content

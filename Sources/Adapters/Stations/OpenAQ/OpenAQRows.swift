@@ -255,7 +255,6 @@ extension AQJSON {
     return true
   }
 
-  /// The rights of a licence.
   var rights: AirRights {
     let permission = { (name: String) in AirRights.Permission(self[name].asBool) }
     return AirRights(

@@ -9,7 +9,6 @@ struct PurpleAirReading {
   /// A value that a sensor states: the outer nil is a missing field, the inner one a missing value.
   typealias Stated = Double??
 
-  /// The sensor.
   let site: ReportBuilder.SiteReference
   /// The time at which the interval began or ended, as the convention says.
   let time: TimeStamp
@@ -187,7 +186,6 @@ struct PurpleAirFields {
     }
   }
 
-  /// Adds a field as a text.
   mutating func add(_ name: String, _ text: String) {
     texts[name] = text
     if text.isEmpty { numbers[name] = .some(nil) }
@@ -197,7 +195,6 @@ struct PurpleAirFields {
   /// Whether a field exists, with or without a value.
   func has(_ name: String) -> Bool { numbers[name] != nil || texts[name] != nil }
 
-  /// A text.
   subscript(text name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   /// A number; nil if it isn't there, or null.

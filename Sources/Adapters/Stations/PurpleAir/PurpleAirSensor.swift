@@ -106,7 +106,6 @@ struct PurpleAirSensor {
     }
   }
 
-  /// Adds means of the past.
   func addPast(
     from start: TimeStamp, over averaging: AveragingPeriod, _ correction: SensorCorrection?,
     to report: inout ReportBuilder

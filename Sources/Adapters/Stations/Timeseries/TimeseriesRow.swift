@@ -87,7 +87,6 @@ public struct TimeseriesRow: Sendable {
     last = row["lastValue"].ifPresent
   }
 
-  /// Adds the last value.
   func addLast(to report: inout ReportBuilder) {
     if let last, let stamp = try? Self.stamp(last["timestamp"]) { add(last["value"], at: stamp, to: &report) }
   }
