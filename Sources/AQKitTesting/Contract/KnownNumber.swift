@@ -56,8 +56,6 @@ extension SourceContract {
   }
 
   /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.
-  ///
-  /// - Parameter suits: Whether a value will do.
   func findProbe(where suits: (ReadingIdentity) -> Bool = { _ in true }) async throws -> KnownNumber {
     var tried: [PayloadFields] = []
     for sample in try await answered() {

@@ -6,16 +6,12 @@ package final class Latch: Sendable {
 
   package init() {}
 
-  /// Waits until the gate is open.
-  ///
-  /// - Throws: `CancellationError` when the task is cancelled first.
+  /// Waits until the gate is open, or the task is cancelled.
   package func wait() async throws { try await isOpen.wait { $0 } }
 
   package func open() { isOpen.change { $0 = true } }
 
   /// Waits until the task is cancelled.
-  ///
-  /// - Throws: `CancellationError`, always.
   static func untilCancelled() async throws -> Never {
     try await Latch().wait()
     throw CancellationError()

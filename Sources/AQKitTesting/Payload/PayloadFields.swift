@@ -20,10 +20,7 @@ struct PayloadFields: Sendable {
   /// The separators of the usual tables and of markup.
   static let usualSeparators = ",;\t|<>\""
 
-  /// Finds the fields.
-  ///
-  /// - Parameter separators: The characters between the fields of a text that isn't JSON, other than the end of a line; nil
-  ///   for the usual ones.
+  /// Finds the fields; those of a text that isn't JSON between separators, by default the usual ones, and ends of lines.
   init(_ bytes: [UInt8], separators: String? = nil) {
     self.bytes = bytes
     var ranges: [(Range<Int>, Bool)] = []

@@ -102,8 +102,6 @@ extension PayloadOutline {
   /// Rows are the elements of an array of more than three objects or of more than three arrays (except for a header before
   /// them), and the elements with the same index in several equally long columns of one object. Any other array may be a
   /// tuple with meaningful positions, and isn't changed.
-  ///
-  /// - Parameter change: Changes the indices of the rows.
   func rearranged(_ change: ([Int]) -> [Int]) -> [UInt8] {
     switch content {
     case .lines(let lines):

@@ -8,8 +8,6 @@ struct OpenMeteoGazetteer {
   init(_ places: [OpenMeteoPlace]) { self.places = places }
 
   /// Returns the answer to `/v1/search`.
-  ///
-  /// - Throws: An ``OpenMeteoRefusal`` without a name, or for an invalid count.
   func search(_ question: OpenMeteoQuestion) throws -> [UInt8] {
     guard let name = question["name"] else { throw OpenMeteoRefusal.missing("name") }
     let count = try question.int("count") ?? 10
@@ -41,8 +39,6 @@ struct OpenMeteoGazetteer {
   }
 
   /// Returns the answer to `/v1/get`.
-  ///
-  /// - Throws: An ``OpenMeteoRefusal`` for a number that no place has.
   func get(_ question: OpenMeteoQuestion) throws -> [UInt8] {
     guard let text = question["id"] else { throw OpenMeteoRefusal.missing("id", "Int32") }
     guard let id = Int64(text), let place = places.first(where: { $0.id == id }) else {

@@ -10,9 +10,7 @@ struct OpenMeteoQuestion {
   private var parameters: [String: [String]] = [:]
   private var headerKey: String?
 
-  /// Reads a request.
-  ///
-  /// - Throws: ``OpenMeteoRefusal/notFound`` for a path that the host lacks.
+  /// Reads a request; refuses a path that the host lacks.
   init(_ request: TransportRequest) throws {
     host = request.host
     isPost = request.method == .post

@@ -31,9 +31,7 @@ struct OpenMeteoSelection {
   private let forecastHours: Int64?
   private let now: AirTime
 
-  /// Checks a request.
-  ///
-  /// - Throws: An ``OpenMeteoRefusal`` with the service's own text.
+  /// Checks a request, and refuses it in the service's own words.
   init(_ question: OpenMeteoQuestion, at now: AirTime) throws {
     let rules = Rules(question.service, at: now)
     service = question.service

@@ -20,10 +20,7 @@ struct OpenMeteoSun {
   let rise: Int64
   let set: Int64
 
-  /// - Parameters:
-  ///   - day: The number of the day.
-  ///   - midnight: The instant of its start, in seconds since 1970.
-  ///   - point: The place.
+  /// Computes the sun of a day, by its number and its start in seconds since 1970.
   init(day: Int64, midnight: Int64, at point: Coordinate) {
     let january = CivilDate.number(Int64(CivilDate(daysSinceEpoch: Int(clamping: day)).year), 1, 1)
     let radian = Double.pi / 180

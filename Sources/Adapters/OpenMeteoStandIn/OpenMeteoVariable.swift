@@ -182,9 +182,7 @@ struct OpenMeteoUnits {
   private let wind: String
   private let isInch: Bool
 
-  /// Reads the selection.
-  ///
-  /// - Throws: An ``OpenMeteoRefusal`` for an unknown unit.
+  /// Reads the selection; refuses an unknown unit.
   init(_ question: OpenMeteoQuestion) throws {
     let temperature = try question.word("temperature_unit", "TemperatureUnit", of: ["celsius", "fahrenheit"])
     isFahrenheit = temperature == "fahrenheit"

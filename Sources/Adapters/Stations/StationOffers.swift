@@ -1,14 +1,8 @@
 public import AQKit
 
 extension SourceDescriptor {
-  /// The declaration of a network of stations, whose addresses options change.
-  ///
-  /// - Parameters:
-  ///   - address: The address that every call begins with.
-  ///   - offers: The offers.
-  ///   - options: The options in addition to those of the addresses.
-  ///   - further: The options of further addresses, which are their defaults.
-  ///   - point: Where a station is.
+  /// The declaration of a network with a station near a point. Options change the address that calls begin with, and further
+  /// addresses, which are their defaults.
   static func network(
     _ id: SourceID, _ name: String, _ summary: String, at address: String, _ offers: [Offer],
     precedence: Int = 300, siteKinds: [AirSite.Kind] = [.referenceStation],
@@ -33,15 +27,8 @@ extension SourceDescriptor.Option {
 }
 
 extension [SourceDescriptor.Offer] {
-  /// The offers of a network with new values each hour, for points, sites and boxes.
-  ///
-  /// - Parameters:
-  ///   - coverage: Where its stations are.
-  ///   - latency: The usual seconds between the end of an hour and its publication.
-  ///   - cadence: The seconds from one value to the next.
-  ///   - capabilities: The capabilities of the offer.
-  ///   - kind: The kind of the values.
-  ///   - values: The parameters that share the meaning of the time stamp and the averaging period.
+  /// The offers of a network with new values each hour, for points, sites and boxes, by parameters that share the meaning of
+  /// the time stamp and the averaging period. The latency is the usual seconds from the end of an hour to its publication.
   static func hourly(
     in coverage: SourceDescriptor.Coverage, latency: Int64, every cadence: Int64 = 3600,
     for capabilities: Set<SourceDescriptor.Capability> = [.current, .stations],

@@ -33,11 +33,7 @@ extension StationNetwork {
   /// The error of an answer that another service must have given.
   static var foreign: AQError { AQError(.malformed, "This is no answer of \(descriptor.name).") }
 
-  /// The error of a refusal in words.
-  ///
-  /// - Parameters:
-  ///   - text: The service's text.
-  ///   - usual: The code of words that aren't known.
+  /// The error of a refusal in words; with the usual code for words that aren't known.
   static func refusal(saying text: String, otherwise usual: AQError.Code) -> AQError {
     let said = text.lowercased()
     let code = meanings.first { $0.words.contains(where: said.contains) }?.code ?? usual

@@ -4,11 +4,7 @@ import AQKit
 struct StationRow {
   private var fields: [String: AQText]
 
-  /// The members of an object; the first of equal names counts.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - name: Today's name of a member.
+  /// The members of an object by today's names; the first of equal names counts.
   init(_ object: AQJSON, name: (String) -> String = { $0 }) throws(AQError) {
     fields = Dictionary(
       try object.members.map { (name($0.name), Self.text(of: $0.value, at: $0.name)) },

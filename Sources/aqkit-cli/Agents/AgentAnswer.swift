@@ -12,15 +12,7 @@ struct AgentAnswer: Sendable {
   /// A call that couldn't be meant.
   init(failure: String) { (text, isFailure) = (failure, true) }
 
-  /// An answer of sources.
-  ///
-  /// - Parameters:
-  ///   - content: The tool's own members.
-  ///   - lines: The same for reading.
-  ///   - answer: What the sources say.
-  ///   - caveats: The caveats on the answer.
-  ///   - credit: Who has to be named.
-  ///   - isFailure: Whether there is nothing to tell.
+  /// An answer of sources: the tool's own members, and the same in lines for reading.
   init(
     _ content: some Encodable, _ lines: [String], of answer: AirAnswer, caveats: [String],
     credit: AirAttribution.Credit, isFailure: Bool

@@ -6,9 +6,6 @@ struct AgentCaveats {
 
   init(_ answer: AirAnswer) { self.answer = answer }
 
-  /// The sentences.
-  ///
-  /// - Parameter outcome: The index that the answer tells.
   func sentences(about outcome: AQIOutcome? = nil) -> [String] {
     var sentences = outcome.map(index) ?? []
     if let recorded = ReportText(answer: answer, now: answer.askedAt).recorded {

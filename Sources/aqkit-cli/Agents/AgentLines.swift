@@ -13,9 +13,7 @@ struct AgentLines: Sendable {
   private let continuation: AsyncStream<Line>.Continuation
   private let taken = DispatchSemaphore(value: 0)
 
-  /// - Parameters:
-  ///   - input: A file or a pipe.
-  ///   - longest: The longest line, in bytes.
+  /// Reads a file or a pipe, with lines of so many bytes at most.
   init(_ input: FileHandle, longest: Int) {
     let (stream, continuation) = AsyncStream.makeStream(of: Line.self)
     (self.stream, self.continuation) = (stream, continuation)

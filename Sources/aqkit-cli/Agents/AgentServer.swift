@@ -23,8 +23,6 @@ actor AgentServer {
   init(_ tools: AgentTools, writing output: Int32) { (self.tools, self.output) = (tools, output) }
 
   /// Answers until the input ends, and then what is still being answered.
-  ///
-  /// - Throws: What went wrong with the output.
   func serve(_ input: FileHandle) async throws {
     let lines = AgentLines(input, longest: Self.longestLine)
     self.lines = lines

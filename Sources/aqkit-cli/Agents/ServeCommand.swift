@@ -33,12 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
     try await serve(container, reading: .standardInput, writing: STDOUT_FILENO)
   }
 
-  /// Answers the requests of an input until it ends.
-  ///
-  /// - Parameters:
-  ///   - container: The sources; one hub of them answers all requests.
-  ///   - input: The requests, one a line.
-  ///   - output: The descriptor to which replies are written.
+  /// Answers the requests of an input, one a line, by one hub until it ends.
   func serve(_ container: AQContainer, reading input: FileHandle, writing output: Int32) async throws {
     var catalog = try container[.indexCatalog]
     let index = try catalog.take(index.name)

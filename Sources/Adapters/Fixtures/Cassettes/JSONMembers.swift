@@ -16,11 +16,8 @@ enum JSONMembers {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Returns the text with some values replaced.
-  ///
-  /// - Parameters:
-  ///   - bytes: JSON; other text is rewritten up to the first error.
-  ///   - rule: How to treat the value of a member, by its name; nil to keep it.
+  /// Returns JSON with the values replaced for whose members, by their names, there is a rule. Other text is rewritten up
+  /// to the first error.
   static func rewritten(_ bytes: [UInt8], _ rule: (String) -> Rule?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -20,12 +20,7 @@ struct RecordedPlace: Sendable {
   /// Whether each hour of a day was recorded, which a place's pattern requires.
   var hasWholeDays: Bool { report.series.contains { $0.isHourly && $0.recordedDays > 0 } }
 
-  /// Returns the series of a parameter in a time.
-  ///
-  /// - Parameters:
-  ///   - series: One of the place's series.
-  ///   - interval: The time.
-  ///   - hoursAhead: The hours by which the sun is ahead at the place that is asked about.
+  /// Returns one of the place's series in a time, for a place at which the sun is hours ahead.
   func repeated(_ series: AirSeries, in interval: AirInterval, hoursAhead: Int64) -> AirSeries? {
     guard let first = series.timeline.first else { return nil }
     let isDaily = series.averaging == .day

@@ -160,12 +160,7 @@ struct SourceCapture {
   private let redaction: Redaction
   private let known: KnownCredentials
 
-  /// Installs itself in a container.
-  ///
-  /// - Parameters:
-  ///   - container: The container.
-  ///   - source: The source; its credentials are removed from the captured data.
-  ///   - redaction: The rule for what else to remove.
+  /// Installs itself in a container. The source's credentials are removed from the captured data.
   init(into container: inout AQContainer, of source: SourceID, _ redaction: Redaction) throws {
     let clock = try container[.clock]
     var redaction = redaction

@@ -6,9 +6,6 @@ struct CanadaAQHIFile {
 
   init(_ root: AQXML) { self.root = root }
 
-  /// Reads the file.
-  ///
-  /// - Throws: `malformed` when it is another document.
   func read(_ report: inout ReportBuilder) throws {
     switch root.name {
     case "conditionAirQuality": try readObservation(&report)

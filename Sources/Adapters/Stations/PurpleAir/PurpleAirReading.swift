@@ -57,12 +57,7 @@ struct PurpleAirReading {
   /// Adds the means of the two channels and each of them, of all sizes.
   ///
   /// PM2.5 decides whether the channels agree, by the first conversion that has both; if they disagree, no size has a mean
-  /// by any conversion. The channels of another size decide about that size, too.
-  ///
-  /// - Parameters:
-  ///   - particles: The sizes by their conversions, `cf_1` first.
-  ///   - humidity: The relative humidity in the housing, for a correction.
-  ///   - report: Receives the values.
+  /// by any conversion. The channels of another size decide about that size, too. A size's first conversion is `cf_1`.
   mutating func add(_ particles: [Particles], humidity: Double?, to report: inout ReportBuilder) {
     var isDisagreeing: [AirParameter: Bool] = [:]
     for part in particles where isDisagreeing[part.parameter] == nil {

@@ -52,11 +52,8 @@ struct PurpleAirSensor {
     return least.map { AveragingPeriod(seconds: min($0, 366 * 86_400)) } ?? .minutes(10)
   }
 
-  /// A sensor.
+  /// Reads a sensor's fields. `isIndoor` is what the whole answer is about; nil if it isn't stated.
   ///
-  /// - Parameters:
-  ///   - fields: The fields of one sensor.
-  ///   - isIndoor: Whether the whole answer is about indoor sensors; nil if it isn't stated.
   /// - Throws: `AQError` with `malformed` for a sensor without an index.
   init(_ fields: PurpleAirFields, isIndoor: Bool?) throws {
     guard let index = fields[whole: "sensor_index"] else {
@@ -81,13 +78,8 @@ struct PurpleAirSensor {
         }, further: further))
   }
 
-  /// Adds the newest two-minute means, and any running means.
-  ///
-  /// - Parameters:
-  ///   - time: The end of all means; nil if it isn't known, so that there are no values.
-  ///   - isSensorsTime: Whether the time is the sensor's own rather than the answer's.
-  ///   - correction: A correction of PM2.5.
-  ///   - report: Receives the values.
+  /// Adds the newest two-minute means, and any running means; none without the time of their end, the sensor's own or the
+  /// answer's.
   func add(
     at time: Int64?, isSensorsTime: Bool, _ correction: SensorCorrection?, to report: inout ReportBuilder
   ) {

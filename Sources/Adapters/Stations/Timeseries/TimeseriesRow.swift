@@ -26,13 +26,7 @@ public struct TimeseriesRow: Sendable {
     .remark, "A series is left out: it has another quantity than those offered.")
 
   /// Reads a series, and registers its station; nil for one that is left out, with a note, and for a station of a list of
-  /// stations, which is registered alone.
-  ///
-  /// - Parameters:
-  ///   - row: The series, or the station.
-  ///   - server: The server.
-  ///   - oldest: The time before which a last value counts as silence; nil for 48 hours before the receipt.
-  ///   - report: Receives the station.
+  /// stations, which is registered alone. A last value before `oldest`, by default 48 hours before the receipt, is silence.
   init?<Server: TimeseriesServer>(
     _ row: AQJSON, of server: Server.Type, notSilentSince oldest: AirTime?, in report: inout ReportBuilder
   ) throws {

@@ -27,12 +27,8 @@ public protocol TimeseriesServer: Sendable {
   /// The most series of a page, for a server that gives its list in pages; nil, the default, for one that gives the whole.
   static var pageSize: Int? { get }
 
-  /// Describes a station of the list; nil for an entry that is no station. By default it has its number as identifier.
-  ///
-  /// - Parameters:
-  ///   - id: The number of the station.
-  ///   - label: The label of the station.
-  ///   - feature: The label of the feature of interest, where a series has one.
+  /// Describes a station of the list, and the feature of interest where a series has one; nil for an entry that is no
+  /// station. By default it has its number as identifier.
   static func site(_ id: String, label: String?, feature: String?) -> AirSite?
 }
 

@@ -92,9 +92,8 @@ extension WAQIStations {
 }
 
 extension WAQIStations {
-  /// Sets a site's coordinate; some have the longitude first.
-  ///
-  /// - Returns: Whether it can answer the query: the service returns a station at any distance.
+  /// Sets a site's coordinate, of which some have the longitude first, and returns whether it can answer the query: the
+  /// service returns a station at any distance.
   private func place(
     _ site: inout AirSite, at geo: AQJSON, for query: AirQuery, _ report: inout ReportBuilder
   ) -> Bool {
