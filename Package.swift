@@ -126,7 +126,7 @@ let package = Package(
       name: "AQKitSwiftUI", dependencies: ["AQKit", "AQKitText"], path: "Sources/Adapters/SwiftUI"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(
-      name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit", "AQKitTesting"],
+      name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit"],
       path: "Sources/Adapters/OpenMeteoStandIn"),
     // The command line: all commands without SwiftNIO, and what opens and serves sockets (Docs/Decisions/0025).
     .target(

@@ -40,23 +40,19 @@ public final class ManualClock: AQClock {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private struct Watcher {
-    let count: Int
-    let latch: Latch
-  }
-
   private struct State {
     /// The time since the start; exact, unlike a date's floating-point seconds.
     var elapsed: Duration = .zero
     var nextID: UInt64 = 0
     var sleepers: [Sleeper] = []
-    var watchers: [Watcher] = []
     /// The number of bodies that run on the main actor.
     var mainActorBodies = 0
+
+    var nextDeadline: Duration? { sleepers.map(\.deadline).min() }
   }
 
   private let start: Date
-  private let state = Locked(State())
+  private let state = Condition(State())
   private let executor = SerialTaskExecutor()
 
   /// Creates a clock at a date.
@@ -69,10 +65,10 @@ public final class ManualClock: AQClock {
   public var now: Date { start.addingTimeInterval(elapsed / .seconds(1)) }
 
   /// The total advance of the clock.
-  public var elapsed: Duration { state.withLock { $0.elapsed } }
+  public var elapsed: Duration { state.read(\.elapsed) }
 
   /// The number of sleeping tasks.
-  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  public var sleeperCount: Int { state.read(\.sleepers.count) }
 
   /// Waits until the clock has advanced by a duration. Zero or less doesn't wait.
   ///
@@ -83,28 +79,22 @@ public final class ManualClock: AQClock {
     // The task counts as active until it sleeps, and from its wake-up until it runs again.
     executor.beginPassage()
     defer { executor.endPassage() }
-    let (id, deadline) = state.withLock { state in
+    let (id, deadline) = state.change { state in
       state.nextID &+= 1
       return (state.nextID, state.elapsed + duration.bounded)
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        let resume: @Sendable () -> Void = state.withLock { state in
+        let resume: @Sendable () -> Void = state.change { [executor] state in
           if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }
           if state.elapsed >= deadline { return { continuation.resume() } }
           state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-          let count = state.sleepers.count
-          let reached = state.watchers.filter { $0.count <= count }.map(\.latch)
-          state.watchers.removeAll { $0.count <= count }
-          return { [executor] in
-            executor.endPassage()
-            for latch in reached { latch.open() }
-          }
+          return { executor.endPassage() }
         }
         resume()
       }
     } onCancel: {
-      let sleeper: Sleeper? = state.withLock { state in
+      let sleeper: Sleeper? = state.change { state in
         state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
       }
       if let sleeper {
@@ -123,8 +113,8 @@ public final class ManualClock: AQClock {
     await settle()
     let target = elapsed + max(.zero, duration.bounded)
     while true {
-      let due: [Sleeper] = state.withLock { state in
-        guard let next = state.sleepers.map(\.deadline).min(), next <= target else {
+      let due: [Sleeper] = state.change { state in
+        guard let next = state.nextDeadline, next <= target else {
           state.elapsed = max(state.elapsed, target)
           return []
         }
@@ -151,7 +141,7 @@ public final class ManualClock: AQClock {
   public func advanceUntilNobodySleeps(within limit: Duration = .seconds(366 * 86_400)) async {
     let end = elapsed + limit
     await settle()
-    while let next = state.withLock({ $0.sleepers.map(\.deadline).min() }), next <= end {
+    while let next = state.read(\.nextDeadline), next <= end {
       await advance(by: next - elapsed)
     }
   }
@@ -160,15 +150,7 @@ public final class ManualClock: AQClock {
   ///
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func untilAsleep(_ count: Int = 1) async throws {
-    let latch = Latch()
-    state.withLock { state in
-      if state.sleepers.count >= count {
-        latch.open()
-      } else {
-        state.watchers.append(Watcher(count: count, latch: latch))
-      }
-    }
-    try await latch.wait()
+    try await state.wait { $0.sleepers.count >= count }
   }
 
   /// Runs a body on the clock's serial executor, with every task that it starts by `async let`, in a group or by
@@ -190,8 +172,8 @@ public final class ManualClock: AQClock {
   @MainActor public func runOnMainActor<Result: Sendable>(
     _ body: @MainActor () async throws -> Result
   ) async rethrows -> Result {
-    state.withLock { $0.mainActorBodies += 1 }
-    defer { state.withLock { $0.mainActorBodies -= 1 } }
+    state.change { $0.mainActorBodies += 1 }
+    defer { state.change { $0.mainActorBodies -= 1 } }
     guard #available(Systems 2024, *) else { return try await body() }
     return try await PreferredExecutor.current.withValue(executor) {
       try await withTaskExecutorPreference(executor, operation: body)
@@ -208,14 +190,14 @@ public final class ManualClock: AQClock {
 
   /// Advances the clock to the deadline of the next sleeper, if there is one.
   func advanceToNextSleeper() async {
-    if let next = state.withLock({ $0.sleepers.map(\.deadline).min() }) { await advance(by: next - elapsed) }
+    if let next = state.read(\.nextDeadline) { await advance(by: next - elapsed) }
   }
 
   /// Waits until the clock's executor, and the main actor if a body runs there, are idle, and gives tasks elsewhere a
   /// chance.
   func settle() async {
     await executor.untilIdle()
-    if state.withLock({ $0.mainActorBodies > 0 }) {
+    if state.read({ $0.mainActorBodies > 0 }) {
       // In a detached task, whose own turns don't count.
       await Task.detached { [executor] in await executor.untilIdleWithMainActor() }.value
       return

@@ -101,7 +101,6 @@ public final class ScriptedConnection: FeedConnection {
     var steps: [Step]
     var next = 0
     var delivered: [Step] = []
-    var changed = Latch()
     var sent: [FeedMessage] = []
     var pings = 0
     var closes: [FeedMessage.Closure.Code] = []
@@ -109,13 +108,19 @@ public final class ScriptedConnection: FeedConnection {
     var isWaiting = false
     var arrivals = 0
     var awaited = 0
+
+    /// Whether a receiver at a step that waits can go on.
+    var hasNews: Bool {
+      guard !isClosed, delivered.isEmpty else { return true }
+      guard steps.indices.contains(next), case .awaitMessage = steps[next] else { return false }
+      return sent.count > awaited
+    }
   }
 
   /// Whether the peer answers pings, as the connection reports.
   public let answersPings: Bool
   private let clock: any AQClock
-  private let state: Locked<State>
-
+  private let state: Condition<State>
   private let isDeaf: Bool
 
   /// Creates a connection; after its last step the peer closes in an orderly manner.
@@ -131,42 +136,42 @@ public final class ScriptedConnection: FeedConnection {
     self.clock = clock
     self.answersPings = answersPings
     self.isDeaf = isDeaf
-    state = Locked(State(steps: steps))
+    state = Condition(State(steps: steps))
   }
 
   /// Plays the next step.
   public func receive() async throws -> [FeedMessage]? {
     while true {
       try checkCancellation()
-      let (step, changed): (Step, Latch) = state.withLock { state in
+      let step: Step = state.change { state in
         state.isWaiting = false
-        if state.isClosed { return (.end, state.changed) }
-        if !state.delivered.isEmpty { return (state.delivered.removeFirst(), state.changed) }
+        if state.isClosed { return .end }
+        if !state.delivered.isEmpty { return state.delivered.removeFirst() }
         guard state.next < state.steps.count else {
           state.isWaiting = true
-          return (.end, state.changed)
+          return .end
         }
         let step = state.steps[state.next]
         if case .hang = step {
           state.isWaiting = true
-          return (step, state.changed)
+          return step
         }
         if case .awaitMessage = step {
-          guard state.sent.count > state.awaited else { return (.hang, state.changed) }
+          guard state.sent.count > state.awaited else { return .hang }
           state.awaited += 1
         }
         state.next += 1
-        return (step, state.changed)
+        return step
       }
       do {
         switch step {
         case .messages(let messages):
-          state.withLock { $0.arrivals += 1 }
+          state.change { $0.arrivals += 1 }
           return messages
         case .failure(let error): throw error
         case .end: return nil
         case .wait(let duration): try await clock.sleep(for: duration)
-        case .hang: try await changed.wait()
+        case .hang: try await state.wait { $0.hasNews }
         case .awaitMessage: break
         }
       } catch {
@@ -177,33 +182,23 @@ public final class ScriptedConnection: FeedConnection {
   }
 
   /// Adds a step now, before the rest of the script.
-  public func deliver(_ step: Step) {
-    let changed = state.withLock { state in
-      state.delivered.append(step)
-      defer { state.changed = Latch() }
-      return state.changed
-    }
-    changed.open()
-  }
+  public func deliver(_ step: Step) { state.change { $0.delivered.append(step) } }
 
   /// Records a message.
   ///
   /// - Throws: `AQError.Code.unreachable` when the connection is closed.
   public func send(_ message: FeedMessage) async throws {
     try checkCancellation()
-    let changed = try state.withLock { state in
+    try state.change { state in
       if state.isClosed { throw AQError(.unreachable, "The connection is closed.") }
       state.sent.append(message)
-      defer { state.changed = Latch() }
-      return state.changed
     }
-    changed.open()
   }
 
   /// Counts a ping.
   public func ping() async throws {
     try checkCancellation()
-    state.withLock { state in
+    state.change { [answersPings, isDeaf] state in
       state.pings += 1
       if answersPings, !isDeaf, !state.isClosed { state.arrivals += 1 }
     }
@@ -211,25 +206,23 @@ public final class ScriptedConnection: FeedConnection {
 
   /// Closes the connection and records the code; a waiting receiver gets the end.
   public func close(_ code: FeedMessage.Closure.Code) async {
-    state.withLock { state in
-      if !state.isClosed { state.closes.append(code) }
-    }
+    state.change { if !$0.isClosed { $0.closes.append(code) } }
     markClosed()
   }
 
   /// The number of arrived messages and answers to pings.
-  public var arrivalCount: Int? { state.withLock { $0.arrivals } }
+  public var arrivalCount: Int? { state.read(\.arrivals) }
   /// The messages that were sent, in order.
-  public var sent: [FeedMessage] { state.withLock { $0.sent } }
+  public var sent: [FeedMessage] { state.read(\.sent) }
   /// The number of pings sent.
-  public var pingCount: Int { state.withLock { $0.pings } }
+  public var pingCount: Int { state.read(\.pings) }
   /// The peer's close code; nil while the connection is open, or if it ended by cancellation.
-  public var closeCode: FeedMessage.Closure.Code? { state.withLock { $0.closes.first } }
+  public var closeCode: FeedMessage.Closure.Code? { state.read(\.closes.first) }
   /// Whether it was closed, or ended by cancellation.
-  public var isClosed: Bool { state.withLock { $0.isClosed } }
+  public var isClosed: Bool { state.read(\.isClosed) }
 
   /// Whether a receiver waits for more than the script has: at a ``Step/hang``, or after the last step.
-  public var isExhausted: Bool { state.withLock { $0.isWaiting } }
+  public var isExhausted: Bool { state.read(\.isWaiting) }
 
   private func checkCancellation() throws {
     guard Task.isCancelled else { return }
@@ -237,11 +230,5 @@ public final class ScriptedConnection: FeedConnection {
     throw CancellationError()
   }
 
-  private func markClosed() {
-    let changed = state.withLock { state in
-      state.isClosed = true
-      return state.changed
-    }
-    changed.open()
-  }
+  private func markClosed() { state.change { $0.isClosed = true } }
 }

@@ -39,11 +39,10 @@ public final class StubTransport: HTTPTransport {
     var inFlight = 0
     var mostInFlight = 0
     var cancelled = 0
-    var waiters: [(count: Int, latch: Latch)] = []
   }
 
   private let answer: @Sendable (TransportRequest, Int) async throws -> TransportResponse
-  private let state = Locked(State())
+  private let state = Condition(State())
 
   /// Creates a transport that answers each request by a closure.
   public convenience init(_ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse)
@@ -81,17 +80,13 @@ public final class StubTransport: HTTPTransport {
     // The transport returns whole bodies; without their readers, equal requests compare as equal.
     var request = request
     request.bodyReader = nil
-    let (number, reached): (Int, [Latch]) = state.withLock { state in
+    let number = state.change { [request] state in
       state.requests.append(request)
       state.inFlight += 1
       state.mostInFlight = max(state.mostInFlight, state.inFlight)
-      let count = state.requests.count
-      let reached = state.waiters.filter { $0.count <= count }.map(\.latch)
-      state.waiters.removeAll { $0.count <= count }
-      return (count - 1, reached)
+      return state.requests.count - 1
     }
-    for latch in reached { latch.open() }
-    defer { state.withLock { $0.inFlight -= 1 } }
+    defer { state.change { $0.inFlight -= 1 } }
     do {
       let response = try await answer(request, number)
       try Task.checkCancellation()
@@ -100,29 +95,25 @@ public final class StubTransport: HTTPTransport {
       }
       return response
     } catch {
-      if Task.isCancelled { state.withLock { $0.cancelled += 1 } }
+      if Task.isCancelled { state.change { $0.cancelled += 1 } }
       throw error
     }
   }
 
   /// The requests, in order.
-  public var requests: [TransportRequest] { state.withLock { $0.requests } }
+  public var requests: [TransportRequest] { state.read(\.requests) }
   /// The number of waiting requests.
-  public var inFlight: Int { state.withLock { $0.inFlight } }
+  public var inFlight: Int { state.read(\.inFlight) }
   /// The maximum number of requests that waited at the same time.
-  public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
+  public var mostInFlight: Int { state.read(\.mostInFlight) }
   /// The number of cancelled requests.
-  public var cancelledCount: Int { state.withLock { $0.cancelled } }
+  public var cancelledCount: Int { state.read(\.cancelled) }
 
   /// Waits for a number of requests.
   ///
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func untilAsked(_ count: Int = 1) async throws {
-    let latch = Latch()
-    state.withLock { state in
-      if state.requests.count >= count { latch.open() } else { state.waiters.append((count, latch)) }
-    }
-    try await latch.wait()
+    try await state.wait { $0.requests.count >= count }
   }
 }
 

@@ -46,42 +46,31 @@ final class FaultLog: Sendable {
     var next = 0
     var faults: [(number: Int, fault: Fault)] = []
     var answered = 0
-    var waiting: [(afterAnswers: Int, latch: Latch)] = []
   }
 
-  private let state = Locked(State())
+  private let state = Condition(State())
 
-  var faults: [(number: Int, fault: Fault)] { state.withLock { $0.faults } }
+  var faults: [(number: Int, fault: Fault)] { state.read(\.faults) }
 
   func number() -> Int {
-    state.withLock { state in
+    state.change { state in
       defer { state.next += 1 }
       return state.next
     }
   }
 
   func add(_ faults: [Fault], of number: Int) {
-    state.withLock { state in for fault in faults { state.faults.append((number, fault)) } }
+    state.change { state in for fault in faults { state.faults.append((number, fault)) } }
   }
 
   /// Reports an answer, which releases a delayed one.
-  func answer() {
-    let through = state.withLock { state in
-      state.answered += 1
-      let count = state.answered
-      let through = state.waiting.filter { $0.afterAnswers <= count }.map(\.latch)
-      state.waiting.removeAll { $0.afterAnswers <= count }
-      return through
-    }
-    for latch in through { latch.open() }
-  }
+  func answer() { state.change { $0.answered += 1 } }
 
   /// Waits until another answer was given, up to a limit.
   func untilOvertaken(within limit: Duration, on clock: any AQClock) async throws {
-    let latch = Latch()
-    state.withLock { $0.waiting.append(($0.answered + 1, latch)) }
+    let answered = state.read(\.answered)
     try await withThrowingTaskGroup { group in
-      group.addTask { try await latch.wait() }
+      group.addTask { [state] in try await state.wait { $0.answered > answered } }
       group.addTask { try await clock.sleep(for: limit) }
       defer { group.cancelAll() }
       try await group.next()

@@ -1,5 +1,4 @@
 import AQKit
-import AQKitTesting
 
 extension OpenMeteoStandIn {
   /// The limits of one address without a key.
@@ -84,18 +83,7 @@ struct OpenMeteoMeter {
 
 /// Limits the running and the waiting requests, in order; refuses more.
 final class OpenMeteoLane: Sendable {
-  private struct State {
-    var running = 0
-    var line: [Latch] = []
-  }
-
-  private enum Entry {
-    case free
-    case full
-    case wait(Latch)
-  }
-
-  private let state = Locked(State())
+  private let state = Condition((running: 0, waiting: 0))
   private let atOnce: Int
   private let most: Int
 
@@ -105,47 +93,27 @@ final class OpenMeteoLane: Sendable {
   }
 
   /// Waits for the turn; false if too many wait already.
-  ///
-  /// - Throws: `CancellationError` when the task is cancelled first.
   func enter() async throws -> Bool {
-    let entry: Entry = state.withLock { state in
-      if state.running < atOnce {
+    let isTaken = state.change { [most] state in
+      guard state.running + state.waiting < most else { return false }
+      state.waiting += 1
+      return true
+    }
+    guard isTaken else { return false }
+    do {
+      try await state.wait { [atOnce] state in
+        guard state.running < atOnce else { return false }
         state.running += 1
-        return .free
-      }
-      guard state.running + state.line.count < most else { return .full }
-      let latch = Latch()
-      state.line.append(latch)
-      return .wait(latch)
-    }
-    switch entry {
-    case .free: return true
-    case .full: return false
-    case .wait(let latch):
-      do {
-        try await latch.wait()
+        state.waiting -= 1
         return true
-      } catch {
-        let hadTurn = state.withLock { state in
-          guard let index = state.line.firstIndex(where: { $0 === latch }) else { return true }
-          state.line.remove(at: index)
-          return false
-        }
-        if hadTurn { leave() }
-        throw error
       }
+    } catch {
+      state.change { $0.waiting -= 1 }
+      throw error
     }
+    return true
   }
 
   /// Lets the next one run.
-  func leave() {
-    let next: Latch? = state.withLock { state in
-      guard !state.line.isEmpty else {
-        state.running -= 1
-        return nil
-      }
-      return state.line.removeFirst()
-    }
-    next?.open()
-  }
+  func leave() { state.change { $0.running -= 1 } }
 }

@@ -127,15 +127,13 @@ private final class ReplayConnection: FeedConnection {
   private struct State {
     var next = 0
     var isClosed = false
-    /// Ends the wait for the next message.
-    var waiting: AsyncStream<Never>.Continuation?
   }
 
   private let entries: [FeedRecording.Entry]
   private let speed: Double?
   private let clock: any AQClock
   private let start: Date
-  private let state = Locked(State())
+  private let state = Condition(State())
 
   init(_ entries: [FeedRecording.Entry], speed: Double?, clock: any AQClock) {
     self.entries = entries
@@ -147,7 +145,7 @@ private final class ReplayConnection: FeedConnection {
   func receive() async throws -> [FeedMessage]? {
     do {
       try Task.checkCancellation()
-      let next = state.withLock { $0.isClosed ? entries.count : $0.next }
+      let next = state.read { [entries] in $0.isClosed ? entries.count : $0.next }
       guard next < entries.count else { return nil }
       if let speed {
         let wait = entries[next].after.played(at: speed) - passed
@@ -161,7 +159,7 @@ private final class ReplayConnection: FeedConnection {
       {
         due += 1
       }
-      let isClosed = state.withLock { state in
+      let isClosed = state.change { [due] state in
         state.next = due
         return state.isClosed
       }
@@ -177,16 +175,9 @@ private final class ReplayConnection: FeedConnection {
 
   /// Waits for a time or until the connection is closed.
   private func sleep(for duration: Duration) async throws {
-    let (closing, continuation) = AsyncStream<Never>.makeStream()
-    let isClosed = state.withLock { state in
-      if !state.isClosed { state.waiting = continuation }
-      return state.isClosed
-    }
-    if isClosed { return }
-    let clock = clock
-    try await withThrowingTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { [clock, state] group in
       group.addTask { try await clock.sleep(for: duration) }
-      group.addTask { for await _ in closing {} }
+      group.addTask { try await state.wait { $0.isClosed } }
       defer { group.cancelAll() }
       try await group.next()
     }
@@ -197,12 +188,5 @@ private final class ReplayConnection: FeedConnection {
   func ping() async throws {}
   func close(_ code: FeedMessage.Closure.Code) async { markClosed() }
 
-  private func markClosed() {
-    let waiting = state.withLock { state in
-      state.isClosed = true
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.finish()
-  }
+  private func markClosed() { state.change { $0.isClosed = true } }
 }
