@@ -153,9 +153,7 @@ extension AdapterContract {
       run.begin("\(payload.name) as it is")
       do {
         let decoded = try payload.read(payload.bytes)
-        hasValue =
-          hasValue || !decoded.response.notices.isEmpty
-          || decoded.response.reports.contains { $0.series.contains { !$0.hasNoValue } }
+        hasValue = hasValue || decoded.response.hasValue || !decoded.response.notices.isEmpty
         if decoded.followUps > requestsPerFetch {
           run.add(
             "\(payload.name) leads to \(decoded.followUps) further requests; \(requestsPerFetch) are declared."

@@ -9,7 +9,7 @@ struct DeclaredTime: Sendable {
 extension SourceContract {
   /// Returns the answers about declared history and forecast, for the places of the first query that suits.
   func declaredTimes() async throws -> [DeclaredTime] {
-    try await samples.declaredTimes { [self] in
+    try await samples.declaredTimes.value { [self] in
       guard asksForDeclaredTimes, drive != .connector else { return [] }
       var times: [DeclaredTime] = []
       for capability in [SourceDescriptor.Capability.history, .forecast] {

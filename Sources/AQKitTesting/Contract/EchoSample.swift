@@ -34,7 +34,7 @@ extension SourceContract {
   ]
 
   func echoSamples() async throws -> [EchoSample] {
-    try await samples.echoSamples { [self] in
+    try await samples.echoes.value { [self] in
       guard let query = queries.first?.nudged, drive == .transport else {
         throw NotApplicable("needs a transport and a query")
       }

@@ -49,7 +49,7 @@ extension SourceContract {
   static let retryAfter: Int64 = 17
 
   func hostileSamples() async throws -> [HostileSample] {
-    try await samples.hostileSamples { [self] in
+    try await samples.hostile.value { [self] in
       guard let query = queries.first, drive == .transport else {
         throw NotApplicable("needs a transport and a query")
       }

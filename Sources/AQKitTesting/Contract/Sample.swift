@@ -12,9 +12,7 @@ struct Sample: Sendable {
   let exchanges: [Exchange]
   let mostInFlight: Int
 
-  var hasValue: Bool {
-    responses.contains { $0.reports.contains { $0.series.contains { !$0.hasNoValue } } }
-  }
+  var hasValue: Bool { responses.contains(where: \.hasValue) }
 
   var notices: [AirNotice] { responses.flatMap(\.notices) }
 
@@ -41,45 +39,22 @@ struct Exchange: Sendable {
 }
 
 /// Samples that a contract takes once for all its rules.
-actor SampleCache {
-  private var samples: Task<[Sample], any Error>?
-  private var hostile: Task<[HostileSample], any Error>?
-  private var echoes: Task<[EchoSample], any Error>?
-  private var declaredTimes: Task<[DeclaredTime], any Error>?
+struct SampleCache: Sendable {
+  /// What the first call takes, and all further calls get.
+  actor Once<Samples: Sendable> {
+    private var task: Task<Samples, any Error>?
 
-  /// Returns the samples, taken by the first call.
-  func samples(_ take: @escaping @Sendable @concurrent () async throws -> [Sample]) async throws -> [Sample] {
-    let task = samples ?? Task(operation: take)
-    samples = task
-    return try await task.value
+    func value(_ take: @escaping @Sendable @concurrent () async throws -> Samples) async throws -> Samples {
+      let task = task ?? Task(operation: take)
+      self.task = task
+      return try await task.value
+    }
   }
 
-  /// Returns the samples under hostile conditions, taken by the first call.
-  func hostileSamples(
-    _ take: @escaping @Sendable @concurrent () async throws -> [HostileSample]
-  ) async throws -> [HostileSample] {
-    let task = hostile ?? Task(operation: take)
-    hostile = task
-    return try await task.value
-  }
-
-  /// Returns the samples of a server that repeats requests, taken by the first call.
-  func echoSamples(
-    _ take: @escaping @Sendable @concurrent () async throws -> [EchoSample]
-  ) async throws -> [EchoSample] {
-    let task = echoes ?? Task(operation: take)
-    echoes = task
-    return try await task.value
-  }
-
-  /// Returns the samples of declared history and forecast, taken by the first call.
-  func declaredTimes(
-    _ take: @escaping @Sendable @concurrent () async throws -> [DeclaredTime]
-  ) async throws -> [DeclaredTime] {
-    let task = declaredTimes ?? Task(operation: take)
-    declaredTimes = task
-    return try await task.value
-  }
+  let honest = Once<[Sample]>()
+  let hostile = Once<[HostileSample]>()
+  let echoes = Once<[EchoSample]>()
+  let declaredTimes = Once<[DeclaredTime]>()
 }
 
 /// The end of an operation under a contract.
@@ -116,7 +91,22 @@ struct ReadingIdentity: Hashable, Sendable {
   let averaging: AveragingPeriod
   let origin: AirOrigin?
   let correction: AirOrigin.Correction?
-  let interval: AirInterval
+  private(set) var interval: AirInterval
+
+  init(_ series: AirSeries, of report: AirReport, over interval: AirInterval = Self.anyTime) {
+    (site, kind, issuedAt) = (report.site.identity, report.kind, report.issuedAt)
+    (parameter, unit, averaging) = (series.parameter, series.unit, series.averaging)
+    (origin, correction, self.interval) = (series.origin, series.correction, interval)
+  }
+
+  private static let anyTime = AirInterval(instant: AirTime(secondsSince1970: 0))
+
+  /// The same for every value of a series.
+  var ofAllTimes: ReadingIdentity {
+    var copy = self
+    copy.interval = Self.anyTime
+    return copy
+  }
 
   /// Parameter and interval, for a violation's text.
   var label: String { "\(parameter) of \(interval)" }
@@ -144,13 +134,7 @@ extension Sequence<AirResponse> {
       for report in response.reports {
         for series in report.series {
           for reading in series.readings where isIncluded(reading) {
-            let key = ReadingIdentity(
-              site: report.site.identity, kind: report.kind, issuedAt: report.issuedAt,
-              parameter: series.parameter,
-              unit: series.unit, averaging: series.averaging, origin: series.origin,
-              correction: series.correction,
-              interval: reading.interval)
-            readings[key] = reading.value
+            readings[ReadingIdentity(series, of: report, over: reading.interval)] = reading.value
           }
         }
       }
@@ -166,6 +150,8 @@ extension Sequence<AirResponse> {
 
 extension AirResponse {
   var series: [AirSeries] { reports.flatMap(\.series) }
+
+  var hasValue: Bool { series.contains { !$0.hasNoValue } }
 
   /// The response without times of receipt, which may differ between two answers to one query.
   var withoutReceipt: AirResponse {

@@ -46,7 +46,7 @@ extension SourceContract {
 
   /// Returns the outcome of every query under honest conditions; for declared history and forecast only those with values.
   func samples() async throws -> [Sample] {
-    let asked = try await samples.samples { [self] in
+    let asked = try await samples.honest.value { [self] in
       var samples: [Sample] = []
       for query in queries { samples.append(try await sample(query)) }
       return samples
@@ -137,13 +137,9 @@ extension SourceContract {
 
   /// Returns a query whose answer has at least one value, and its sample.
   func sampleWithValues() async throws -> Sample {
-    guard
-      let sample = try await answered().first(where: { sample in
-        sample.responses.contains { response in
-          response.reports.contains { $0.series.contains { !$0.hasNoValue } }
-        }
-      })
-    else { throw NotApplicable("no answer has a value") }
+    guard let sample = try await answered().first(where: \.hasValue) else {
+      throw NotApplicable("no answer has a value")
+    }
     return sample
   }
 }

@@ -32,25 +32,11 @@ struct SourceUnderTest: Sendable {
     let (task, end) = start { [source] in
       for try await update in source.updates(for: query) { updates.withLock { $0.append(update) } }
     }
-    var limit = Limit(patience, looks: 10)
-    while true {
-      for pause in [0, 1, 2, 4, 8, 16] {
-        if pause > 0 { try? await Task.sleep(for: .milliseconds(pause)) }
-        await clock.settle()
-        let seen = updates.withLock { $0 }
-        if let outcome = end.outcome { return outcome.mapped { seen } }
-        if isEnough(connector) {
-          task.cancel()
-          let outcome = await finish(task, end)
-          return outcome.isHung ? .hung : .value(updates.withLock { $0 })
-        }
-      }
-      if limit.isReached() {
-        task.cancel()
-        return .hung
-      }
-      await clock.advanceToNextSleeper()
+    if let outcome = await wait(for: task, end, on: clock, unless: { isEnough(connector) }) {
+      return outcome.mapped { updates.withLock { $0 } }
     }
+    task.cancel()
+    return await finish(task, end).isHung ? .hung : .value(updates.withLock { $0 })
   }
 
   /// Returns whether every request and connection has ended, eventually.
@@ -102,7 +88,6 @@ struct SourceUnderTest: Sendable {
   }
 
   private func finish<Value: Sendable>(_ task: Task<Void, Never>, _ end: End<Value>) async -> Outcome<Value> {
-    var limit = Limit(patience, looks: 10)
     guard let clock else {
       let timer = Task {
         try await Task.sleep(for: patience)
@@ -113,12 +98,22 @@ struct SourceUnderTest: Sendable {
       if end.outcome?.isHung ?? true { task.cancel() }
       return end.outcome ?? .hung
     }
+    return await wait(for: task, end, on: clock) ?? .hung
+  }
+
+  /// Waits for the end of a body, and advances the clock whenever everything waits for it; nil if it is enough before.
+  private func wait<Value: Sendable>(
+    for task: Task<Void, Never>, _ end: End<Value>, on clock: ManualClock,
+    unless isEnough: () -> Bool = { false }
+  ) async -> Outcome<Value>? {
+    var limit = Limit(patience, looks: 10)
     while true {
       // Work on other executors can't be awaited, so it gets a few real milliseconds.
       for pause in [0, 1, 2, 4, 8, 16] {
         if pause > 0 { try? await Task.sleep(for: .milliseconds(pause)) }
         await clock.settle()
         if let outcome = end.outcome { return outcome }
+        if isEnough() { return nil }
       }
       if limit.isReached() {
         task.cancel()

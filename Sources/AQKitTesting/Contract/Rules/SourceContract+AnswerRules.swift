@@ -71,16 +71,13 @@ extension SourceContract {
       try await contract.everyReport { report, _ in
         var seen: Set<ReadingIdentity> = []
         return report.series.compactMap { series in
-          let key = ReadingIdentity(
-            site: "", kind: report.kind, issuedAt: nil, parameter: series.parameter, unit: series.unit,
-            averaging: series.averaging, origin: series.origin, correction: series.correction,
-            interval: AirInterval(instant: AirTime(secondsSince1970: 0)))
-          return seen.insert(key).inserted ? nil : "\(series.parameter) occurs twice in one report."
+          seen.insert(ReadingIdentity(series, of: report)).inserted
+            ? nil : "\(series.parameter) occurs twice in one report."
         }
       }
     },
     ContractRule("answer.kinds-declared", "Reports are of a kind that the source declares.") { contract in
-      let kinds = contract.descriptor.offers.reduce(into: Set<AirReport.Kind>()) { $0.formUnion($1.kinds) }
+      let kinds = Set(contract.descriptor.offers.flatMap(\.kinds))
       return try await contract.everyReport { report, _ in
         kinds.contains(report.kind) ? [] : ["A report is of the kind \(report.kind.rawValue)."]
       }

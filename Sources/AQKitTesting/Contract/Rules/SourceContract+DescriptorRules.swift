@@ -180,7 +180,7 @@ extension SourceContract {
       "descriptor.test-places", "There are places to test at, of kinds that are offered, and covered."
     ) { contract in
       let descriptor = contract.descriptor
-      let kinds = descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) { $0.formUnion($1.placeKinds) }
+      let kinds = Set(descriptor.offers.flatMap(\.placeKinds))
       if descriptor.testPlaces.isEmpty {
         return kinds.isEmpty ? [] : ["No place to test the source at is declared."]
       }

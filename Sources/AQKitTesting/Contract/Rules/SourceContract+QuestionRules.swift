@@ -34,9 +34,7 @@ extension SourceContract {
     ContractRule(
       "question.foreign-place", "Asked about a kind of place that it doesn't offer, a source says so."
     ) { contract in
-      let kinds = contract.descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) {
-        $0.formUnion($1.placeKinds)
-      }
+      let kinds = Set(contract.descriptor.offers.flatMap(\.placeKinds))
       let foreign: [AirQuery.Place] = [
         .city("Atlantis"), .site("no-such-site"), (try? Coordinate(50.08, 14.42)).map(AirQuery.Place.near),
         (try? GeoShape.BoundingBox(south: 50, west: 14, north: 51, east: 15)).map(AirQuery.Place.area),
@@ -49,9 +47,7 @@ extension SourceContract {
       "question.place-kinds",
       "Every kind of place that is offered can be asked about, also without a test place."
     ) { contract in
-      let offered = contract.descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) {
-        $0.formUnion($1.placeKinds)
-      }
+      let offered = Set(contract.descriptor.offers.flatMap(\.placeKinds))
       let asked = Set(contract.queries.flatMap(\.places).map(\.kind))
       let open = AirQuery.Place.Kind.allCases.filter { offered.contains($0) && !asked.contains($0) }
       if open.isEmpty { throw NotApplicable("every kind of place that is offered is asked about already") }
@@ -110,7 +106,7 @@ extension SourceContract {
     },
     ContractRule("question.kinds", "Asked for one kind of report, a source answers with no other.") {
       contract in
-      let declared = contract.descriptor.offers.reduce(into: Set<AirReport.Kind>()) { $0.formUnion($1.kinds) }
+      let declared = Set(contract.descriptor.offers.flatMap(\.kinds))
       let sample = try await contract.sampleWithValues()
       var messages: [String] = []
       for kind in AirReport.Kind.allCases {
@@ -227,17 +223,12 @@ extension Sample {
   fileprivate func place(of kind: AirQuery.Place.Kind) -> AirQuery.Place? {
     let sites = responses.flatMap(\.reports).filter { report in report.series.contains { !$0.hasNoValue } }
       .map(\.site)
-    switch kind {
-    case .coordinate: return sites.lazy.compactMap(\.coordinate).first.map(AirQuery.Place.near)
-    case .site: return sites.lazy.compactMap(\.id).first.map(AirQuery.Place.site)
-    case .city: return sites.lazy.compactMap(\.name).first.map(AirQuery.Place.city)
-    case .area:
-      return sites.lazy.compactMap(\.coordinate).first.flatMap { point in
-        (try? GeoShape.BoundingBox(
-          south: max(-90, point.latitude - 0.1), west: max(-180, point.longitude - 0.1),
-          north: min(90, point.latitude + 0.1), east: min(180, point.longitude + 0.1))).map(
-            AirQuery.Place.area)
-      }
+    let point = sites.lazy.compactMap(\.coordinate).first
+    return switch kind {
+    case .coordinate: point.map(AirQuery.Place.near)
+    case .site: sites.lazy.compactMap(\.id).first.map(AirQuery.Place.site)
+    case .city: sites.lazy.compactMap(\.name).first.map(AirQuery.Place.city)
+    case .area: point.map { .area(GeoShape.BoundingBox(around: $0, reaching: 10_000)) }
     }
   }
 }

@@ -220,13 +220,6 @@ extension ReadingIdentity {
   fileprivate func isChangeOfClocks(in zones: [String: String]) -> Bool {
     isOfDay && interval.length != .seconds(86_400) && interval.isLocalDay(in: zones[site])
   }
-
-  /// The same for every value of a series.
-  var ofAllTimes: ReadingIdentity {
-    ReadingIdentity(
-      site: site, kind: kind, issuedAt: issuedAt, parameter: parameter, unit: unit, averaging: averaging,
-      origin: origin, correction: correction, interval: AirInterval(instant: AirTime(secondsSince1970: 0)))
-  }
 }
 
 extension Collection<ReadingIdentity> {
