@@ -104,7 +104,6 @@ struct OpenMeteoAnswer {
 
   private func units(
     _ name: String, _ keys: [(key: String, variable: OpenMeteoVariable, source: String)],
-    _ zone: OpenMeteoZone,
     hasInterval: Bool, _ json: inout JSONText
   ) {
     json.object("\(name)_units") { json in
@@ -132,7 +131,7 @@ struct OpenMeteoAnswer {
     // Current values have no model in their names: only the first model's are written.
     let keys = keys(asked.current, suffixed: false)
     let (second, interval) = asked.currentTime
-    units("current", keys, zone, hasInterval: true, &json)
+    units("current", keys, hasInterval: true, &json)
     json.object("current") { json in
       json.name("time")
       time(second, zone, &json)
@@ -150,7 +149,7 @@ struct OpenMeteoAnswer {
   ) {
     let keys = keys(names, suffixed: true)
     let seconds = (0..<max(0, range.count)).map { range.start + $0 * range.step }
-    units(section, keys, zone, hasInterval: false, &json)
+    units(section, keys, hasInterval: false, &json)
     json.object(section) { json in
       json.array("time") { json in for second in seconds { time(second, zone, &json) } }
       for (key, variable, source) in keys {

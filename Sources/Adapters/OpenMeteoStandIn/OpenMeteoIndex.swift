@@ -99,29 +99,22 @@ struct OpenMeteoIndex {
 /// Times and numbers as the service writes them.
 enum OpenMeteoLabel {
   /// Writes a day's number as a date, such as `2026-10-01`.
-  static func date(_ day: Int64) -> String {
-    let date = CivilDate(daysSinceEpoch: Int(clamping: day))
-    return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
-  }
+  static func date(_ day: Int64) -> String { String(minute(day * 86_400).prefix(10)) }
 
   /// Returns the label `2026-10-01T13:00` for seconds in local time.
   static func minute(_ seconds: Int64) -> String {
-    let day = floor(seconds, 86_400)
-    let rest = Int(clamping: seconds - day * 86_400)
-    return "\(date(day))T\(padded(rest / 3600)):\(padded(rest / 60 % 60))"
+    String("\(AirTime(secondsSince1970: seconds))".prefix(16))
   }
 
   /// Writes an instant as HTTP does: `Thu, 01 Oct 2026 12:00:00 GMT`.
   static func httpDate(_ time: AirTime) -> String {
-    let day = floor(time.secondsSince1970, 86_400)
-    let date = CivilDate(daysSinceEpoch: Int(clamping: day))
-    let rest = Int(clamping: time.secondsSince1970 - day * 86_400)
     let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    let weekday = weekdays[Int(clamping: (day % 7 + 7) % 7)]
-    return
-      "\(weekday), \(padded(date.day)) \(months[date.month - 1]) \(padded(date.year, 4)) "
-      + "\(padded(rest / 3600)):\(padded(rest / 60 % 60)):\(padded(rest % 60)) GMT"
+    let weekday = weekdays[Int(clamping: (time.dayNumber % 7 + 7) % 7)]
+    let month = months[CivilDate(daysSinceEpoch: Int(clamping: time.dayNumber)).month - 1]
+    let text = "\(time)"
+    let (day, clock) = (text.dropFirst(8).prefix(2), text.dropFirst(11).prefix(8))
+    return "\(weekday), \(day) \(month) \(text.prefix(4)) \(clock) GMT"
   }
 
   /// Divides and rounds down.

@@ -16,7 +16,7 @@ struct OpenMeteoRefusal: Error, Sendable {
       $0.member("error", true)
       $0.member("reason", reason)
     }
-    return OpenMeteoReply.json(json.bytes, status: status, at: now)
+    return OpenMeteoReply.of(json.bytes, status: status, at: now)
   }
 
   static let notFound = OpenMeteoRefusal(404, "Not Found")
@@ -100,22 +100,15 @@ struct OpenMeteoRefusal: Error, Sendable {
 
 /// Responses as the service's front end sends them.
 enum OpenMeteoReply {
-  static func json(_ body: [UInt8], status: Int = 200, at now: AirTime) -> TransportResponse {
+  static func of(
+    _ body: [UInt8], status: Int = 200, type: String = "application/json; charset=utf-8", at now: AirTime
+  ) -> TransportResponse {
     TransportResponse(
       status: status,
       headers: [
-        TransportRequest.Header("Content-Type", "application/json; charset=utf-8"),
+        TransportRequest.Header("Content-Type", type),
         TransportRequest.Header("Date", OpenMeteoLabel.httpDate(now)),
       ], body: body)
-  }
-
-  static func page(_ text: String, status: Int, at now: AirTime) -> TransportResponse {
-    TransportResponse(
-      status: status,
-      headers: [
-        TransportRequest.Header("Content-Type", "text/html"),
-        TransportRequest.Header("Date", OpenMeteoLabel.httpDate(now)),
-      ], text: text)
   }
 }
 

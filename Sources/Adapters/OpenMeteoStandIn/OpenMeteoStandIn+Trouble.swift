@@ -43,16 +43,14 @@ extension OpenMeteoStandIn {
 
     /// A status with a web server's page, as for 502 and 504.
     public static func status(_ status: Int) -> Trouble {
-      Trouble(
-        .response { now in
-          OpenMeteoReply.page(
-            "<html><head><title>\(status)</title></head><body>nginx</body></html>", status: status, at: now)
-        })
+      let page = "<html><head><title>\(status)</title></head><body>nginx</body></html>"
+      return Trouble(
+        .response { OpenMeteoReply.of(Array(page.utf8), status: status, type: "text/html", at: $0) })
     }
 
     /// 200 with any body.
     public static func body(_ text: String) -> Trouble {
-      Trouble(.response { OpenMeteoReply.json(Array(text.utf8), at: $0) })
+      Trouble(.response { OpenMeteoReply.of(Array(text.utf8), at: $0) })
     }
 
     /// 200 with the bare word `nan` for the coordinates and no section: a model without data at the place.

@@ -177,7 +177,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     -> TransportResponse
   {
     do {
-      return try await OpenMeteoReply.json(
+      return try await OpenMeteoReply.of(
         answer(to: OpenMeteoQuestion(request), working: work), at: clock.time)
     } catch let refusal as OpenMeteoRefusal {
       return refusal.response(at: clock.time)
