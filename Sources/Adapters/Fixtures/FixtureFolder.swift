@@ -135,14 +135,8 @@ extension FixtureFolder {
 }
 
 extension FixtureFolder {
-  /// The size of a read in bytes.
-  private static let chunkSize = 4 << 20
-
   /// Reads the content of a file in pieces; decompresses gzip.
   ///
-  /// - Parameters:
-  ///   - file: The path relative to the folder.
-  ///   - take: Receives a piece.
   /// - Throws: The errors of ``bytes(of:)`` except for the size, ``AQError/Code/malformed`` for damaged gzip,
   ///   `CancellationError` as soon as the task is cancelled, or the errors of `take`.
   func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -155,29 +149,11 @@ extension FixtureFolder {
         "The file \(file) in the folder of recordings, “\(try path)”, can't be read: \(fault.reason).")
     }
     defer { try? handle.close() }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
-    defer { buffer.deallocate() }
-    var inflater: Inflater?
-    var isFirst = true
-    while true {
+    try FileBytes.pieces(of: handle, named: file) { piece in
       try Task.checkCancellation()
-      guard let count = FileBytes.read(from: handle, into: buffer) else {
-        throw AQError(.unavailable, "\(file) can't be read on.")
-      }
-      if count == 0 { break }
-      let chunk = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(chunk)) { inflater = Inflater() }
-      isFirst = false
-      if let inflater {
-        try inflater.decompress(chunk) { piece in
-          try Task.checkCancellation()
-          try take(piece)
-        }
-      } else {
-        try take(UnsafeRawBufferPointer(chunk))
-      }
+      try take(piece)
     }
-    try inflater?.finish()
+    try Task.checkCancellation()
   }
 
   /// Reads a recording and delivers its content in pieces: memory stays constant for a file of any size if its format
@@ -218,12 +194,7 @@ package enum FileBytes {
     package var isTooLarge = false
   }
 
-  /// Opens a file for reading.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The most bytes that it may have.
-  ///   - allowsPipe: Whether it may be a pipe or a terminal, such as that of `<(command)`, for which the call waits.
+  /// Opens a file for reading, or, if allowed, a pipe or a terminal, such as that of `<(command)`, for which the call waits.
   package static func handle(of path: String, atMost limit: Int = .max, allowsPipe: Bool = false)
     throws(Fault)
     -> FileHandle
@@ -244,8 +215,6 @@ package enum FileBytes {
   }
 
   /// Returns all bytes of a file.
-  ///
-  /// - Parameters: As for ``handle(of:atMost:allowsPipe:)``.
   package static func all(ofFile path: String, atMost limit: Int, allowsPipe: Bool = false) throws(Fault)
     -> [UInt8]
   {
@@ -265,6 +234,34 @@ package enum FileBytes {
       guard bytes.count <= limit - count else { throw tooLarge(limit) }
       bytes.append(contentsOf: buffer[..<count])
     }
+  }
+
+  /// Reads the rest of an open file or pipe in pieces; decompresses gzip.
+  ///
+  /// - Throws: ``AQError/Code/unavailable`` if it can't be read to its end, ``AQError/Code/malformed`` for damaged gzip, or
+  ///   the errors of `take`.
+  package static func pieces(
+    of handle: FileHandle, named name: String, _ take: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    var inflater: Inflater?
+    var isFirst = true
+    while true {
+      guard let count = read(from: handle, into: buffer) else {
+        throw AQError(.unavailable, "\(name) can't be read on.")
+      }
+      if count == 0 { break }
+      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+      if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(piece)) { inflater = Inflater() }
+      isFirst = false
+      if let inflater {
+        try inflater.decompress(piece, take)
+      } else {
+        try take(UnsafeRawBufferPointer(piece))
+      }
+    }
+    try inflater?.finish()
   }
 
   private static func tooLarge(_ limit: Int) -> Fault {

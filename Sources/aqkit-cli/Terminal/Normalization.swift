@@ -1,6 +1,5 @@
 import AQKit
 import AQKitFixtures
-import AQKitInflate
 import Foundation
 
 /// Runs inputs, gzip decompressed, through decoders and prints their reports as they arrive, one per line.
@@ -26,8 +25,6 @@ struct Normalization: ~Copyable {
     }
   }
 
-  private static let pieceSize = 4 << 20
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
   private var reports: ReportOutput
   private var output: StandardOutput
 
@@ -36,29 +33,13 @@ struct Normalization: ~Copyable {
     output = StandardOutput(descriptor: descriptor, escapesData: reports.isEscaped ? false : nil)
   }
 
-  deinit { buffer.deallocate() }
-
   /// Reads an input to its end; one that is not what it says is an ``AQError``.
   mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
     var summary = Summary()
-    var inflater: Inflater?
-    var isFirst = true
-    while true {
-      guard let count = FileBytes.read(from: input, into: buffer) else {
-        throw AQError(.unavailable, "The input can't be read on.")
-      }
-      if count == 0 { break }
-      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(piece)) { inflater = Inflater() }
-      isFirst = false
-      if let inflater {
-        try inflater.decompress(piece) { try decode($0, by: &decoder, &summary) }
-      } else {
-        try decode(UnsafeRawBufferPointer(piece), by: &decoder, &summary)
-      }
+    try FileBytes.pieces(of: input, named: "The input") { piece in
+      try decode(piece, by: &decoder, &summary)
       try output.flush()
     }
-    try inflater?.finish()
     // An empty input is valid in any format.
     if summary.bytes > 0 { try take(try decoder.finish(), &summary) }
     try output.flush()

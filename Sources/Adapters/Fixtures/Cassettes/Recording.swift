@@ -11,7 +11,7 @@ public struct RecordingTransport: HTTPTransport {
   private let clock: any AQClock
   private let start: Date
   private let file: RecordingFile?
-  private let kept: Locked<[Cassette.Exchange]>
+  private let kept = Locked<[Cassette.Exchange]>([])
   private let known: KnownCredentials
 
   /// Creates a transport that writes a cassette to a file, exchange by exchange, replacing an existing file.
@@ -26,13 +26,9 @@ public struct RecordingTransport: HTTPTransport {
     _ base: any HTTPTransport, to path: String, redaction: Redaction = Redaction(),
     clock: any AQClock = AQSystemClock()
   ) throws(AQError) {
-    self.base = base
-    self.redaction = redaction
-    self.clock = clock
-    start = clock.now
-    file = try RecordingFile(path, header: Cassette.header(startedAt: AirTime(start)))
-    kept = Locked([])
-    known = KnownCredentials(redaction)
+    self.init(
+      base, redaction: redaction, clock: clock, known: KnownCredentials(redaction),
+      file: try RecordingFile(path, header: Cassette.header(startedAt: clock.time)))
   }
 
   /// Creates a transport that keeps its exchanges in memory, in ``cassette``.
@@ -42,14 +38,12 @@ public struct RecordingTransport: HTTPTransport {
     self.init(base, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
   }
 
-  init(_ base: any HTTPTransport, redaction: Redaction, clock: any AQClock, known: KnownCredentials) {
-    self.base = base
-    self.redaction = redaction
-    self.clock = clock
+  init(
+    _ base: any HTTPTransport, redaction: Redaction, clock: any AQClock, known: KnownCredentials,
+    file: RecordingFile? = nil
+  ) {
+    (self.base, self.redaction, self.clock, self.known, self.file) = (base, redaction, clock, known, file)
     start = clock.now
-    file = nil
-    kept = Locked([])
-    self.known = known
   }
 
   /// The exchanges in memory, in order of the requests; empty if they go to a file.
@@ -119,28 +113,17 @@ public struct RecordingConnector: FeedConnector {
     _ base: any FeedConnector, to path: String, redaction: Redaction = Redaction(),
     clock: any AQClock = AQSystemClock()
   ) throws(AQError) {
-    try self.init(base, to: path, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
-  }
-
-  init(
-    _ base: any FeedConnector, to path: String, redaction: Redaction, clock: any AQClock,
-    known: KnownCredentials
-  ) throws(AQError) {
     self.init(
       base, to: try RecordingFile(path, header: FeedRecording.header(startedAt: clock.time)),
-      redaction: redaction, clock: clock, known: known)
+      redaction: redaction, clock: clock, known: KnownCredentials(redaction))
   }
 
   init(
     _ base: any FeedConnector, to file: RecordingFile, redaction: Redaction, clock: any AQClock,
     known: KnownCredentials
   ) {
-    self.known = known
-    self.base = base
-    self.redaction = redaction
-    self.clock = clock
+    (self.base, self.redaction, self.clock, self.known, self.file) = (base, redaction, clock, known, file)
     start = clock.now
-    self.file = file
   }
 
   /// Opens a connection by the base.
@@ -148,9 +131,7 @@ public struct RecordingConnector: FeedConnector {
     RecordingConnection(base: try await base.connect(to: endpoint), endpoint: endpoint, recorder: self)
   }
 
-  /// Learns the credentials in the requests for a feed.
-  ///
-  /// - Returns: The requested coordinates.
+  /// Learns the credentials in the requests for a feed, and returns the requested coordinates.
   fileprivate func learn(_ endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     _ = known.finder(learning: redaction.credentials(of: endpoint, sent))
     let exact = redaction.exactCoordinates(of: endpoint, sent)

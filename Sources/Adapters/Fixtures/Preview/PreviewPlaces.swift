@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 
 /// A search among some cities, by the beginning of a name.
 struct PreviewPlaces: PlaceSearching {
@@ -16,13 +17,8 @@ struct PreviewPlaces: PlaceSearching {
     Self.all.first { $0.id == id }
   }
 
-  /// Returns a text in lower case, without those accents that the names below have.
   private static func folded(_ text: String) -> String {
-    let plain: [Character: Character] = [
-      "á": "a", "ä": "a", "ã": "a", "é": "e", "í": "i", "ó": "o", "ö": "o", "ú": "u", "ü": "u", "ý": "y",
-      "ů": "u", "ř": "r", "š": "s", "č": "c", "ž": "z", "ě": "e",
-    ]
-    return String(text.lowercased().map { plain[$0] ?? $0 })
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 
   /// The recorded places first.
