@@ -24,9 +24,9 @@ struct AgentForecast: Encodable {
   struct Day: Encodable {
     /// The day on the place's calendar, such as `Thu 26 Nov`.
     let date: String
-    var worst: Hour
+    let worst: Hour
     /// The end of the worst hour on the place's clock.
-    var time: String
+    let time: String
   }
 
   /// The origin of a part of the values that the index is formed from.
@@ -45,11 +45,6 @@ struct AgentForecast: Encodable {
   let hours: [Hour]
   let parts: [Part]
 
-  /// - Parameters:
-  ///   - index: The index.
-  ///   - chart: Its hours; nil where there are none.
-  ///   - merged: What they are formed from.
-  ///   - window: The time that is asked about.
   init(
     _ index: any AirQualityIndex, _ chart: HourChart?, _ merged: AirAnswer.Merged?, within window: AirInterval
   ) {
@@ -63,22 +58,10 @@ struct AgentForecast: Encodable {
           start: $0.interval.start, end: $0.interval.end)
       }
     }
-    var days: [(number: Int64, day: Day)] = []
-    for point in chart?.points ?? [] {
-      guard let chart else { break }
-      // An hour belongs to the day in which it begins.
-      let start = point.end.adding(seconds: -min(3600, chart.step))
-      let day = Day(
-        date: chart.clock.text(start, "EEE d MMM"), worst: Hour(point),
-        time: chart.clock.text(point.end, "HH:mm"))
-      let number = chart.clock.dayAndHour(start).day
-      if let last = days.indices.last, days[last].number == number {
-        if point.value > days[last].day.worst.value { days[last].day = day }
-      } else {
-        days.append((number, day))
-      }
+    days = (chart?.days ?? []).compactMap { day in
+      guard let chart, let worst = day.worst else { return nil }
+      return Day(date: day.name, worst: Hour(worst), time: chart.clock.text(worst.end, "HH:mm"))
     }
-    self.days = days.map(\.day)
   }
 
   var lines: [String] {

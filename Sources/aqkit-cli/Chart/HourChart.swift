@@ -77,6 +77,33 @@ struct HourChart {
     clock = LocalTime(report.site.timeZone)
   }
 
+  /// A day on the place's calendar.
+  struct Day {
+    /// The date, such as `Thu 26 Nov`.
+    let name: String
+    /// The highest of each hour of the clock, 24 of them.
+    var hours = [Point?](repeating: nil, count: 24)
+    /// The first of the highest points.
+    var worst: Point? {
+      hours.compactMap(\.self).reduce(nil) { $0.map { $0.value } ?? -.infinity < $1.value ? $1 : $0 }
+    }
+  }
+
+  var days: [Day] {
+    var days: [(number: Int64, day: Day)] = []
+    for point in points {
+      // An hour belongs to the day in which it begins.
+      let start = point.end.adding(seconds: -min(3600, step))
+      let (day, hour) = clock.dayAndHour(start)
+      if days.last?.number != day { days.append((day, Day(name: clock.text(start, "EEE d MMM")))) }
+      // For the hour that occurs twice in autumn, the higher value counts.
+      if days[days.count - 1].day.hours[hour].map({ $0.value < point.value }) ?? true {
+        days[days.count - 1].day.hours[hour] = point
+      }
+    }
+    return days.map(\.day)
+  }
+
   /// The first of the highest points.
   var highest: Point? { points.max { $0.value < $1.value } }
 

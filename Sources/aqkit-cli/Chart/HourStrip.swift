@@ -10,7 +10,7 @@ struct HourStrip {
     let name = "\(chart.place) · \(chart.quantity)\(unit)"
     let zone = chart.clock.name == "UTC" ? "hours in UTC" : "hours at the place"
     var lines: [TerminalText] = ["\(terminal.bold("\(name)")) (\(zone))"]
-    let days = days
+    let days = chart.days
     let label = days.map { Text.width($0.name) }.max() ?? 0
     let indent = TerminalText(unescaped: String(repeating: " ", count: label + 2))
     if chart.step < 86_400 { lines.append(indent + "0  3  6  9  12 15 18 21   worst") }
@@ -38,36 +38,7 @@ struct HourStrip {
     return lines
   }
 
-  /// A day on the place's calendar.
-  private struct Day {
-    let name: String
-    /// The highest of each hour of the clock, 24 of them.
-    var hours: [HourChart.Point?]
-    /// The first of the highest points.
-    var worst: HourChart.Point? {
-      hours.compactMap(\.self).reduce(nil) { $0.map { $0.value } ?? -.infinity < $1.value ? $1 : $0 }
-    }
-  }
-
   private var top: Double { max(chart.unit.isEmpty ? 1 : 1e-9, chart.highest?.value ?? 1) }
-
-  private var days: [Day] {
-    var days: [(number: Int64, day: Day)] = []
-    for point in chart.points {
-      // An hour is drawn at its start.
-      let start = point.end.adding(seconds: -min(3600, chart.step))
-      let (day, hour) = chart.clock.dayAndHour(start)
-      if days.last?.number != day {
-        let name = chart.clock.text(start, "EEE d MMM")
-        days.append((day, Day(name: name, hours: Array(repeating: nil, count: 24))))
-      }
-      // For the hour that occurs twice in autumn, the higher value counts.
-      if days[days.count - 1].day.hours[hour].map({ $0.value < point.value }) ?? true {
-        days[days.count - 1].day.hours[hour] = point
-      }
-    }
-    return days.map(\.day)
-  }
 
   private func bar(_ point: HourChart.Point?) -> TerminalText {
     guard let point else { return terminal.dim("·") }
