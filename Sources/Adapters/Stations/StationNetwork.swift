@@ -55,13 +55,7 @@ extension StationNetwork {
     return site
   }
 
-  /// Returns a call for a path of the service; by default its reply is kept until the next values are due.
-  ///
-  /// - Parameters:
-  ///   - path: The path behind the network's root.
-  ///   - step: The state that decoding needs.
-  ///   - items: The query items.
-  ///   - endpoint: The number of the address.
+  /// Returns a call for a path behind the network's root; by default its reply is kept until the next values are due.
   func call(
     _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [], at endpoint: Int = 0,
     headers: [TransportRequest.Header] = [], about site: ReportBuilder.SiteReference? = nil,
@@ -77,9 +71,9 @@ extension StationNetwork {
 extension StationNetwork where Step == Void {
   func call(
     _ path: String, _ items: [(name: String, value: String)] = [], headers: [TransportRequest.Header] = [],
-    page: TransportRequest.Page? = nil
+    keepsFor keeping: TransportRequest.Keeping? = .untilNextValue, page: TransportRequest.Page? = nil
   ) -> HTTPCall<Void> {
-    call(path, (), items, headers: headers, page: page)
+    call(path, (), items, headers: headers, keepsFor: keeping, page: page)
   }
 }
 

@@ -15,10 +15,10 @@ extension DeviceCatalogue {
       "request": {"path": ["/measures/current", "/api/v1/measures"]},
       "expects": ["serialno", "serialNumber", "channels", "wifi", "rco2", "pm02"],
       "site": {
-        "id": {"at": ["serialno", "serialNumber"]},
+        "id": {"at": ["$.serialno", "$.serialNumber"]},
         "indoor": {
-          "yes": {"at": ["model", "fwMode"], "begins": ["I-", "DIY-PRO-I-", "DIY-BASIC-I-"]},
-          "no": {"at": ["model", "fwMode"], "begins": "O-"}
+          "yes": {"at": ["$.model", "$.fwMode"], "begins": ["I-", "DIY-PRO-I-", "DIY-BASIC-I-"]},
+          "no": {"at": ["$.model", "$.fwMode"], "begins": "O-"}
         }
       },
       "flags": ["raw"],
@@ -47,13 +47,6 @@ extension DeviceCatalogue {
       "parts": [
         {
           "rows": "channels.*", "instrument": {"at": "@"},
-          "site": {
-            "id": {"at": ["$.serialno", "$.serialNumber"]},
-            "indoor": {
-              "yes": {"at": ["$.model", "$.fwMode"], "begins": ["I-", "DIY-PRO-I-", "DIY-BASIC-I-"]},
-              "no": {"at": ["$.model", "$.fwMode"], "begins": "O-"}
-            }
-          },
           "readings": [
             {"parameter": "pm1", "at": "pm01", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
             {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},

@@ -38,10 +38,6 @@ public struct AirGradientCloud: StationNetwork {
     return [call("measures/current", keepsFor: .seconds(300))]
   }
 
-  private func call(_ path: String, keepsFor keeping: TransportRequest.Keeping) -> HTTPCall<Void> {
-    call(path, (), keepsFor: keeping)
-  }
-
   /// Reads the monitors of the world or of an account, or one of them.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer = try reply.json()
@@ -81,9 +77,7 @@ public struct AirGradientCloud: StationNetwork {
 
 extension AQModule where Self == HTTPModule<AirGradientCloud> {
   /// Registers AirGradient's public monitors, and the format of their answers.
-  public static var airGradientCloud: HTTPModule<AirGradientCloud> {
-    HTTPModule(.airGradientCloud) { AirGradientCloud(baseURL: $0) }
-  }
+  public static var airGradientCloud: Self { Self(.airGradientCloud) { AirGradientCloud(baseURL: $0) } }
 }
 
 extension PayloadFormat {

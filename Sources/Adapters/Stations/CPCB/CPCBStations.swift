@@ -68,9 +68,7 @@ public struct CPCBStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<CPCBStations> {
   /// Registers India's stations, whose option `apiKey` must be set, and the format of their answers.
-  public static var cpcb: HTTPModule<CPCBStations> {
-    HTTPModule(.cpcb, key: "apiKey") { CPCBStations(apiKey: $0, baseURL: $1) }
-  }
+  public static var cpcb: Self { Self(.cpcb, key: "apiKey") { CPCBStations(apiKey: $0, baseURL: $1) } }
 }
 
 extension PayloadFormat {

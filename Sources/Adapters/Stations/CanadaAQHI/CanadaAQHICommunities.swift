@@ -115,9 +115,7 @@ public struct CanadaAQHICommunities: StationNetwork {
 
 extension AQModule where Self == HTTPModule<CanadaAQHICommunities> {
   /// Registers Canada's Air Quality Health Index and the format of its answers.
-  public static var canadaAQHI: HTTPModule<CanadaAQHICommunities> {
-    HTTPModule(.canadaAQHI) { CanadaAQHICommunities(baseURL: $0) }
-  }
+  public static var canadaAQHI: Self { Self(.canadaAQHI) { CanadaAQHICommunities(baseURL: $0) } }
 }
 
 extension PayloadFormat {

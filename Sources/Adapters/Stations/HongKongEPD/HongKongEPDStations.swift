@@ -79,9 +79,7 @@ public struct HongKongEPDStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<HongKongEPDStations> {
   /// Registers Hong Kong's stations and the format of their files.
-  public static var hongKongEPD: HTTPModule<HongKongEPDStations> {
-    HTTPModule(.hongKongEPD) { HongKongEPDStations(baseURL: $0) }
-  }
+  public static var hongKongEPD: Self { Self(.hongKongEPD) { HongKongEPDStations(baseURL: $0) } }
 }
 
 extension PayloadFormat {

@@ -152,9 +152,7 @@ public struct LondonAirStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<LondonAirStations> {
   /// Registers the London Air Quality Network and the format of its answers.
-  public static var londonAir: HTTPModule<LondonAirStations> {
-    HTTPModule(.londonAir) { LondonAirStations(baseURL: $0) }
-  }
+  public static var londonAir: Self { Self(.londonAir) { LondonAirStations(baseURL: $0) } }
 }
 
 extension PayloadFormat {

@@ -75,9 +75,7 @@ public struct LuftmalingerStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<LuftmalingerStations> {
   /// Registers Norway's stations and the format of their answers.
-  public static var luftmalinger: HTTPModule<LuftmalingerStations> {
-    HTTPModule(.luftmalinger) { LuftmalingerStations(baseURL: $0) }
-  }
+  public static var luftmalinger: Self { Self(.luftmalinger) { LuftmalingerStations(baseURL: $0) } }
 }
 
 extension PayloadFormat {

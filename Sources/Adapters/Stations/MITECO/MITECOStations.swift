@@ -97,9 +97,7 @@ public struct MITECOStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<MITECOStations> {
   /// Registers Spain's index and the format of its files.
-  public static var miteco: HTTPModule<MITECOStations> {
-    HTTPModule(.miteco) { MITECOStations(baseURL: $0) }
-  }
+  public static var miteco: Self { Self(.miteco) { MITECOStations(baseURL: $0) } }
 }
 
 extension PayloadFormat {

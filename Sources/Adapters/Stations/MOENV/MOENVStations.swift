@@ -95,9 +95,7 @@ public struct MOENVStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<MOENVStations> {
   /// Registers Taiwan's stations, whose option `apiKey` must be set, and the format of their answers.
-  public static var moenv: HTTPModule<MOENVStations> {
-    HTTPModule(.moenv, key: "apiKey") { MOENVStations(apiKey: $0, baseURL: $1) }
-  }
+  public static var moenv: Self { Self(.moenv, key: "apiKey") { MOENVStations(apiKey: $0, baseURL: $1) } }
 }
 
 extension PayloadFormat {

@@ -129,9 +129,7 @@ public struct NEARegions: StationNetwork {
 
 extension AQModule where Self == HTTPModule<NEARegions> {
   /// Registers Singapore's regions and the format of their answers.
-  public static var nea: HTTPModule<NEARegions> {
-    HTTPModule(.nea, key: "apiKey") { NEARegions(apiKey: $0, baseURL: $1) }
-  }
+  public static var nea: Self { Self(.nea, key: "apiKey") { NEARegions(apiKey: $0, baseURL: $1) } }
 }
 
 extension PayloadFormat {

@@ -123,9 +123,7 @@ public struct SoramameStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<SoramameStations> {
   /// Registers Japan's stations and the format of their files.
-  public static var soramame: HTTPModule<SoramameStations> {
-    HTTPModule(.soramame) { SoramameStations(baseURL: $0) }
-  }
+  public static var soramame: Self { Self(.soramame) { SoramameStations(baseURL: $0) } }
 }
 
 extension PayloadFormat {

@@ -118,9 +118,7 @@ public struct WAQIStations: StationNetwork {
 
 extension AQModule where Self == HTTPModule<WAQIStations> {
   /// The World Air Quality Index; its terms forbid paid applications.
-  public static var waqi: HTTPModule<WAQIStations> {
-    HTTPModule(.waqi, key: "apiKey") { WAQIStations(apiKey: $0 ?? "", baseURL: $1) }
-  }
+  public static var waqi: Self { Self(.waqi, key: "apiKey") { WAQIStations(apiKey: $0 ?? "", baseURL: $1) } }
 }
 
 extension PayloadFormat {
