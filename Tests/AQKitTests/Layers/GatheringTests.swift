@@ -45,7 +45,7 @@ struct GatheringTests {
 
   @Test(
     "a caller who leaves stops no other, and a place is no longer asked about once all have left",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func leaving() async throws {
     let asked = Log<[AirQuery.Place]>()
     let source = source { query in

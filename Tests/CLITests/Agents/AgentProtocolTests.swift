@@ -7,7 +7,7 @@ import Testing
 @testable import AQKitCommands
 
 /// `serve --mcp` as the Model Context Protocol has it, and what it does with input that isn't of it.
-@Suite("Serving agents: the protocol", .timeLimit(.minutes(5))) struct AgentProtocolTests {
+@Suite("Serving agents: the protocol", .timeLimit(.minutes(10))) struct AgentProtocolTests {
   private typealias Conversation = AgentConversation
   private let place = #"{"latitude":50,"longitude":14}"#
 

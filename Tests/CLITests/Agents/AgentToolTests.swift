@@ -7,7 +7,7 @@ import Testing
 @testable import AQKitCommands
 
 /// The tools of `serve --mcp`: their answers and caveats.
-@Suite("Serving agents: the tools", .timeLimit(.minutes(5))) struct AgentToolTests {
+@Suite("Serving agents: the tools", .timeLimit(.minutes(10))) struct AgentToolTests {
   private typealias Conversation = AgentConversation
   private let place = #"{"latitude":50,"longitude":14}"#
 

@@ -5,11 +5,12 @@ import AQKitURLSession
 import LoopbackServers
 import Testing
 
-@Suite("A feed of warnings over a real connection", .timeLimit(.minutes(5))) struct CAPLoopbackTests {
+@Suite("A feed of warnings over a real connection", .timeLimit(.minutes(10))) struct CAPLoopbackTests {
   private let clock = ManualClock(AirTime(secondsSince1970: 1_784_469_600))  // 2026-07-19T14:00:00Z
 
   private func answer(at server: LoopbackHTTPServer) async throws -> AirAnswer {
     var container = try AQContainer.live.setting(.clock, to: clock).setting(.resilience, to: .none)
+      .setting(.httpTransport, to: PatientTransport(URLSessionTransport()))
       .installing(.cap)
     try container.setOption("url", of: "cap", to: "\(server.origin)/feed.xml")
     try container.setOption("publisher", of: "cap", to: "Agency of the Air")
