@@ -227,8 +227,7 @@ for target in package.targets where target.type != .system {
 // package may depend on unsafe flags, so none are here unless they are asked for.
 if Context.environment["AQKIT_PLAIN_TESTS"] != nil {
   for target in package.targets where target.type == .test {
-    let plain = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
     target.swiftSettings =
-      (target.swiftSettings ?? []) + [.unsafeFlags(plain, .when(configuration: .release))]
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
   }
 }

@@ -10,7 +10,7 @@ let products = [
 let package = Package(
   name: "Guides",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "AQKit", path: "../..", traits: [])],
+  dependencies: [.package(name: "AQKit", path: "../..")],
   targets: [
     .target(name: "Guides", dependencies: products.map { .product(name: $0, package: "AQKit") }),
     // Prints the site's page of declarations.

@@ -207,7 +207,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     let clock = ManualClock()
     let flows: [FeedOptions.Flow] = [.newest(1000), .oldest(1000), .latest]
     for flow in flows {
-      let source = source(150, on: clock)
+      let source = source(80, on: clock)
       let (readings, dropped) = try await clock.run {
         var (readings, dropped) = (0, 0)
         for try await update in source.updates(for: AirQuery(places: []), flow: flow) {
@@ -217,7 +217,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
         }
         return (readings, dropped)
       }
-      #expect(readings < 150 && readings + dropped >= 150, "\(flow): \(readings) and \(dropped)")
+      #expect(readings < 80 && readings + dropped >= 80, "\(flow): \(readings) and \(dropped)")
     }
   }
 }
