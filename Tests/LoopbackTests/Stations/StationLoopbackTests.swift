@@ -15,13 +15,17 @@ struct StationLoopbackTests {
     var testDescription: String { "\(service.testDescription): \(refusal.name)" }
   }
 
+  /// All tests share a session, because each takes threads of Dispatch, which has no more than 255: a hundred and forty
+  /// sessions at once could wait for each other forever.
+  private static let transport = PatientTransport(URLSessionTransport())
+
   /// The source at a server's address. It passes over the waits between two attempts.
   private func fetch(_ query: AirQuery, _ service: RecordedService, at server: LoopbackHTTPServer)
     async throws -> AirResponse
   {
     let clock = SkippingClock(from: service.now)
     var container = try AQContainer.live.setting(.clock, to: clock)
-      .setting(.httpTransport, to: PatientTransport(URLSessionTransport()))
+      .setting(.httpTransport, to: Self.transport)
       .setting(.randomNumbers, to: AQRandomNumbers { .max })
       .installing(StationsModule(registersAll: true))
     // Services with several servers, such as one for the stations.
@@ -112,9 +116,9 @@ struct StationLoopbackTests {
       var options = options
       (options["baseURL"], options["latitude"], options["longitude"]) = (origin, "50.08", "14.42")
       let adapter = try MappedAdapter(DeviceCatalogue.standard.description(id), options: options)
-      let transport = PatientTransport(URLSessionTransport())
-      return try await HTTPSource(adapter, transport: transport, clock: ManualClock(now)).fetch(
-        AirQuery(near: Coordinate(50.08, 14.42)))
+      let source = HTTPSource(
+        adapter, transport: StationLoopbackTests.transport, clock: ManualClock(now))
+      return try await source.fetch(AirQuery(near: Coordinate(50.08, 14.42)))
     }
   }
 
