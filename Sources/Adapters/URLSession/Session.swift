@@ -11,7 +11,7 @@ import Foundation
 final class Session: Sendable {
   private let urlSession: URLSession
   private let delegate: SessionDelegate
-  private let calls: SessionCalls
+  private let calls = SessionCalls()
   #if canImport(FoundationNetworking)
     private let turnstile: Turnstile
   #endif
@@ -41,7 +41,6 @@ final class Session: Sendable {
     delegate = SessionDelegate()
     urlSession = URLSession(
       configuration: settings, delegate: delegate, delegateQueue: SessionDelegate.makeQueue())
-    calls = SessionCalls(urlSession)
   }
 
   deinit {

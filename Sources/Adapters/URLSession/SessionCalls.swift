@@ -10,24 +10,9 @@ final class SessionCalls: Sendable {
   /// The queue of time-outs.
   let timers = DispatchQueue(label: "AQKitURLSession.timers")
   private let queue = DispatchQueue(label: "AQKitURLSession.calls")
-  #if canImport(FoundationNetworking)
-    private let relief: SessionRelief
-  #endif
-
-  init(_ session: URLSession) {
-    #if canImport(FoundationNetworking)
-      relief = SessionRelief(session)
-    #endif
-  }
 
   /// Runs a call after those before it.
-  func async(_ call: @escaping @Sendable () -> Void) {
-    #if canImport(FoundationNetworking)
-      queue.async { [relief] in relief.during(call) }
-    #else
-      queue.async(execute: call)
-    #endif
-  }
+  func async(_ call: @escaping @Sendable () -> Void) { queue.async(execute: call) }
 
   /// Cancels a task and frees its socket.
   func cancel(_ task: URLSessionTask) {

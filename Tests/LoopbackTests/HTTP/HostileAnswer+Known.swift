@@ -26,10 +26,14 @@ extension HostileAnswer {
   }()
 
   /// The names of the answers that `URLSession` on this system continues to process long after the caller has the error: for
-  /// each line of a header it copies all previous lines (Decisions/0002).
+  /// each line of a header it copies all previous lines, and it decodes a compressed body faster than it hears of the
+  /// cancellation (Decisions/0002).
   static let outlastingURLSession: Set<String> = {
     #if canImport(FoundationNetworking)
-      ["fields without end", "a folded field without end", "trailers without end"]
+      [
+        "fields without end", "a folded field without end", "trailers without end",
+        "a gzip bomb that never ends",
+      ]
     #else
       []
     #endif

@@ -48,7 +48,7 @@
     }
 
     @Test(
-      "a header without end ends in a named error, but the session computes on",
+      "a header or a bomb without end ends in a named error, but the session computes on",
       arguments: HostileAnswer.outlastingURLSession.sorted())
     func outlasting(name: String) async throws {
       // The process is ended in the midst of that: it would take minutes.

@@ -19,6 +19,15 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
   /// to trust. `URLSession` trusts the system's alone.
   var takesTrustedCertificates: Bool { self != .urlSession }
 
+  /// Whether it stops a compressed body that expands faster than it is consumed (Decisions/0002).
+  var endsBombs: Bool {
+    #if canImport(FoundationNetworking)
+      self != .urlSession
+    #else
+      true
+    #endif
+  }
+
   /// Makes a transport with separate connections, patient if a request has the standard time-outs.
   ///
   /// - Parameter trustedCertificates: PEM certificates to trust instead of the system's; nil trusts the system's.
