@@ -13,48 +13,44 @@ final class FeedLink: Sendable {
   }
 
   private struct State {
-    /// Moments in seconds since 1970.
-    var arrivedAt: Double
-    var readingAt: Double
-    var signAt: Double
-    var handshakeBy: Double?
-    /// Whether a task waits for messages; if not, the silence is ours.
-    var isReceiving = false
+    var watch: FeedWatch
     var isLive = false
-    var isSilent = false
     var fate: Fate?
     var session: FeedOptions.Handshake.Session
   }
 
   let connection: any FeedConnection
+  private let options: FeedOptions
+  private let semantics: FeedOptions.Semantics
   private let clock: any AQClock
   private let state: Locked<State>
 
   init(
-    _ connection: any FeedConnection, _ session: FeedOptions.Handshake.Session, clock: any AQClock,
-    handshake: Duration?
+    _ connection: any FeedConnection, _ session: FeedOptions.Handshake.Session, _ options: FeedOptions,
+    _ semantics: FeedOptions.Semantics, silence: Duration, clock: any AQClock
   ) {
     self.connection = connection
+    self.options = options
+    self.semantics = semantics
     self.clock = clock
-    let now = clock.seconds
-    state = Locked(
-      State(
-        arrivedAt: now, readingAt: now, signAt: now, handshakeBy: handshake.map { now + $0 / .seconds(1) },
-        session: session))
+    let watch = FeedWatch(
+      options, semantics, silence: silence / .seconds(1), since: clock.seconds,
+      arrivals: connection.arrivalCount)
+    state = Locked(State(watch: watch, session: session))
   }
 
   // MARK: The task that receives
 
   /// Waits for messages.
   func receive() async throws -> [FeedMessage]? {
-    state.withLock { $0.isReceiving = true }
+    state.withLock { $0.watch.isReceiving = true }
     let messages = try await connection.receive()
     let now = clock.seconds
     state.withLock { state in
-      state.isReceiving = false
+      state.watch.isReceiving = false
       // The end of a connection that we closed isn't an arrival.
       if case .failed? = state.fate { return }
-      state.arrivedAt = now
+      state.watch.arrivedAt = now
     }
     return messages
   }
@@ -63,9 +59,9 @@ final class FeedLink: Sendable {
   func open(_ session: FeedOptions.Handshake.Session) {
     let now = clock.seconds
     state.withLock { state in
-      state.handshakeBy = nil
-      state.readingAt = now
-      state.signAt = now
+      state.watch.handshakeBy = nil
+      state.watch.readingAt = now
+      state.watch.signAt = now
       state.session = session
     }
   }
@@ -74,20 +70,20 @@ final class FeedLink: Sendable {
   func note(hasReadings: Bool, sign: FeedOptions.Liveness.Sign) -> AirUpdate.FeedState? {
     let now = clock.seconds
     return state.withLock { state in
-      if sign == .alive { state.signAt = now }
+      if sign == .alive { state.watch.signAt = now }
       if hasReadings {
-        state.readingAt = now
-        defer { (state.isLive, state.isSilent) = (true, false) }
-        return state.isLive && !state.isSilent ? nil : .live
+        state.watch.readingAt = now
+        defer { (state.isLive, state.watch.isSilent) = (true, false) }
+        return state.isLive && !state.watch.isSilent ? nil : .live
       }
-      guard sign == .gone, !state.isSilent else { return nil }
-      state.isSilent = true
+      guard sign == .gone, !state.watch.isSilent else { return nil }
+      state.watch.isSilent = true
       return .silent(since: AirTime(Date(timeIntervalSince1970: now)))
     }
   }
 
   /// The time of the last arrival.
-  var heardUntil: AirTime { AirTime(Date(timeIntervalSince1970: state.withLock { $0.arrivedAt })) }
+  var heardUntil: AirTime { AirTime(Date(timeIntervalSince1970: state.withLock { $0.watch.arrivedAt })) }
 
   /// The reason why this side closed the connection; nil if it didn't. The first reason counts.
   var fate: Fate? { state.withLock { $0.fate } }
@@ -103,18 +99,13 @@ final class FeedLink: Sendable {
   /// Pings, renews, and reports silence and a vanished peer, until the task is cancelled.
   ///
   /// - Parameter say: Reports a state to the consumer. A slow consumer doesn't delay pings.
-  func watch(
-    _ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Duration,
-    say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void
-  ) async {
+  func watch(say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       // A group keeps the end of each task until it is asked for.
       let ended = Locked(0)
-      var watch = FeedWatch(
-        options, semantics, silence: silence / .seconds(1), arrivals: connection.arrivalCount)
       while !Task.isCancelled {
-        let action = look(&watch)
+        let action = look()
         do {
           switch action {
           case .wait(let time): try await clock.sleep(for: Duration(boundedSeconds: time))
@@ -125,7 +116,7 @@ final class FeedLink: Sendable {
             }
           case .renew:
             try await within(options.handshakeTimeout) { [self] in
-              try await renew(semantics.handshake?.renewal)
+              try await renew()
             }
           case .silent(let since):
             let known = ended.withLock { ended in
@@ -137,7 +128,7 @@ final class FeedLink: Sendable {
               defer { ended.withLock { $0 += 1 } }
               try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
               // A reading may have arrived while the report was under way.
-              if state.withLock({ !$0.isSilent }) { try? await say(.live) }
+              if state.withLock({ !$0.watch.isSilent }) { try? await say(.live) }
             }
           case .dead(let error): return await end(.failed(error))
           }
@@ -152,22 +143,9 @@ final class FeedLink: Sendable {
   }
 
   /// Returns the next due action.
-  private func look(_ watch: inout FeedWatch) -> FeedWatch.Action {
-    let now = clock.seconds
-    let arrivals = connection.arrivalCount
-    let answersPings = connection.answersPings
-    let (seen, action) = state.withLock { [watch] state in
-      var watch = watch
-      var view = FeedWatch.View(
-        arrivedAt: state.arrivedAt, readingAt: state.readingAt, signAt: state.signAt,
-        handshakeBy: state.handshakeBy, isReceiving: state.isReceiving, isSilent: state.isSilent)
-      let action = watch.look(&view, at: now, arrivals: arrivals, answersPings: answersPings)
-      (state.arrivedAt, state.readingAt, state.signAt) = (view.arrivedAt, view.readingAt, view.signAt)
-      if case .silent = action { state.isSilent = true }
-      return (watch, action)
-    }
-    watch = seen
-    return action
+  private func look() -> FeedWatch.Action {
+    let (now, arrivals, answersPings) = (clock.seconds, connection.arrivalCount, connection.answersPings)
+    return state.withLock { $0.watch.look(at: now, arrivals: arrivals, answersPings: answersPings) }
   }
 
   /// Sends to the peer, which is considered gone if it doesn't accept in time.
@@ -185,8 +163,8 @@ final class FeedLink: Sendable {
     }
   }
 
-  private func renew(_ renewal: FeedOptions.Handshake.Renewal?) async throws {
-    guard let renewal else { return }
+  private func renew() async throws {
+    guard let renewal = semantics.handshake?.renewal else { return }
     var session = state.withLock { $0.session }
     let message = try renewal.make(&session)
     state.withLock { [session] in $0.session = session }

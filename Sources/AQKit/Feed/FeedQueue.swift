@@ -39,11 +39,7 @@ struct FeedQueue: UpdateBuffer {
     let update: AirUpdate
     let isLast = first == updates.count
     if first < updates.count {
-      update = updates[first]
-      updates[first] = AirUpdate()
-      first += 1
-      readings -= Self.weight(of: update)
-      bytes -= size(of: update)
+      update = removeFirst()
       compact()
     } else if hasAny {
       update = AirUpdate()
@@ -82,30 +78,29 @@ struct FeedQueue: UpdateBuffer {
   }
 
   private mutating func putNewest(_ update: AirUpdate, _ limit: Int) {
-    updates.append(update)
-    readings += Self.weight(of: update)
-    bytes += size(of: update)
-    while readings > limit || bytes > Self.mostBytes, updates.count - first > 1 {
-      let oldest = updates[first]
-      updates[first] = AirUpdate()
-      first += 1
-      readings -= Self.weight(of: oldest)
-      bytes -= size(of: oldest)
-      drop(oldest)
-    }
+    append(update)
+    while readings > limit || bytes > Self.mostBytes, updates.count - first > 1 { drop(removeFirst()) }
     compact()
   }
 
   private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
     let isFull = readings + Self.weight(of: update) > limit || bytes + size(of: update) > Self.mostBytes
-    guard first < updates.count, isFull else {
-      let update = joined(update)
-      updates.append(update)
-      readings += Self.weight(of: update)
-      bytes += size(of: update)
-      return
-    }
-    drop(update)
+    if first < updates.count, isFull { drop(update) } else { append(joined(update)) }
+  }
+
+  private mutating func append(_ update: AirUpdate) {
+    updates.append(update)
+    readings += Self.weight(of: update)
+    bytes += size(of: update)
+  }
+
+  private mutating func removeFirst() -> AirUpdate {
+    let update = updates[first]
+    updates[first] = AirUpdate()
+    first += 1
+    readings -= Self.weight(of: update)
+    bytes -= size(of: update)
+    return update
   }
 
   /// Drops an update's readings and keeps the rest for the next update.

@@ -19,51 +19,6 @@ extension FeedRun {
     return false
   }
 
-  /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
-  private func shake(
-    _ handshake: FeedOptions.Handshake, _ link: FeedLink, _ session: inout FeedOptions.Handshake.Session
-  )
-    async throws
-    -> [FeedMessage]?
-  {
-    var waiting: ArraySlice<FeedMessage> = []
-    var kept: [FeedMessage] = []
-    var room = source.endpoint.maximumBufferedBytes
-    for step in handshake.steps {
-      switch step.action {
-      case .send(let make):
-        if let message = try make(&session) { try await link.connection.send(message) }
-      case .wait(let name, let judge):
-        var isDone = false
-        while !isDone {
-          if waiting.isEmpty {
-            guard let messages = try await link.receive() else {
-              guard link.fate == nil else { return nil }
-              throw AQError(
-                .unavailable, "The server closed the feed while \(name) was awaited.",
-                cause: link.connection.closure)
-            }
-            waiting = messages[...]
-          }
-          guard let message = waiting.popFirst() else { continue }
-          switch (try? judge(message, &session)) ?? .other {
-          case .matched: isDone = true
-          case .matchedWithReadings:
-            isDone = true
-            kept.append(message)
-          case .other: kept.append(message)
-          case .refused(let error): throw error
-          }
-          room = room.addingSaturating(-message.bytes.count - 64)
-          guard room > 0 || isDone else {
-            throw AQError(.unavailable, "The server sends other data, but not \(name).")
-          }
-        }
-      }
-    }
-    return kept + waiting
-  }
-
   /// Delivers the content of messages; false if the consumer has enough.
   func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
     -> Bool
@@ -136,5 +91,111 @@ extension FeedRun {
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)
+  }
+}
+
+/// Tracks the newest reading of every key, and flags late and repeated ones.
+struct ReadingTracker {
+  /// A reading, by its interval in seconds since 1970 and its value.
+  struct Reading {
+    var start: Int64
+    var end: Int64
+    var value: Double
+  }
+
+  private let semantics: FeedOptions.Semantics
+  /// The indices in `newest`.
+  private var tracks: [FeedSnapshot.ReadingKey: Int32] = [:]
+  /// The newest readings; nil if there is none yet.
+  private var newest: ContiguousArray<Reading?> = []
+  /// The bytes of the texts in the keys.
+  private var bytes = 0
+  /// The readings that passed without a comparison since ``takeNote()``.
+  private var untracked = 0
+  /// The most tracked keys, and the most bytes of their texts; readings of further ones pass without a flag.
+  private static let (mostKeys, mostBytes) = (100_000, 32 << 20)
+
+  init(_ semantics: FeedOptions.Semantics) { self.semantics = semantics }
+
+  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key, ``AirReading/QualityFlag/repeated``
+  /// for the same value and interval as before or, for a sender that repeats remembered values, for the same value as the
+  /// last.
+  ///
+  /// Forecasts are not flagged, because a later one covers the same times.
+  mutating func mark(_ reports: inout [AirReport]) {
+    for index in reports.indices where reports[index].kind != .forecast {
+      for position in reports[index].series.indices {
+        let series = reports[index].series[position]
+        if let marked = marked(series, of: reports[index]) { reports[index].series[position] = marked }
+      }
+    }
+  }
+
+  /// Returns the flagged series; nil if no flag applies.
+  private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
+    let track = track(of: series, report)
+    let before = track.flatMap { newest[Int($0)] }
+    var last = before
+    var flags: [Set<AirReading.QualityFlag>]?
+    for (index, value) in series.values.enumerated() where !value.isNaN {
+      let reading = Reading(
+        start: series.timeline.startSeconds(at: index), end: series.timeline.endSeconds(at: index),
+        value: value)
+      if let flag = flag(reading, after: before, timed: series.flags?[index].contains(.timeOfReceipt) != true)
+      {
+        if flags == nil { flags = series.flags ?? Array(repeating: [], count: series.count) }
+        flags?[index].insert(flag)
+      }
+      // One that can't be the newest would make all that follow late.
+      if last.map({ $0.end <= reading.end }) ?? true, mayBeNewest(reading, in: report) { last = reading }
+    }
+    if let track { newest[Int(track)] = last }
+    guard let flags else { return nil }
+    return try? AirSeries(
+      series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
+      values: series.values, flags: flags, completeness: series.completeness,
+      accuracy: series.accuracy, origin: series.origin,
+      correction: series.correction, conversion: series.conversion)
+  }
+
+  private func mayBeNewest(_ reading: Reading, in report: AirReport) -> Bool {
+    reading.end <= report.receivedAt.secondsSince1970
+      || !AirInterval(
+        uncheckedStart: AirTime(secondsSince1970: reading.start), end: AirTime(secondsSince1970: reading.end)
+      ).isBeyondReceipt(report.receivedAt, for: report.kind)
+  }
+
+  /// Returns the note on readings that passed without a comparison; nil if there are none since the last call.
+  mutating func takeNote() -> AirNote? {
+    guard untracked > 0 else { return nil }
+    defer { untracked = 0 }
+    return AirNote(
+      .remark,
+      "Readings were not compared with earlier ones: the feed has more than \(Self.mostKeys) series, or names longer than \(Self.mostBytes >> 20) MiB in all.",
+      count: untracked)
+  }
+
+  /// Finds where the readings of a series are tracked; nil if there are too many keys.
+  private mutating func track(of series: AirSeries, _ report: AirReport) -> Int32? {
+    let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
+    if let known = tracks[key] { return known }
+    let size = key.approximateSize
+    guard tracks.count < Self.mostKeys, bytes + size <= Self.mostBytes else {
+      untracked = untracked.addingSaturating(series.count)
+      return nil
+    }
+    bytes += size
+    let new = Int32(truncatingIfNeeded: newest.count)
+    tracks[key] = new
+    newest.append(nil)
+    return new
+  }
+
+  private func flag(_ reading: Reading, after before: Reading?, timed: Bool) -> AirReading.QualityFlag? {
+    guard let before else { return nil }
+    if reading.end < before.end { return .late }
+    guard reading.value == before.value else { return nil }
+    if reading.start == before.start, reading.end == before.end { return .repeated }
+    return semantics.delivery == .repeatedCache && !timed ? .repeated : nil
   }
 }

@@ -137,8 +137,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     case .connected(let connection):
       let session = FeedOptions.Handshake.Session(query: query, connection: memory.connections)
       let link = FeedLink(
-        connection, session, clock: source.clock,
-        handshake: semantics.handshake == nil ? nil : source.options.handshakeTimeout)
+        connection, session, source.options, semantics, silence: source.silence, clock: source.clock)
       let openedAt = source.clock.seconds
       let end = try await converse(link, session, &memory)
       if memory.hasReadings {
@@ -188,9 +187,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     let connection = link.connection
     let result = await withTaskGroup(of: Void.self) { group -> Result<Bool, any Error> in
       group.addTask {
-        await link.watch(source.options, semantics, silence: source.silence) { state in
-          _ = try await take(AirUpdate(state: state))
-        }
+        await link.watch { state in _ = try await take(AirUpdate(state: state)) }
       }
       if let control = source.control {
         group.addTask {
@@ -225,6 +222,51 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     case .failed(let error): return .failed(error)
     case nil: return .closed(connection.closure)
     }
+  }
+
+  /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
+  func shake(
+    _ handshake: FeedOptions.Handshake, _ link: FeedLink, _ session: inout FeedOptions.Handshake.Session
+  )
+    async throws
+    -> [FeedMessage]?
+  {
+    var waiting: ArraySlice<FeedMessage> = []
+    var kept: [FeedMessage] = []
+    var room = source.endpoint.maximumBufferedBytes
+    for step in handshake.steps {
+      switch step.action {
+      case .send(let make):
+        if let message = try make(&session) { try await link.connection.send(message) }
+      case .wait(let name, let judge):
+        var isDone = false
+        while !isDone {
+          if waiting.isEmpty {
+            guard let messages = try await link.receive() else {
+              guard link.fate == nil else { return nil }
+              throw AQError(
+                .unavailable, "The server closed the feed while \(name) was awaited.",
+                cause: link.connection.closure)
+            }
+            waiting = messages[...]
+          }
+          guard let message = waiting.popFirst() else { continue }
+          switch (try? judge(message, &session)) ?? .other {
+          case .matched: isDone = true
+          case .matchedWithReadings:
+            isDone = true
+            kept.append(message)
+          case .other: kept.append(message)
+          case .refused(let error): throw error
+          }
+          room = room.addingSaturating(-message.bytes.count - 64)
+          guard room > 0 || isDone else {
+            throw AQError(.unavailable, "The server sends other data, but not \(name).")
+          }
+        }
+      }
+    }
+    return kept + waiting
   }
 
   private func failure(_ error: any Error) throws -> End {

@@ -31,9 +31,20 @@ public struct FeedSnapshot: Sendable {
   private struct Key: Hashable {
     let source: SourceID
     let kind: AirReport.Kind
+    let device: Device?
+  }
+
+  /// Identifies a site within a source: by its identifier, or without one by its name and coordinate.
+  struct Device: Hashable, Sendable {
     let id: String?
     let name: String?
     let coordinate: Coordinate?
+
+    init(_ site: AirSite) {
+      id = site.id
+      name = site.id == nil ? site.name : nil
+      coordinate = site.id == nil ? site.coordinate : nil
+    }
   }
 
   /// Creates an empty snapshot.
@@ -94,11 +105,8 @@ public struct FeedSnapshot: Sendable {
       if report.series.isEmpty { return }
     }
     let site = report.site
-    let isKeyed = parts.contains(.device)
     let key = Key(
-      source: report.source, kind: report.kind, id: isKeyed ? site.id : nil,
-      name: isKeyed && site.id == nil ? site.name : nil,
-      coordinate: isKeyed && site.id == nil ? site.coordinate : nil)
+      source: report.source, kind: report.kind, device: parts.contains(.device) ? Device(site) : nil)
     let before = latest[key]
     let isNew = before == nil
     guard !isNew || order.count < maximumSites else {
@@ -233,12 +241,6 @@ extension FeedSnapshot {
       public static let all: Parts = [.device, .channel, .parameter]
     }
 
-    private struct Device: Hashable, Sendable {
-      let id: String?
-      let name: String?
-      let coordinate: Coordinate?
-    }
-
     private let source: SourceID
     private let kind: AirReport.Kind
     private let device: Device?
@@ -251,13 +253,7 @@ extension FeedSnapshot {
     public init(_ series: AirSeries, of report: AirReport, parts: Parts = .all) {
       source = report.source
       kind = report.kind
-      let site = report.site
-      device =
-        parts.contains(.device)
-        ? Device(
-          id: site.id, name: site.id == nil ? site.name : nil,
-          coordinate: site.id == nil ? site.coordinate : nil)
-        : nil
+      device = parts.contains(.device) ? Device(report.site) : nil
       origin = parts.contains(.channel) ? series.origin : nil
       correction = parts.contains(.channel) ? series.correction : nil
       parameter = parts.contains(.parameter) ? series.parameter : nil

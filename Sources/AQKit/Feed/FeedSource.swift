@@ -111,7 +111,11 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     return []
   }
 
-  private func run(
+  /// Runs the feed until the consumer has enough, or the feed ends for good.
+  ///
+  /// - Parameter take: Takes an update without the secrets of the query; false ends the run.
+  /// - Throws: The final error.
+  func run(
     _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
     _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
   ) async throws {

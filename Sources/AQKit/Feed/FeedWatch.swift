@@ -1,16 +1,6 @@
-/// Decides the next action on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time and
-/// has no side effects.
+/// Decides the next action on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time,
+/// in seconds since 1970, and has no side effects.
 struct FeedWatch {
-  /// The state of the connection; times in seconds since 1970.
-  struct View {
-    var arrivedAt: Double
-    var readingAt: Double
-    var signAt: Double
-    var handshakeBy: Double?
-    var isReceiving: Bool
-    var isSilent: Bool
-  }
-
   /// An action that is due.
   enum Action: Equatable {
     case wait(Double)
@@ -21,6 +11,16 @@ struct FeedWatch {
     case dead(AQError)
   }
 
+  /// The times of the last arrival, the last reading and the last sign of life.
+  var arrivedAt: Double
+  var readingAt: Double
+  var signAt: Double
+  /// The time by which the handshake must be done; nil once it is.
+  var handshakeBy: Double?
+  /// Whether a task waits for messages; if not, the silence is ours.
+  var isReceiving = false
+  var isSilent = false
+
   private let heartbeat: (idle: Double, timeout: Double)?
   private let silence: Double
   private let liveness: Double?
@@ -30,7 +30,13 @@ struct FeedWatch {
   private var renewedAt: Double?
   private var lookedAt = -Double.infinity
 
-  init(_ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Double, arrivals: Int?) {
+  /// Starts to watch a connection that is open since a moment.
+  init(
+    _ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Double, since now: Double,
+    arrivals: Int?
+  ) {
+    (arrivedAt, readingAt, signAt) = (now, now, now)
+    handshakeBy = semantics.handshake.map { _ in now + options.handshakeTimeout / .seconds(1) }
     heartbeat = options.heartbeat.map { ($0.idle / .seconds(1), $0.timeout / .seconds(1)) }
     self.silence = silence
     liveness = semantics.liveness.map { $0.deadline / .seconds(1) }
@@ -38,25 +44,25 @@ struct FeedWatch {
     self.arrivals = arrivals
   }
 
-  /// Returns the next due action; also updates the view.
-  mutating func look(_ view: inout View, at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
+  /// Returns the next due action.
+  mutating func look(at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
     let before = lookedAt
-    adjust(&view, at: now)
+    adjust(at: now)
     if arrivals != self.arrivals {
       // A comment or the answer to a ping isn't a message, but a sign of life since the last look.
       self.arrivals = arrivals
-      view.arrivedAt = max(view.arrivedAt, min(before, now))
+      arrivedAt = max(arrivedAt, min(before, now))
     }
-    if !view.isReceiving {
+    if !isReceiving {
       // The consumer is busy, so silence says nothing about the feed.
-      (view.readingAt, view.signAt) = (now, now)
+      (readingAt, signAt) = (now, now)
     }
-    if let pinged = pingedAt, view.arrivedAt >= pinged || !view.isReceiving { pingedAt = nil }
+    if let pinged = pingedAt, arrivedAt >= pinged || !isReceiving { pingedAt = nil }
     var due = Double.infinity
-    if let end = view.handshakeBy {
+    if let end = handshakeBy {
       if now >= end { return .dead(AQError(.timedOut, "The feed did not finish its handshake in time.")) }
       due = min(due, end)
-    } else if let action = judge(view, at: now, &due) {
+    } else if let action = judge(at: now, &due) {
       return action
     }
     if let heartbeat {
@@ -67,25 +73,25 @@ struct FeedWatch {
         }
         due = min(due, pinged + heartbeat.timeout)
       } else {
-        if now >= view.arrivedAt + heartbeat.idle {
+        if now >= arrivedAt + heartbeat.idle {
           // If no answer can be seen, the next ping is due after the same time.
-          if answersPings, arrivals != nil, view.isReceiving { pingedAt = now } else { view.arrivedAt = now }
+          if answersPings, arrivals != nil, isReceiving { pingedAt = now } else { arrivedAt = now }
           return .ping
         }
-        due = min(due, view.arrivedAt + heartbeat.idle)
+        due = min(due, arrivedAt + heartbeat.idle)
       }
     }
     return due.isFinite ? .wait(max(0.001, due - now)) : .waitForEver
   }
 
   /// Returns the next due action of an open connection except the heartbeat.
-  private mutating func judge(_ view: View, at now: Double, _ due: inout Double) -> Action? {
+  private mutating func judge(at now: Double, _ due: inout Double) -> Action? {
     if let liveness {
-      if now >= view.signAt + liveness {
+      if now >= signAt + liveness {
         return .dead(
           AQError(.timedOut, "The feed gave no sign of life in time; the connection counts as dead."))
       }
-      due = min(due, view.signAt + liveness)
+      due = min(due, signAt + liveness)
     }
     if let renewal {
       let last = renewedAt ?? now
@@ -96,21 +102,24 @@ struct FeedWatch {
       }
       due = min(due, last + renewal)
     }
-    if !view.isSilent {
-      if now >= view.readingAt + silence { return .silent(since: view.readingAt) }
-      due = min(due, view.readingAt + silence)
+    if !isSilent {
+      if now >= readingAt + silence {
+        isSilent = true
+        return .silent(since: readingAt)
+      }
+      due = min(due, readingAt + silence)
     }
     return nil
   }
 
   /// Clamps times to now, because the system's clock may have been set back.
-  private mutating func adjust(_ view: inout View, at now: Double) {
+  private mutating func adjust(at now: Double) {
     defer { lookedAt = now }
     guard now < lookedAt else { return }
-    view.arrivedAt = min(view.arrivedAt, now)
-    view.readingAt = min(view.readingAt, now)
-    view.signAt = min(view.signAt, now)
-    view.handshakeBy = view.handshakeBy.map { min($0, now + 60) }
+    arrivedAt = min(arrivedAt, now)
+    readingAt = min(readingAt, now)
+    signAt = min(signAt, now)
+    handshakeBy = handshakeBy.map { min($0, now + 60) }
     pingedAt = pingedAt.map { min($0, now) }
     renewedAt = renewedAt.map { min($0, now) }
   }
@@ -143,30 +152,5 @@ extension FeedOptions {
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
     func wait(untilPaused isPaused: Bool) async throws { try await paused.wait { $0 == isPaused } }
-  }
-}
-
-extension AirResponse {
-  /// Returns the part of a feed's response that matches a query: its cities, sites, boxes, parameters and kinds. Each
-  /// report says which of the query's places it answers.
-  package func filtered(by query: AirQuery) -> AirResponse {
-    guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
-    var copy = self
-    copy.reports = reports.compactMap { report in
-      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { return nil }
-      var report = report
-      if !query.places.isEmpty {
-        report.places = query.places.indices.filter {
-          query.places[$0].names(report.site, within: query.reach)
-        }
-        if report.places.isEmpty { return nil }
-      }
-      if !query.parameters.isEmpty {
-        report.series.removeAll { !query.parameters.contains($0.parameter) }
-        if report.series.isEmpty { return nil }
-      }
-      return report
-    }
-    return copy
   }
 }

@@ -77,11 +77,11 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     AirUpdates { [self] in
       do {
         let (id, mailbox) = join(query, flow, notes: try QueryPlan(query, for: descriptor).notes)
-        return (mailbox, { self.leave(id, query) })
+        return MailboxRun(mailbox) { self.leave(id, query) }
       } catch {
         let mailbox = Mailbox()
         mailbox.finish(error)
-        return (mailbox, {})
+        return MailboxRun(mailbox) {}
       }
     }
   }
@@ -136,17 +136,18 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
 
   /// Opens the connection of a run.
   private func start(_ key: AirQuery, _ generation: UInt64) {
-    let updates = base.updates(for: key, flow: .backPressure)
+    let base = base
     let task = PreferredExecutor.task { [weak self] in
       var failure: (any Error)?
       do {
-        for try await update in updates {
-          guard let targets = self?.distribute(update, key, generation) else { return }
+        try await base.run(key, notes: QueryPlan(key, for: base.descriptor).notes) { [weak self] update in
+          guard let targets = self?.distribute(update, key, generation) else { return false }
           for (query, mailbox) in targets {
             let update = update.filtered(by: query)
             // A subscriber that left must not stop the others.
             if !update.isEmpty { try? await mailbox.send(update) }
           }
+          return true
         }
       } catch {
         failure = error

@@ -184,11 +184,10 @@ extension AirHub {
   /// note counts the dropped ones. No source is asked until iteration begins; hubs of one container share connections,
   /// cached answers and budgets.
   public func updates(for query: AirQuery) -> AirUpdates {
-    AirUpdates { [self] send in
+    AirUpdates { [self] in
       let run = LiveRun(self, query)
-      defer { run.stop() }
       run.start()
-      while let update = try await run.next() { try await send(update) }
+      return run
     }
   }
 }

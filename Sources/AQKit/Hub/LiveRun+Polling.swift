@@ -78,28 +78,15 @@ extension LiveRun {
     return newest.map { .silent(since: $0) }
   }
 }
-/// Identifies a site within a source.
-private struct SiteKey: Hashable {
-  private let id: String?
-  private let name: String?
-  private let coordinate: Coordinate?
-
-  init(_ site: AirSite) {
-    id = site.id
-    name = site.id == nil ? site.name : nil
-    coordinate = site.id == nil ? site.coordinate : nil
-  }
-}
-
 extension AirResponse {
   /// Returns the changes since an earlier response: reports that are new or have changed in more than their time of receipt,
   /// notes if they have changed, and a note on the sites that are gone.
   fileprivate func news(since earlier: AirResponse) -> AirUpdate {
-    let known = Dictionary(grouping: earlier.reports) { SiteKey($0.site) }
-    let named = Set(reports.map { SiteKey($0.site) })
+    let known = Dictionary(grouping: earlier.reports) { FeedSnapshot.Device($0.site) }
+    let named = Set(reports.map { FeedSnapshot.Device($0.site) })
     var update = AirUpdate(
       reports: reports.filter { report in
-        !(known[SiteKey(report.site)] ?? []).contains { $0.saysTheSame(as: report) }
+        !(known[FeedSnapshot.Device(report.site)] ?? []).contains { $0.saysTheSame(as: report) }
       })
     if notes != earlier.notes { update.notes = notes }
     if notices != earlier.notices { update.notices = notices }

@@ -1,5 +1,5 @@
 /// The work of a stream: a task for each source, and the readings that wait for the consumer.
-final class LiveRun: Sendable {
+final class LiveRun: UpdateRun {
   struct State: Sendable {
     var queues: [FeedQueue]
     /// Values that fill gaps: older ones, which newer ones in the queues must not replace.
@@ -56,7 +56,7 @@ final class LiveRun: Sendable {
   }
 
   /// Ends all work without waiting for sources that ignore cancellation.
-  func stop() {
+  func leave() {
     let tasks = work.withLock { work in
       defer { work.tasks = [:] }
       work.isStopped = true
@@ -66,8 +66,14 @@ final class LiveRun: Sendable {
   }
 
   /// Returns the next update; nil once every source has ended.
-  func next() async throws -> AirUpdate? {
-    try await state.wait { !$0.ready.isEmpty || $0.open == 0 }
+  func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
+    try await withTaskCancellationHandler {
+      _ = isolation
+      try Task.checkCancellation()
+      try await state.wait(isolation: isolation) { !$0.ready.isEmpty || $0.open == 0 }
+    } onCancel: {
+      leave()
+    }
     let next: (index: Int, update: AirUpdate)? = state.change { state in
       guard let index = state.ready.first else { return nil }
       if let filling = state.fillings[index].take() { return (index, filling) }
@@ -76,7 +82,7 @@ final class LiveRun: Sendable {
     }
     guard let next else {
       // The queue only had values for a gap, or the end.
-      return state.read { $0.open == 0 && $0.ready.isEmpty } ? nil : try await self.next()
+      return state.read { $0.open == 0 && $0.ready.isEmpty } ? nil : try await take(isolation: isolation)
     }
     var update = next.update
     let member = hub.members[next.index]

@@ -48,10 +48,26 @@ public struct AirUpdate: Hashable, Sendable {
     reports.reduce(0) { sum, report in report.series.reduce(sum) { $0 &+ $1.count } }
   }
 
-  /// Returns the part of the update that matches a query.
+  /// Returns the part of the update that matches a query: its cities, sites, boxes, parameters and kinds. Each report says
+  /// which of the query's places it answers.
   func filtered(by query: AirQuery) -> AirUpdate {
+    guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
     var copy = self
-    copy.reports = AirResponse(reports: reports).filtered(by: query).reports
+    copy.reports = reports.compactMap { report in
+      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { return nil }
+      var report = report
+      if !query.places.isEmpty {
+        report.places = query.places.indices.filter {
+          query.places[$0].names(report.site, within: query.reach)
+        }
+        if report.places.isEmpty { return nil }
+      }
+      if !query.parameters.isEmpty {
+        report.series.removeAll { !query.parameters.contains($0.parameter) }
+        if report.series.isEmpty { return nil }
+      }
+      return report
+    }
     return copy
   }
 }

@@ -12,7 +12,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Delivers one update to the consumer.
   public typealias Send = @Sendable (AirUpdate) async throws -> Void
 
-  private let begin: @Sendable () -> Run
+  private let begin: @Sendable () -> any UpdateRun
 
   /// Creates a stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
   public init(_ work: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) {
@@ -24,18 +24,11 @@ public struct AirUpdates: AsyncSequence, Sendable {
     through mailbox: @autoclosure @escaping @Sendable () -> Mailbox,
     _ work: @escaping @Sendable (Mailbox) async throws -> Void
   ) {
-    begin = { Run(mailbox(), work) }
+    self.init { MailboxRun(mailbox(), work) }
   }
 
-  /// A stream of a mailbox that others fill.
-  ///
-  /// - Parameter join: Makes the mailbox of an iterator, and what to do when the iterator leaves.
-  init(_ join: @escaping @Sendable () -> (mailbox: Mailbox, leave: @Sendable () -> Void)) {
-    begin = {
-      let (mailbox, leave) = join()
-      return Run(mailbox, cancel: leave)
-    }
-  }
+  /// A stream whose iterators each take from a run of their own.
+  init(_ begin: @escaping @Sendable () -> any UpdateRun) { self.begin = begin }
 
   /// Creates a stream of known updates.
   public init(_ updates: [AirUpdate]) {
@@ -49,10 +42,10 @@ public struct AirUpdates: AsyncSequence, Sendable {
 
   /// Iterates over the updates. Releasing it cancels the work.
   public struct Iterator: AsyncIteratorProtocol {
-    private var run: Run?
-    private let begin: @Sendable () -> Run
+    private var holder: Holder?
+    private let begin: @Sendable () -> any UpdateRun
 
-    fileprivate init(_ begin: @escaping @Sendable () -> Run) { self.begin = begin }
+    fileprivate init(_ begin: @escaping @Sendable () -> any UpdateRun) { self.begin = begin }
 
     /// Returns the next update, or nil at the end.
     public mutating func next() async throws -> AirUpdate? {
@@ -61,40 +54,67 @@ public struct AirUpdates: AsyncSequence, Sendable {
 
     /// Returns the next update, or nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> AirUpdate? {
-      let run = self.run ?? begin()
-      self.run = run
-      // Cancelling the consumer ends the work at once, even if it still holds the iterator.
-      return try await run.mailbox.take(isolation: actor) { run.cancel() }
+      let holder = self.holder ?? Holder(begin())
+      self.holder = holder
+      return try await holder.run.take(isolation: actor)
     }
   }
 
-  /// A run of the stream; its release cancels the work.
-  fileprivate final class Run: Sendable {
-    let mailbox: Mailbox
-    let cancel: @Sendable () -> Void
+  /// Holds a run for an iterator and its copies; its release ends the run.
+  fileprivate final class Holder: Sendable {
+    let run: any UpdateRun
 
-    init(_ mailbox: Mailbox, cancel: @escaping @Sendable () -> Void) {
-      self.mailbox = mailbox
-      self.cancel = cancel
-    }
+    init(_ run: any UpdateRun) { self.run = run }
 
-    convenience init(_ mailbox: Mailbox, _ work: @escaping @Sendable (Mailbox) async throws -> Void) {
-      // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
-      // inherit priority and task-local values, which a detached task would lose.
-      let task = PreferredExecutor.task {
-        do {
-          try await work(mailbox)
-          mailbox.finish(nil)
-        } catch {
-          mailbox.finish(error)
-        }
+    deinit { run.leave() }
+  }
+}
+
+/// A run of a stream, from which one consumer takes.
+protocol UpdateRun: Sendable {
+  /// Returns the next update, or nil at the end. Cancelling the task ends the run at once, even if the consumer still
+  /// holds it.
+  func take(isolation: isolated (any Actor)?) async throws -> AirUpdate?
+
+  /// Ends the run, because its consumer leaves.
+  func leave()
+}
+
+/// A run whose updates others send through a mailbox.
+struct MailboxRun: UpdateRun {
+  let mailbox: Mailbox
+  let cancel: @Sendable () -> Void
+
+  /// A run of a mailbox that others fill.
+  ///
+  /// - Parameters:
+  ///   - mailbox: The mailbox.
+  ///   - cancel: Called when the consumer leaves.
+  init(_ mailbox: Mailbox, cancel: @escaping @Sendable () -> Void) {
+    self.mailbox = mailbox
+    self.cancel = cancel
+  }
+
+  init(_ mailbox: Mailbox, _ work: @escaping @Sendable (Mailbox) async throws -> Void) {
+    // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
+    // inherit priority and task-local values, which a detached task would lose.
+    let task = PreferredExecutor.task {
+      do {
+        try await work(mailbox)
+        mailbox.finish(nil)
+      } catch {
+        mailbox.finish(error)
       }
-      self.init(mailbox) { task.cancel() }
     }
+    self.init(mailbox) { task.cancel() }
+  }
 
-    deinit {
-      cancel()
-      mailbox.abandon()
-    }
+  func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
+    try await mailbox.take(isolation: isolation, cancelled: cancel)
+  }
+
+  func leave() {
+    cancel()
+    mailbox.abandon()
   }
 }
