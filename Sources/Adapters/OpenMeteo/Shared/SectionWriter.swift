@@ -30,13 +30,10 @@ struct SectionWriter<Service: ServiceReading> {
           places: [context.place]))
     }
     for column in columns {
-      guard
-        let meaning = meaning(of: column, in: answer.hourly.units, step: 3600, &report),
-        let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
-      else { continue }
-      report.add(
-        meaning.parameter, column: values, unit: meaning.unit, at: .unix(hours),
-        with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
+      guard let (meaning, values) = try content(of: column, in: answer.hourly, step: 3600, &report) else {
+        continue
+      }
+      add(values, meaning, at: hours, to: &report)
       if service.dayZone != nil { days.append((meaning, values)) }
     }
     addDays(into: &report)
@@ -49,23 +46,16 @@ struct SectionWriter<Service: ServiceReading> {
     quarters = stamps
     let said = Set(hours)
     for column in columns {
-      guard
-        let meaning = meaning(of: column, in: answer.quarterHourly.units, step: 900, &report),
-        let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
+      guard let (meaning, values) = try content(of: column, in: answer.quarterHourly, step: 900, &report)
       else { continue }
       let twin = answer.hourly.column(like: column.key)
       guard twin != nil, meaning.averaging != AveragingPeriod(seconds: 900), values.count == stamps.count
       else {
-        report.add(
-          meaning.parameter, column: values, unit: meaning.unit, at: .unix(stamps),
-          with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
+        add(values, meaning, at: stamps, to: &report)
         continue
       }
       let rest = stamps.indices.filter { !said.contains(stamps[$0]) }
-      report.add(
-        meaning.parameter, column: rest.map { values[$0] }, unit: meaning.unit,
-        at: .unix(rest.map { stamps[$0] }), with: .init(averaging: meaning.averaging, origin: meaning.origin),
-        to: site)
+      add(rest.map { values[$0] }, meaning, at: rest.map { stamps[$0] }, to: &report)
     }
   }
 
@@ -123,15 +113,14 @@ struct SectionWriter<Service: ServiceReading> {
     }
     noteClockChanges(midnights, &report)
     for column in columns {
-      guard let meaning = meaning(of: column, in: answer.daily.units, step: 86_400, &report),
-        var values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
-      else { continue }
+      guard let (meaning, found) = try content(of: column, in: answer.daily, step: 86_400, &report) else {
+        continue
+      }
+      var values = found
       if meaning.match.variable.timing == .instantOfDay {
         removeMidnights(from: &values, midnights, meaning.parameter, &report)
       }
-      report.add(
-        meaning.parameter, column: values, unit: meaning.unit, at: .unix(stamps),
-        with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
+      add(values, meaning, at: stamps, to: &report)
     }
   }
 
@@ -242,6 +231,24 @@ struct SectionWriter<Service: ServiceReading> {
     let (stamps, unread) = try section.stamps(assuming: answer.offset)
     if unread > 0 { report.refuse("a time can't be read", count: unread) }
     return stamps
+  }
+
+  /// Returns the meaning and the numbers of a column; nil, with a note or a refusal, if it says nothing about the place.
+  private func content(
+    of column: AnswerSection.Column, in section: AnswerSection, step: Int64, _ report: inout ReportBuilder
+  ) throws -> (Meaning, [Double])? {
+    guard let meaning = meaning(of: column, in: section.units, step: step, &report),
+      let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
+    else { return nil }
+    return (meaning, values)
+  }
+
+  private func add(
+    _ values: [Double], _ meaning: Meaning, at stamps: [Int64], to report: inout ReportBuilder
+  ) {
+    report.add(
+      meaning.parameter, column: values, unit: meaning.unit, at: .unix(stamps),
+      with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
   }
 
   private func shifted(_ stamps: [Int64]) -> [Int64] {
