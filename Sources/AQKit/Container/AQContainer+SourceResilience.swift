@@ -62,32 +62,22 @@ extension AQContainer {
         if policy.fresh == nil, source.descriptor.offers.allSatisfy({ $0.cadence == nil }) {
           policy.fresh = .zero
         }
-        let guarded = breaking(source, circuit, clock)
-        let takesMany = guarded.descriptor.limits.placesPerRequest > 1
-        let gathered = takesMany ? gathering(guarded, wait, clock) : guarded
-        return keeping(gathered, policy, store, clock)
+        return layered(source, policy, circuit, wait, store, clock)
       }
     }
 
-    private static func breaking(
-      _ source: some AirDataSource, _ policy: AirPolicy.Circuit, _ clock: any AQClock
+    private static func layered(
+      _ source: some AirDataSource, _ policy: AirPolicy.Cache, _ circuit: AirPolicy.Circuit,
+      _ wait: Duration?, _ store: (any AnswerStoring)?, _ clock: any AQClock
     ) -> any AirDataSource {
-      CircuitBreakingSource(source, policy: policy, clock: clock)
-    }
-
-    private static func gathering(
-      _ source: some AirDataSource, _ wait: Duration?, _ clock: any AQClock
-    ) -> any AirDataSource {
-      GatheringSource(source, for: wait, clock: clock)
-    }
-
-    private static func keeping(
-      _ source: some AirDataSource, _ policy: AirPolicy.Cache, _ store: (any AnswerStoring)?,
-      _ clock: any AQClock
-    ) -> any AirDataSource {
-      let caching = CachingSource(CoalescingSource(source), policy: policy, store: store, clock: clock)
-      guard let grid = source.descriptor.grid else { return caching }
-      return CellSource(caching, on: grid)
+      func keeping(_ source: some AirDataSource) -> any AirDataSource {
+        let caching = CachingSource(CoalescingSource(source), policy: policy, store: store, clock: clock)
+        guard let grid = source.descriptor.grid else { return caching }
+        return CellSource(caching, on: grid)
+      }
+      let guarded = CircuitBreakingSource(source, policy: circuit, clock: clock)
+      guard source.descriptor.limits.placesPerRequest > 1 else { return keeping(guarded) }
+      return keeping(GatheringSource(guarded, for: wait, clock: clock))
     }
 
     /// Returns the source with its layers.

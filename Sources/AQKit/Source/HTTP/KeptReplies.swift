@@ -7,17 +7,13 @@ final class KeptReplies: Sendable {
     /// The time of arrival on the clock, ignoring the reply's age.
     let arrivedAt: AirTime
     /// The number under which the reply is kept; nil if it isn't kept, or was kept before.
-    let number: UInt64?
+    var number: UInt64?
   }
 
   private struct Entry {
-    var response: TransportResponse
-    var receivedAt: AirTime
-    /// The time of arrival on the clock, ignoring the reply's age.
-    var storedAt: AirTime
+    let arrival: Arrival
     /// The end of the newest value that a decoder found in it.
     var newest: AirTime?
-    let number: UInt64
 
     func isCurrent(
       _ keeping: TransportRequest.Keeping, _ news: (cadence: Duration, latency: Duration), at now: AirTime
@@ -25,7 +21,7 @@ final class KeptReplies: Sendable {
       -> Bool
     {
       // After a clock was set back the age is unknown.
-      now >= storedAt && now < keeping.end(from: storedAt, newest: newest, news)
+      now >= arrival.arrivedAt && now < keeping.end(from: arrival.arrivedAt, newest: newest, news)
     }
   }
 
@@ -63,7 +59,7 @@ final class KeptReplies: Sendable {
   func drop(_ arrival: Arrival, to request: TransportRequest) {
     guard let number = arrival.number else { return }
     state.withLock { state in
-      if state.entries[request]?.number == number { state.entries.remove(request) }
+      if state.entries[request]?.arrival.number == number { state.entries.remove(request) }
     }
   }
 
@@ -72,7 +68,7 @@ final class KeptReplies: Sendable {
     guard let number = arrival.number else { return }
     state.withLock { state in
       state.entries.change(request) { entry in
-        if entry.number == number { entry.newest = max(newest, entry.newest ?? newest) }
+        if entry.arrival.number == number { entry.newest = max(newest, entry.newest ?? newest) }
       }
     }
   }
@@ -88,8 +84,9 @@ final class KeptReplies: Sendable {
       guard let entry = state.entries.use(request), entry.isCurrent(keeping, news, at: now) else {
         return nil
       }
-      return Arrival(
-        response: entry.response, receivedAt: entry.receivedAt, arrivedAt: entry.storedAt, number: nil)
+      var arrival = entry.arrival
+      arrival.number = nil
+      return arrival
     }
   }
 
@@ -97,30 +94,32 @@ final class KeptReplies: Sendable {
   private func ask(
     _ request: TransportRequest, _ send: @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> Arrival {
-    let old = request.method == .get ? state.withLock { $0.entries[request]?.response } : nil
+    let old = request.method == .get ? state.withLock { $0.entries[request]?.arrival.response } : nil
     let conditions = old?.validators ?? []
     var conditional = request
     conditional.headers += conditions
     var response = try await send(conditional)
     if response.status == 304, let old, !conditions.isEmpty { response = old.revalidated(by: response) }
     let now = clock.time
-    let receivedAt = now.adding(seconds: -response.ageInSeconds)
+    var arrival = Arrival(
+      response: response, receivedAt: now.adding(seconds: -response.ageInSeconds), arrivedAt: now)
     let mayKeep =
       (200..<300).contains(response.status) && descriptor.rights.caching != .forbidden
       && !response.forbidsStoring
-    let number: UInt64? = state.withLock { state in
+    arrival.number = state.withLock { [arrival] state in
       guard mayKeep else {
         // An error of the moment leaves the older reply for the next conditional request.
-        if (200..<300).contains(response.status) { state.entries.remove(request) }
+        if (200..<300).contains(arrival.response.status) { state.entries.remove(request) }
         return nil
       }
       state.counter &+= 1
-      let entry = Entry(
-        response: response, receivedAt: receivedAt, storedAt: now, newest: nil, number: state.counter)
-      state.entries.insert(entry, of: response.sizeInMemory + request.sizeInMemory, for: request)
+      var kept = arrival
+      kept.number = state.counter
+      state.entries.insert(
+        Entry(arrival: kept), of: kept.response.sizeInMemory + request.sizeInMemory, for: request)
       return state.counter
     }
-    return Arrival(response: response, receivedAt: receivedAt, arrivedAt: now, number: number)
+    return arrival
   }
 }
 

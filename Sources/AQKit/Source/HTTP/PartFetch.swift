@@ -246,8 +246,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   private func arrival(of response: TransportResponse) -> KeptReplies.Arrival {
     let now = clock.time
     return KeptReplies.Arrival(
-      response: response, receivedAt: now.adding(seconds: -response.ageInSeconds), arrivedAt: now, number: nil
-    )
+      response: response, receivedAt: now.adding(seconds: -response.ageInSeconds), arrivedAt: now)
   }
 
   /// Records the content of a cached reply.
@@ -262,15 +261,11 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.
   private func send(_ request: TransportRequest) async throws -> TransportResponse {
-    var request = request
-    request.redirectHosts = request.redirectHosts ?? declaredHosts
-    return try await sendWithinLimits(request)
-  }
-
-  private func sendWithinLimits(_ request: TransportRequest) async throws -> TransportResponse {
     SourceContact.noteQueue()
     func withPermit() async throws -> TransportResponse {
-      try await gate.withPermit {
+      var request = request
+      request.redirectHosts = request.redirectHosts ?? declaredHosts
+      return try await gate.withPermit { [request] in
         try await SourceContact.request(clock) { try await transport.send(request) }
       }
     }

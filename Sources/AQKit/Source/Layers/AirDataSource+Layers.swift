@@ -81,7 +81,6 @@ extension AirLayer {
 /// leaves, the work is cancelled. The shared work has the latest of its callers' deadlines. Nothing is cached: the next
 /// query after the answer asks again. Live streams pass through.
 package struct CoalescingSource<Base: AirDataSource>: AirLayer {
-  /// The underlying source.
   package let base: Base
   private let flights = InFlightRequests<AirQuery, AirResponse>()
   package var insight: AirPolicy.Insight { base.layerInsight }
@@ -107,9 +106,7 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
 /// All work below it knows the ``AirDeadline``: a transport whose wait would exceed it fails immediately. It returns in time
 /// even if the source ignores its cancellation. Live streams pass through.
 package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
-  /// The underlying source.
   package let base: Base
-  /// The longest time for one answer.
   package let limit: Duration
   private let clock: any AQClock
   package var insight: AirPolicy.Insight { base.layerInsight }

@@ -110,32 +110,18 @@ extension AirSeries {
   }
 }
 
-/// A source with a cache of answers by query, in memory and, with a store, beyond the life of the process.
+/// A source with a cache, as ``AirDataSource/caching(_:in:clock:)`` describes it.
 ///
-/// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for
-/// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
-/// (a bad query, a missing credential) is thrown. ``AirPolicy/Cache`` sets the durations.
-///
-/// Some answers aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
-/// rights forbid it (``AirRights/caching``), so a source with such rights is always asked. Live streams pass through.
 /// Reports keep their time of receipt, so that their age is visible. A newer answer that another process has stored is taken
 /// over.
 package struct CachingSource<Base: AirDataSource>: AirLayer {
-  /// The underlying source.
   package let base: Base
-  /// The time for which answers are kept, and their maximum number.
   package let policy: AirPolicy.Cache
   private let clock: any AQClock
   private let cache: ResponseCache
   private let keepsAnswers: Bool
 
   /// Adds a cache to a source. Copies of the layer share it.
-  ///
-  /// - Parameters:
-  ///   - base: The source.
-  ///   - policy: The time for which answers are kept, and their maximum number.
-  ///   - store: Where the last answers outlive the process; nil for memory only.
-  ///   - clock: Measures their age.
   package init(
     _ base: Base, policy: AirPolicy.Cache = AirPolicy.Cache(), store: (any AnswerStoring)? = nil,
     clock: any AQClock = AQSystemClock()

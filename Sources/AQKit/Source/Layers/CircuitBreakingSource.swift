@@ -4,13 +4,11 @@
   import Foundation
 #endif
 
-/// A source that is not asked for a while after several consecutive failures.
+/// A source with a circuit breaker, as ``AirDataSource/circuitBreaking(_:clock:)`` describes it.
 ///
-/// During the pause every query fails immediately with the last error's code and the time to try again. Then a single query
-/// is let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count: a refused
-/// query says nothing about the service. A source that keeps a request until the caller's deadline has failed if it hasn't
-/// answered another one meanwhile; it isn't waited for any longer, even if it ignores cancellation. Requests in AQKit's own
-/// queues have not reached the source, and an answer of the source always closes the circuit. Live streams pass through.
+/// A source that keeps a request until the caller's deadline has failed if it hasn't answered another one meanwhile; it
+/// isn't waited for any longer, even if it ignores cancellation. Requests in AQKit's own queues have not reached the source,
+/// and an answer of the source always closes the circuit.
 package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
@@ -21,9 +19,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     case probing(since: Date, AQError)
   }
 
-  /// The underlying source.
   package let base: Base
-  /// The number of failures that opens the circuit, and the length of the pause.
   package let policy: AirPolicy.Circuit
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))

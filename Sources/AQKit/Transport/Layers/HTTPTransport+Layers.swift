@@ -70,22 +70,12 @@ extension HTTPTransport {
 ///
 /// Apply it inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
 package struct RateLimitedTransport: HTTPTransport {
-  /// The transport that sends.
   package let base: any HTTPTransport
-  /// The budget.
   package let budget: RequestBudgets.Budget
   private let advice: RequestBudgets.Budget.Advice
   private let charge: RequestBudgets.Budget.Charge?
   private let clock: any AQClock
 
-  /// Adds the layer to a transport.
-  ///
-  /// - Parameters:
-  ///   - base: The transport that sends.
-  ///   - budget: The budget; share it among all transports for the same provider.
-  ///   - advice: Reads the length of the pause after a 429.
-  ///   - charge: The weight of a request after its response; by default the request's own.
-  ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   package init(
     _ base: any HTTPTransport, by budget: RequestBudgets.Budget,
     advice: RequestBudgets.Budget.Advice = .standard,
@@ -140,7 +130,6 @@ extension TransportResponse {
 /// Apply it outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn is shared,
 /// too. A POST is shared like a GET, so use it only for requests that read.
 package struct CoalescingTransport: HTTPTransport {
-  /// The transport that sends.
   package let base: any HTTPTransport
   private let flights = InFlightRequests<TransportRequest, TransportResponse>()
 

@@ -37,7 +37,7 @@ extension RequestBudgets {
     private let kept: KeptCount?
 
     /// The permits for concurrent requests, in total and per host.
-    private struct Permits {
+    struct Permits {
       let inFlight: ConcurrencyGate
       let lanes: HostGates
 
@@ -76,20 +76,17 @@ extension RequestBudgets {
     }
 
     /// Creates a budget whose count is kept in a store under a key; in memory alone without one.
-    convenience init(
+    ///
+    /// - Parameter permits: The permits of the provider; its own unless it is one of several.
+    init(
       _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock,
-      store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key
+      store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key, permits: Permits? = nil
     ) {
-      let permits = Permits(
-        inFlight: ConcurrencyGate(limits.concurrentRequests),
-        lanes: HostGates(limits.concurrentRequestsPerHost))
-      self.init(limits, longestWait, clock, permits, store, key)
-    }
-
-    private init(
-      _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock, _ permits: Permits,
-      _ store: (any RequestBudgets.CountStoring)?, _ key: RequestBudgets.Key
-    ) {
+      let permits =
+        permits
+        ?? Permits(
+          inFlight: ConcurrencyGate(limits.concurrentRequests),
+          lanes: HostGates(limits.concurrentRequestsPerHost))
       self.limits = limits
       self.longestWait = longestWait
       self.clock = clock
@@ -104,7 +101,8 @@ extension RequestBudgets {
         limits.windows = windows
         limits.budgets = [:]
         key.name = name
-        named[name] = RequestBudgets.Budget(limits, longestWait, clock, permits, store, key)
+        named[name] = RequestBudgets.Budget(
+          limits, longestWait: longestWait, clock: clock, store: store, key: key, permits: permits)
       }
       self.named = named
     }

@@ -108,9 +108,7 @@ final class RetryTokens: Sendable {
 ///
 /// Apply it outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
 package struct RetryingTransport: HTTPTransport {
-  /// The transport that sends.
   package let base: any HTTPTransport
-  /// The attempts, the retryable failures and the waits.
   package let policy: AirPolicy.Retry
   private let clock: any AQClock
   private let random: AQRandomNumbers

@@ -87,9 +87,7 @@
       if phase == .opening || phase == .open, output.end == nil {
         wire.endOfInput(into: &output)
         phase = .ended
-        opened?(
-          .failure(AQError(.unreachable, "The server closed the connection during the handshake.")))
-        opened = nil
+        endOpening(.failure(AQError(.unreachable, "The server closed the connection during the handshake.")))
         _ = inbox.deliver(output.messages, cost: output.cost, end: output.end)
       }
       idleCheck?.cancel()
@@ -153,7 +151,10 @@
         facts = wire.facts
         inbox.note(facts)
       }
-      if output.isOpen, phase == .opening { open() }
+      if output.isOpen, phase == .opening {
+        phase = .open
+        endOpening(.success(()))
+      }
       answerPings(in: context)
       let expected = output.messages.count
       let end = output.end
@@ -170,9 +171,8 @@
       return hasRoom
     }
 
-    private func open() {
-      phase = .open
-      opened?(.success(()))
+    private func endOpening(_ result: Result<Void, AQError>) {
+      opened?(result)
       opened = nil
     }
 
@@ -193,8 +193,7 @@
       switch end {
       case .failed(let error) where phase == .opening, .violated(let error) where phase == .opening:
         phase = .ended
-        opened?(.failure(error))
-        opened = nil
+        endOpening(.failure(error))
         context.channel.drop()
       case .violated where !isSeen && !isClosing:
         phase = .failing
