@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A source of the time and of waiting. AQKit's own code uses no other clock, so that tests control it.
+/// A clock that tells the time and waits. AQKit's own code uses no other clock, so that tests control it.
 public protocol AQClock: Sendable {
   /// The current moment.
   var now: Date { get }

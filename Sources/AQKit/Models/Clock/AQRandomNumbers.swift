@@ -4,7 +4,7 @@
 public struct AQRandomNumbers: RandomNumberGenerator, Sendable {
   private let draw: @Sendable () -> UInt64
 
-  /// Numbers from a closure, which must be uniform over all of `UInt64`.
+  /// Creates a source from a closure, whose numbers must be uniform over all of `UInt64`.
   public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
   /// Creates a seeded sequence, the same on every platform.

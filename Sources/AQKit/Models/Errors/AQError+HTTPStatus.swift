@@ -1,5 +1,5 @@
 extension AQError {
-  /// The HTTP status (RFC 9110 §15) with which a server should answer that has met the error.
+  /// The HTTP status (RFC 9110 §15) with which a server that meets the error should respond.
   ///
   /// | code | status |
   /// |---|---|
@@ -7,10 +7,11 @@ extension AQError {
   /// | ``Code/unsupported`` | 422 |
   /// | ``Code/rateLimited``, ``Code/unavailable``, ``Code/unreachable`` | 503, with ``retryAfterSeconds`` as `Retry-After` |
   /// | ``Code/timedOut`` | 504 |
-  /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502: the answer of another service |
+  /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502: the response of another
+  /// service |
   /// | ``Code/notConfigured``, any other | 500 |
   ///
-  /// A service that refuses the server's credential doesn't concern the server's own caller, so that is neither 401 nor 403.
+  /// A refusal of the server's own credential doesn't concern the server's caller, so it becomes neither 401 nor 403.
   public var httpStatus: Int {
     switch code {
     case .invalidRequest: 400

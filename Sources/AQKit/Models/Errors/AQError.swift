@@ -63,7 +63,7 @@ public struct AQError: Error, Sendable {
 }
 
 extension AQError: CustomStringConvertible {
-  /// Source, code and message in one line, such as `open-meteo: rateLimited: Too many requests.`
+  /// Source, code and message on one line, such as `open-meteo: rateLimited: Too many requests.`
   public var description: String {
     "\(source.map { "\($0): " } ?? "")\(code): \(message)"
   }
@@ -98,7 +98,7 @@ extension AQError {
     public static let unavailable = Code(rawValue: "unavailable")
     /// Refused, reset, no route, name not found. Retried after a while.
     public static let unreachable = Code(rawValue: "unreachable")
-    /// Truncated, HTML or wrong types. A truncated body may be retried now, the rest never.
+    /// Truncated, HTML or wrong types. A truncated body may be retried now, anything else never.
     public static let malformed = Code(rawValue: "malformed")
     /// A body, message or nesting beyond the limit. Never retried.
     public static let tooLarge = Code(rawValue: "tooLarge")
@@ -131,7 +131,7 @@ extension AQError {
     case after(Duration)
     /// Only after a credential, an option or a certificate has changed.
     case whenChanged
-    /// The same question will fail again.
+    /// The same request will fail again.
     case never
   }
 }

@@ -60,11 +60,11 @@ package struct CodedCase {
 }
 
 extension Decoder {
-  /// Returns a value that is coded as one text.
+  /// Returns a value that is coded as one string.
   ///
   /// - Parameters:
-  ///   - make: Makes the value of a text; nil if the text is unknown.
-  ///   - fault: The fault of such a text, as a sentence.
+  ///   - make: Makes the value from a string; nil if the string is unknown.
+  ///   - fault: The problem with an unknown string, as a sentence.
   /// - Throws: `DecodingError`.
   package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
     let container = try singleValueContainer()
@@ -95,8 +95,8 @@ package func editDistance(_ first: [Character], _ second: [Character]) -> Int {
   return last[second.count]
 }
 
-/// Returns the name that differs least from a mistyped word, whatever their case, if it differs by few characters: a third
-/// of them, one at least and three at most. Of equally near ones the first.
+/// Returns the name that differs least from a mistyped word, ignoring case, if it differs by few characters: at most a
+/// third of them, at least one and at most three. Of equally near names the first.
 package func nearestSpelling(to word: String, among names: some Sequence<String>) -> String? {
   let typed = Array(word.lowercased())
   let most = min(3, max(1, typed.count / 3))

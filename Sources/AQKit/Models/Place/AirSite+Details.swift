@@ -8,13 +8,14 @@ extension AirSite {
     /// The network to which the site belongs.
     public var network: String?
     /// The site's identifiers by scheme, such as `["aqs": "060371103", "eoi": "DEBE065"]`. A scheme means the same in
-    /// every service: a station is recognised across services by these. A service's own number is ``AirSite/id``.
+    /// every service, so stations are recognised across services by these identifiers. A service's own number is
+    /// ``AirSite/id``.
     public var identifiers: [String: String]
     /// The period in which the site measured.
     public var operating: OperatingPeriod?
     /// Whether the site moves; nil if unknown.
     public var isMobile: Bool?
-    /// The greatest distance of the true position from the coordinate, in metres; not negative. Some services round or
+    /// The largest distance of the true position from the coordinate, in metres; not negative. Some services round or
     /// blur it.
     public var coordinateUncertainty: Double? {
       didSet { coordinateUncertainty = coordinateUncertainty.flatMap(\.ifNotNegative) }
@@ -55,7 +56,7 @@ extension AirSite.Details {
     /// The instrument.
     public var instrument: AirSite.Instrument?
 
-    /// Creates a parameter, with the known facts about its measurement.
+    /// Creates the measurement of a parameter from the known facts about it.
     public init(
       _ parameter: AirParameter, unit: AirUnit? = nil, averaging: AveragingPeriod? = nil,
       instrument: AirSite.Instrument? = nil
@@ -89,7 +90,7 @@ extension AirSite.Details {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }
-    /// Away from single sources, within a town or outside.
+    /// Away from individual sources of pollution, in a town or outside.
     public static let background = Self(rawValue: "background")
     /// Near a road.
     public static let traffic = Self(rawValue: "traffic")
@@ -134,7 +135,7 @@ extension AirSite.Details {
 }
 
 extension AirSite.Details.Measurement {
-  /// Returns whether the two statements contradict each other nowhere.
+  /// Returns whether the two statements nowhere contradict each other.
   fileprivate func agrees(with other: Self) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
       one == nil || two == nil || one == two
@@ -208,7 +209,7 @@ extension AirSite {
 }
 
 extension AirSite {
-  /// The texts in it, for an estimate of its size.
+  /// The strings in it, for an estimate of its size.
   package var texts: [String?] {
     let own = [id, name, timeZone, country, kind.rawValue]
     guard case .some(let details) = boxed else { return own }

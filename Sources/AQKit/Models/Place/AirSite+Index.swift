@@ -1,7 +1,7 @@
 extension AirSite {
-  /// A list of sites in which the nearest ones to a point are found fast, right at the poles and at the 180th meridian.
+  /// A list of sites that quickly finds the nearest ones to a point, correctly even at the poles and the 180th meridian.
   ///
-  /// The sites' coordinates are points on a sphere in a tree of three dimensions, so no longitude is an edge. Sites without
+  /// The sites' coordinates are points on a sphere in a three-dimensional tree, so no longitude is an edge. Sites without
   /// a coordinate are never found.
   public struct Index: Sendable {
     /// A found site.
@@ -49,10 +49,10 @@ extension AirSite {
       }
     }
 
-    /// Returns the nearest sites to a point, nearest first; equally far ones in the order of the list.
+    /// Returns the nearest sites to a point, nearest first; those at the same distance in the order of the list.
     ///
     /// - Parameters:
-    ///   - count: The most sites.
+    ///   - count: The maximum number of sites.
     ///   - point: The point.
     ///   - reach: The largest distance in metres.
     public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
@@ -88,7 +88,7 @@ extension AirSite {
     private struct Search {
       let count: Int
       let center: Vector
-      /// Farther ones needn't be looked at.
+      /// Sites farther away need not be looked at.
       var bound: Double
       var found: [(square: Double, index: Int)] = []
 

@@ -1,6 +1,6 @@
 extension AirSite.Instrument {
-  /// Returns the values of a parameter that an instrument of this model can give, by its maker's document; nil for a
-  /// model that AQKit doesn't know, or a parameter that it doesn't measure.
+  /// Returns the values of a parameter that an instrument of this model can give, according to its maker's document;
+  /// nil for a model that AQKit doesn't know, or a parameter that it doesn't measure.
   ///
   /// A model is known by a word of ``model`` or, without one, of ``id``: `Nova Fitness SDS011`, `BME280-76`.
   public func bounds(of parameter: AirParameter) -> AirParameter.Bounds? {
@@ -20,7 +20,7 @@ extension AirSite.Instrument {
   }
 
   private struct Model: Sendable {
-    /// The beginnings of words that name it, in lower case.
+    /// The prefixes of words that name it, in lower case.
     let names: [[UInt8]]
     let bounds: [AirParameter: AirParameter.Bounds]
     /// Whether it converts light to mass as Plantower's sensors do.
@@ -52,17 +52,17 @@ extension AirSite.Instrument {
       AirParameter.Bounds(plausible, possible: possible, unit: unit, source: source)
     }
 
-    /// A range beyond which the instrument gives no measurement.
+    /// Values in a range beyond which the instrument gives no measurement.
     static func only(_ range: ClosedRange<Double>, _ unit: AirUnit) -> Values {
       Values(plausible: range, possible: range, unit: unit)
     }
 
-    /// An optical counter of particles. It can't give negative values, but still gives numbers beyond its range.
+    /// Values of an optical particle counter. It can't give negative values, but it does give numbers beyond its range.
     static func counter(upTo end: Double) -> Values {
       Values(plausible: 0...end, possible: -5...1e9, unit: .microgramsPerCubicMetre)
     }
 
-    /// An optical counter of particles that gives the end of its range for everything beyond it.
+    /// Values of an optical particle counter that gives the end of its range for everything beyond it.
     static func counter(before end: Double) -> Values {
       Values(plausible: 0...end.nextDown, possible: -5...end.nextDown, unit: .microgramsPerCubicMetre)
     }
@@ -70,8 +70,9 @@ extension AirSite.Instrument {
     /// Temperature in °C.
     static func celsius(_ range: ClosedRange<Double>) -> Values { .only(range, .celsius) }
 
-    /// Relative humidity: once wet, many sensors stay at 99.9 or 100 % for weeks, and in fog they are right. So it is suspect
-    /// and not refused. Source: Sensor.Community's boxes, opendata-stuttgart/sensors-software issues 170, 544 and 848.
+    /// Relative humidity: once wet, many sensors stay at 99.9 or 100 % for weeks, but in fog such values are right. So
+    /// they are flagged as suspect, not refused. Source: Sensor.Community's boxes, opendata-stuttgart/sensors-software
+    /// issues 170, 544 and 848.
     static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...110, unit: .percent)
 
     /// Air pressure in hPa.
@@ -148,7 +149,7 @@ extension AirSite.Instrument {
 }
 
 extension [UInt8] {
-  /// Returns whether a word of an ASCII text begins with another text.
+  /// Returns whether a word of an ASCII string begins with another string.
   fileprivate func hasWord(beginningWith beginning: [UInt8]) -> Bool {
     func isPartOfWord(_ byte: UInt8) -> Bool {
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80

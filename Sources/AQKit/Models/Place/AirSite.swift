@@ -1,6 +1,6 @@
-/// The place of values: a station, a sensor, a cell of a model's grid, an area, a city.
+/// The place where values hold: a station, a sensor, a cell of a model's grid, an area, a city.
 ///
-/// The coordinate is the site's own, not the one in the query. A city feed may have names and no coordinates.
+/// The coordinate is the site's own, not the one in the query. A city feed may give names without coordinates.
 ///
 /// ```swift
 /// let station = AirSite(
@@ -10,7 +10,7 @@
 public struct AirSite: Hashable, Sendable {
   /// The source's identifier of the site.
   public var id: String?
-  /// The name for people.
+  /// The display name.
   public var name: String?
   /// The site's own coordinate.
   public var coordinate: Coordinate?
@@ -26,7 +26,7 @@ public struct AirSite: Hashable, Sendable {
   public var kind: AirSite.Kind
   /// Whether the site measures indoors; nil if unknown.
   public var isIndoor: Bool?
-  /// Details that few services give: the site's parameters, its operator, its identifiers elsewhere.
+  /// Details that few services give, such as the site's parameters, operator and identifiers in other services.
   public var details: Details {
     get { boxed.details }
     set { boxed = Boxed(newValue) }
@@ -51,14 +51,14 @@ public struct AirSite: Hashable, Sendable {
     boxed = Boxed(details)
   }
 
-  /// Creates a site of which only the name and the kind are known.
+  /// Creates a site with only a name and a kind.
   package init(named name: String, kind: AirSite.Kind) {
     self.name = name
     self.kind = kind
     boxed = .none
   }
 
-  /// Behind one pointer, because most sites have no details.
+  /// Stored behind one pointer, because most sites have no details.
   indirect enum Boxed: Hashable, Sendable {
     case none
     case some(Details)
@@ -142,7 +142,7 @@ extension AirSite {
     /// The method of measurement, such as `beta attenuation`.
     public var method: String?
 
-    /// Creates an instrument, by the known facts about it.
+    /// Creates an instrument from the known facts about it.
     public init(_ id: String? = nil, model: String? = nil, method: String? = nil) {
       self.id = id
       self.model = model
@@ -151,7 +151,7 @@ extension AirSite {
 
     private enum CodingKeys: String, CodingKey { case id, model, method }
 
-    /// Reads an object; a text alone is the identifier.
+    /// Reads an object; a string alone is the identifier.
     public init(from decoder: any Decoder) throws {
       if let id = try? decoder.singleValueContainer().decode(String.self) {
         self.init(id)

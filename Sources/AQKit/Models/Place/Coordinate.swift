@@ -1,11 +1,11 @@
-/// A point on the Earth in degrees: latitude from −90 to 90, longitude from −180 to 180. (0, 0) is a place.
+/// A point on the Earth in degrees: latitude from −90 to 90, longitude from −180 to 180. (0, 0) is a valid place.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north.
   public let latitude: Double
   /// Degrees east.
   public let longitude: Double
 
-  /// Creates a point by degrees north and degrees east.
+  /// Creates a point from degrees north and degrees east.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is not finite or out of range.
   public init(_ latitude: Double, _ longitude: Double) throws(AQError) {
@@ -43,10 +43,10 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 extension Coordinate {
-  /// Degrees as requests spell them: a plain decimal with at most five places, about a metre.
+  /// Returns degrees as text for a request: a plain decimal with at most five places, about a metre.
   public static func text(degrees: Double) -> String {
     let text = ((degrees * 1e5).rounded() / 1e5).plainText
-    // Below a thousandth the shortest text has an exponent.
+    // Below a thousandth the shortest form has an exponent.
     guard text.utf8.contains(UInt8(ascii: "e")), degrees.magnitude < 1 else {
       return text == "-0" ? "0" : text
     }

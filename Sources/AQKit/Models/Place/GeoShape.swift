@@ -1,13 +1,13 @@
 /// A geographic shape of points and areas, as in GeoJSON.
 ///
 /// Coordinates are degrees north and east on WGS 84. An area's edges are straight in these coordinates and don't cross
-/// the 180th meridian; GeoJSON cuts areas that do in two (RFC 7946 §3.1.9).
+/// the 180th meridian; GeoJSON cuts areas that cross it in two (RFC 7946 §3.1.9).
 public struct GeoShape: Hashable, Sendable {
   /// An area: an outer ring and its holes.
   package struct Polygon: Hashable, Sendable {
     package let rings: [[Coordinate]]
 
-    /// Creates an area of an outer ring and holes.
+    /// Creates an area from an outer ring and holes.
     package init(rings: [[Coordinate]]) { self.rings = rings }
 
     /// Returns whether a point lies inside, by counting the edges east of it.
@@ -53,7 +53,7 @@ public struct GeoShape: Hashable, Sendable {
     center = polygons.max { $0.extent < $1.extent }?.inside ?? first
   }
 
-  /// Whether the shape has an area rather than points only.
+  /// Whether the shape has an area, rather than only points.
   public var isArea: Bool { !polygons.isEmpty }
 
   /// Returns whether a point is in one of the areas. A point on an edge belongs to one of its two sides.
@@ -72,7 +72,7 @@ extension GeoShape.Polygon {
     return (north - south) * (east - west)
   }
 
-  /// A point inside: the middle of the widest stretch at the latitude of the area's middle.
+  /// A point inside: the middle of the widest part at the latitude of the area's middle.
   fileprivate var inside: Coordinate? {
     guard let ring = rings.first, let south = ring.map(\.latitude).min(),
       let north = ring.map(\.latitude).max()
@@ -104,7 +104,8 @@ extension GeoShape {
 
     /// Creates a box from its four edges in degrees: latitudes from −90 to 90, longitudes from −180 to 180.
     ///
-    /// - Throws: ``AQError/Code/invalidRequest`` when an edge is out of range or the south is north of the north.
+    /// - Throws: ``AQError/Code/invalidRequest`` when an edge is out of range or the southern edge is north of the
+    ///   northern one.
     public init(south: Double, west: Double, north: Double, east: Double) throws(AQError) {
       guard south.isFinite, west.isFinite, north.isFinite, east.isFinite, -90 <= south, south <= north,
         north <= 90,
@@ -118,7 +119,7 @@ extension GeoShape {
       self.east = east
     }
 
-    /// Creates the smallest box, with a small margin, that holds every point within a distance of another.
+    /// Creates the smallest box, with a small margin, that contains every point within a distance of a point.
     ///
     /// - Parameters:
     ///   - point: The point.

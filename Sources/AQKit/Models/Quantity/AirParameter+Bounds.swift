@@ -10,7 +10,7 @@ extension AirParameter {
     public let plausible: ClosedRange<Double>
     /// The values that can be measured at all.
     public let possible: ClosedRange<Double>
-    /// The document in which the ends of the ranges are.
+    /// The document that gives the ends of the ranges.
     public let source: String
 
     /// Creates the values of a parameter in a unit.
@@ -19,7 +19,7 @@ extension AirParameter {
     ///   - plausible: The values that occur.
     ///   - possible: The values that can be measured at all; by default the plausible ones.
     ///   - unit: The unit of both.
-    ///   - source: The document in which the ends of the ranges are.
+    ///   - source: The document that gives the ends of the ranges.
     public init(
       _ plausible: ClosedRange<Double>, possible: ClosedRange<Double>? = nil, unit: AirUnit, source: String
     ) {
@@ -30,7 +30,7 @@ extension AirParameter {
     }
   }
 
-  /// The range of the parameter in the world; nil if AQKit only knows its unit's.
+  /// The range of the parameter in the world; nil if AQKit only knows the range of its unit.
   ///
   /// A daily statistic other than a sum has the bounds of its parameter.
   public var bounds: Bounds? {
@@ -49,7 +49,7 @@ extension AirParameter {
 
 extension AirParameter.Bounds {
   /// Particles up to 2.5 µm, and parts of them. −15 µg/m³ is the lowest output of the beta attenuation monitor that most
-  /// networks have (Met One Instruments, BAM 1020 operation manual, offset of −0.015 mg/m³); three times that is no noise.
+  /// networks have (Met One Instruments, BAM 1020 operation manual, offset of −0.015 mg/m³); three times that isn't noise.
   /// The highest hourly mean of a reference station that we found is 1,799 µg/m³ (Wagga Wagga, bushfire smoke of
   /// 5 January 2020: New South Wales Government, special statement on spring–summer 2019–20).
   static let fineParticles = Self(
@@ -64,35 +64,35 @@ extension AirParameter.Bounds {
       "hourly mean of 15,366 µg/m³ in a dust storm, Leys et al., Aeolian Research 3 (2011) 327; BAM 1020 manual"
   )
 
-  /// The range of a gas: up to the concentration that is immediately dangerous to life or health (NIOSH, Pocket Guide to
-  /// Chemical Hazards, IDLH), which doesn't occur where people live.
+  /// Returns the range of a gas: up to the concentration that is immediately dangerous to life or health (NIOSH, Pocket
+  /// Guide to Chemical Hazards, IDLH), which doesn't occur where people live.
   ///
   /// - Parameters:
-  ///   - ppm: That value.
-  ///   - noise: The drift of analysers below zero, in ppb: 40 CFR 53.20, Table B-1, zero drift, of which nitrogen dioxide's is
-  ///     the largest. More than three times that isn't noise.
+  ///   - ppm: That concentration.
+  ///   - noise: The drift of analysers below zero, in ppb: 40 CFR 53.20, Table B-1, zero drift, where that of nitrogen
+  ///     dioxide is the largest. More than three times that isn't noise.
   static func gas(upTo ppm: Double, noise: Double = 20) -> Self {
     Self(
       -noise...ppm * 1000, possible: -3 * noise...1e9, unit: .ppb,
       source: "NIOSH Pocket Guide, immediately dangerous to life or health; 40 CFR 53, Table B-1")
   }
 
-  /// Carbon dioxide: from the least in 800,000 years, 172 ppm (Lüthi et al., Nature 453 (2008) 379), to the concentration
-  /// that is immediately dangerous to life or health (NIOSH).
+  /// Carbon dioxide: from the minimum of the last 800,000 years, 172 ppm (Lüthi et al., Nature 453 (2008) 379), to the
+  /// concentration that is immediately dangerous to life or health (NIOSH).
   static let carbonDioxide = Self(
     172...40_000, possible: 0...1e6, unit: .ppm,
     source: "Lüthi et al., Nature 453 (2008) 379; NIOSH Pocket Guide, immediately dangerous to life or health"
   )
 
-  /// Methane: from the least in 800,000 years, about 350 ppb (Loulergue et al., Nature 453 (2008) 383), to the explosive
-  /// concentration, 5 % (NIOSH International Chemical Safety Card 0291).
+  /// Methane: from the minimum of the last 800,000 years, about 350 ppb (Loulergue et al., Nature 453 (2008) 383), to
+  /// the explosive concentration, 5 % (NIOSH International Chemical Safety Card 0291).
   static let methane = Self(
     350...5e7, possible: 0...1e9, unit: .ppb, source: "Loulergue et al., Nature 453 (2008) 383; ICSC 0291")
 
   /// Temperature of the air: the extremes are −89.2 °C and 56.7 °C.
   static let airTemperature = Self(
     -90...60, possible: -273.15...1e4, unit: .celsius, source: extremes)
-  /// Dew point: the highest is 35 °C; there is hardly a lower end, because air may be very dry.
+  /// Dew point: the highest is 35 °C; there is hardly a lower limit, because air can be very dry.
   static let airDewPoint = Self(-110...40, possible: -273.15...1e4, unit: .celsius, source: extremes)
   /// Pressure at sea level: the extremes are 870 hPa and 1,089.4 hPa.
   static let seaLevelPressure = Self(860...1100, possible: 100...2000, unit: .hectopascal, source: extremes)
@@ -103,7 +103,7 @@ extension AirParameter.Bounds {
     source: "309 hPa on Mount Everest, Matthews et al., iScience 23 (2020) 101718; WMO archive of extremes")
   /// Wind and gusts: the strongest gust is 113.2 m/s.
   static let wind = Self(0...115, possible: 0...1000, unit: .metresPerSecond, source: extremes)
-  /// Precipitation of up to a day: the most is 1,825 mm.
+  /// Precipitation of up to a day: the record is 1,825 mm.
   static let rainfall = Self(0...1825, possible: 0...1e5, unit: .millimetres, source: extremes)
   private static let extremes = "World Meteorological Organization, archive of weather and climate extremes"
 

@@ -87,7 +87,7 @@ extension AirParameter {
   public static let precipitation = known("precipitation")
   /// Whether the sun is up: 1 or 0.
   public static let isDay = known("is_day")
-  /// The temperature that is felt, from temperature, humidity, wind and radiation.
+  /// The apparent temperature, from temperature, humidity, wind and radiation.
   public static let apparentTemperature = known("apparent_temperature")
   /// Dew point at 2 m.
   public static let dewPoint = known("dew_point")
@@ -148,8 +148,8 @@ extension AirParameter {
   /// The known parameters. Aliases are lower-case; input is lower-cased before the comparison.
   ///
   /// Molar masses from the standard atomic weights H 1.008, C 12.011, N 14.007, O 15.999, S 32.06, Na 22.990
-  /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them. The documents of the bounds are with
-  /// each of them, in ``Bounds``.
+  /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them. The documents behind the bounds are
+  /// cited with each of them, in ``Bounds``.
   static let registry: [Row] = [
     Row(
       "pm25", "PM2.5", .particle, within: .fineParticles,

@@ -3,21 +3,21 @@ extension AirParameter {
   ///
   /// Models such as Open-Meteo's write about thirty of the hundred codes, with two changes of meaning: 0 to 3 are the cloud
   /// cover (in the table its development), and 45, 48, 56, 57, 66, 67 and 77 include their neighbours (open-meteo.com/en/docs,
-  /// “WMO Weather interpretation codes”). ``text`` and ``symbolName(isDay:)`` follow Open-Meteo there and the table's groups
-  /// of ten (WMO-No. 306, Volume I.1, code table 4677) everywhere else.
+  /// “WMO Weather interpretation codes”). ``text`` and ``symbolName(isDay:)`` follow Open-Meteo for these codes and the
+  /// table's groups of ten (WMO-No. 306, Volume I.1, code table 4677) everywhere else.
   public struct WeatherCode: RawRepresentable, Hashable, Sendable, Codable, Identifiable, Comparable,
     CaseIterable
   {
     /// The code, 0 to 99.
     public let rawValue: Int
 
-    /// Creates the weather of a code; nil outside 0 to 99.
+    /// Creates the weather for a code; nil outside 0 to 99.
     public init?(rawValue: Int) {
       guard (0...99).contains(rawValue) else { return nil }
       self.rawValue = rawValue
     }
 
-    /// Creates the weather of a value of a series; nil unless it is a whole number from 0 to 99.
+    /// Creates the weather for a value of a series; nil unless it is a whole number from 0 to 99.
     public init?(_ value: Double) {
       guard let code = Int(exactly: value) else { return nil }
       self.init(rawValue: code)
@@ -93,7 +93,7 @@ extension AirParameter {
       }
     }
 
-    /// The weather of the past hour that has ended, for 20 to 29.
+    /// Weather in the past hour that has ended, for codes 20 to 29.
     private var past: String {
       switch rawValue {
       case 20: "drizzle"
@@ -109,8 +109,7 @@ extension AirParameter {
       }
     }
 
-    /// Returns the name of an SF Symbol for it, such as `cloud.sun`: names as Apple lists them, which could not be
-    /// drawn here.
+    /// Returns the name of an SF Symbol for it, such as `cloud.sun`: a name from Apple's list, untested on Apple's systems.
     ///
     /// - Parameter isDay: Whether to show the sun or the moon, for example by ``AirParameter/isDay``.
     public func symbolName(isDay: Bool = true) -> String {

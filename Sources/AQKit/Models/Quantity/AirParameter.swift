@@ -123,7 +123,7 @@ extension AirParameter {
 }
 
 extension AirParameter {
-  /// The statistic of a day's values that a daily value is.
+  /// The statistic that summarises a day's values.
   public enum DayStatistic: String, Hashable, Sendable, Codable, CaseIterable {
     /// The highest.
     case maximum = "max"
@@ -133,11 +133,11 @@ extension AirParameter {
     case mean
     /// The sum.
     case sum
-    /// The most frequent, such as the prevailing direction of the wind.
+    /// The most frequent value, such as the prevailing direction of the wind.
     case dominant
   }
 
-  /// A daily statistic of a parameter, such as the day's highest temperature, as weather services publish them.
+  /// Returns a daily statistic of a parameter, such as the day's highest temperature, as weather services publish it.
   ///
   /// The spelling is `PARAMETER.STATISTIC`, such as `temperature.max`. The daily mean of a pollutant is the pollutant
   /// itself with an averaging period of a day, as standards define it.
@@ -188,7 +188,7 @@ extension AirParameter {
   /// The spelling is `aqi`, `aqi.SCALE` or `aqi.SCALE.POLLUTANT`. AQKit never converts such a value to a concentration.
   ///
   /// - Parameters:
-  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil if the provider does not name one. A dot becomes a
+  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil if the provider doesn't name one. A dot becomes a
   ///     hyphen, because dots separate the parts of the spelling.
   ///   - pollutant: The pollutant of a sub-index; nil for the overall index. Needs a scale.
   public static func publishedIndex(scale: String?, pollutant: AirParameter? = nil) -> AirParameter {

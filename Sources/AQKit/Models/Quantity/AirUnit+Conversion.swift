@@ -107,7 +107,7 @@ extension Double {
 }
 
 extension AirUnit {
-  /// The conversion of a series from the provider's unit.
+  /// The record of a series' conversion from the provider's unit.
   public struct Conversion: Hashable, Sendable, Codable {
     /// The provider's unit.
     public var from: AirUnit

@@ -71,7 +71,7 @@ extension AirUnit {
     case angle
     /// A length of time; base second.
     case duration
-    /// A point in time; base seconds since 1970 in UTC.
+    /// A point in time; the base unit is seconds since 1970 in UTC.
     case instant
     /// Energy per area; base MJ/m².
     case radiantExposure
@@ -79,8 +79,8 @@ extension AirUnit {
     case one
 
     /// The physically possible values in the dimension's base unit: nothing below absolute zero, no more of a gas than
-    /// all of the air, no negative length or speed. Small negative concentrations are allowed: instruments report them
-    /// near zero, and dropping them would bias a mean.
+    /// the whole of the air, no negative length or speed. Small negative concentrations are allowed: instruments report
+    /// them near zero, and dropping them would bias a mean.
     package var possibleValues: ClosedRange<Double> {
       switch self {
       case .massConcentration: -1e9...1e9  // air itself is about 1.2e9 µg/m³
@@ -237,7 +237,7 @@ extension AirUnit {
 }
 
 extension Double {
-  /// The shortest decimal text that reads back as this value, without a trailing `.0`.
+  /// The shortest decimal string that reads back as this value, without a trailing `.0`.
   package var plainText: String {
     let text = String(describing: self)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

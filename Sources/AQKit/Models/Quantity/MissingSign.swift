@@ -3,7 +3,7 @@
 /// Instrument noise around zero never comes near them. Included in an average, one of them would spoil a whole day; a small
 /// negative value is kept, because leaving it out would bias a mean.
 package enum MissingSign {
-  /// The largest number that isn't a concentration; lower ones aren't either.
+  /// The largest number that can't be a concentration; lower ones can't either.
   package static let largest = -99.0
 }
 

@@ -3,14 +3,14 @@ extension AirParameter {
   /// know. Case is ignored.
   public var aliases: [String] { Self.registry.first { $0.id == rawValue }?.aliases ?? [] }
 
-  /// The known parameter that is spelt most like a name, by its own spelling or an alias, for errors that suggest one; nil
+  /// Returns the known parameter whose spelling or alias is most like a name, for errors that suggest one; nil
   /// where none is near, or the name has fewer than three letters.
   public static func nearest(to name: String) -> AirParameter? {
     guard name.count >= 3 else { return nil }
     return nearestSpelling(to: name, among: canonical.keys.sorted()).map { AirParameter($0) }
   }
 
-  /// ` (did you mean “pm25”?)` where a name isn't known and another one is near, else nothing.
+  /// ` (did you mean “pm25”?)` if the name isn't known and another one is near, else nothing.
   package static func suggestion(for name: String) -> String {
     guard AirParameter(name).family == .other, let near = nearest(to: String(name.prefix(40))) else {
       return ""
@@ -27,13 +27,13 @@ extension AirUnit {
   /// doesn't know.
   public var aliases: [String] {
     let spellings = Self.canonical.filter { $0.value == rawValue && $0.key != rawValue }.map(\.key)
-    // Any spelling is read in small letters, too.
+    // Any spelling is also read in lower case.
     return spellings.filter { one in
       one != rawValue.lowercased() && !spellings.contains { $0 != one && $0.lowercased() == one }
     }.sorted()
   }
 
-  /// The known unit that is spelt most like a text, by its own spelling or an alias, for errors that suggest one; nil where
+  /// Returns the known unit whose spelling or alias is most like a string, for errors that suggest one; nil where
   /// none is near. It is also nil where several units are near: `mcg/m3` is as near to mg/m³ as to µg/m³.
   public static func nearest(to spelling: String) -> AirUnit? {
     guard spelling.count >= 3 else { return nil }
@@ -43,7 +43,7 @@ extension AirUnit {
     return near.count == 1 ? near[0] : nil
   }
 
-  /// ` (did you mean “µg/m³”?)` where a unit isn't known and just one is near, else nothing.
+  /// ` (did you mean “µg/m³”?)` if the unit isn't known and exactly one is near, else nothing.
   package static func suggestion(for spelling: String) -> String {
     guard !AirUnit(spelling).isKnown, let near = nearest(to: String(spelling.prefix(40))) else { return "" }
     return " (did you mean “\(near)”?)"

@@ -1,7 +1,7 @@
 extension String {
-  /// Creates a text from its code units; nil if they aren't a text in that encoding.
+  /// Creates a string from its code units; nil if they aren't well-formed in that encoding.
   ///
-  /// `String(validating:as:)` is newer than what AQKit needs otherwise of Apple's systems.
+  /// `String(validating:as:)` needs newer systems of Apple's than AQKit does otherwise.
   package init?<Encoding: Unicode.Encoding>(
     wellFormed units: some Sequence<Encoding.CodeUnit>, as encoding: Encoding.Type
   ) {

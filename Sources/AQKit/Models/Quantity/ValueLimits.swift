@@ -48,9 +48,9 @@ package struct ValueLimits: Hashable, Sendable {
     return possible.contains(value) && !Self.isEndOfRegister(value) ? .suspect : .impossible
   }
 
-  /// Returns whether a number is an end of a register of 16 bits, or next to it, in whole units, tenths, hundredths
-  /// or thousandths, as sensors without a value send it (Koenkk/zigbee2mqtt issues 13658 and 24190, esphome/issues
-  /// 6864).
+  /// Returns whether a number is an end of the range of a 16-bit register, or next to it, in whole units, tenths,
+  /// hundredths or thousandths, as sensors without a value send (Koenkk/zigbee2mqtt issues 13658 and 24190,
+  /// esphome/issues 6864).
   private static func isEndOfRegister(_ value: Double) -> Bool {
     [1.0, 10, 100, 1000].contains { factor in
       let whole = (value * factor).rounded()

@@ -71,7 +71,7 @@ extension AirQuery {
 }
 
 extension AirQuery.Place {
-  /// Returns whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or
+  /// Returns whether the reference matches a site: by name, ignoring case; by identifier; by containment in the box; or
   /// by distance in metres from the point (50 km by default).
   package func names(_ site: AirSite, within radius: Double?) -> Bool {
     switch self {
@@ -86,7 +86,8 @@ extension AirQuery.Place {
   /// The largest distance between a point and a site in metres, for a query without a radius.
   package static let usualRadius: Double = 50_000
 
-  /// Returns whether the site's description has the property that the reference names, so that a match can be decided.
+  /// Returns whether the site's description has the property that the reference names, so that it is known whether it
+  /// matches.
   package func canJudge(_ site: AirSite, hasOutline: Bool) -> Bool {
     switch self {
     case .city: site.name != nil

@@ -1,5 +1,5 @@
 extension AirQuery {
-  /// A place as a query names it.
+  /// A place that a query asks about.
   ///
   /// ```swift
   /// let places: [AirQuery.Place] = [
@@ -61,9 +61,9 @@ extension AirQuery.Place {
 }
 
 extension Array where Element == AirQuery.Place {
-  /// Points, by latitude and longitude in degrees, for a declaration: `testPlaces: .points((50.08, 14.42))`.
+  /// Returns points from latitudes and longitudes in degrees, for a declaration: `testPlaces: .points((50.08, 14.42))`.
   ///
-  /// Pairs that aren't a point on Earth are left out.
+  /// Pairs that don't form a point on Earth are left out.
   public static func points(_ points: (latitude: Double, longitude: Double)...) -> [AirQuery.Place] {
     points.compactMap { point in (try? Coordinate(point.latitude, point.longitude)).map(Element.near) }
   }
@@ -127,8 +127,8 @@ extension AirQuery {
       }
     }
 
-    /// Returns the time that an answer may be about: a window that ends now ends when the answer was received, the
-    /// moment of receipt included.
+    /// Returns the time that an answer may be about: a window that ends now ends when the answer was received,
+    /// including the moment of receipt.
     package func interval(askedAt: AirTime, receivedAt: AirTime) -> AirInterval {
       let asked = interval(at: askedAt)
       switch self {
@@ -142,14 +142,14 @@ extension AirQuery {
 }
 
 extension AirQuery.Window {
-  /// The hours from a moment on, and the 25 hours before them, which averages such as NowCast and 24-hour means need: the
-  /// window to ask for before `moments(using:from:hours:)`.
+  /// Returns a number of hours from a moment, with the 25 hours before them that averages such as NowCast and 24-hour
+  /// means need: the window to ask for before `moments(using:from:hours:)`.
   ///
   /// - Parameters:
   ///   - start: The first moment.
-  ///   - hours: The number of hours from the moment on; at most those of a year.
+  ///   - hours: The number of hours from that moment; at most those of a year.
   public static func moments(from start: AirTime, hours: Int) -> AirQuery.Window {
-    // Whole hours: within an hour the question is the same, which a cache can answer.
+    // Whole hours: within an hour the query stays the same, so a cache can answer it.
     let hour = start.floored(toMultipleOf: 3600)
     let end = hour.adding(seconds: (Int64(min(max(0, hours), 8784)) + 1) * 3600)
     return .interval(AirInterval(uncheckedStart: hour.adding(seconds: -25 * 3600), end: end))

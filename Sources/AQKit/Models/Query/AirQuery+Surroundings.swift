@@ -8,7 +8,7 @@ extension AirQuery {
   /// query.surroundings = .standard  // as AirQuery(around: home, parameters: [.pm25])
   /// ```
   public struct Surroundings: Hashable, Sendable, Codable {
-    /// The most sites of each source, the nearest first; from 1 to 100.
+    /// The maximum number of sites of each source, the nearest first; from 1 to 100.
     public var sites: Int {
       didSet { sites = Self.bounded(sites) }
     }
@@ -17,7 +17,7 @@ extension AirQuery {
       didSet { reach = Self.bounded(reach) }
     }
 
-    /// Surroundings; an impossible number becomes the nearest possible one.
+    /// Creates surroundings; an impossible number becomes the nearest possible one.
     public init(sites: Int = 20, reach: Double = 150_000) {
       self.sites = Self.bounded(sites)
       self.reach = Self.bounded(reach)
@@ -54,7 +54,7 @@ extension AirQuery {
 }
 
 extension AirQuery.Place {
-  /// The point of the neighbourhood that has this one, at most 0.8 km away; the same place for other kinds.
+  /// The representative point of the neighbourhood, at most 0.8 km away; the same place for other kinds of place.
   package var neighbourhood: AirQuery.Place {
     guard let coordinate else { return self }
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }

@@ -1,4 +1,4 @@
-/// A question to a source or the hub: the places, parameters, time and conditions.
+/// A query to a source or a hub: the places, parameters, time and conditions.
 ///
 /// ```swift
 /// var query = AirQuery(
@@ -31,8 +31,8 @@ public struct AirQuery: Hashable, Sendable {
   public var sources: SourceSelection
   /// Whether a cached answer is acceptable. A source without a cache ignores this.
   public var freshness: Freshness
-  /// Whether an indoor site may be the air of a place. By default it is listed but never chosen; a site requested by its
-  /// identifier (``Place/site(_:)``) is used even indoors.
+  /// Whether an indoor site may represent the air of a place. By default it is listed but never chosen; a site
+  /// requested by its identifier (``Place/site(_:)``) is used even indoors.
   public var includesIndoor: Bool
   /// The largest distance between a point and a site in metres; nil or an impossible distance leaves it to the source.
   public var radius: Double? {
@@ -109,7 +109,7 @@ extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, Custo
   }
   /// The same text as ``description``.
   public var debugDescription: String { description }
-  /// A mirror without the places, which are private.
+  /// A mirror that leaves out the places, which are private.
   public var customMirror: Mirror { Mirror(self, children: ["query": description]) }
 }
 
@@ -186,7 +186,7 @@ extension AirQuery {
     case reload
   }
 
-  /// Returns whether a site may represent the air of one of the places: an indoor one only if it is asked for. A list
+  /// Returns whether a site may represent the air of one of the places: an indoor one only if the query asks for it. A list
   /// of sites, and a query without places, include all.
   package func takes(_ site: AirSite, forPlace place: Int) -> Bool {
     guard site.isIndoor == true, !includesIndoor, detail != .sites, places.indices.contains(place) else {
@@ -196,8 +196,8 @@ extension AirQuery {
     return false
   }
 
-  /// The query without members that only concern hubs. One about surroundings asks about a point of the neighbourhood, so
-  /// that neighbours share an answer.
+  /// The query without members that only concern hubs. A query about surroundings asks about a point of the
+  /// neighbourhood, so that neighbours share an answer.
   package var forOneSource: AirQuery {
     if sources == .all, surroundings == nil { return self }
     var copy = self

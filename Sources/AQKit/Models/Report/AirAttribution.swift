@@ -25,7 +25,7 @@ public struct AirAttribution: Hashable, Sendable, Codable {
 }
 
 extension AirAttribution {
-  /// The texts in it, for an estimate of its size.
+  /// The strings in it, for an estimate of its size.
   package var texts: [String?] { [text, link, licence, licenceLink] }
 }
 

@@ -1,4 +1,4 @@
-/// A statement of a source about its answer other than values: what is absent and why, what was refused, which part
+/// A source's statement about its answer, besides the values: what is absent and why, what was refused, which part
 /// failed.
 public struct AirNote: Hashable, Sendable {
   /// The subject of the note.
@@ -13,7 +13,7 @@ public struct AirNote: Hashable, Sendable {
   public var count: Int
   /// The error's code, if a part of the answer failed.
   public var failure: AQError.Code?
-  /// The moment that it concerns, such as when values were recorded that are shown as current ones.
+  /// The time that it concerns, such as the recording time of values that are shown as current.
   public var time: AirTime?
 
   /// Creates a note; a count below 1 becomes 1.
@@ -78,7 +78,7 @@ extension AirNote {
     public static let refused = Code(rawValue: "refused")
     /// More than one value for the same interval; one was kept.
     public static let duplicate = Code(rawValue: "duplicate")
-    /// A part of the query failed; ``AirNote/failure`` has the code. Its places have no answer.
+    /// A part of the query failed; ``AirNote/failure`` has the code. There is no answer for its places.
     public static let failed = Code(rawValue: "failed")
     /// A part of the query was not requested, because the number of calls reached its limit.
     public static let limitReached = Code(rawValue: "limit reached")
@@ -87,11 +87,11 @@ extension AirNote {
     /// A live feed lost its connection or couldn't connect; ``AirNote/failure`` has the code. Values may be missing
     /// until the next connection.
     public static let disconnected = Code(rawValue: "disconnected")
-    /// Warnings that are not of the question: of other things than the air, over, or exercises.
+    /// Warnings that don't concern the query: those that are about other things than the air, have ended, or are exercises.
     public static let leftOut = Code(rawValue: "left out")
     /// No authority warns of the air here, as far as the source knows.
     public static let noNotice = Code(rawValue: "no notice")
-    /// A remark about the values that are present.
+    /// A remark on the values that are present.
     public static let remark = Code(rawValue: "remark")
   }
 }

@@ -1,7 +1,7 @@
 /// A warning or statement about the air that an authority has published: an action day, an episode, smoke or dust.
 ///
-/// A notice says what its publisher says. AQKit reads it, and judges nothing: severity and text stay as they were stated,
-/// and no notice is made of values. Show ``attribution`` with it.
+/// A notice says what its publisher says. AQKit reads it without judging it: severity and text stay as they were stated,
+/// and no notice is derived from values. Show ``attribution`` with it.
 ///
 /// ```swift uncompiled
 /// for notice in answer.notices(forPlace: 0, in: ["fr", "en"]) {
@@ -37,7 +37,7 @@ public struct AirNotice: Hashable, Sendable, Codable, Identifiable {
   public var issuedAt: AirTime?
   /// The time from which it holds; nil if it isn't stated.
   public var from: AirTime?
-  /// The time until which it holds; nil if it isn't stated: then it holds as long as the source has it.
+  /// The time until which it holds; nil if it isn't stated: then it holds as long as the source lists it.
   public var until: AirTime?
   /// The address of a page about it.
   public var link: String?
@@ -123,7 +123,7 @@ extension AirNotice {
       /// The circle's radius in metres.
       public var radius: Double
 
-      /// Creates a circle by its centre and its radius in metres.
+      /// Creates a circle from its centre and its radius in metres.
       public init(center: Coordinate, radius: Double) {
         self.center = center
         self.radius = radius
@@ -141,7 +141,7 @@ extension AirNotice {
       self.circles = circles
     }
 
-    /// Whether it has a polygon or a circle, so that it can be told whether a place lies in it.
+    /// Whether it has a polygon or a circle, so that it is known whether a place lies in it.
     public var hasShape: Bool { !polygons.isEmpty || !circles.isEmpty }
 
     /// Returns whether a point lies in one of its shapes; false without a shape.
@@ -196,7 +196,8 @@ extension AirNotice {
 }
 
 extension AirNotice: CustomStringConvertible {
-  /// A line for a log, such as `episode of cap, NWS Phoenix AZ: Air Quality Alert, until 2026-07-20T04:00:00Z`.
+  /// The notice on one line for a log, such as `episode of cap, NWS Phoenix AZ: Air Quality Alert, until
+  /// 2026-07-20T04:00:00Z`.
   public var description: String {
     let by = publisher.map { ", \($0)" } ?? ""
     return "\(kind) of \(source)\(by): \(title)\(until.map { ", until \($0)" } ?? "")"
@@ -204,14 +205,14 @@ extension AirNotice: CustomStringConvertible {
 }
 
 extension AirNotice {
-  /// The most bytes of a short text and of a long one, of one notice. NWS and ECCC stay well below.
+  /// The maximum number of bytes of a short text and of a long one in a notice. NWS and ECCC stay well below.
   package static let (longestTitle, longestText) = (1000, 20_000)
-  /// The most names of an area, and codes of a system; the most systems.
+  /// The maximum number of names of an area, of codes of a system, and of systems.
   private static let (mostNames, mostSystems) = (200, 20)
-  /// The most corners of one notice's polygons.
+  /// The maximum number of corners of one notice's polygons.
   package static let mostCorners = 20_000
 
-  /// The notice with texts and lists whose length has a bound: they come from outside. Shapes stay whole.
+  /// The notice with the lengths of its texts and lists limited, because they come from outside. Shapes stay whole.
   package var bounded: AirNotice {
     var copy = mappingTexts { $0.shortened(to: $1 ? Self.longestText : Self.longestTitle) }
     // A part of an address leads elsewhere.
@@ -253,7 +254,7 @@ extension AirNotice {
 }
 
 extension String {
-  /// Returns the text, cut to a number of bytes and three dots if it is longer.
+  /// Returns the text; if it is longer than a number of bytes, it is cut and ends with three dots.
   fileprivate func shortened(to most: Int) -> String {
     guard utf8.count > most else { return self }
     var end = utf8.index(startIndex, offsetBy: most - 3)
@@ -263,7 +264,7 @@ extension String {
 }
 
 extension [AirNotice] {
-  /// Returns the notices, of each message in several languages only those in the best one.
+  /// Returns the notices; for each message in several languages, only those in the best one.
   ///
   /// - Parameter languages: BCP 47 languages in order of preference; `en` stands for `en-CA`, too. A message in none of
   ///   them stays as it is. Empty for all notices.

@@ -12,7 +12,7 @@
 public struct AirOrigin: Hashable, Sendable, Codable {
   private var storage: Storage
 
-  /// Behind one pointer, because each reading has a copy.
+  /// Stored behind one pointer, because each reading has a copy.
   private indirect enum Storage: Hashable, Sendable {
     case members(Members)
   }
@@ -92,7 +92,7 @@ public struct AirOrigin: Hashable, Sendable, Codable {
 }
 
 extension AirOrigin {
-  /// The texts in it, for an estimate of its size.
+  /// The strings in it, for an estimate of its size.
   package var texts: [String?] {
     let instrument = [instrument?.id, instrument?.model, instrument?.method]
     return [source?.rawValue, siteID, model, edition, rights?.terms] + instrument
@@ -107,7 +107,7 @@ extension AirOrigin {
     public enum Author: String, Hashable, Sendable, Codable {
       /// The provider, before AQKit saw the values.
       case provider
-      /// AQKit or the application; the report has the raw series, too.
+      /// AQKit or the application corrected the values; the report has the raw series, too.
       case application
     }
 

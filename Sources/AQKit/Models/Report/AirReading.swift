@@ -66,7 +66,7 @@ extension AirReading {
 
     private let form: Form
 
-    /// Observed and expected counts; a negative count becomes 0.
+    /// Creates a completeness from observed and expected counts; a negative count becomes 0.
     public init(observed: Int, expected: Int) {
       form = .counts(observed: max(0, observed), expected: max(0, expected))
     }
@@ -74,13 +74,13 @@ extension AirReading {
     /// Creates a percentage as a service states it, which may lie above 100; a negative one, or NaN, becomes 0.
     public init(percent: Double) { form = .percent(percent > 0 ? min(percent, .greatestFiniteMagnitude) : 0) }
 
-    /// Sub-values that were there; nil if a percentage was stated.
+    /// The number of sub-values that were present; nil if a percentage was stated.
     public var observed: Int? { if case .counts(let observed, _) = form { observed } else { nil } }
 
-    /// Sub-values that a full interval has; nil if a percentage was stated.
+    /// The number of sub-values in a full interval; nil if a percentage was stated.
     public var expected: Int? { if case .counts(_, let expected) = form { expected } else { nil } }
 
-    /// The percentage as stated; nil if counts were.
+    /// The percentage as stated; nil if counts were stated.
     package var percent: Double? { if case .percent(let percent) = form { percent } else { nil } }
 
     /// Observed divided by expected, which may be above 1; nil if the expected number is zero.
@@ -123,10 +123,10 @@ extension AirReading {
     public let uncertainty: Double?
     /// The lowest value that the method can distinguish from zero; not negative.
     public let detectionLimit: Double?
-    /// The interval that holds the true value with a probability, as estimates have one; nil if unknown.
+    /// The interval that contains the true value with a stated probability, as for estimates; nil if unknown.
     public let bounds: Bounds?
 
-    /// The interval that holds the true value with a probability.
+    /// The interval that contains the true value with a stated probability.
     public struct Bounds: Hashable, Sendable, Codable {
       /// The lower end, in the value's unit.
       public let low: Double
@@ -142,7 +142,7 @@ extension AirReading {
         self.probability = probability
       }
 
-      /// Whether the bounds are an interval with a probability.
+      /// Whether the bounds form an interval with a valid probability.
       var isPossible: Bool { low <= high && high.isFinite && low.isFinite && (0...1).contains(probability) }
     }
 
@@ -168,7 +168,7 @@ extension AirReading {
 
   /// The degree to which a provider has checked a value.
   public enum Validation: String, Hashable, Sendable, Codable {
-    /// The value is as the instrument gave it.
+    /// The value is unchecked, as the instrument gave it.
     case raw
     /// Checked by machine, or not finally.
     case provisional
@@ -202,11 +202,11 @@ extension AirReading {
     public static func < (lhs: AirReading.QualityFlag, rhs: AirReading.QualityFlag) -> Bool {
       lhs.rawValue < rhs.rawValue
     }
-    /// The value is as the instrument gave it.
+    /// The value is unchecked, as the instrument gave it.
     public static let raw = AirReading.QualityFlag(rawValue: "raw")
     /// Verified finally by the provider.
     public static let validated = AirReading.QualityFlag(rawValue: "validated")
-    /// A published index that was made from fewer pollutants or hours than it has.
+    /// A published index that was made from fewer pollutants or hours than it requires.
     public static let partial = AirReading.QualityFlag(rawValue: "partial")
     /// A published index beyond the last number of its scale, such as `10+`, or a value beyond the instrument's range.
     public static let beyondScale = AirReading.QualityFlag(rawValue: "beyond scale")
@@ -220,7 +220,7 @@ extension AirReading {
     public static let belowDetection = AirReading.QualityFlag(rawValue: "below detection")
     /// Filled in between neighbours in time or space.
     public static let interpolated = AirReading.QualityFlag(rawValue: "interpolated")
-    /// The provider states no time, or one up to ten minutes after the receipt; the interval is the time of receipt.
+    /// The provider states no time, or one up to ten minutes after its receipt; the interval is the time of receipt.
     public static let timeOfReceipt = AirReading.QualityFlag(rawValue: "time of receipt")
     /// Arrived after a newer value of the same series.
     public static let late = AirReading.QualityFlag(rawValue: "late")
@@ -272,8 +272,8 @@ extension AirReading: Codable {
 }
 
 extension AirReading: Identifiable {
-  /// Identifies a reading within a report by everything except the value and its qualifiers, so that a revised value stays
-  /// the same row.
+  /// Identifies a reading within a report by everything except the value and its qualifiers, so that a revised value
+  /// keeps its identity.
   public struct ID: Hashable, Sendable {
     /// The parameter.
     public let parameter: AirParameter

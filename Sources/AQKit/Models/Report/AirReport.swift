@@ -15,13 +15,13 @@ public struct AirReport: Hashable, Sendable {
   public var site: AirSite
   /// The kind of values: measured, analysed or forecast.
   public var kind: AirReport.Kind
-  /// The series; a parameter may have several, of other averaging periods, instruments, licences or corrections.
+  /// The series; a parameter may have several, with different averaging periods, instruments, licences or corrections.
   public var series: [AirSeries]
   /// The time at which the provider issued it; nil if unknown.
   public var issuedAt: AirTime?
   /// The time at which AQKit received it.
   public var receivedAt: AirTime
-  /// The attribution that must be shown with the values, including single series'.
+  /// The attribution that must be shown with the values, including those of single series.
   public var attribution: [AirAttribution]
   /// The rights for all values together: where series differ, the stricter of each right.
   public var rights: AirRights
@@ -44,8 +44,7 @@ public struct AirReport: Hashable, Sendable {
     self.places = places
   }
 
-  /// Returns the series of a parameter, in order; several where averaging periods, instruments, licences or
-  /// corrections differ.
+  /// Returns the series of a parameter, in order; several if averaging periods, instruments, licences or corrections differ.
   public func series(of parameter: AirParameter) -> [AirSeries] {
     series.filter { $0.parameter == parameter }
   }
@@ -128,7 +127,7 @@ extension AirReport {
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Measured.
     case observation
-    /// A model's picture of the past, with measurements assimilated.
+    /// A model's reconstruction of the past, with measurements assimilated.
     case analysis
     /// A model's picture of the future.
     case forecast
@@ -136,7 +135,7 @@ extension AirReport {
 }
 
 extension AirReading: CustomStringConvertible {
-  /// A line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
+  /// The reading on one line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
   public var description: String {
     let quality = flags.isEmpty ? "" : " (\(flags.map(\.rawValue).sorted().joined(separator: ", ")))"
     return "\(parameter) \(value.plainText) \(unit), \(averaging), \(interval)\(quality)"
@@ -144,8 +143,8 @@ extension AirReading: CustomStringConvertible {
 }
 
 extension AirSeries: CustomStringConvertible {
-  /// A line for a log: the number of values and the newest one, such as `24 values (1 gap), newest pm25 12.3 µg/m³, 1h,
-  /// 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
+  /// The series on one line for a log: the number of values and the newest one, such as `24 values (1 gap), newest pm25
+  /// 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
   public var description: String {
     guard let newest = newestReading() else { return "no value of \(parameter) in \(unit), \(averaging)" }
     let gaps = values.count(where: \.isNaN)
@@ -156,7 +155,7 @@ extension AirSeries: CustomStringConvertible {
 }
 
 extension AirReport: CustomStringConvertible {
-  /// A text for a log: the source, its site without the coordinate, and a line for each series.
+  /// The report as text for a log: the source, its site without the coordinate, and a line for each series.
   public var description: String {
     let site = site.name ?? site.id ?? "\(site.kind)"
     let head = "\(kind.rawValue) of \(source), \(site), received \(receivedAt)"
@@ -182,7 +181,7 @@ extension AirReport {
     ///
     /// - Parameters:
     ///   - newestEnd: The end of the newest past interval with a value; nil if there is none.
-    ///   - cadence: How often the source has new values.
+    ///   - cadence: The time from one value of the source to the next.
     ///   - latency: The usual delay between the end of an interval and the publication of its value.
     ///   - now: The moment for which freshness is judged.
     public init(newestEnd: AirTime?, cadence: Duration, latency: Duration = .zero, now: AirTime) {
@@ -219,7 +218,7 @@ extension AirReport {
 
 extension AirInterval {
   /// Returns whether a value of this interval can't be the newest of its kind, because its sender's clock is wrong: an
-  /// observation further ahead of its receipt than a clock's skew, an analysis by more than a day.
+  /// observation further ahead of its receipt than a clock's skew, an analysis more than a day ahead.
   package func isBeyondReceipt(_ receipt: AirTime, for kind: AirReport.Kind) -> Bool {
     switch kind {
     case .observation: if case .beyond = lead(overReceipt: receipt) { true } else { false }

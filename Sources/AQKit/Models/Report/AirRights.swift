@@ -82,7 +82,7 @@ public struct AirRights: Hashable, Sendable, Codable {
     commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: false)
 
-  /// Returns the rights of data that are under both: the stricter of each. Forbidden is stricter than unknown, and
+  /// Returns the rights of data under both licences: the stricter of each right. Forbidden is stricter than unknown, and
   /// unknown than allowed. The terms are the stricter set's, else the first ones, because there can be only one
   /// address.
   public func combined(with other: AirRights) -> AirRights {
@@ -122,7 +122,7 @@ extension AirRights {
 }
 
 extension String {
-  /// Whether it is an address with a host that a browser opens: links come from servers and files, and users tap them.
+  /// Whether it is an address with a host, which a browser opens: links come from servers and files, and users tap them.
   @usableFromInline var isWebPage: Bool {
     let lowered = lowercased()
     guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return false }

@@ -38,7 +38,7 @@ public struct AirSeries: Sendable {
     set { rare = .known(completeness, accuracy, correction, newValue) }
   }
 
-  /// Behind one pointer, because few series have any of these.
+  /// Stored behind one pointer, because few series have any of these.
   @usableFromInline package var rare: Rare?
 
   @usableFromInline package final class Rare: Sendable {
@@ -82,13 +82,13 @@ extension AirSeries {
   ///   - unit: The unit of the values.
   ///   - averaging: The averaging period; by default the common length of the intervals.
   ///   - timeline: The intervals.
-  ///   - values: One per interval; NaN for a gap.
-  ///   - flags: One set per value, or nil.
+  ///   - values: The values, one per interval; NaN for a gap.
+  ///   - flags: One set of flags per value, or nil.
   ///   - completeness: One per value, or nil.
   ///   - accuracy: One per value, or nil.
   ///   - origin: The origin of the values, beyond the report's.
-  ///   - correction: How they were corrected.
-  ///   - conversion: How they were converted from the provider's unit.
+  ///   - correction: The correction that was applied to them.
+  ///   - conversion: Their conversion from the provider's unit.
   /// - Throws: ``AQError/Code/invalidRequest`` when the counts differ, a value is infinite, or the intervals have
   ///   no common length and no averaging period was given.
   public init(
@@ -240,7 +240,7 @@ extension AirSeries {
   ///
   /// - Parameters:
   ///   - unit: The unit to convert to.
-  ///   - conditions: Needed between mass concentration and mixing ratio; never assumed.
+  ///   - conditions: The reference conditions, needed between mass concentration and mixing ratio; never assumed.
   /// - Throws: The same errors as ``AirUnit/convert(_:to:of:under:)``.
   public func converted(to unit: AirUnit, under conditions: AirUnit.ReferenceConditions? = nil)
     throws(AQError)

@@ -1,6 +1,6 @@
-/// A value behind a lock, and tasks that wait for it to pass a test, first come, first served.
+/// A value behind a lock, and the tasks that wait for it to pass a test, first come, first served.
 ///
-/// Its small parts are inlinable, because code that isn't specialised for the value takes several times as long.
+/// Its small methods are inlinable, because code that isn't specialised for the value takes several times as long.
 @usableFromInline package final class Condition<Value: Sendable>: Sendable {
   /// Tests the value, and may change it if the test passes. Runs under the lock: no user code.
   @usableFromInline package typealias Test = @Sendable (inout Value) -> Bool
@@ -56,8 +56,8 @@
   /// Waits until a test passes; tests at once and after each change.
   ///
   /// - Parameters:
-  ///   - isolation: The actor of the caller, on which the task then stays: Swift 6.3 only stays on it if it is passed on, and
-  ///     otherwise switches to the global pool and back.
+  ///   - isolation: The actor of the caller, on which the task then stays: Swift 6.3 only stays there if the actor is
+  ///     passed on, and otherwise switches to the global pool and back.
   ///   - test: Tests the value.
   /// - Throws: `CancellationError` when the task is cancelled first.
   package func wait(
@@ -70,7 +70,7 @@
     }
     guard let id else { return }
     try await withTaskCancellationHandler {
-      // A closure is on the actor only if it names it.
+      // A closure runs on the actor only if it names it.
       _ = isolation
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let resume: @Sendable () -> Void = state.withLock { state in

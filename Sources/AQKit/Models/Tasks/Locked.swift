@@ -8,7 +8,7 @@
 ///
 /// The only lock of the package, so that one line suppresses the race that ThreadSanitizer wrongly reports inside `Mutex` on
 /// Linux; this happens in debug builds, where nothing is inlined. Optimised code is specialised for each value. On Apple's
-/// systems `Mutex` is newer than what AQKit needs otherwise, and the lock below it is used.
+/// systems `Mutex` needs newer systems than AQKit does otherwise, so the lock below it is used.
 ///
 /// Unchecked, because there the compiler doesn't know which lock guards the value: it is private to the object, and read and
 /// written in ``withLock(_:)`` alone, while the lock is held.

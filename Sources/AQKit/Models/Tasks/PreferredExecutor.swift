@@ -1,8 +1,8 @@
 /// The executor for the work of a task's live streams.
 ///
 /// An unstructured task, which a stream needs, doesn't inherit its parent's preferred executor, and the runtime doesn't
-/// expose it. A manual clock sets this one, so that a test knows when no work can run any more. Apple's systems before those
-/// of 2024 have no executors of tasks, and all work runs on the global one.
+/// expose it. A manual clock sets this one, so that a test knows when no more work can run. Apple's systems before
+/// those of 2024 have no task executors, and all work runs on the global one.
 package enum PreferredExecutor {
   /// The executor; nil for the global one.
   @available(Systems 2024, *)

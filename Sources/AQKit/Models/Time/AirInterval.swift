@@ -15,7 +15,7 @@ public struct AirInterval: Hashable, Sendable {
     self.init(uncheckedStart: start, end: end)
   }
 
-  /// Creates an instant, as an interval without length.
+  /// Creates an instant, as an interval of zero length.
   public init(instant: AirTime) { self.init(uncheckedStart: instant, end: instant) }
 
   package init(uncheckedStart start: AirTime, end: AirTime) {
@@ -62,6 +62,6 @@ extension AirInterval: Codable {
 }
 
 extension AirInterval: CustomStringConvertible {
-  /// Start and end as ISO 8601, joined by a slash; one instant alone.
+  /// Start and end as ISO 8601, joined by a slash; for an instant, the time alone.
   public var description: String { isInstant ? "\(start)" : "\(start)/\(end)" }
 }

@@ -18,7 +18,7 @@ extension AirTime {
   ///
   /// Two zones are equal if their identifiers are.
   ///
-  /// The core has this type, because one use of Foundation's `TimeZone` adds 7.5 MB to a static binary on Linux, where
+  /// The core has its own type because one use of Foundation's `TimeZone` adds 7.5 MB to a static binary on Linux, where
   /// FoundationEssentials alone knows no named zone.
   public struct Zone: Sendable {
     private enum Rules: Sendable {
@@ -27,8 +27,8 @@ extension AirTime {
       case asked(@Sendable (Int64) -> Int64)
     }
 
-    /// The identifier in the IANA time zone database, such as `Europe/Prague`; `GMT` and such as `GMT+0530` for fixed
-    /// offsets.
+    /// The identifier in the IANA time zone database, such as `Europe/Prague`; for fixed offsets `GMT`, or a text such
+    /// as `GMT+0530`.
     public let identifier: String
     private let rules: Rules
 
@@ -37,7 +37,8 @@ extension AirTime {
 
     /// Creates a fixed offset all year.
     ///
-    /// - Parameter seconds: The seconds that clocks are ahead of UTC; beyond 18 hours the nearest offset.
+    /// - Parameter seconds: The number of seconds by which clocks are ahead of UTC; beyond 18 hours the nearest offset
+    ///   is used.
     public init(secondsFromUTC seconds: Int) {
       let bounded = min(max(seconds, -64_800), 64_800)
       identifier = bounded == 0 ? "GMT" : "GMT\(Self.offsetText(bounded))"

@@ -12,12 +12,12 @@ public struct AirTime: Hashable, Sendable, Comparable {
   /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let secondsSince1970: Int64
 
-  /// Creates an instant; a number outside the years 1 to 9999 becomes the nearer end.
+  /// Creates an instant; a number outside the years 1 to 9999 is clamped to them.
   public init(secondsSince1970 seconds: Int64) {
     secondsSince1970 = min(max(seconds, Self.firstSecond), Self.lastSecond)
   }
 
-  /// Creates the instant of a date, rounded down to the second; outside the years 1 to 9999 the nearer end.
+  /// Creates the instant of a date, rounded down to the second; a date outside the years 1 to 9999 is clamped to them.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     let bounded = min(max(seconds, Double(Self.firstSecond)), Double(Self.lastSecond))

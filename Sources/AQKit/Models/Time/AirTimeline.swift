@@ -17,7 +17,7 @@ public struct AirTimeline: Hashable, Sendable {
   ///   - step: The time from one start to the next in whole seconds; positive.
   ///   - length: The length of each interval in whole seconds; 0 for instants.
   ///   - count: The number of intervals; not negative.
-  /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end leaves the years 1 to 9999.
+  /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end is outside the years 1 to 9999.
   public init(start: AirTime, step: Duration, length: Duration, count: Int) throws(AQError) {
     let (stepSeconds, lengthSeconds) = (step.boundedSeconds, length.boundedSeconds)
     guard step == .seconds(stepSeconds), length == .seconds(lengthSeconds) else {
@@ -190,7 +190,7 @@ extension AirTimeline {
     }
   }
 
-  /// Returns the indices of the intervals that overlap a window. Starts ascend, and so do ends but in pathological
+  /// Returns the indices of the intervals that overlap a window. Starts ascend, and so do ends except in pathological
   /// timelines, so the indices form one range.
   package func indices(overlapping window: AirInterval) -> Range<Int> {
     var low = 0

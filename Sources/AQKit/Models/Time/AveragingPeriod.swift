@@ -69,7 +69,7 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
     self.init(seconds: seconds, isDailyMaximum: isMaximum)
   }
 
-  /// The spelling: the largest unit that divides the length, hours up to a day's length and beyond.
+  /// The spelling: with the largest unit that divides the length, up to hours.
   public var description: String {
     let base: String
     switch seconds {

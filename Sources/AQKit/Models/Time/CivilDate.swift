@@ -3,7 +3,7 @@
 /// Internally years start in March, so that the leap day is the last: 400 years have 146,097 days, and the days before
 /// a month follow a line through 153 days in five months.
 @usableFromInline package struct CivilDate: Hashable, Sendable {
-  /// The year; 0 is the one before year 1.
+  /// The year; 0 is the year before year 1.
   package var year: Int
   /// The month, 1…12.
   package var month: Int
@@ -18,7 +18,7 @@
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// Creates the day with a number, 0 being 1 January 1970.
+  /// Creates the day with a number; 0 is 1 January 1970.
   package init(daysSinceEpoch days: Int) {
     let shifted = days &+ 719_468  // Days since 1 March of year 0.
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097

@@ -5,7 +5,7 @@
 /// `+05`. Years are 0000 to 9999, offsets at most 18 hours. A date that doesn't exist is refused. It is the package's
 /// only reader of such times.
 ///
-/// - A fraction of a second is cut off.
+/// - A fraction of a second is dropped.
 /// - Second 60, a leap second, is read as the first second of the next minute, because POSIX time has no leap seconds.
 /// - `24:00` and `24:00:00` are read as the next day's 00:00.
 package enum ISO8601 {
@@ -23,7 +23,7 @@ package enum ISO8601 {
     /// The parts of the time that were written.
     package var precision: Precision
 
-    /// Seconds since 1970 in UTC; nil without a written or given offset.
+    /// Returns the seconds since 1970 in UTC; nil without a written or given offset.
     ///
     /// - Parameter offset: The offset for times without one, in seconds east of UTC.
     @inline(__always)
@@ -33,7 +33,7 @@ package enum ISO8601 {
     }
   }
 
-  /// The fault of a text, with the offset of the byte.
+  /// The fault of a text, with the offset of the byte where it is.
   package struct Fault: Error, Hashable {
     /// The kind of fault.
     package enum Reason: Hashable, Sendable {
@@ -51,7 +51,7 @@ package enum ISO8601 {
     }
   }
 
-  /// Reads a text that is exactly a time; nil for anything else.
+  /// Reads a string that is exactly one time; nil for anything else.
   package static func stamp(_ text: String) -> Stamp? {
     var text = text
     return text.withUTF8 { buffer in

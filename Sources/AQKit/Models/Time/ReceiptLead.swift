@@ -1,18 +1,18 @@
-/// The lead of an observation over its receipt.
+/// The time by which an observation is ahead of its receipt.
 ///
 /// Values aren't measured after they are received, so a time ahead of the receipt comes from a sender's wrong clock. An hour
-/// or a day that began before the receipt isn't ahead: a service may state its mean while it lasts.
+/// or a day that began before the receipt isn't ahead: a service may state its mean while it is in progress.
 package enum ReceiptLead: Hashable, Sendable {
   /// The interval has ended, or it is the current hour or day.
   case none
-  /// A clock that is wrong by these seconds, at most ``tolerance``. The value is kept at the time of receipt.
+  /// The clock is wrong by this number of seconds, at most ``tolerance``. The value is kept at the time of receipt.
   case skew(Int64)
-  /// A clock that is wrong by these seconds, more than ``tolerance``. When the value was measured is unknown.
+  /// The clock is wrong by this number of seconds, more than ``tolerance``. The time of measurement is unknown.
   case beyond(Int64)
 
   /// The largest skew in seconds: ten minutes. AQKit's own bound, for uncorrected clocks.
   package static let tolerance: Int64 = 600
-  /// Hours and days of all zones end at whole quarters of an hour in UTC.
+  /// Hours and days of all zones end on quarter-hours in UTC.
   private static let quarterHour: Int64 = 900
 
   /// Creates the lead of an interval in seconds since 1970.

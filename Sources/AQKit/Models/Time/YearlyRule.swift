@@ -1,7 +1,7 @@
 /// The rule for all years after a zone's last recorded change, in the form of the variable `TZ` (IEEE Std 1003.1, section
 /// 8.3, with the extensions of RFC 9636): `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct YearlyRule: Sendable {
-  /// A day of each year and the second of it, by the clocks before the change.
+  /// A day of each year and the second of that day, by the clocks before the change.
   private struct Change: Sendable {
     enum Day: Sendable {
       /// The number of the day, 1 to 365; 29 February isn't counted.

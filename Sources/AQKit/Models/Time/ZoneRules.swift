@@ -48,7 +48,7 @@ struct ZoneRules: Sendable {
   /// Reads a file of version 2 or later; nil if it is another kind of file, or damaged.
   init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes[...])
-    // The first block has times of 32 bits, and is repeated in 64.
+    // The first block has times of 32 bits; a second one repeats it with 64.
     guard let short = reader.header(), short.version >= UInt8(ascii: "2"),
       reader.skip(short.bytes(ofTimes: 4)), let counts = reader.header(), counts.kinds > 0
     else { return nil }
@@ -82,13 +82,13 @@ struct ZoneRules: Sendable {
   }
 }
 
-/// Takes big-endian numbers from bytes; nil if they end.
+/// Takes big-endian numbers from bytes; nil at the end of the bytes.
 private struct ByteReader {
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The numbers of parts that a block of a file has.
+  /// The numbers of elements of each kind in a block of a file.
   struct Counts {
     let version: UInt8
     let (isUTC, isStandard, leaps, changes, kinds, names): (Int, Int, Int, Int, Int, Int)
@@ -107,7 +107,7 @@ private struct ByteReader {
       names: names)
   }
 
-  /// Returns a number of parts, at most as many as there are bytes.
+  /// Returns a number of elements, at most as many as there are bytes.
   private mutating func count() -> Int? {
     number(of: 4).flatMap { (0...Int64(rest.count)).contains($0) ? Int($0) : nil }
   }
@@ -135,7 +135,7 @@ private struct ByteReader {
     private static let known = Locked<[String: ZoneRules]>([:])
     private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/system/usr/share/zoneinfo"]
 
-    /// Returns the rules of a name in the system's time zone database; nil for an unknown name.
+    /// Returns the rules for a name in the system's time zone database; nil for an unknown name.
     static func named(_ name: String) -> ZoneRules? {
       if let rules = known.withLock({ $0[name] }) { return rules }
       let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
