@@ -1,9 +1,9 @@
 extension AveragingMethod {
-  /// An average of some hours, and what it is made of.
+  /// An average of some hours, and the hours that it is made of.
   public struct Average: Hashable, Sendable {
-    /// The average; NaN without hours. If ``isComplete`` is false, it is one of the hours that are there.
+    /// The average; NaN without hours. If ``isComplete`` is false, it is the average of the hours that are present.
     public var value: Double
-    /// The number of hours in it; of a daily maximum, the number of running means.
+    /// The number of hours in it; for a daily maximum, the number of running means.
     public var hours: Int
     /// The number of hours, or running means, that are possible.
     public var possible: Int
@@ -11,7 +11,7 @@ extension AveragingMethod {
     public var needed: Int
     /// Whether the method's rule is met.
     public var isComplete: Bool
-    /// The newest hours that the rule counts, if it doesn't count all: how many are present, and of how many.
+    /// The newest hours, if the rule counts only those: the number present, and the number counted.
     var newest: Newest?
 
     struct Newest: Hashable, Sendable {
@@ -133,7 +133,7 @@ extension AveragingMethod {
 
 extension AveragingMethod {
   /// The number of hours of a day that must be present: the rule's own number for a mean and for means that begin at certain
-  /// hours, 18 running means for any other maximum.
+  /// hours, and 18 running means for any other maximum.
   var dailyNeed: Int {
     switch rule {
     case .dayMean(let atLeast): atLeast
@@ -174,7 +174,7 @@ extension AveragingMethod {
   }
 
   /// Returns the largest of the running means that end with some hours of a column, and how many of them have enough hours;
-  /// NaN without any. Hours after the last are missing.
+  /// NaN without any. Hours after the last one count as missing.
   private static func largestMean(
     of hours: Int, atLeast: Int, endingWith ends: Range<Int>, in column: UnsafeBufferPointer<Double>,
     where isCounted: (_ end: Int) -> Bool
@@ -238,14 +238,14 @@ extension AveragingMethod {
     }
   }
 
-  /// Returns the average of hourly values, oldest first, and what it is made of; NaN is a missing hour.
+  /// Returns the average of hourly values, oldest first, and the hours that it is made of; NaN is a missing hour.
   ///
   /// A daily method treats the hours as those of one day, from midnight on; if its means extend into the next day, the hours
   /// may, too.
   public func average(of hours: [Double]) -> Average {
     hours.withUnsafeBufferPointer { column in
       guard isDaily else { return average(HourWindow(endOf: column, length: self.hours)) }
-      // A maximum of fewer hours than a day's needs them all.
+      // If there are fewer hours than in a day, a maximum needs all of them.
       let needed: Int? = if case .dayMaximum = rule { min(dailyNeed, max(1, hours.count)) } else { nil }
       return average(ofDay: column.indices, in: column, possible: max(24, hours.count), needed: needed) { $0 }
     }

@@ -1,17 +1,17 @@
 extension AveragingMethod {
-  /// An averaging of one's own over the latest hours, such as a median, for an index whose rule AQKit doesn't have.
+  /// A custom averaging over the latest hours, such as a median, for an index whose rule AQKit doesn't have.
   ///
-  /// The engine counts the hours: with fewer than `atLeast`, the result is only a proxy, and the basis of a value says how many
-  /// went in. Moments and columns come from the same closure.
+  /// The engine counts the hours: with fewer than `atLeast`, the result is only a proxy, and the basis of a value says
+  /// how many hours went in. Moments and columns come from the same closure.
   ///
-  /// A table's JSON has it as `custom` and its name: `"current": "custom median-6h"`. Only the name is stored. To
+  /// A table's JSON refers to it as `custom` and its name: `"current": "custom median-6h"`. Only the name is stored. To
   /// read it, pass the method to ``BreakpointIndex/init(json:averagings:)-(String,_)`` or in the decoder's `userInfo`, under
   /// ``Swift/CodingUserInfoKey/airAveragings``.
   ///
   /// - Parameters:
-  ///   - identifier: The name under which it is stored. Methods with the same name, hours and number needed are equal.
+  ///   - identifier: The name under which it is stored. Methods with the same name, hours and required number are equal.
   ///   - name: The method in a few English words, for a value's basis: `median of 6 h`.
-  ///   - hours: The number of hours that it looks back, at least 1.
+  ///   - hours: The number of hours that it covers, at least 1.
   ///   - atLeast: The number of them that must be present; three quarters by default.
   ///   - average: Returns the average of exactly that many hours, oldest first, NaN for missing ones; at least one is
   ///     present. `nil` if there is none, even as a proxy.
@@ -27,7 +27,7 @@ extension AveragingMethod {
           average)))
   }
 
-  /// An averaging of one's own over a calendar day at the site, in the same way as ``custom(_:name:hours:atLeast:_:)``.
+  /// A custom averaging over a calendar day at the site, in the same way as ``custom(_:name:hours:atLeast:_:)``.
   ///
   /// - Parameters:
   ///   - identifier: The name under which it is stored.
@@ -44,7 +44,7 @@ extension AveragingMethod {
         Custom(identifier, name: name, hours: 24, atLeast: atLeast, isDaily: true, average)))
   }
 
-  /// The rule of ``custom(_:name:hours:atLeast:_:)``. A class, so that a method is copied as cheaply as without it.
+  /// The rule of ``custom(_:name:hours:atLeast:_:)``. A class, so that copying a method stays cheap.
   final class Custom: Sendable {
     let text: String
     let name: String
@@ -96,7 +96,7 @@ extension AveragingMethod: Codable {
   /// Reads the method's text; a custom method is looked up among the decoder's
   /// ``Swift/CodingUserInfoKey/airAveragings``.
   ///
-  /// - Throws: `DecodingError` for a text that names no method, or a custom one that isn't there.
+  /// - Throws: `DecodingError` for a string that names no method, or an unknown custom one.
   public init(from decoder: any Decoder) throws {
     let custom = decoder.userInfo[.airAveragings] as? [AveragingMethod] ?? []
     self = try decoder.value({ text in AveragingMethod(text) ?? custom.first { $0.description == text } }) {
@@ -115,10 +115,10 @@ extension AveragingMethod: Codable {
 }
 
 extension CodingUserInfoKey {
-  /// The key of a decoder's `userInfo` for the averagings of one's own that its text may name: an array of
+  /// The key of a decoder's `userInfo` for the custom averagings that its text may name: an array of
   /// ``AveragingMethod``.
   public static let airAveragings: CodingUserInfoKey = {
-    // The initialiser fails for no text; it is failable because `RawRepresentable` asks for that.
+    // The initialiser never fails; it is failable because `RawRepresentable` requires it.
     guard let key = CodingUserInfoKey(rawValue: "AQKit.airAveragings") else {
       preconditionFailure("Any text is a key.")
     }

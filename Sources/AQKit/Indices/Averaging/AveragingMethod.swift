@@ -1,10 +1,9 @@
 /// How a concentration is formed from hourly values before it enters an index.
 ///
-/// Its text, which a table's JSON uses too: `1h`, `15min`, `mean 24h` (with `/16` where the standard asks
-/// for another number of hours than three quarters), `day mean`, `day max 1h`, `day max 8h`, `day max 8h from 7 to 23`
-/// (with `/14` for another number of means than three quarters), `nowcast`, `nowcast-vn`, `nowcast-mx 0.714`,
-/// `mix 12h 4h`, `c24e 70`, and `custom` with a name for an averaging of one's own:
-/// ``custom(_:name:hours:atLeast:_:)``.
+/// A table's JSON uses its text: `1h`, `15min`, `mean 24h` (with `/16` if the standard requires a number of hours other
+/// than three quarters), `day mean`, `day max 1h`, `day max 8h`, `day max 8h from 7 to 23` (with `/14` for a number of
+/// means other than three quarters), `nowcast`, `nowcast-vn`, `nowcast-mx 0.714`, `mix 12h 4h`, `c24e 70`, and `custom`
+/// with a name for a custom averaging: ``custom(_:name:hours:atLeast:_:)``.
 public struct AveragingMethod: Hashable, Sendable {
   enum Rule: Hashable, Sendable {
     case latest(minutes: Int)
@@ -32,7 +31,7 @@ public struct AveragingMethod: Hashable, Sendable {
   /// and App. U (6 of 8), Directive (EU) 2024/2881 Annex IV.
   public static func mean(hours: Int) -> Self { .mean(hours: hours, atLeast: threeQuarters(of: hours)) }
 
-  /// The mean of a calendar day, with a least number of its hours.
+  /// The mean of a calendar day, with a minimum number of its hours.
   public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: atLeast)) }
 
   /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins.
@@ -59,10 +58,10 @@ public struct AveragingMethod: Hashable, Sendable {
 
   static func threeQuarters(of hours: Int) -> Int { hours - hours / 4 }
 
-  /// Limits a caller's number of hours to a possible length of windows: up to a century.
+  /// Clamps a caller's number of hours to a possible window length, up to a century.
   static func bounded(_ hours: Int) -> Int { min(max(1, hours), 1 << 20) }
 
-  /// The number of hours that the method looks back.
+  /// The number of hours back that the method covers.
   public var hours: Int {
     switch rule {
     case .latest: 1
@@ -86,7 +85,7 @@ public struct AveragingMethod: Hashable, Sendable {
     }
   }
 
-  /// Whether the concentration is formed from hourly values, and not from shorter means that the source gives.
+  /// Whether the concentration is formed from hourly values, rather than from shorter means that the source gives.
   var takesHours: Bool {
     guard case .latest(let minutes) = rule else { return true }
     return minutes == 60
@@ -101,7 +100,7 @@ public struct AveragingMethod: Hashable, Sendable {
     }
   }
 
-  /// The number of hours after a day that its last running mean reaches into.
+  /// The number of hours by which the day's last running mean reaches into the next day.
   var hoursAfterDay: Int {
     if case .dayWindowMaximum(let windows) = rule { windows.hours - 1 } else { 0 }
   }
@@ -157,7 +156,7 @@ extension AveragingMethod: CustomStringConvertible {
     }
   }
 
-  /// Parses a method; `nil` if the text names none, or one whose rule isn't in the text: a custom one.
+  /// Parses a method; `nil` if the text names none, or one whose rule isn't in the text, such as a custom one.
   public init?(_ text: String) {
     let halves = text.split(separator: "/", maxSplits: 1)
     guard let head = halves.first else { return nil }
@@ -213,7 +212,7 @@ extension AveragingMethod {
   public struct DayWindows: Hashable, Sendable {
     /// The number of hours of a mean, at most 24; three quarters of them must be present.
     public let hours: Int
-    /// The hours of the site's clock, of 0 to 23, at which the means begin.
+    /// The hours of the site's clock, from 0 to 23, at which the means begin.
     public let starts: ClosedRange<Int>
     /// The number of means that must be present.
     public let atLeast: Int
@@ -222,7 +221,7 @@ extension AveragingMethod {
     ///
     /// - Parameters:
     ///   - hours: The number of hours of each mean, 1 to 24.
-    ///   - starts: The hours at which the means begin, of 0 to 23.
+    ///   - starts: The hours at which the means begin, from 0 to 23.
     ///   - atLeast: The required number of means; three quarters by default.
     public init?(hours: Int, starts: ClosedRange<Int>, atLeast: Int? = nil) {
       guard (1...24).contains(hours), starts.lowerBound >= 0, starts.upperBound <= 23 else { return nil }
@@ -239,8 +238,8 @@ extension AveragingMethod {
 }
 
 extension AveragingMethod.DayWindows: CustomStringConvertible {
-  /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` where not three quarters of the means are
-  /// needed.
+  /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` if a number of means other than three
+  /// quarters is needed.
   public var description: String {
     let usual = atLeast == AveragingMethod.threeQuarters(of: starts.count)
     return "day max \(hours)h from \(starts.lowerBound) to \(starts.upperBound)\(usual ? "" : "/\(atLeast)")"

@@ -1,26 +1,26 @@
 /// Forms the hours of a clock from the instants and short means that cover them.
 ///
-/// An instant is the sample of the step that ends with it. An hour's value is the mean over the covered time, in which each
-/// moment counts once: of overlapping means, such as running ones, the one that begins last counts to its end. An hour is
+/// An instant stands for the step that ends with it. An hour's value is the mean over the covered time, in which each
+/// moment counts once: of overlapping means, such as running ones, the one that begins last counts until its end. An hour is
 /// formed if three quarters of it are covered: 45 minutes, as Directive 2008/50/EC, Annex XI, requires for hourly values.
 struct ClockHours {
-  /// A stretch of time and the value for it.
+  /// An interval of time and the value for it.
   private struct Cell {
     var start: Int64
     var end: Int64
     var value: Double
   }
 
-  /// The stretches in the order of their starts.
+  /// The intervals in the order of their starts.
   private var cells: [Cell] = []
 
-  /// Creates the stretches of some values that reach into (after, through].
+  /// Creates the intervals of some values that reach into (after, through].
   ///
   /// - Parameter rhythm: The steps of an irregular timeline; nil for a regular one.
   init(
     _ values: [Double], _ timeline: AirTimeline, _ rhythm: StepRhythm?, _ after: Int64, _ through: Int64
   ) {
-    // Hours begin up to an hour before they end, and stretches are no longer than that.
+    // Hours begin up to an hour before they end, and the intervals are no longer than that.
     let (from, to) = (
       after < .min + 7200 ? after : after - 7200, through > .max - 7200 ? through : through + 7200
     )
@@ -64,7 +64,7 @@ struct ClockHours {
     return (end - (gap > 0 && Double(gap) <= Double(step) * 1.5 ? gap : step), end)
   }
 
-  /// Returns the hours that end in (after, through] from the first to the last with a stretch.
+  /// Returns the hours that end in (after, through] from the first to the last that has an interval.
   ///
   /// - Parameter phase: The seconds after an hour of UTC at which they begin.
   func hours(after: Int64, through: Int64, phase: Int64) -> HourlySeries {
@@ -88,8 +88,8 @@ struct ClockHours {
   /// Returns the mean of the hour that begins at a moment; NaN if too little of it is covered.
   ///
   /// - Parameters:
-  ///   - next: The first stretch that begins later; moved on.
-  ///   - open: The stretches that have begun and may reach into the hour, the last begun at the end.
+  ///   - next: The first interval that begins later; advanced here.
+  ///   - open: The intervals that have begun and may reach into the hour, in the order of their starts.
   private func value(from start: Int64, _ next: inout Int, _ open: inout [Cell]) -> Double {
     var (moment, covered, sum) = (start, Int64(0), 0.0)
     var (smallest, largest) = (Double.infinity, -Double.infinity)

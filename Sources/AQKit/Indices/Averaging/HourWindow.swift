@@ -1,4 +1,4 @@
-/// The latest hours of a column, up to the number that an averaging looks back, and their exact sum.
+/// The latest hours of a column, as many as an averaging covers, and their exact sum.
 ///
 /// It takes one hour of the column after another, or is placed at one of them: a column of averages and the average of a moment
 /// come from the same rule, ``AveragingMethod/average(_:)``.
@@ -7,7 +7,7 @@ struct HourWindow {
   private let length: Int
   /// The index after the newest hour.
   private var end: Int
-  /// The total of the hours, kept from the first hour on; `nil` if it was placed.
+  /// The total of the hours, kept from the first hour on; `nil` if the window was placed at an hour.
   private var kept: ExactTotal?
 
   /// Creates a window that has taken no hour of a column yet.
@@ -22,7 +22,7 @@ struct HourWindow {
     (self.column, self.length, end, kept) = (column, length, column.count, nil)
   }
 
-  /// Takes the next hour of the column; a missing one after the last.
+  /// Takes the next hour of the column; after the last one, a missing hour.
   mutating func takeHour() {
     let old = end - length
     if end < column.count { kept?.add(column[end]) }
@@ -30,8 +30,8 @@ struct HourWindow {
     end += 1
   }
 
-  /// The hours of the column that the window holds, oldest first. NaN and ``MissingSign`` are missing hours, as those before
-  /// the column's first are.
+  /// The hours of the column that the window holds, oldest first. NaN and ``MissingSign`` mean missing hours, and so do
+  /// hours before the column's first.
   var hours: UnsafeBufferPointer<Double> {
     let upper = min(end, column.count)
     return UnsafeBufferPointer(rebasing: column[min(max(0, end - length), upper)..<upper])
@@ -44,7 +44,7 @@ struct HourWindow {
     return (total.mean(of: hours), total.count)
   }
 
-  /// The newest hours, up to a number of them.
+  /// Returns the newest hours, up to a number of them.
   func latest(_ count: Int) -> UnsafeBufferPointer<Double> {
     UnsafeBufferPointer(rebasing: hours.suffix(count))
   }

@@ -4,7 +4,7 @@ package struct HourlySeries: Sendable {
   package var firstEnd: Int64
   /// The values.
   package var values: [Double]
-  /// Whether the values are instants one hour apart, as models give them, and not means.
+  /// Whether the values are instants one hour apart, as models give them, rather than means.
   var isModel: Bool
 
   /// The maximum number of hours, about a thousand years.
@@ -19,12 +19,12 @@ package struct HourlySeries: Sendable {
 
   /// Forms hourly values from a series: all of them, or at least those that end in (after, through].
   ///
-  /// Hourly means and instants one hour apart are taken unchanged: an instant is the sample of the hour that ends with it.
+  /// Hourly means and instants one hour apart are taken unchanged: an instant stands for the hour that ends with it.
   /// Shorter means and more frequent instants form the hours that they cover, as described in ``ClockHours``.
   ///
   /// - Parameters:
   ///   - form: The result of ``form(of:)`` for the timeline.
-  ///   - phase: The seconds after an hour of UTC at which the hours begin that are made of shorter values.
+  ///   - phase: The seconds after the full hour of UTC at which hours made of shorter values begin.
   init(
     _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64
   ) {
@@ -51,7 +51,7 @@ package struct HourlySeries: Sendable {
     case given(Regular)
     /// Hours with gaps, and the seconds after an hour of UTC at which they end.
     case spread(isModel: Bool, phase: Int64)
-    /// Parts of hours, and their steps if their times are irregular.
+    /// Parts of hours, with their steps if their times are irregular.
     case parts(StepRhythm?)
   }
 
@@ -66,7 +66,7 @@ package struct HourlySeries: Sendable {
         let phase = (regular.start &+ regular.length).remainderDown(by: 3600)
         return areHours ? .spread(isModel: regular.length == 0, phase: phase) : nil
       }
-      // Means that leave out more than a quarter of the time make no hour.
+      // Means that leave out more than a quarter of the time don't form hours.
       return regular.length == 0 || regular.length * 4 >= regular.step * 3 ? .parts(nil) : nil
     }
     var (instants, hours) = (0, 0)
@@ -104,7 +104,7 @@ package struct HourlySeries: Sendable {
     }
   }
 
-  /// Hours at the times of a regular timeline.
+  /// Creates the hours at the times of a regular timeline.
   init(_ values: [Double], at regular: Regular) {
     self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
   }
@@ -123,8 +123,8 @@ package struct HourlySeries: Sendable {
     return hasNeighbours
   }
 
-  /// Sorts hourly values by their ends, each moved to the nearest end of an hour of the series' phase. Of two in one
-  /// hour the later counts.
+  /// Sorts hourly values by their ends, each moved to the nearest end of an hour of the series' phase. Of two values in
+  /// one hour the later one counts.
   private init(
     spreading given: [Double], _ timeline: AirTimeline, _ after: Int64, _ through: Int64, isModel: Bool,
     phase: Int64

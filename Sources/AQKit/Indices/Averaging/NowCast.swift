@@ -13,7 +13,7 @@ extension AveragingMethod {
     let rule: Rule
 
     /// US EPA's NowCast of particles: the weight factor is at least one half, and two of the latest three hours are
-    /// required (EPA-454/B-24-002, May 2024). The standard truncates the result: the index's scale does.
+    /// required (EPA-454/B-24-002, May 2024). The standard truncates the result: here the scale of the index does that.
     public static let epa = Self(rule: .epa)
 
     /// Viet Nam's: as EPA's, but where the factor is one half the sum of c·(1/2)^i for i = 1…12 is not normalised
@@ -66,14 +66,14 @@ extension AveragingMethod.NowCast: CustomStringConvertible {
 extension AveragingMethod.NowCast {
   /// Returns the NowCast of hourly concentrations, oldest first, newest last.
   ///
-  /// Exact at every step of four decimals: a constant series gives its value, and a value that lies at a step of a
-  /// table never falls below it by binary accident.
+  /// Exact at every step of four decimals: a constant series gives its value, and a value at a step of a table never
+  /// falls below it through binary rounding.
   ///
-  /// - Parameter hours: The latest is the last; NaN is a missing hour, and hours before the first are missing.
+  /// - Parameter hours: The hours, the latest last; NaN is a missing hour, and hours before the first are missing.
   /// - Returns: `nil` if two of the latest three hours are missing, or an hour is infinite.
   public func concentration(of hours: [Double]) -> Double? { AveragingMethod.nowCast(self).value(of: hours) }
 
-  /// Returns the NowCast of a window of hours; without two of the latest three, the mean of what is there.
+  /// Returns the NowCast of a window of hours; without two of the latest three, the mean of the hours that are present.
   func average(_ window: HourWindow) -> AveragingMethod.Average {
     let hours = window.hours
     let value = value(of: hours)
@@ -102,7 +102,7 @@ extension AveragingMethod.NowCast {
     let weight = weight(smallest: smallest, largest: largest)
     var sum = 0.0
     var weights = 0.0
-    // Horner from the oldest hour on: the newest has the power 0.
+    // Horner's method from the oldest hour on: the newest has the power 0.
     for hour in hours {
       let isPresent = hour > MissingSign.largest
       sum = sum * weight + (isPresent ? hour : 0)
@@ -166,7 +166,7 @@ extension AveragingMethod.NowCast {
     let (a, b) = (WideInteger(weight.numerator), WideInteger(weight.denominator))
     var powerOfB = WideInteger(1)
     var sum = WideInteger(0)
-    // Σ aⁱ·b^(11−i)·eᵢ, by Horner from the oldest: sum = sum·a + e·b^k.
+    // Σ aⁱ·b^(11−i)·eᵢ, by Horner's method from the oldest: sum = sum·a + e·b^k.
     for age in (0..<Self.hours).reversed() {
       sum = sum.times(a).plus(coefficients[age].times(powerOfB))
       powerOfB = powerOfB.times(b)

@@ -1,14 +1,14 @@
 /// The steps between the values of an irregular timeline, with their jitter and their gaps.
 ///
-/// A device that is asked every ten minutes answers some seconds late or early, and now and then not at all. Its values
-/// are meant for a grid of times: steps that divide the hour, at a phase that all of them share.
+/// A device that is polled every ten minutes answers some seconds late or early, and now and then not at all. Its
+/// values are meant for a grid of times: steps that divide the hour, at a phase that all of them share.
 struct StepRhythm: Sendable {
   /// The median of all steps, in seconds; 0 if most are longer than an hour, or there are none.
   let usual: Int64
   /// The common phase of the values in each unit of time.
   private var phases: [Int64: Int64] = [:]
 
-  /// The steps that devices and services have and that divide an hour, in seconds.
+  /// The usual steps of devices and services that divide an hour, in seconds.
   private static let units: [Int64] = [
     1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60, 120, 180, 240, 300, 360, 600, 720, 900, 1200, 1800, 3600,
   ]
@@ -41,8 +41,8 @@ struct StepRhythm: Sendable {
     return 0
   }
 
-  /// Returns the step of a value: the median of the steps around it, unless that is about the usual one. Nil if it is longer
-  /// than an hour, because the value is then a sample of unknown length.
+  /// Returns the step of a value: the median of the steps around it, unless that is close to the usual one. Nil if it
+  /// is longer than an hour, because the value is then a sample of unknown length.
   func step(at index: Int, of timeline: AirTimeline) -> Int64? {
     let nearby = max(1, index - 3)..<max(1, min(timeline.count, index + 6))
     guard !nearby.isEmpty else { return nil }
@@ -63,12 +63,12 @@ struct StepRhythm: Sendable {
     return (1...3600).contains(step) ? step : nil
   }
 
-  /// Returns the unit of time of whose multiples a value's time is one; nil if its step is near none.
+  /// Returns the unit of time whose multiples a value's times are; nil if its step is near no unit.
   private func unit(at index: Int, of timeline: AirTimeline) -> Int64? {
     guard let step = step(at: index, of: timeline) else { return nil }
     let length = timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
     guard length > 0 else { return unit(of: step) }
-    // A mean's own length must be about a multiple of the unit; otherwise its stated times count.
+    // A mean's own length must be close to a multiple of the unit; otherwise its stated times count.
     guard let unit = unit(of: min(step, length)) else { return nil }
     return (length - length.rounded(to: unit, phase: 0)).magnitude * 10 <= unit.magnitude ? unit : nil
   }
@@ -84,7 +84,7 @@ struct StepRhythm: Sendable {
     return second.rounded(to: unit, phase: phase)
   }
 
-  /// Returns the seconds after an hour of UTC at which hourly values end.
+  /// Returns the seconds after the full hour of UTC at which hourly values end.
   func hourPhase(_ timeline: AirTimeline) -> Int64 {
     var residues = Residues(3600)
     for index in 0..<timeline.count { residues.note(timeline.endSeconds(at: index)) }
@@ -92,7 +92,7 @@ struct StepRhythm: Sendable {
   }
 }
 
-/// The places of some moments within a unit of time.
+/// The positions of some moments within a unit of time.
 private struct Residues {
   private let unit: Int64
   /// The number of moments in each sixteenth of the unit, with their sum, minimum and maximum.
@@ -118,7 +118,7 @@ private struct Residues {
     guard let densest = parts.indices.max(by: { parts[$0].count < parts[$1].count }) else { return 0 }
     var (count, sum, least, largest) = (Int64(0), Int64(0), Int64.max, Int64.min)
     for distance in -8..<8 {
-      // The parts before the densest one also precede it on the circle, beyond 0.
+      // Parts before the densest one precede it on the circle, even across 0.
       let turns = Int64(densest + distance).dividedDown(by: 16)
       let part = parts[Int(Int64(densest + distance) - turns * 16)]
       guard part.count > 0 else { continue }

@@ -1,17 +1,17 @@
 extension BreakpointIndex {
-  /// A number that a standard adds to the largest sub-index where several pollutants are high.
+  /// A number that a standard adds to the largest sub-index when several pollutants are high.
   ///
-  /// South Korea's index has two of them: 50 where two pollutants are above 100, and 75 where three or more are. The one with
-  /// the most pollutants counts. The sum is limited to the end of the index.
+  /// South Korea's index has two of them: 50 when two pollutants are above 100, and 75 when three or more are. The one
+  /// that needs the most pollutants counts. The sum is limited to the end of the index.
   public struct Addition: Hashable, Sendable, Codable {
-    /// The least number of pollutants, two or more.
+    /// The minimum number of pollutants, two or more.
     public var pollutants: Int
-    /// The number above which the sub-index of each must be.
+    /// The number that the sub-index of each must exceed.
     public var above: Int
     /// The number that is added, 1 to 1,000.
     public var adds: Int
 
-    /// Creates an addition: the value to add if this number of pollutants is above a number.
+    /// Creates an addition: the value to add if this many pollutants are above a number.
     public init(pollutants: Int, above: Int, adds: Int) {
       self.pollutants = pollutants
       self.above = above
@@ -44,7 +44,7 @@ extension BreakpointIndex {
 extension BreakpointIndex.Body {
   /// Returns the number that is added to the largest sub-index.
   ///
-  /// - Parameter pollutants: The bits of the pollutants whose sub-index is above a number.
+  /// - Parameter pollutants: Returns the bits of the pollutants whose sub-index is above a number.
   @inline(__always)
   func addition(to largest: Int32, _ pollutants: (_ above: Int) -> UInt64) -> Int32 {
     if additions.isEmpty || largest < 0 { return 0 }

@@ -13,7 +13,7 @@ extension BreakpointIndex: Codable {
   ///
   /// - Parameters:
   ///   - json: The bytes of the text, such as a file's `Data`.
-  ///   - averagings: The averagings of one's own that the text names.
+  ///   - averagings: The custom averagings that the text names.
   /// - Throws: ``BreakpointIndex/DataError``, naming the scale and row that is wrong.
   public init(json: some Sequence<UInt8>, averagings: [AveragingMethod] = [])
     throws(BreakpointIndex.DataError)
@@ -307,7 +307,7 @@ private struct ScaleFields: Codable {
 }
 
 extension DecodingError {
-  /// The location in the JSON, and what is wrong there.
+  /// The location in the JSON, and the error there.
   var locationAndReason: String {
     func location(_ path: [any CodingKey]) -> String {
       path.map { $0.intValue.map { "[\($0 + 1)]" } ?? ".\($0.stringValue)" }.joined()

@@ -1,8 +1,8 @@
 extension BreakpointIndex {
-  /// The overall value of some concentrations in numbers, by all rules of the standard: of a moment, of a column's row, or of a
-  /// bare set of concentrations.
+  /// The overall value of some concentrations as numbers, by all rules of the standard: for a moment, for a row of
+  /// columns, or for a bare set of concentrations.
   struct Overall {
-    /// The largest sub-index; without one, the ``AQIValue/Code`` that says most.
+    /// The largest sub-index; without one, the most informative ``AQIValue/Code``.
     var largest = AQIValue.Code.invalid
     /// The bits of the pollutants that have a sub-index.
     var pollutants: UInt64 = 0
@@ -17,13 +17,13 @@ extension BreakpointIndex {
     var number: Int32 { largest.isIndex ? largest + addition : largest }
   }
 
-  /// The code of a scale that only counts beyond the table of another one, and does not here.
+  /// The code of a scale that only counts beyond the table of another one, and doesn't count here.
   static let silent: Int32 = -5
 
   /// Looks up a concentration on each scale, and applies the rules. Allocates nothing.
   ///
   /// - Parameters:
-  ///   - concentrations: One for each scale, in their order; NaN for missing ones.
+  ///   - concentrations: The concentrations, one for each scale, in their order; NaN for missing ones.
   ///   - numbers: As many elements as there are scales: receives the sub-indices, or codes.
   func overall(
     of concentrations: UnsafeBufferPointer<Double>, atTraffic isTrafficSite: Bool,
@@ -65,9 +65,10 @@ extension BreakpointIndex {
     return overall
   }
 
-  /// Returns the overall number of a set of concentrations; negative if there is none. Allocates nothing.
+  /// Returns the overall number for a set of concentrations; negative if there is none. Allocates nothing.
   ///
-  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN for missing ones.
+  /// - Parameter concentrations: The concentrations, one for each of ``inputs``, in their order and units; NaN for
+  ///   missing ones.
   public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: scales.count) { numbers in
       let overall = overall(of: concentrations, atTraffic: false, into: numbers)
@@ -123,7 +124,7 @@ extension BreakpointIndex {
     numbers: UnsafeMutableBufferPointer<Int32>, given: UnsafeMutableBufferPointer<Int>, overall: Overall
   )
 
-  /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing.
+  /// Looks up, for each scale, the first concentration for its input. Allocates nothing.
   @inline(__always)
   func withLookups<Result>(
     of concentrations: [IndexInput.Concentration], atTraffic isTrafficSite: Bool = false,

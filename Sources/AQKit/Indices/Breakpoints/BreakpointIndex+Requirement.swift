@@ -3,11 +3,11 @@ extension BreakpointIndex {
   public struct Requirement: Hashable, Sendable, Codable {
     /// The minimum number of pollutants.
     public var pollutants: Int
-    /// The groups of which at least one pollutant each must be present.
+    /// The groups from each of which at least one pollutant must be present.
     public var anyOf: [[AirParameter]]
     /// The groups that replace ``anyOf`` at a traffic site; `nil` if sites don't differ.
     public var anyOfAtTraffic: [[AirParameter]]?
-    /// An incomplete set still gives a value if that is above this number.
+    /// An incomplete set still gives a value if the value is above this number.
     public var waivedAbove: Int?
     /// The dominant pollutant is named only above this number.
     public var dominantAbove: Int?

@@ -2,8 +2,8 @@ extension BreakpointIndex.Scale {
   /// A row of a breakpoint table: a range of concentrations and the corresponding range of the index.
   ///
   /// In JSON a row is an array of four, `[9.1, 35.4, 51, 100]`: concentration from and to in the scale's unit, index
-  /// from and to. `null` as the second member is a row without an upper end, `null` as the fourth an index that the
-  /// standard leaves open there.
+  /// from and to. `null` as the second member means a row without an upper end, `null` as the fourth means that the
+  /// standard leaves the index open there.
   public struct Row: Hashable, Sendable {
     /// The lower end of the concentration, as printed.
     public var lower: Double
@@ -37,8 +37,8 @@ extension BreakpointIndex.Scale.Row: Codable {
     }
   }
 
-  /// Returns the whole number of an index. For an `Int`, a decoder would report 50.5 as broken JSON without naming
-  /// the row.
+  /// Returns the whole number of an index. When decoding an `Int`, a decoder would report 50.5 as broken JSON without
+  /// naming the row.
   private static func index(_ number: Double, in row: any UnkeyedDecodingContainer) throws -> Int {
     guard let index = Int(exactly: number) else {
       throw DecodingError.dataCorrupted(
@@ -136,13 +136,13 @@ extension BreakpointIndex {
       case gap
       /// The index falls from one row to the next, or within a row.
       case descendingIndex
-      /// An index that the row gives is in no band.
+      /// A number that the row gives is in no band.
       case missingBand
-      /// A number that is negative, not finite, has too many digits, or is an index and not whole.
+      /// A number is negative, not finite or has too many digits, or an index isn't whole.
       case badNumber
       /// Only the last row may be open.
       case openRow
-      /// The same pollutant and averaging period twice, or the same key twice.
+      /// The same pollutant and averaging period, or the same key, occurs twice.
       case duplicate
       /// The index requires pollutants that its scales do not cover, so that it could never have a value.
       case requirement
@@ -170,7 +170,7 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.DataError: CustomStringConvertible {
-  /// Scale, row and problem in one line.
+  /// Scale, row and problem on one line.
   public var description: String {
     let location = [scale, row.map { "row \($0)" }].compactMap { $0 }.joined(separator: ", ")
     return "\(location.isEmpty ? "" : "\(location): ")\(problem.rawValue): \(detail)"
@@ -194,8 +194,8 @@ extension BreakpointIndex.Scale {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// Returns the concentrations whose index is at least one number and below another; without the second, all above
-  /// that have an index or a band.
+  /// Returns the concentrations whose index is at least one number and below another; without the second number, all
+  /// above the first that have an index or a band.
   func concentrations(from number: Int, below next: Int?) -> Range<Double>? {
     guard let lower = threshold(reaching: number) else { return nil }
     let upper =
@@ -206,7 +206,7 @@ extension BreakpointIndex.Scale {
   /// Returns the smallest concentration at which the index reaches a number or more; `nil` if none does.
   public func threshold(reaching number: Int) -> Double? { start(reaching: number)?.from }
 
-  /// Returns that concentration, and the edge above which it lies, if there is one.
+  /// Returns that concentration, and the edge just below it, if there is one.
   func start(reaching number: Int) -> ScaleTable.Start? {
     if let step = table.numbers.firstIndex(where: { Int($0) >= number }) {
       return ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])
@@ -234,7 +234,7 @@ extension BreakpointIndex.Scale {
       let found = beyond(Double(bitPattern: bits))
       return Int(found) >= number || found == AQIValue.Code.invalid
     }
-    // Positive numbers are in the order of their bits.
+    // Positive numbers sort in the order of their bits.
     var low = table.beyondFrom.bitPattern
     var high = BreakpointIndex.Scale.largestConcentration.bitPattern
     guard reaches(high) else { return nil }

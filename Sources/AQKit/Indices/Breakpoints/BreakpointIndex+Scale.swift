@@ -2,7 +2,7 @@ extension BreakpointIndex {
   /// The breakpoint table of a pollutant: its rows, and the rules for edges, rounding and concentrations beyond the table.
   ///
   /// Lookups are exact in decimal: a concentration counts as its shortest decimal text, so 35.4 is exactly 35.4 although no
-  /// binary number is. A scale is a value; making one validates its rows and prepares the table.
+  /// binary number is. A scale is a value; creating one validates its rows and prepares the table.
   public struct Scale: Hashable, Sendable {
     /// The fields that were given and those that the lookup needs, shared by all copies.
     private final class Body: Sendable {
@@ -33,7 +33,7 @@ extension BreakpointIndex {
 
     /// The rules of a scale.
     public struct Rules: Hashable, Sendable {
-      /// Digits after the point to which a concentration is rounded; `nil` if it is not.
+      /// The number of decimals to which a concentration is rounded; `nil` if it is not.
       public var decimals: Int?
       /// The rounding of a concentration to those decimals.
       public var rounding: ConcentrationRounding
@@ -43,22 +43,22 @@ extension BreakpointIndex {
       public var edges: EdgeRule
       /// The rule beyond the last row.
       public var beyond: BeyondRule
-      /// Index added per unit of concentration beyond the last row, where the standard states one.
+      /// The index added per unit of concentration beyond the last row, if the standard states it.
       public var beyondSlope: Double?
-      /// Negative concentrations whose size is at most this number count as zero.
+      /// The size up to which negative concentrations count as zero.
       public var negativeTolerance: Double
       /// Whether concentrations between two rows may have no index.
       public var allowsGaps: Bool
-      /// Whether concentrations between two rows have the index of the nearer end, of two as near the upper one.
+      /// Whether concentrations between two rows have the index of the nearer end, or of the upper one in the middle.
       public var fillsGaps: Bool
-      /// The scale counts only where the same pollutant's scale of this averaging period is beyond its last row.
+      /// The averaging period of the same pollutant's other scale, beyond whose last row only this scale counts.
       public var usedWhenBeyond: AveragingPeriod?
 
       /// Alternative interpretations, where the standard's text leaves a tie or an edge open.
       public var alternatives: [Alternative]
 
-      /// By default the concentration isn't rounded, the index is rounded to the nearest, upper edges are included, and
-      /// concentrations beyond the last row have no index.
+      /// Creates rules; by default the concentration isn't rounded, the index is rounded to the nearest integer, upper
+      /// edges are included, and concentrations beyond the last row have no index.
       public init(
         decimals: Int? = nil, rounding: ConcentrationRounding = .none,
         indexRounding: IndexRounding = .halfUp,
@@ -81,7 +81,7 @@ extension BreakpointIndex {
       }
     }
 
-    /// The largest concentration for which an index is computed; more is taken for a mistake.
+    /// The largest concentration for which an index is computed; anything larger is taken for a mistake.
     public static let largestConcentration = 1e9
 
     @inline(__always)
@@ -128,7 +128,7 @@ extension BreakpointIndex.Scale {
   /// Writes the index of each concentration of a column; a negative number if the standard gives none.
   ///
   /// - Parameters:
-  ///   - concentrations: In the scale's unit, already averaged; NaN is a gap.
+  ///   - concentrations: The concentrations in the scale's unit, already averaged; NaN is a gap.
   ///   - output: At least as many elements; its first `concentrations.count` are written.
   public func write(_ concentrations: [Double], to output: inout [Int32]) {
     concentrations.withUnsafeBufferPointer { column in
@@ -179,7 +179,7 @@ extension BreakpointIndex.Scale {
     public var indexRounding: IndexRounding?
     /// The row that owns an edge that two rows share.
     public var edges: EdgeRule?
-    /// Negative concentrations whose size is at most this number count as zero.
+    /// The size up to which negative concentrations count as zero.
     public var negativeTolerance: Double?
     /// Whether each row begins where the row above it ends, in concentration and index.
     public var joinsRows: Bool
@@ -227,7 +227,7 @@ extension BreakpointIndex.Scale {
     }
   }
 
-  /// Collects the alternatives that give a different index: the source and the number of each.
+  /// Returns the alternatives that give a different index: the source and the number of each.
   @inline(__always)
   func alternatives<Found>(
     of concentration: Double, beside own: Int32, _ make: (_ source: String, _ number: Int32) -> Found

@@ -146,7 +146,7 @@ extension BreakpointIndex {
       alternatives: alternatives(of: concentration, on: scale, beside: number))
   }
 
-  /// Explains a missing sub-index, if the number is a ``AQIValue.Code`` that says so.
+  /// Explains a missing sub-index, if the number is an ``AQIValue.Code`` for one.
   func problem(
     _ number: Int32, of concentration: Double, on scale: BreakpointIndex.Scale
   ) -> AQIOutcome.Unavailable.Problem {

@@ -1,6 +1,6 @@
 /// An index that is a table of breakpoints: data, which can be written in JSON.
 ///
-/// The overall value is the largest sub-index, and more where the standard has ``additions``. The guide “Air-quality indices” has
+/// The overall value is the largest sub-index, plus any ``additions`` of the standard. The guide “Air-quality indices” has
 /// its JSON schema.
 ///
 /// ```swift
@@ -18,7 +18,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public var scales: [BreakpointIndex.Scale] { body.scales }
   /// The pollutants that an overall value requires.
   public var requirement: BreakpointIndex.Requirement { body.requirement }
-  /// The numbers added to the largest sub-index where several pollutants are high.
+  /// The numbers added to the largest sub-index when several pollutants are high.
   public var additions: [BreakpointIndex.Addition] { body.additions }
   /// The concentrations that it asks for.
   public var inputs: [IndexInput] { body.inputs }
@@ -66,10 +66,10 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// Returns the index of one concentration.
   ///
   /// - Parameters:
-  ///   - concentration: Averaged, in the unit of the table.
+  ///   - concentration: The averaged concentration, in the unit of the table.
   ///   - scale: One of ``scales``.
-  ///   - basis: How the concentration was formed.
-  /// - Throws: The reason why the standard gives none.
+  ///   - basis: The way in which the concentration was formed.
+  /// - Throws: The reason why the standard gives no index.
   public func subIndex(
     of concentration: Double, on scale: BreakpointIndex.Scale, basis: AQIValue.Basis = .given
   ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
@@ -86,7 +86,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   /// Returns the index of one concentration of a pollutant.
   ///
-  /// - Throws: The reason why the standard gives none.
+  /// - Throws: The reason why the standard gives no index.
   public func subIndex(
     of parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod? = nil
   ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
@@ -166,7 +166,7 @@ extension BreakpointIndex {
     let gatePeriods: [AveragingPeriod?]
     /// The bit of each scale's pollutant.
     let parameterBits: [UInt64]
-    /// The pollutants in the order of their bits; an index of more than 64 has no bits for the rest.
+    /// The pollutants in the order of their bits; pollutants beyond 64 have none.
     private let pollutants: [AirParameter]
     /// The bit of ozone.
     private let ozoneBit: UInt64
@@ -231,7 +231,7 @@ extension BreakpointIndex {
       return missing
     }
 
-    /// Returns whether the pollutants of some scales, as bits, meet the requirement.
+    /// Returns whether a set of pollutants, as bits, meets the requirement.
     func isComplete(_ pollutants: UInt64, atTraffic: Bool) -> Bool {
       pollutants.nonzeroBitCount >= requirement.pollutants
         && (atTraffic ? trafficGroupBits : groupBits).allSatisfy { $0 & pollutants != 0 }
@@ -240,7 +240,7 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Scale {
-  /// Returns the start of the band after another; `nil` after an open one, and if the table does not reach it.
+  /// Returns the start of the band after another; `nil` after an open band, or if the table doesn't reach it.
   func start(after band: AQIBand) -> ScaleTable.Start? {
     band.following.flatMap { start(reaching: $0) }
   }
@@ -260,7 +260,7 @@ extension BreakpointIndex {
     scale(of: parameter, averaging: averaging)?.concentrations(for: number)
   }
 
-  /// Returns the concentrations of a pollutant that lie in a band; infinite above in the last, unless the standard
+  /// Returns the concentrations of a pollutant that lie in a band; infinite above in the last band, unless the standard
   /// defines no index there.
   public func concentrations(
     in band: AQIBand, of parameter: AirParameter, averaging: AveragingPeriod? = nil

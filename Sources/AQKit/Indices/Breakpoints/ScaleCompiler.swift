@@ -116,7 +116,7 @@ struct ScaleCompiler {
     return fraction
   }
 
-  /// Returns the index with which a row begins.
+  /// Returns the index at the start of a row.
   private func openingNumber(_ row: BreakpointIndex.Scale.Row, _ start: Bound, _ index: Int)
     throws(BreakpointIndex.DataError)
     -> Int32
@@ -175,7 +175,7 @@ struct ScaleCompiler {
     return Bound(at: at, isStrict: isStrict)
   }
 
-  /// Returns the concentration as the standard rounds it, of its shortest text.
+  /// Returns the concentration as the standard rounds it, from its shortest text.
   private func entering(_ concentration: Double) -> Fraction? {
     guard let exact = Fraction(concentration) else { return nil }
     guard let stepsPerUnit, let scaled = exact.multiplied(by: Fraction(stepsPerUnit)) else { return exact }
@@ -220,7 +220,7 @@ struct ScaleCompiler {
     BreakpointIndex.DataError(problem, scale: input.description, row: row.map { $0 + 1 }, detail)
   }
 
-  /// Refuses rows and rules that don't form a table, or whose numbers can't be computed with exactly.
+  /// Refuses rows and rules that don't form a table, or whose numbers can't be computed exactly.
   func validate() throws(BreakpointIndex.DataError) {
     guard !rows.isEmpty else { throw error(.empty, nil, "the scale has no rows") }
     if let decimals = rules.decimals, !(0...9).contains(decimals) {

@@ -30,8 +30,8 @@ final class ScaleTable: Sendable {
   let beyondFrom: Double
   /// The threshold in each cell; infinite in cells without one.
   let edges: ContiguousArray<Double>
-  /// The index below each cell's threshold; the next one's is the index from the threshold on. One more than there are
-  /// edges.
+  /// The index below each cell's threshold; the next cell's is the index from the threshold on. There is one more than
+  /// there are edges.
   let indices: ContiguousArray<Int32>
   let cellsPerUnit: Double
 
@@ -94,7 +94,7 @@ final class ScaleTable: Sendable {
       perUnit: Double
     ) {
       self.perUnit = perUnit
-      // Concentrations in the cell of `beyondFrom` or after it are searched for: a cell that is found is within.
+      // Concentrations in the cell of `beyondFrom` or after it are searched for: a cell that is found is within the table.
       var count = ScaleTable.cell(thresholds[thresholds.count - 1], perUnit) + 1
       if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
       guard count < 300_000 else { return nil }
@@ -133,7 +133,7 @@ final class ScaleTable: Sendable {
     return low - 1
   }
 
-  /// Returns the index of a concentration within the table, or a code. Beyond the last row: the last row's.
+  /// Returns the index of a concentration within the table, or a code. Beyond the last row it is the last row's.
   @inline(__always)
   func number(_ concentration: Double) -> Int32 {
     let shifted = concentration * cellsPerUnit + Double.roundingConstant
@@ -163,7 +163,7 @@ final class ScaleTable: Sendable {
     edges.withUnsafeBufferPointer { edges in
       indices.withUnsafeBufferPointer { indices in
         let cells = UInt64(truncatingIfNeeded: edges.count)
-        /// Writes single rows: the last ones of a column, and groups of four of which one is beyond the cells.
+        /// Writes single rows: the last ones of a column, and groups of four one of which is beyond the cells.
         func writeSingly(_ rows: Range<Int>) {
           for i in rows {
             let concentration = source[i]

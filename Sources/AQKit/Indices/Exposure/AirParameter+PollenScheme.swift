@@ -47,7 +47,7 @@ extension AirParameter {
     /// cover.
     ///
     /// - Parameters:
-    ///   - concentration: In grains/m³, a mean over a day as a rule.
+    ///   - concentration: The concentration in grains/m³, usually a mean over a day.
     ///   - parameter: The taxon, such as `birch_pollen`, or a group of the scheme (`tree`, `grass`, `weed`, `mold`).
     /// - Returns: `nil` if the concentration lies below the lowest level (no pollen) or is invalid, or the scheme
     ///   does not cover the taxon.
@@ -93,13 +93,13 @@ extension AirParameter {
 extension AirParameter.PollenScheme {
   /// The grade of a concentration by a scheme: no pollen, pollen without levels in the scheme, and missing data are distinct.
   public enum Grade: Hashable, Sendable {
-    /// There is no pollen, or less than the lowest level begins with.
+    /// There is no pollen, or less than where the lowest level begins.
     case none
     /// A level.
     case level(Level)
-    /// The scheme has no levels of the taxon, or the source no values of it at the place.
+    /// The scheme has no levels for the taxon, or the source has no values of it at the place.
     case notCovered
-    /// The concentration is not known, or too few hours of the day are.
+    /// The concentration isn't known, or too few hours of the day are known.
     case unknown
 
     /// The level; `nil` if there is none.
@@ -115,8 +115,8 @@ extension AirParameter.PollenScheme {
     }
   }
 
-  /// A day of a taxon on a scheme. Levels are defined for the mean of a day: an hour in spring can be ten times as
-  /// high.
+  /// The pollen of a taxon on one day, by a scheme. Levels are defined for the mean of a day: an hour in spring can be
+  /// ten times as high.
   public struct Day: Hashable, Sendable, Codable, Identifiable {
     /// The taxon.
     public var parameter: AirParameter
@@ -148,7 +148,7 @@ extension AirParameter.PollenScheme {
 }
 
 extension AirReport {
-  /// Returns a taxon's pollen on a scheme, day by day: the means of local days, which require three quarters of
+  /// Returns a taxon's pollen grades by a scheme, day by day: the means of local days, which require three quarters of
   /// their values.
   ///
   /// A series of daily means is taken unchanged. A day that can't be judged is ``AirParameter/PollenScheme/Grade/unknown`` instead of a
@@ -160,7 +160,7 @@ extension AirReport {
   ///   - scheme: The scheme.
   ///   - zone: The zone of the days; by default the site's.
   /// - Throws: The same errors as ``daily(_:of:in:atLeast:)``: ``AQError/Code/notConfigured`` when the zone's rules
-  ///   aren't available, and those of ``AirUnit/convert(_:to:of:under:)`` for a unit that isn't a number of grains.
+  ///   aren't available, and those of ``AirUnit/convert(_:to:of:under:)`` for a unit that doesn't count grains.
   public func pollenDays(
     of parameter: AirParameter, on scheme: AirParameter.PollenScheme, in zone: AirTime.Zone? = nil
   ) throws(AQError) -> [AirParameter.PollenScheme.Day] {
@@ -238,7 +238,7 @@ extension AirParameter.PollenScheme.Grade: CustomStringConvertible {
 }
 
 extension AirParameter.PollenScheme: Codable {
-  /// Reads the identifier of a scheme that AQKit has.
+  /// Reads the identifier of a scheme that AQKit knows.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let id = try container.decode(String.self)

@@ -42,7 +42,7 @@ extension AirParameter {
     /// The spelling.
     public var id: String { rawValue }
 
-    /// The highest whole number of the band; `nil` in the last, which is open.
+    /// The highest whole number of the band; `nil` in the last band, which is open.
     public var through: Int? {
       switch self {
       case .low: 2

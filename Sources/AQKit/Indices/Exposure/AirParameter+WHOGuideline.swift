@@ -49,9 +49,9 @@ extension AirParameter {
       all.first { $0.parameter == parameter && $0.averaging == averaging }
     }
 
-    /// Returns the concentration divided by the level; 1 is the guideline. `nil` if the number isn't a concentration.
+    /// Returns the concentration divided by the level; 1 is the guideline. `nil` if the argument isn't a concentration.
     ///
-    /// - Parameter concentration: Averaged over the guideline's period, in its ``unit``.
+    /// - Parameter concentration: The mean over the guideline's period, in its ``unit``.
     public func ratio(of concentration: Double) -> Double? {
       concentration.isConcentration ? concentration / level : nil
     }
@@ -81,7 +81,7 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
-  ///   - conditions: For gases that are given as mixing ratios; WHO names none.
+  ///   - conditions: The reference conditions for gases that are given as mixing ratios; WHO names none.
   public func whoRatios(at moment: AirTime? = nil, conditions: AirUnit.ReferenceConditions? = nil)
     -> [AirParameter.WHOGuideline
     .Ratio]

@@ -31,10 +31,10 @@ extension SensorCorrection {
   ///   - humidity: Relative humidity in per cent, from the sensor; nil for a correction that doesn't use it.
   ///   - kind: The kind of site.
   /// - Returns: The corrected series, with the number of values that could not be corrected and became gaps.
-  /// - Throws: `AQError` with `unsupported` if the series is not PM2.5 as a mass concentration, the humidity is not
-  ///   one in per cent, the site has no low-cost sensor (a reference station, a model cell, an area, a city), the
-  ///   series states another conversion or an instrument that has none such, or it was corrected already, by its
-  ///   provider or here.
+  /// - Throws: `AQError` with `unsupported` if the series is not PM2.5 as a mass concentration, the humidity isn't
+  ///   relative humidity in per cent, the site isn't a low-cost sensor (but a reference station, a model cell, an area
+  ///   or a city), the series states another conversion or an instrument without such conversions, or it was already
+  ///   corrected, by its provider or here.
   public func applied(
     to series: AirSeries, humidity: AirSeries?, at kind: AirSite.Kind = .lowCostSensor
   ) throws(AQError) -> SensorCorrection.Outcome {
@@ -112,13 +112,13 @@ extension SensorCorrection {
 extension AirReport {
   /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
   ///
-  /// Of several series, the one that states the correction's conversion is used. One that states none is refused: correct
-  /// it by ``AirSeries/corrected(by:humidity:at:)`` if you know its conversion. The raw series doesn't change: append
-  /// ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
+  /// If there are several series, the one that states the correction's conversion is used. A series that states none is
+  /// refused: correct it by ``AirSeries/corrected(by:humidity:at:)`` if you know its conversion. The raw series doesn't
+  /// change: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
   /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none by the correction's conversion, or no
-  ///   relative humidity that it needs, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's
-  ///   PM2.5 is refused, and so are values that the provider has corrected.
+  ///   relative humidity although the correction needs it, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a
+  ///   reference station's PM2.5 is refused, and so are values that the provider has corrected.
   public func corrected(by correction: SensorCorrection) throws(AQError) -> SensorCorrection.Outcome {
     guard let raw = correction.raw(in: self) else {
       throw AQError(.unsupported, "The report has no PM2.5 to correct.")
@@ -200,9 +200,9 @@ extension SensorCorrection {
 /// The relative humidity for a value of another series.
 ///
 /// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the value's
-/// interval or an hour; else the mean of those within it, its two ends included; else the one that overlaps at least half of
-/// it. For an instant: the humidity of that instant; else the shortest mean of at most an hour that contains it; else the
-/// nearest instant, no farther than half an hour.
+/// interval or an hour; else the mean of those within it, including its two ends; else the one that overlaps at least
+/// half of it. For an instant: the humidity of that instant; else the shortest mean of at most an hour that contains
+/// it; else the nearest instant, no farther than half an hour.
 struct HumidityMatch {
   private let humidity: StatedValues
 
@@ -229,7 +229,7 @@ struct HumidityMatch {
         covering = (length, value)
       }
       if isInstant {
-        // The nearest instant: the smallest distance, counted downwards.
+        // The nearest instant has the smallest distance; ranks count downwards.
         if length == 0, (from - start).magnitude <= 1800 {
           keep(-Int64((from - start).magnitude), value, &best)
         }

@@ -1,8 +1,8 @@
-/// A correction of the PM2.5 that low-cost optical sensors report, by its steps.
+/// A correction of the PM2.5 that low-cost optical sensors report, as a list of steps.
 ///
 /// It creates a second series, which names the method and its inputs, and doesn't change the raw one. Sensors state PM2.5 by
-/// several conversions from scattered light to mass, and a correction is made for one of them (``conversion``): values by
-/// another are refused.
+/// several conversions from scattered light to mass, and a correction is made for one of them (``conversion``): values
+/// by another conversion are refused.
 ///
 /// A correction is data, so that a further one needs no code:
 ///
@@ -24,7 +24,7 @@ public struct SensorCorrection: Hashable, Sendable {
 
     /// Plantower's, for particles of industrial origin (CF=1).
     public static let cf1: Conversion = "cf_1"
-    /// Plantower's, for the atmosphere (ATM); below about 25 µg/m³ as `cf_1`, above about two thirds of it.
+    /// Plantower's atmospheric values (ATM): the same as `cf_1` below about 25 µg/m³, about two thirds of it above.
     public static let atm: Conversion = "atm"
     /// PurpleAir's, from counts of particles (ALT).
     public static let alt: Conversion = "alt"
@@ -35,7 +35,7 @@ public struct SensorCorrection: Hashable, Sendable {
 
   /// A step of a correction, which holds up to the next one.
   public struct Step: Hashable, Sendable {
-    /// The least reported concentration, in µg/m³.
+    /// The smallest reported concentration to which the step applies, in µg/m³.
     public var from: Double
     /// The factor of the square of the reported concentration.
     public var quadratic: Double
@@ -45,7 +45,7 @@ public struct SensorCorrection: Hashable, Sendable {
     public var humidity: Double
     /// The constant, in µg/m³.
     public var offset: Double
-    /// Whether the step's value is its share of the next step, and the rest the previous step's.
+    /// Whether the step's value is the weight of the next step's value, the rest being the previous step's.
     public var blends: Bool
 
     /// Creates a step.
@@ -161,9 +161,9 @@ public struct SensorCorrection: Hashable, Sendable {
   /// - Parameters:
   ///   - concentration: The PM2.5 that the sensor reports by ``conversion``, in µg/m³.
   ///   - humidity: Relative humidity in per cent, 0 to 100.
-  /// - Returns: µg/m³, at least 0, to nine significant digits, like conversions of units: 92 µg/m³ at 90 % is 46.2 and not a
-  ///   binary neighbour, which an index would truncate to 46.1. NaN if an input is missing or out of range. A step without a
-  ///   factor of humidity needs none.
+  /// - Returns: The concentration in µg/m³, at least 0, to nine significant digits, like conversions of units: 92 µg/m³
+  ///   at 90 % is 46.2 and not a binary neighbour, which an index would truncate to 46.1. NaN if an input is missing or
+  ///   out of range. A step without a humidity factor needs no humidity.
   public func concentration(_ concentration: Double, humidity: Double) -> Double {
     guard concentration.isConcentration, isWithinLimit(concentration),
       let index = steps.lastIndex(where: { $0.from <= concentration })

@@ -1,5 +1,5 @@
 extension AirReport {
-  /// Returns the ratios of ozone: to the level of a day's largest 8-hour mean, and to the peak season's.
+  /// Returns the ratios of ozone to two levels: that of a day's largest 8-hour mean, and that of the peak season.
   func ozoneRatios(at moment: Int64, _ conditions: AirUnit.ReferenceConditions?) -> [AirParameter.WHOGuideline
     .Ratio]
   {
@@ -79,7 +79,7 @@ extension AirParameter.WHOGuideline {
     private(set) var daysPossible = 0
     private(set) var lastDay: Int64 = 0
 
-    /// - Parameter values: The values of days by their numbers since 1970, in order.
+    /// - Parameter values: The values of days with the days' numbers since 1970, in order.
     init?(_ values: [(day: Int64, value: Double)]) {
       var months: [Int: (sum: Double, days: Int)] = [:]
       for (day, value) in values {

@@ -3,19 +3,19 @@ extension AirSeries {
   ///
   /// A value belongs to the day in which its interval starts. Values that are flagged as suspect don't count, as in indices.
   /// A day that lacks too many of its values is a gap; its ``completeness`` has the number of values. A day's mean or maximum
-  /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or such as `1h-max`; any other statistic
-  /// is a separate parameter, spelled as by ``AirParameter/daily(_:of:)``.
+  /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or one such as `1h-max`; any
+  /// other statistic is a separate parameter, spelled as in ``AirParameter/daily(_:of:)``.
   ///
-  /// Ask for a day more at both ends than is to be shown: days are only whole where all of their hours were asked for.
+  /// Ask for one more day at both ends than you show: a day is only whole if all of its hours were asked for.
   ///
   /// - Parameters:
   ///   - statistic: The statistic of a day's values, except the prevailing one.
   ///   - zone: The zone of the site; by default the zone named `name`.
   ///   - name: The IANA identifier of the zone, such as a site's.
-  ///   - share: The least share of a day's values that is required. By default three quarters, as Directive
+  ///   - share: The minimum share of a day's values that is required. By default three quarters, as Directive
   ///     2008/50/EC, Annex XI, asks for means of 24 hours.
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules; the
-  ///   message names it. ``AQError/Code/unsupported`` for a statistic or a series that days can't be made of.
+  ///   message names it. ``AQError/Code/unsupported`` for a statistic or a series from which no days can be formed.
   public func daily(
     _ statistic: AirParameter.DayStatistic, in zone: AirTime.Zone? = nil, named name: String? = nil,
     atLeast share: Double = 0.75
@@ -77,7 +77,7 @@ extension AirReport {
   ///   - statistic: The statistic of a day's values, except the prevailing one.
   ///   - parameter: The parameter.
   ///   - zone: The zone of the days; by default the site's.
-  ///   - share: The least share of a day's values that is required.
+  ///   - share: The minimum share of a day's values that is required.
   /// - Throws: The same errors as that method; ``AQError/Code/unsupported`` when there is no such series.
   public func daily(
     _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTime.Zone? = nil,

@@ -1,4 +1,4 @@
-/// Forms the concentrations that an index asks for from the series of a report.
+/// Forms the concentrations that an index requires from the series of a report.
 struct ConcentrationFormation {
   let plan: FormationPlan
   let options: IndexOptions
@@ -6,7 +6,7 @@ struct ConcentrationFormation {
   let clock: SiteClock
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
-  /// The series, without values that are flagged as suspect: they never lead an index.
+  /// The series, without values that are flagged as suspect, which never determine an index.
   private let series: [AirSeries]
   /// The pollutants that have such values.
   private var suspect: Set<AirParameter> = []
@@ -45,7 +45,7 @@ struct ConcentrationFormation {
     }
   }
 
-  /// Returns the indices of the series of an input's pollutant, corrected ones first.
+  /// Returns the positions of the series of an input's pollutant, corrected ones first.
   func candidates(forInput i: Int) -> some Sequence<Int> {
     let first = plan.firsts[i]
     return uses.lazy.filter { $0.input == first }.map(\.series)

@@ -5,8 +5,8 @@ struct DayAverage {
   let shifted: [HourlySeries]
   let days: LocalDays
 
-  /// Returns the average of a day, and the end of the newest hour in it. A day of 23 or 25 hours, when clocks change, has
-  /// them all.
+  /// Returns the average of a day, and the end of the newest hour in it. A day of 23 or 25 hours, when clocks change,
+  /// includes all of them.
   func average(_ method: AveragingMethod, onDay day: Int64) -> (
     average: AveragingMethod.Average, newest: Int64?
   ) {

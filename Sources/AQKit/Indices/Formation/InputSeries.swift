@@ -1,9 +1,9 @@
-/// A series of a report, prepared to give the concentrations of an index's input.
+/// A series of a report, prepared to provide the concentrations for an index's input.
 ///
 /// Single moments and whole series get their concentrations from here, so that the two agree.
 struct InputSeries: Sendable {
   enum Values: Sendable {
-    /// Averaged by the source as the standard asks.
+    /// Values that the source has averaged as the standard requires.
     case published(StatedValues)
     /// Hourly values, which are averaged here.
     case hours(HourlySeries)
@@ -15,17 +15,17 @@ struct InputSeries: Sendable {
   let method: AveragingMethod
   let averaging: AveragingPeriod
   let conversion: InputConversion?
-  /// The particulars of unit and correction that a basis records.
+  /// The details of unit and correction that a basis records.
   let particulars: SharedFields<AQIValue.Basis.Particulars>?
   let values: Values
   /// The values in hours that begin at other minutes, if the site's clock changes by part of an hour as on Lord Howe Island:
   /// each day has the hours of its own clock.
   let shiftedHours: [HourlySeries]
 
-  /// Prepares one of some series. Throws why its unit can't be used.
+  /// Prepares one of some series. Throws an error if its unit can't be used.
   ///
   /// - Parameters:
-  ///   - moment: The only moment that will be asked for; `nil` if any may be.
+  ///   - moment: The only moment that will be asked for; `nil` for any moment.
   ///   - clock: The clock of the site.
   init(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan,
@@ -74,8 +74,8 @@ struct InputSeries: Sendable {
     return (.hours(first), hours)
   }
 
-  /// Returns the seconds after an hour of UTC at which the hours formed from shorter values begin: by the site's clock, else
-  /// with UTC's. There are several if they differ from day to day.
+  /// Returns the seconds after an hour of UTC at which the hours formed from shorter values begin: by the site's clock,
+  /// else by UTC. There are several if they differ from day to day.
   private static func hourPhases(
     of timeline: AirTimeline, _ after: Int64, _ through: Int64, _ method: AveragingMethod, _ clock: SiteClock
   ) -> [Int64] {
@@ -195,7 +195,7 @@ struct InputSeries: Sendable {
     _ clock: SiteClock, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     let method = plan.methods[inputIndex]
-    // Most series have values at regular times: they need no copy.
+    // Most series have values at regular times, and need no copy.
     if !method.isDaily, series[i].correction == nil, let regular = series[i].timeline.regular {
       let conversion = try plan.conversion(from: series[i].unit, forInput: inputIndex)
       if series[i].averaging == method.publishedPeriod {
@@ -227,7 +227,7 @@ struct InputSeries: Sendable {
 }
 
 extension InputSeries {
-  /// The first and the last end that the series can fill on a grid of hours; `nil` if it is empty.
+  /// The first and the last end of a grid of hours that the series can fill; `nil` if it is empty.
   var ends: (first: Int64, last: Int64)? {
     switch values {
     case .hours(let hours): hours.values.isEmpty ? nil : (hours.firstEnd, hours.lastEnd)
@@ -298,7 +298,7 @@ extension InputSeries {
       complete = [Double](repeating: .nan, count: count)
       if allowsProxy { partial = stated.laid(from: first, count: count) }
     default:
-      // Days, and methods of the day among hours: one after the other.
+      // Days, and daily methods among hours, are formed one after the other.
       complete = [Double](repeating: .nan, count: grid.count)
       if allowsProxy { partial = complete }
       for i in 0..<grid.count {

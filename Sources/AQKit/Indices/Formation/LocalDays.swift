@@ -3,7 +3,7 @@ struct LocalDays: Sendable {
   private let zone: AirTime.Zone
   private let day: IndexEdition.Day
 
-  /// Creates the days of a zone, else of a named one. Throws the name of a zone whose rules are missing.
+  /// Creates the days of a zone, else of a named one. Throws the zone's name if its rules are missing.
   ///
   /// - Parameter day: The clock by which they run.
   init(_ zone: AirTime.Zone?, named name: String?, _ day: IndexEdition.Day = .civil)
@@ -31,18 +31,16 @@ struct LocalDays: Sendable {
     return Int((local - local.dividedDown(by: 86_400) * 86_400) / 3600)
   }
 
-  /// Returns the seconds after an hour of UTC at which the hours of the site's clock begin: 1800 in India.
+  /// Returns the seconds after the full hour of UTC at which the hours of the site's clock begin: 1800 in India.
   func hourPhase(at moment: Int64) -> Int64 { (-offset(at: moment)).remainderDown(by: 3600) }
 
-  /// Returns the bounds of a day, [start, end). A day that the place leapt over, as Samoa did 30 December 2011, is
-  /// empty.
+  /// Returns the bounds of a day, [start, end). A day that the place skipped, such as 30 December 2011 in Samoa, is empty.
   func bounds(ofDay day: Int64) -> Range<Int64> {
     let start = start(ofDay: day)
     return start..<max(start, self.start(ofDay: day + 1))
   }
 
-  /// Returns the second at which a day begins: its midnight or, where clocks leap over that, the moment at which they
-  /// do.
+  /// Returns the second at which a day begins: its midnight or, if clocks skip that, the moment at which they do.
   func start(ofDay day: Int64) -> Int64 {
     let civil = day * 86_400
     // No clock is more than a day ahead of UTC or behind it.
@@ -60,7 +58,7 @@ struct LocalDays: Sendable {
 }
 
 extension LocalDays {
-  /// Returns the days of a zone, else of a named one, or why they can't be told.
+  /// Returns the days of a zone, else of a named one, or the reason why they are not known.
   static func of(_ zone: AirTime.Zone?, named name: String?, _ day: IndexEdition.Day) -> Result<
     LocalDays, AQIOutcome.Unavailable.Reason
   > {
@@ -87,7 +85,7 @@ extension LocalDays {
   }
 }
 
-/// The clock of a site, looked up when hours or days are formed by it.
+/// The clock of a site, looked up when hours or days are formed with it.
 struct SiteClock: Sendable {
   /// The caller's zone.
   var zone: AirTime.Zone?
@@ -96,6 +94,6 @@ struct SiteClock: Sendable {
   /// The clock by which days run.
   var day = IndexEdition.Day.civil
 
-  /// The days by the clock, or why they can't be told.
+  /// The days by the clock, or the reason why they are not known.
   var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> { LocalDays.of(zone, named: name, day) }
 }

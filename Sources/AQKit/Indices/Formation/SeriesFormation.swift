@@ -1,4 +1,4 @@
-/// Forms the concentrations that an index asks for, over the whole of a report.
+/// Forms the concentrations that an index requires, over the whole of a report.
 struct SeriesFormation: Sendable {
   /// The formation of each input.
   private(set) var inputs: [InputFormation]
@@ -60,8 +60,8 @@ struct SeriesFormation: Sendable {
     return firstSources[column] + inputs[columns[column]].rank(at: i)
   }
 
-  /// Returns whether a row is certainly complete: each input has a concentration, or the report has none of it and
-  /// doesn't need any. False if this requires a closer check.
+  /// Returns whether a row is certainly complete: each input has a concentration, or the report has no values of it and
+  /// doesn't need any. False if a closer check is needed.
   func isWhole(at i: Int, _ held: [AirParameter]) -> Bool {
     // Whether an input certainly has a concentration.
     func hasValue(_ input: InputFormation) -> Bool {
@@ -76,7 +76,7 @@ struct SeriesFormation: Sendable {
     }
   }
 
-  /// Returns the concentrations of one row, and why others are missing.
+  /// Returns the concentrations of one row, and the reasons for missing ones.
   func concentrations(at i: Int) -> (
     given: [IndexInput.Concentration], problems: [AQIOutcome.Unavailable.Problem]
   ) {
@@ -110,13 +110,13 @@ struct SeriesFormation: Sendable {
 struct InputFormation: Sendable {
   /// The input.
   let input: IndexInput
-  /// The report's series of the pollutant, corrected ones first, or why one can't be used.
+  /// The report's series of the pollutant, corrected ones first, or the reason why one can't be used.
   let candidates: [Result<InputSeries, AQIOutcome.Unavailable.Reason>]
   /// The concentrations at the moments of the grid, NaN for missing ones.
   private(set) var values: [Double] = []
   /// Whether each concentration is a proxy; empty if none is.
   private(set) var proxies: [Bool] = []
-  /// The candidate that gives each concentration; empty if the first usable one gives them all.
+  /// The candidate that gives each concentration; empty if the first usable candidate gives them all.
   private(set) var chosen: [UInt8] = []
   /// The candidates that give any, in order.
   private(set) var used: [Int] = []
@@ -227,7 +227,7 @@ struct InputFormation: Sendable {
 /// The moments of a series of indices.
 struct FormationGrid: Sendable {
   enum Shape: Sendable {
-    /// Hours: the end of the first, and their number.
+    /// Hours: the end of the first one, and their number.
     case hours(first: Int64, count: Int)
     /// Calendar days of a site, by their numbers since 1970, and where each begins and ends.
     case days([Int64], spans: [(start: Int64, end: Int64)])

@@ -1,4 +1,4 @@
-/// Values as a source states them, found by their intervals.
+/// Values that a source states, found by their intervals.
 struct StatedValues: Sendable {
   let timeline: AirTimeline
   let values: [Double]
@@ -18,7 +18,7 @@ struct StatedValues: Sendable {
     }
   }
 
-  /// Returns the indices whose intervals may begin by one moment and end after another; starts ascend.
+  /// Returns the indices whose intervals may begin by one moment and end after another; the starts ascend.
   func indices(beginningBy latest: Int64, endingAfter earliest: Int64) -> Range<Int> {
     let lower = firstIndex(startingAfter: earliest - longest - 1)
     let upper = firstIndex(startingAfter: latest)

@@ -2,9 +2,9 @@
 ///
 /// AQHI = 1000/10.4 · Σ (exp(β·c) − 1) over three-hour means of O3 and NO2 in ppb and PM2.5 in µg/m³, rounded to the nearest
 /// integer, at least 1, and shown as 10+ above 10 (Stieb et al. 2008). The AQHI-Plus is the hourly PM2.5 over 10, rounded up
-/// (Yao et al. 2019, doi:10.17269/s41997-019-00237-w). It needs neither the gases nor three hours: without them, an hour
-/// above 100 µg/m³ is still 10+, because the index can't be higher; a lower one is a labelled proxy. Ontario's and Alberta's
-/// own rules are not applied.
+/// (Yao et al. 2019, doi:10.17269/s41997-019-00237-w). It needs neither the gases nor three hours: without them, an
+/// hour above 100 µg/m³ is still 10+, because the index can't be higher; an hour below that gives a labelled proxy.
+/// Ontario's and Alberta's own rules are not applied.
 public struct CanadaAQHI: AirQualityIndex, Hashable {
   /// The published facts about the index.
   public let edition: IndexEdition
@@ -56,7 +56,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
       .reduce(0) { $0 + exponentialLessOne($1.0.beta * $1.1) } * (1000 / 10.4)
   }
 
-  /// Returns the value of three-hour means of all three pollutants; the hourly PM2.5 is optional, and gives the value alone
+  /// Returns the value of three-hour means of all three pollutants; the hourly PM2.5 is optional, and it decides alone
   /// if it is above 100 µg/m³.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [AQIOutcome.Unavailable.Problem] = []
@@ -125,8 +125,8 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     return nil
   }
 
-  /// Returns the contributing concentrations, without individual numbers: the index is of their sum, unless the AQHI-Plus of
-  /// the hourly PM2.5 overrides it.
+  /// Returns the contributing concentrations, without individual numbers: the index comes from their sum, unless the
+  /// AQHI-Plus of the hourly PM2.5 overrides it.
   private func contributions(_ concentrations: [IndexInput.Concentration], plus: Int?) -> [AQIValue.SubIndex]
   {
     concentrations.filter { inputs.contains($0.input) && $0.value.isConcentration }.map {
@@ -139,13 +139,13 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 }
 
 extension Double {
-  /// Whether the number can be a concentration: finite, not negative, not beyond all measure.
+  /// Whether the number can be a concentration: finite, not negative, and not absurdly large.
   var isConcentration: Bool { self >= 0 && self <= BreakpointIndex.Scale.largestConcentration }
 }
 
 extension CanadaAQHI {
   /// The four bands, with a colour for each number (QWeather's list of ECCC's colours; B-Nilson/aqhi has another palette),
-  /// and the messages of ECCC in AQKit's words.
+  /// and ECCC's messages in AQKit's words.
   static let bands: [AQIBand] = {
     let source = "ECCC AQHI messages (paraphrase, by way of aqipy)"
     func color(_ rgb: UInt32) -> AQIBand.Color {

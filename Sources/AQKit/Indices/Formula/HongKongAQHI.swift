@@ -1,7 +1,7 @@
 /// Hong Kong's Air Quality Health Index: the band of a sum of added risks, not the largest of some sub-indices.
 ///
-/// Σ (exp(β·c) − 1) · 100 over three-hour means in µg/m³ of NO2, SO2, O3 and the riskier of PM10 and PM2.5 (EPD,
-/// AQHI FAQ). On 22 March 2025 the coefficient of ozone and the ten limits changed.
+/// Σ (exp(β·c) − 1) · 100 over three-hour means in µg/m³ of NO2, SO2, O3 and whichever of PM10 and PM2.5 has the higher
+/// risk (EPD, AQHI FAQ). On 22 March 2025 the coefficient of ozone and the ten limits changed.
 package struct HongKongAQHI: AirQualityIndex, Hashable {
   /// The edition: the published facts about the index.
   public let edition: IndexEdition
@@ -87,8 +87,8 @@ package struct HongKongAQHI: AirQualityIndex, Hashable {
     return exponentialLessOne(beta * concentration) * 100
   }
 
-  /// Returns the value of three-hour means; all five pollutants are needed, since the riskier of PM10 and PM2.5
-  /// counts. Where a proxy is allowed, one of the two suffices.
+  /// Returns the value of three-hour means; all five pollutants are needed, since the one of PM10 and PM2.5 with the
+  /// higher risk counts. Where a proxy is allowed, one of the two suffices.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [AQIOutcome.Unavailable.Problem] = []
     var risks: [AirParameter: Double] = [:]
@@ -131,7 +131,7 @@ package struct HongKongAQHI: AirQualityIndex, Hashable {
 
 extension HongKongAQHI {
   /// The table of the levels over the sum of the added risks in per cent, as the EPD prints it; a limit belongs to the level
-  /// below. `nil` only if the limits didn't form a table, which a test rules out.
+  /// below. `nil` only if the limits don't form a table, which a test rules out.
   public var levels: BreakpointIndex.Scale? {
     var rows: [BreakpointIndex.Scale.Row] = []
     var lower = 0.0

@@ -1,8 +1,8 @@
-/// The sum of the concentrations among some hours, exact for decimals, so that their mean is right to its last bit.
+/// The sum of the concentrations among some hours, exact for decimals, so that their mean is right to the last bit.
 ///
 /// Values with up to six decimals, as instruments and models give them, are summed as millionths, any others with as many
-/// decimals as their text has, up to 20. With a value that is too large or too fine for both, the mean is computed in floating
-/// point. NaN is a missing hour, and so is a ``MissingSign``.
+/// decimals as their text has, up to 20. If a value is too large or has too many decimals for both, the mean is
+/// computed in floating point. NaN is a missing hour, and so is a ``MissingSign``.
 struct ExactTotal: Sendable {
   /// Only values above this number are present.
   private let floor: Double
@@ -16,7 +16,7 @@ struct ExactTotal: Sendable {
   /// The number of values that have no exact sum.
   private var inexactCount = 0
 
-  /// The total of no hours.
+  /// Creates the total of no hours.
   init(above floor: Double = MissingSign.largest) { self.floor = floor }
 
   /// Adds up some hours.
@@ -60,7 +60,7 @@ struct ExactTotal: Sendable {
 
   /// Returns the mean of the hours that were added; NaN without any.
   ///
-  /// - Parameter hours: These hours, for a sum that isn't exact.
+  /// - Parameter hours: The same hours, in case the sum isn't exact.
   func mean(of hours: UnsafeBufferPointer<Double>) -> Double {
     if inexactCount > 0 {
       return hours.reduce(0) { $1 > floor ? $0 + $1 : $0 } / Double(count)
@@ -87,7 +87,7 @@ extension ExactTotal {
   /// 2^53 / 24 / 2: sums of a day stay exact as `Double`.
   private static let largest = 1.8e14
 
-  /// Returns a value as a whole number of millionths; `nil` if it is finer or too large.
+  /// Returns a value as a whole number of millionths; `nil` if it has more decimals or is too large.
   @inline(__always)
   private static func millionths(of value: Double) -> Int64? {
     let scaled = value * 1e6
@@ -98,8 +98,8 @@ extension ExactTotal {
     return Int64(bitPattern: shifted.bitPattern &- Double.roundingConstant.bitPattern)
   }
 
-  /// Returns the sum in millionths of up to 24 values, which a `Double` represents exactly, and their number; `nil` if one
-  /// of them is finer than that, or too large.
+  /// Returns the sum in millionths of up to 24 values, which a `Double` represents exactly, and their number; `nil` if
+  /// one of them has more decimals or is too large.
   private static func exactSum(
     of values: UnsafeBufferPointer<Double>, above floor: Double
   ) -> (sum: Double, count: Int)? {
@@ -145,7 +145,7 @@ extension ExactTotal {
     let divisor = divisor.magnitude
     var (quotient, rest) = dividend.magnitude.quotientAndRemainder(dividingBy: divisor)
     var exponent = 0
-    // At least 55 bits of the quotient: a Double's, one for rounding, and one that tells whether anything follows.
+    // At least 55 bits of the quotient: a Double's, one for rounding, and one that says whether anything follows.
     while quotient < 1 << 54, rest != 0 {
       let (next, left) = (rest << 32).quotientAndRemainder(dividingBy: divisor)
       quotient = quotient << 32 | next
@@ -170,8 +170,8 @@ enum StepDecision {
   /// (relative to their size, at least 1) are decided exactly.
   static let reach = 1e-12
 
-  /// Returns the same average, moved onto a step of four decimals or to its right side if it is too close to one for
-  /// floating point.
+  /// Returns the average; if it is too close to a step of four decimals for floating point, it is moved onto the step
+  /// or to the correct side of it.
   ///
   /// - Parameter compare: −1, 0 or 1 as the exact average is below, at or above `step / perUnit`.
   static func settled(_ approximate: Double, compare: (_ step: Int128, _ perUnit: Int128) -> Int?) -> Double {

@@ -22,7 +22,7 @@ struct Fraction: Hashable, Sendable {
     }
   }
 
-  /// Creates the number that the shortest text of a `Double` names.
+  /// Creates the number that the shortest decimal text of a `Double` stands for.
   init?(_ number: Double) {
     guard let decimal = ExactDecimal(number) else { return nil }
     self.init(decimal)
@@ -155,13 +155,13 @@ extension Fraction {
 }
 
 extension Int128 {
-  /// The number in 64 bits, if it fits: arithmetic there is an instruction, but a call on 128 bits.
+  /// The number in 64 bits, if it fits: arithmetic on 64 bits is one instruction, on 128 bits a call.
   var narrow: Int64? {
     let low = Int64(truncatingIfNeeded: self)
     return Int128(low) == self ? low : nil
   }
 
-  /// The nearest `Double`. The standard library's conversion of 128 bits is generic and slow.
+  /// Creates the nearest `Double`. The standard library's conversion of 128 bits is generic and slow.
   var nearestDouble: Double { narrow.map(Double.init) ?? Double(self) }
 }
 
@@ -172,7 +172,7 @@ extension Int128 {
 struct ExactDecimal: Hashable, Sendable {
   /// All digits, as one integer with its sign.
   var digits: Int128
-  /// The number of digits after the point; never negative.
+  /// The number of decimals; never negative.
   var scale: Int
 
   /// Creates the shortest text of a number, or `nil` if it is not finite or has more digits than fit.

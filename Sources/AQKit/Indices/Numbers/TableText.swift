@@ -10,7 +10,7 @@ enum TableText {
   case list([TableText])
   case object([String: TableText])
 
-  /// Reads a text.
+  /// Reads JSON text.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for text that isn't JSON, is nested deeper than 64 levels, or has a member
   ///   twice.

@@ -1,8 +1,8 @@
-// Whole numbers of 128 bits for Apple's systems, whose own are newer than what AQKit needs otherwise: the operations that exact
-// averages and tables need, under the names of the standard library. With the condition AQKIT_OWN_INTEGERS every system uses
-// them, so that the tests of indices test them too.
+// Whole numbers of 128 bits for Apple's systems, whose own ones need newer systems than AQKit does otherwise: the
+// operations that exact averages and tables need, under the names of the standard library. With the condition
+// AQKIT_OWN_INTEGERS every system uses them, so that the tests of indices cover them.
 #if canImport(Darwin) || AQKIT_OWN_INTEGERS
-  /// A whole number of 128 bits without a sign.
+  /// An unsigned whole number of 128 bits.
   struct UInt128: Hashable, Sendable {
     var high: UInt64
     var low: UInt64
@@ -202,12 +202,12 @@
   }
 
   extension Double {
-    /// The nearest number.
+    /// Creates the nearest number.
     init(_ number: Int128) {
       let magnitude = number.magnitude
       let surplus = max(0, 64 - magnitude.leadingZeroBitCount)
       let top = magnitude >> surplus
-      // What is shifted out only decides a tie.
+      // The bits that are shifted out only decide a tie.
       let significand = top.low | (top << surplus == magnitude ? 0 : 1)
       self.init(sign: number < 0 ? .minus : .plus, exponent: surplus, significand: Double(significand))
     }

@@ -12,7 +12,7 @@
   import ucrt
 #endif
 
-/// A whole number of any size, for the rare average that is at a step; it has only the operations that this needs.
+/// A whole number of any size, for the rare average that lies at a step; it only has the operations needed for that.
 struct WideInteger: Sendable {
   private var limbs: [UInt32]
   private(set) var sign: Int
@@ -101,7 +101,7 @@ struct WideInteger: Sendable {
   }
 }
 
-/// Returns the natural exponential less one, exact near zero.
+/// Returns the natural exponential minus one, exact near zero.
 func exponentialLessOne(_ number: Double) -> Double { expm1(number) }
 
 /// Returns a number to a power.

@@ -31,7 +31,7 @@ extension AQISeries {
 }
 
 extension AQISeries.Comparison: CustomStringConvertible {
-  /// A line with the number of pairs that agree, and the difference of the rest.
+  /// The comparison on one line: the number of pairs that agree, and the difference of the rest.
   public var description: String {
     "\(parameter) and \(edition.title): \(agreeing) of \(pairs.count) agree, \(inSameBand) in the same band, "
       + "largest difference \(largestDifference.plainText)"
@@ -43,10 +43,10 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - parameter: The published index, such as Open-Meteo's `us_aqi`.
-  ///   - reference: The index to compute; which also sets the scale of the published one.
-  ///   - tolerance: Differences up to this count as agreement.
+  ///   - reference: The index to compute, which is also the scale of the published one.
+  ///   - tolerance: The largest difference that counts as agreement.
   ///   - options: The options of the index.
-  ///   - catalog: Where names are looked up.
+  ///   - catalog: The catalogue in which names are looked up.
   /// - Throws: The reason why a comparison is impossible: a parameter that isn't a published index, or that the report doesn't
   ///   have, is refused.
   public func comparison(
@@ -88,9 +88,9 @@ extension AirReport {
     return result
   }
 
-  /// Sorts an index that the source publishes into a band of the scale that the caller names.
+  /// Returns the band of an index that the source publishes, on the scale that the caller names.
   ///
-  /// The number is the source's, without computation. It is never turned into a concentration.
+  /// The number is the source's own; nothing is computed, and it is never turned into a concentration.
   ///
   /// - Returns: The published number and its band; `nil` if the report has no such value at the moment, or the index is
   ///   unknown.

@@ -8,7 +8,7 @@ public struct AQISeries: Sendable {
     public var method: AveragingMethod
     /// The origin of the concentrations.
     public var origin: AQIValue.Basis.Origin
-    /// The unit converted from, `nil` if none was.
+    /// The unit that was converted from; `nil` if none was.
     public var convertedFrom: AirUnit?
     /// The conditions of the conversion.
     public var conditions: AirUnit.ReferenceConditions?
@@ -48,13 +48,13 @@ public struct AQISeries: Sendable {
     public var dominant: AirParameter?
     /// Whether it lies beyond the end of the index.
     public var isBeyondScale: Bool
-    /// Whether some rule of the standard is not met, which only happens if the caller allows proxies.
+    /// Whether a rule of the standard is not met, which only happens if the caller allows proxies.
     public var isProxy: Bool
     /// Whether pollutants are missing that may well be higher: ``AQISeries/outcome(at:)`` names them.
     public var isPartial: Bool
     /// Whether ``band`` is too uncertain to be shown, as in ``AQIValue/isBandUncertain``.
     public var isBandUncertain: Bool
-    /// The formation of the concentration that gives the index: the number of hours, and the reason for a proxy.
+    /// The basis of the concentration that gives the index: the number of hours, and the reason for a proxy.
     public var basis: AQIValue.Basis?
 
     /// The interval: a series has one entry for each.
@@ -76,11 +76,12 @@ public struct AQISeries: Sendable {
   public var timeline: AirTimeline
   /// The numbers; negative for a missing one: ``outcome(at:)`` has the reason.
   public var numbers: [Int32]
-  /// The index into ``sources`` of the one that gives the number; -1 if none does or the standard names none.
+  /// The index into ``sources`` of the series that gives the number; -1 if none does or the standard names none.
   public var leading: [Int16]
   /// Per-row flags; empty if no row has any.
   package var marks: [AQIValue.Column.Mark]
-  /// The series that give each input's concentrations and how those were formed; several if one has gaps that another fills.
+  /// The series that give each input's concentrations, with the way in which these were formed; several if one fills
+  /// another's gaps.
   public var sources: [Source]
   /// The reasons for inputs that have no concentration at any time.
   public var problems: [AQIOutcome.Unavailable.Problem]
@@ -123,7 +124,7 @@ public struct AQISeries: Sendable {
     bands = index.bands
     topNumber = index.topNumber
     var marks = result.marks
-    // An index that doesn't mark proxies: every row that has one counts.
+    // For an index that doesn't mark proxies, every row that has one counts.
     if marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) {
       marks = numbers.indices.map { i in
         columns.contains { $0.isProxy(at: i) } ? .proxy : []
@@ -138,7 +139,7 @@ public struct AQISeries: Sendable {
     }
   }
 
-  /// Returns the value at a moment if it is partial; `nil` if it is complete by the columns, or missing.
+  /// Returns the value at a moment if it is partial; `nil` if the columns show that it is complete, or it is missing.
   private func partialValue(at i: Int) -> AQIValue? {
     if !origins.isEmpty { return parts[origins[i].part].partialValue(at: origins[i].i) }
     var options = options
@@ -152,7 +153,7 @@ public struct AQISeries: Sendable {
     return value?.isPartial == true ? value : nil
   }
 
-  /// Joins the series of several stretches of time; `nil` without any.
+  /// Joins the series of several periods; `nil` without any.
   init?(joining parts: [AQISeries]) {
     guard let first = parts.first else { return nil }
     guard parts.count > 1 else {
@@ -168,8 +169,8 @@ public struct AQISeries: Sendable {
     self.init(parts, at: origins, like: first)
   }
 
-  /// Creates the moments of some series, each by its part and its place there, in order of time; the rest as one of
-  /// them has it.
+  /// Creates the moments of some series in order of time, each by its part and its position there; everything else
+  /// comes from one of them.
   private init?(_ parts: [AQISeries], at origins: [(part: Int, i: Int)], like first: AQISeries) {
     var whole = first
     func bounds(_ origin: (part: Int, i: Int)) -> (Int64, Int64) {
@@ -200,7 +201,7 @@ public struct AQISeries: Sendable {
         let marks = parts[origin.part].marks
         return marks.isEmpty ? [] : marks[origin.i]
       }
-    // An input has no concentration at any time only if it has none in any stretch.
+    // An input has no concentration at any time only if it has none in any period.
     whole.problems = whole.problems.filter { problem in
       parts.allSatisfy { $0.problems.contains { $0.input == problem.input } }
     }
@@ -209,8 +210,8 @@ public struct AQISeries: Sendable {
     self = whole
   }
 
-  /// Takes at each moment the first series' value if it has a band, else the second one's; without a band in both there is
-  /// no value. `nil` without any series.
+  /// Creates a series that has, at each moment, the first series' value if it has a band, else the second one's;
+  /// without a band in both there is no value. `nil` without any series.
   init?(showing strict: AQISeries?, orElse lenient: AQISeries?) {
     let parts = [strict, lenient].compactMap { $0 }
     guard let last = parts.last else { return nil }
@@ -298,7 +299,7 @@ public struct AQISeries: Sendable {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
     if !origins.isEmpty {
       let outcome = parts[origins[i].part].outcome(at: origins[i].i)
-      // The hidden values are mere bounds and outdated proxies.
+      // The hidden values are bounds and outdated proxies.
       return numbers[i] == AQIValue.Code.incomplete ? outcome?.concealed : outcome
     }
     let (given, problems) = formed.concentrations(at: i)

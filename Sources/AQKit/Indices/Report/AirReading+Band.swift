@@ -1,5 +1,5 @@
 extension AirReading {
-  /// The band in which a single value lies, by the breakpoints of an index, and whether that means anything.
+  /// The band in which a single value lies, by the breakpoints of an index, and whether that band is an index.
   ///
   /// An index is defined for averages: the table of a 24-hour mean has a row for a single hour's value, too, but that row
   /// isn't an index. It can colour a list or a chart, and must be marked as such: ``proxy``.
@@ -8,13 +8,13 @@ extension AirReading {
     public var band: AQIBand
     /// The identifier of the index's edition.
     public var edition: String
-    /// The averaging period of the value, where the standard asks for another one, so that the band isn't an index.
-    /// `nil` if the value is averaged as the standard's table asks.
+    /// The averaging period of the value, if the standard requires another one, so that the band isn't an index. `nil`
+    /// if the value is averaged as the standard's table requires.
     public var proxy: AQIValue.Basis.Proxy?
-    /// The averaging period for which the standard's table is; `nil` for an index that the source publishes.
+    /// The averaging period of the standard's table; `nil` for an index that the source publishes.
     public var needed: AveragingPeriod?
 
-    /// Whether the value is averaged otherwise than the standard asks, so that the band isn't an index.
+    /// Whether the value isn't averaged as the standard requires, so that the band isn't an index.
     public var isProxy: Bool { proxy != nil }
   }
 }
@@ -30,13 +30,13 @@ extension AirReading.Band: CustomStringConvertible {
 extension AirReading {
   /// Returns the band of this value on an index, marked if it isn't an index.
   ///
-  /// A concentration counts as the average that the index asks for; a published index is sorted into the bands of the scale
+  /// A concentration counts as the average that the index requires; a published index is sorted into the bands of the scale
   /// that its parameter names, regardless of the given index.
   ///
   /// - Parameters:
   ///   - reference: The index.
-  ///   - catalog: Where names are looked up.
-  /// - Returns: `nil` if the index does not cover the parameter, the unit can't be converted, or the value is no
+  ///   - catalog: The catalogue in which names are looked up.
+  /// - Returns: `nil` if the index does not cover the parameter, the unit can't be converted, or the value isn't a
   ///   concentration.
   public func band(
     using reference: IndexEdition.Reference, catalog: AirQualityIndexCatalog = .standard
@@ -52,7 +52,7 @@ extension AirReading {
   }
 }
 
-/// The bands of single values of one parameter, each taken as the average that an index asks for.
+/// The bands of single values of one parameter, each taken as the average that an index requires.
 package struct SingleValueBands {
   private enum Method {
     case published

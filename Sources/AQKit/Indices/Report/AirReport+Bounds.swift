@@ -1,8 +1,8 @@
 extension AQIValue {
   /// The index at both ends of the concentrations' intervals.
   ///
-  /// Averages are formed of the low and of the high ends of all hours: hours of one place err together, so that the bounds
-  /// are rather too wide than too narrow.
+  /// Averages are formed from the low and from the high ends of all hours. Errors of successive hours at a place are
+  /// correlated, so this errs on the side of bounds that are too wide.
   public struct Bounds: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number at the lower ends; `nil` if the standard has only a band there.
     public var low: Int?

@@ -7,10 +7,9 @@ extension AirReport {
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
-  ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left
-  ///     out.
+  ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` by default.
   ///   - options: The options of the index.
-  ///   - catalog: Where names are looked up.
+  ///   - catalog: The catalogue in which names are looked up.
   public func index(
     using reference: IndexEdition.Reference, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
@@ -21,7 +20,7 @@ extension AirReport {
     return self.index(using: index, at: moment, proxy: proxy, options: options)
   }
 
-  /// Returns the report at one moment on an index that the caller has.
+  /// Returns the report's value at one moment on the given index.
   public func index(
     using index: some AirQualityIndex, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard
@@ -72,7 +71,7 @@ extension AirReport {
         time: AirTime(secondsSince1970: end), options: options))
   }
 
-  /// Returns the report at one moment on several indices, in the order asked for.
+  /// Returns the report's values at one moment on several indices, in the given order.
   public func indices(
     using references: [IndexEdition.Reference], at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
@@ -88,10 +87,9 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - reference: The index.
-  ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left
-  ///     out.
+  ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` by default.
   ///   - options: The options of the index.
-  ///   - catalog: Where names are looked up.
+  ///   - catalog: The catalogue in which names are looked up.
   /// - Throws: The reason why no concentration could be formed at any time.
   public func indexSeries(
     using reference: IndexEdition.Reference, proxy: IndexOptions.Proxy? = nil,
@@ -104,7 +102,7 @@ extension AirReport {
     return try indexSeries(using: index, proxy: proxy, options: options)
   }
 
-  /// Returns the air-quality index of the whole report on an index that the caller has.
+  /// Returns the given air-quality index of the whole report.
   ///
   /// If values are years apart, the hours between them are left out.
   public func indexSeries(

@@ -6,12 +6,12 @@
 
 /// The indices that can be asked for by name, country and date.
 ///
-/// A value: copy one, register an index in it, hand it on. ``standard`` holds every edition that AQKit ships.
+/// It is a value: copy one, register an index in it, and pass it on. ``standard`` holds every edition that AQKit ships.
 public struct AirQualityIndexCatalog: Sendable {
   private struct Entry: Sendable {
     var identifier: String
     var family: String
-    /// Whether it is one of AQKit's own, which are in the order of their dates.
+    /// Whether it is one of AQKit's own editions, which are in the order of their dates.
     var isShipped: Bool
     var make: @Sendable () -> (any AirQualityIndex)?
   }
@@ -75,8 +75,8 @@ public struct AirQualityIndexCatalog: Sendable {
   /// edition in force at a moment.
   ///
   /// - Parameters:
-  ///   - identifier: As in the tables; upper and lower case are one.
-  ///   - time: The moment; now if left out.
+  ///   - identifier: The identifier as in the tables; case is ignored.
+  ///   - time: The moment; now by default.
   public func index(_ identifier: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
     let name = identifier.lowercased()
     if let i = editionIndices[name] { return entries[i].make() }
@@ -87,11 +87,11 @@ public struct AirQualityIndexCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
-  ///     3166-2 (`AU-NSW`), whose country is the fallback, in either case. The member countries of the European Environment
-  ///     Agency without an index here have the European one. An edition that isn't proven to apply at the time is used only if
-  ///     there is no other.
-  ///   - time: The moment; now if left out.
-  /// - Returns: `nil` if no index is in force, or if the text is not such a code.
+  ///     3166-2 (`AU-NSW`), whose country is the fallback; case is ignored. Member countries of the European
+  ///     Environment Agency without an index of their own here get the European one. An edition that isn't known to
+  ///     apply at the time is used only if there is no other.
+  ///   - time: The moment; now by default.
+  /// - Returns: `nil` if no index is in force, or if the string isn't such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
     let given = region.uppercased()
     let code = AirQualityIndexCatalog.otherNames[given] ?? given
@@ -112,8 +112,8 @@ public struct AirQualityIndexCatalog: Sendable {
     return nil
   }
 
-  /// Codes with the same meaning: those that the European Union writes for two countries, and regions that ISO 3166-2 lists
-  /// under a country whose index is not theirs.
+  /// Codes with the same meaning: the European Union's own codes for two countries, and those of regions that ISO
+  /// 3166-2 lists under a country whose index isn't theirs.
   private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
 
   /// The member and cooperating countries of the European Environment Agency.
@@ -156,15 +156,15 @@ extension IndexEdition {
 }
 
 extension AirTime {
-  /// The system clock's moment, for the question which edition of an index is in force today.
+  /// The system clock's time, to find the edition of an index that is in force today.
   static var now: AirTime { AirTime(Date()) }
 }
 
 extension IndexEdition {
   /// A reference to an index, by name or by value.
   ///
-  /// The names without a year mean the edition in force; an edition is named by its identifier, which may also be
-  /// written as a string: `report.index(using: "cn_hj633_2012")`.
+  /// Names without a year mean the edition in force; an edition is named by its identifier, which may also be written
+  /// as a string literal: `report.index(using: "cn_hj633_2012")`.
   public struct Reference: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     private enum Storage: Sendable {
       case named(String)
@@ -193,8 +193,8 @@ extension IndexEdition {
     /// Returns the index, from a catalogue.
     ///
     /// - Parameters:
-    ///   - catalog: Where names are looked up.
-    ///   - time: When the edition is in force; now if left out.
+    ///   - catalog: The catalogue in which names are looked up.
+    ///   - time: The time at which the edition is in force; now by default.
     public func resolved(in catalog: AirQualityIndexCatalog = .standard, at time: AirTime? = nil)
       -> (any AirQualityIndex)?
     {
@@ -222,10 +222,10 @@ extension IndexEdition.Reference: Hashable {
 }
 
 extension IndexEdition.Reference: RawRepresentable {
-  /// The identifier, by which a setting is stored: `@AppStorage("index") var index = IndexEdition.Reference.usEPA`.
+  /// The identifier, under which a setting is stored: `@AppStorage("index") var index = IndexEdition.Reference.usEPA`.
   public var rawValue: String { description }
 
-  /// Creates the index of a family or edition; an index of your own is its name, which its catalogue must know.
+  /// Creates the index of a family or edition; an index of your own is stored by its name, which the catalogue must know.
   public init(rawValue: String) { self.init(rawValue) }
 }
 
@@ -240,7 +240,7 @@ extension IndexEdition.Reference: Codable {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the identifier; an index of your own is read back as its name, which its catalogue must know.
+  /// Writes the identifier; an index of your own is read back by its name, which the catalogue must know.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,5 +1,5 @@
 extension StandardEditions {
-  /// Australia's older index with the NEPM standards of 2021: one hundred times the concentration over the standard.
+  /// Australia's older index with the NEPM standards of 2021: one hundred times the concentration divided by the standard.
   ///
   /// Source: National Environment Protection (Ambient Air Quality) Measure Variation Instrument 2021 (F2021L00585), by
   /// the table of old and new standards in New South Wales' Annual Air Quality Statement 2021.
@@ -58,7 +58,7 @@ extension StandardEditions {
 }
 
 extension StandardEditions {
-  /// Australia's older index: one hundred times the concentration over the NEPM standard.
+  /// Australia's older index: one hundred times the concentration divided by the NEPM standard.
   ///
   /// Source: NEPM for Ambient Air Quality (2016): index = 100 × concentration / standard.
   static let auNEPMAQI2016 = edition(

@@ -1,8 +1,8 @@
 extension StandardEditions {
-  /// Brazil's IQAr under CONAMA 506/2024, of which the ministry's guidance has the table: five categories, 0 to 400.
+  /// Brazil's IQAr under CONAMA 506/2024, with the table of the ministry's guidance: five categories, 0 to 400.
   ///
-  /// Source: MMA, Orientação Técnica – Índice de Qualidade do Ar (December 2024), as an R package of IQAr functions
-  /// carries it; the guidance itself prints its table as a picture.
+  /// Source: MMA, Orientação Técnica – Índice de Qualidade do Ar (December 2024), as reproduced by an R package of IQAr
+  /// functions; the guidance itself prints its table as a picture.
   static let brIQAr2025 = edition(
     #"""
     {

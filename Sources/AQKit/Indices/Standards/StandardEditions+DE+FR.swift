@@ -63,8 +63,8 @@ extension StandardEditions {
 }
 
 extension StandardEditions {
-  /// The air quality index of Germany's federal environment agency since 2025: five classes, all of hourly
-  /// means, with SO2.
+  /// The air quality index of Germany's federal environment agency since 2025: five classes, all from hourly means,
+  /// with SO2.
   ///
   /// Source: Umweltbundesamt, “Der Luftqualitätsindex (LQI)”, edition of 2025.
   static let deLQI2025 = edition(

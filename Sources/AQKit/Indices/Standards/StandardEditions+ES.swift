@@ -2,8 +2,8 @@ extension StandardEditions {
   /// Spain's national index of 2020, with the bands of the European index of 2019: running 24-hour means of particles,
   /// running 8-hour means of ozone, the latest hour of the other gases.
   ///
-  /// Source: Orden TEC/351/2019, annex as amended by the Resolution of 2 September 2020. The bands as two independent
-  /// programs cite them from the order, the averages as the government of the Balearic Islands states them.
+  /// Source: Orden TEC/351/2019, annex as amended by the Resolution of 2 September 2020. The bands are taken from two
+  /// independent programs that cite the order, the averages from the government of the Balearic Islands.
   static let esICA2020 = edition(
     #"""
     {

@@ -153,7 +153,7 @@ extension StandardEditions {
 
 extension StandardEditions {
   /// The European air quality index in its revision of 2024: ETC HE Report 2024/17, Table 5.2. Six bands,
-  /// all of hourly means. The upper end of a band belongs to it and the range is continuous: 5.5 µg/m³ of
+  /// all from hourly means. The upper end of a band belongs to it and the range is continuous: 5.5 µg/m³ of
   /// PM2.5 is Fair.
   ///
   /// Source: ETC HE Report 2024/17, Table 5.2.

@@ -1,10 +1,10 @@
 extension StandardEditions {
-  /// India's national air quality index: CPCB, 2014. Three pollutants at least, one of them PM10 or PM2.5,
+  /// India's national air quality index: CPCB, 2014. It requires at least three pollutants, one of them PM10 or PM2.5,
   /// and 16 of 24 hours.
   ///
-  /// The form is the report's: the straight line between the printed ends of a row, of the unrounded concentration, and
-  /// between two rows the nearer end, so that 1.24 mg/m³ of CO is 59. CPCB's spreadsheet joins the rows instead and gives
-  /// 62.
+  /// The formula is the report's: a straight line between the printed ends of a row, for the unrounded concentration,
+  /// and between two rows the nearer end, so that 1.24 mg/m³ of CO is 59. CPCB's spreadsheet joins the rows instead and
+  /// gives 62.
   ///
   /// Source: CPCB, National Air Quality Index (October 2014, final 2015).
   static let inNAQI2014 = edition(

@@ -35,8 +35,8 @@ extension StandardEditions {
   ///
   /// Two pollutants at Unhealthy or worse add 50 to the highest sub-index, three or more 75.
   ///
-  /// Source: AirKorea, CAI calculator; Jeju provincial page on the CAI; the additions as AirKorea's page on the CAI
-  /// (`khaiInfo`) is reported.
+  /// Source: AirKorea, CAI calculator; Jeju provincial page on the CAI; the additions according to reports of
+  /// AirKorea's page on the CAI (`khaiInfo`).
   static let krCAI2018 = edition(
     #"""
     {

@@ -150,7 +150,7 @@ extension StandardEditions {
 }
 
 extension StandardEditions {
-  /// Mexico's Índice AIRE Y SALUD from January 2026 on: NOM-172-SEMARNAT-2023, second stage of the particle
+  /// Mexico's Índice AIRE Y SALUD since January 2026: NOM-172-SEMARNAT-2023, second stage of the particle
   /// limits.
   ///
   /// Source: NOM-172-SEMARNAT-2023, Tables 4–9, limits from January 2026.

@@ -123,8 +123,8 @@ extension StandardEditions {
 }
 
 extension StandardEditions {
-  /// Thailand's air quality index of 2023, as far as its numbers are known: PM2.5. One hundred is the 24-hour standard, 37.5
-  /// µg/m³.
+  /// Thailand's air quality index of 2023, as far as its numbers are known: PM2.5. An index of 100 corresponds to the
+  /// 24-hour standard, 37.5 µg/m³.
   ///
   /// Source: PCD, air quality index of 2023.
   static let thAQI2023 = edition(

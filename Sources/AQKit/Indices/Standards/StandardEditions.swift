@@ -1,5 +1,5 @@
-/// The editions that AQKit ships, in a file for each region or its neighbours, as the JSON that a third party would
-/// write, each read once at its first use.
+/// The editions that AQKit ships, in one file per region or group of neighbours, as the JSON that a third party would
+/// write, each read once on first use.
 enum StandardEditions {
   /// An edition, read when it is first asked for.
   struct Entry: Sendable {
@@ -14,7 +14,7 @@ enum StandardEditions {
     }
   }
 
-  /// Reads an edition; `nil` only if its text were wrong, which a test rules out.
+  /// Reads an edition; `nil` only if its text is wrong, which a test rules out.
   static func edition(_ text: String) -> BreakpointIndex? { try? BreakpointIndex(json: text) }
 
   /// All of them, newest edition of a family first.

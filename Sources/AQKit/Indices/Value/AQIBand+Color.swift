@@ -15,7 +15,7 @@ extension AQIBand {
       self.blue = blue
     }
 
-    /// Creates a colour by its hexadecimal text, `#FF7E00` or `ff7e00`; `nil` if the text is not a colour.
+    /// Creates a colour from its hexadecimal spelling, `#FF7E00` or `ff7e00`; `nil` if the string isn't a colour.
     public init?(hex: String) {
       let digits = hex.hasPrefix("#") ? hex.dropFirst() : Substring(hex)
       guard digits.utf8.count == 6,
@@ -84,7 +84,7 @@ extension AQIBand.Color: CustomStringConvertible {
 }
 
 extension AQIBand.Color {
-  /// An application's own colours and labels over an index's bands. The maths stay untouched.
+  /// An application's own colours and labels over an index's bands. The numbers don't change.
   public struct Palette: Hashable, Sendable, Codable, Identifiable {
     /// The name of the palette.
     public var name: String

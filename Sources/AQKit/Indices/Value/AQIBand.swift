@@ -16,7 +16,7 @@ public struct AQIBand: Hashable, Sendable {
 
   private var shared: SharedFields<Fields>
 
-  /// The members; setting one makes a copy of all.
+  /// The members in shared storage; setting one copies all of them.
   private var fields: Fields {
     get { shared.fields }
     set { shared = SharedFields(newValue) }
@@ -27,8 +27,8 @@ public struct AQIBand: Hashable, Sendable {
     get { shared.fields.rank }
     set { fields.rank = newValue }
   }
-  /// The key that never changes within the edition and is the same in every language, such as
-  /// `unhealthy-for-sensitive-groups`: the key for translation and for an application's own palette.
+  /// The key, which never changes within the edition and is the same in every language, such as
+  /// `unhealthy-for-sensitive-groups`: for translations and an application's own palette.
   public var key: String {
     get { shared.fields.key }
     set { fields.key = newValue }
@@ -94,7 +94,7 @@ public struct AQIBand: Hashable, Sendable {
         messages: messages))
   }
 
-  /// The official colour, of the first number in the band where each has its own.
+  /// The official colour; that of the first number in the band if each has its own.
   public var color: AQIBand.Color? { colors.first }
 
   /// The colour of text on ``color``: black or white, whichever has more contrast.
@@ -168,7 +168,7 @@ extension AQIBand {
 }
 
 extension AQIBand {
-  /// The groups that a standard advises: the closed set from which an application lets a user choose.
+  /// The groups that a standard advises: a closed set from which an application can let a user choose.
   ///
   /// Standards address their advice in their own words (``HealthMessage/group``); each wording means one or several of
   /// these groups.
@@ -191,7 +191,7 @@ extension AQIBand {
     /// The spelling.
     public var id: String { rawValue }
 
-    /// Whether the standards' word “sensitive” includes the group.
+    /// Whether the word “sensitive” in the standards includes the group.
     public var isSensitive: Bool { self != .everyone }
   }
 
@@ -204,7 +204,7 @@ extension AQIBand {
   ///   - group: The group.
   ///   - dominant: The pollutants that give the index: advice for other pollutants is left out. If it is empty, all advice
   ///     counts.
-  /// - Returns: `nil` if the standard has no advice for the group, or AQKit has no messages from it.
+  /// - Returns: `nil` if the standard has no advice for the group, or AQKit has none of its messages.
   public func advice(for group: HealthGroup, dominant: [AirParameter] = []) -> HealthMessage? {
     let fitting = messages.filter { $0.concerns(dominant) }
     func first(_ isMeant: ([HealthGroup]) -> Bool) -> HealthMessage? { fitting.first { isMeant($0.groups) } }
@@ -219,8 +219,8 @@ extension AQIBand {
 }
 
 extension AQIValue {
-  /// Returns the standard's advice to a group at this value, paraphrased; if advice depends on the pollutant, the advice for
-  /// the dominant ones. `nil` if there is none.
+  /// Returns the standard's advice to a group at this value, paraphrased; if advice depends on the pollutant, it is
+  /// that for the dominant ones. `nil` if there is none.
   public func advice(for group: AQIBand.HealthGroup) -> AQIBand.HealthMessage? {
     band?.advice(for: group, dominant: dominant)
   }

@@ -80,7 +80,7 @@ extension AQIValue: Codable {
     try container.encode(problems, forKey: .problems)
     try container.encodeIfPresent(proxy, forKey: .proxy)
     try container.encode(missing, forKey: .missing)
-    // Written for other readers; here it follows from the missing pollutants.
+    // Written for other readers of the JSON; here it follows from the missing pollutants.
     try container.encode(isPartial, forKey: .isPartial)
     try container.encodeIfPresent(bounds, forKey: .bounds)
     try container.encodeIfPresent(time, forKey: .time)
@@ -91,7 +91,7 @@ extension AQIValue: Codable {
 }
 
 extension AQIOutcome.Unavailable.Reason: Codable {
-  /// A number that may be NaN or infinite, which JSON has only as text.
+  /// A number that may be NaN or infinite, which JSON can only hold as text.
   private struct Stated: Codable {
     var number: Double
 

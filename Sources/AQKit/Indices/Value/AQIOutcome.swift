@@ -27,7 +27,7 @@ public enum AQIOutcome: Hashable, Sendable {
 }
 
 extension AQIOutcome: CustomStringConvertible {
-  /// The value or the reason in one line.
+  /// The value or the reason on one line.
   public var description: String {
     switch self {
     case .value(let value): value.description
@@ -41,7 +41,7 @@ extension AQIOutcome {
   public struct Unavailable: Error, Hashable, Sendable, Codable {
     /// The kinds of reason.
     public enum Reason: Hashable, Sendable {
-      /// The report has no value of any pollutant that the index asks for, at that moment.
+      /// The report has no value at that moment of any pollutant that the index requires.
       case nothingToGoOn
       /// Only `have` of `of` hours are available; the standard needs `need`.
       case tooFewHours(have: Int, of: Int, need: Int)
@@ -49,7 +49,7 @@ extension AQIOutcome {
       case tooFewMeans(have: Int, of: Int, need: Int)
       /// The overall rule is not met; the text says what is missing.
       case tooFewPollutants(String)
-      /// The source gives a value of another averaging period than the standard asks for.
+      /// The source gives a value whose averaging period isn't the one that the standard requires.
       case otherPeriod(AveragingPeriod, needed: AveragingPeriod)
       /// The source gives a mean, but the standard requires its own average of hourly values, such as a NowCast.
       case otherAverage(AveragingPeriod, needed: AveragingMethod)
@@ -57,7 +57,7 @@ extension AQIOutcome {
       case wrongUnit(AirUnit, needed: AirUnit)
       /// The standard defines no index for the concentration.
       case undefined(Double)
-      /// The standard counts the input only where the same pollutant's value of this period is beyond its table.
+      /// The standard counts the input only if the same pollutant's value of this period is beyond its table.
       case countsOnlyBeyond(AveragingPeriod)
       /// Not a concentration: negative beyond the tolerance, not finite, or absurdly large.
       case invalid(Double)
@@ -65,7 +65,7 @@ extension AQIOutcome {
       case notCovered(AirParameter)
       /// The parameter is not an index that a source publishes.
       case notPublished(AirParameter)
-      /// The standard has no value of that variant.
+      /// The standard has no such variant.
       case noSuchVariant(IndexOptions.Variant)
       /// The site's calendar days are not known: the rules of its time zone are missing.
       case noTimeZone(String?)
@@ -149,7 +149,7 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
     }
   }
 
-  /// Returns the spoken article of a period: an 8h value, an instant value, a 24h value.
+  /// Returns a period with its indefinite article as spoken: “an 8h”, “an instant”, “a 24h”.
   private static func article(_ period: AveragingPeriod) -> String {
     let text = period.description
     return text.hasPrefix("8") || text.hasPrefix("i") || text.hasPrefix("a") ? "an" : "a"
@@ -183,7 +183,7 @@ extension AQIOutcome.Unavailable: CustomStringConvertible {
 }
 
 extension [AQIOutcome.Unavailable.Problem] {
-  /// The reason of the first input with too few hours or means: if several inputs have no value, that one is nearest to
+  /// The reason of the first input with too few hours or means: if several inputs have no value, this one is closest to
   /// having one.
   var shortage: AQIOutcome.Unavailable.Reason? {
     for problem in self {

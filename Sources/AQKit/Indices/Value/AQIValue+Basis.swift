@@ -5,7 +5,7 @@ extension AQIValue {
     public enum Origin: String, Hashable, Sendable, Codable {
       /// Given by the caller, already averaged.
       case given
-      /// Given by the source, already averaged over the period that the standard asks for.
+      /// The concentration is given by the source, already averaged over the period that the standard requires.
       case published
       /// Formed here from hourly means.
       case hourlyMeans
@@ -21,7 +21,7 @@ extension AQIValue {
       case otherPeriod(AveragingPeriod)
     }
 
-    /// The members that few concentrations have, held apart so that the others are copied cheaply.
+    /// The members that few concentrations have, stored separately so that the others are copied cheaply.
     struct Particulars: Hashable, Sendable, Codable {
       var convertedFrom: AirUnit?
       var conditions: AirUnit.ReferenceConditions?
@@ -40,18 +40,18 @@ extension AQIValue {
     public var origin: Origin
     /// The method by which it was averaged; `nil` if it was given.
     public var method: AveragingMethod?
-    /// The number of hours present; of a daily maximum of running means, the number of those.
+    /// The number of hours present; for a daily maximum of running means, the number of means.
     public var hours: Int
     /// The number of hours possible.
     public var hoursPossible: Int
-    /// Why the value is only a proxy; `nil` if it meets the standard's rule.
+    /// The reason why the value is only a proxy; `nil` if it meets the standard's rule.
     public var proxy: Proxy?
     /// The end of the newest interval that went in.
     public var end: AirTime?
     /// The members that few concentrations have; `nil` if all have their defaults.
     var shared: SharedFields<Particulars>?
 
-    /// The members that few have; setting one makes a copy of all.
+    /// The members that few concentrations have; setting one copies all of them.
     private var particulars: Particulars {
       get { shared?.fields ?? Particulars() }
       set { shared = newValue.shared }

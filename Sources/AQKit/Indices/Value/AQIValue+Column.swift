@@ -1,5 +1,5 @@
 extension IndexInput {
-  /// A column of concentrations of an input, averaged as the standard asks and in the unit of its table.
+  /// A column of concentrations for an input, averaged as the standard requires and in the unit of its table.
   public struct Column: Hashable, Sendable {
     /// The input it is for.
     public var input: IndexInput
@@ -8,7 +8,7 @@ extension IndexInput {
     /// A flag per row, true if the concentration is a proxy for the standard's average; empty if none is.
     public var proxies: [Bool]
 
-    /// Creates a column, by default of averages as the standard asks.
+    /// Creates a column; by default of averages as the standard requires.
     public init(_ input: IndexInput, _ values: [Double], proxies: [Bool] = []) {
       self.input = input
       self.values = values
@@ -19,7 +19,7 @@ extension IndexInput {
     func isProxy(at i: Int) -> Bool { i < proxies.count && proxies[i] }
   }
 
-  /// The columns of the inputs of an index, row by row concentrations of the same time.
+  /// The columns of the inputs of an index; the concentrations in a row are of the same time.
   public struct Columns: Hashable, Sendable {
     /// The columns, one for each available input. Of two for the same input the first counts.
     public var columns: [Column]
@@ -28,7 +28,7 @@ extension IndexInput {
     /// The variant, and whether rules may be waived.
     public var options: IndexOptions
 
-    /// Creates columns of a length; those of another length are left out.
+    /// Creates columns with a number of rows; columns of another length are left out.
     public init(_ columns: [Column], count: Int, options: IndexOptions = .standard) {
       self.columns = columns.filter { $0.values.count == count }
       self.count = max(0, count)
@@ -40,7 +40,7 @@ extension IndexInput {
 extension AQIValue {
   /// The index of every row of some columns.
   public struct Column: Hashable, Sendable {
-    /// The numbers, or a ``AQIValue/Code`` for a missing one.
+    /// The numbers, or an ``AQIValue/Code`` for a missing one.
     public var numbers: [Int32]
     /// The number of the input column that gives the index; -1 if none does or the standard names none.
     public var leading: [Int16]
@@ -59,7 +59,7 @@ extension AQIValue {
       if marks.indices.contains(i) { marks[i].insert(mark) }
     }
 
-    /// Returns these rows for a number of them that the caller needs, without an index where there are fewer.
+    /// Returns as many rows as the caller needs; if there are fewer, the others have no index.
     func rows(_ count: Int) -> Column {
       if numbers.count == count, leading.count == count { return self }
       var result = Column(count: count)
@@ -84,7 +84,7 @@ extension AQIValue {
       /// Creates a mark from its bits.
       public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-      /// Some rule of the standard is not met: a value that the caller allowed, and no index.
+      /// A rule of the standard isn't met: the caller allowed the value, which is a proxy.
       public static let proxy = Mark(rawValue: 1)
       /// The value lies beyond the end of the index.
       public static let beyondScale = Mark(rawValue: 2)

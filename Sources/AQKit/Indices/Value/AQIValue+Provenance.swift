@@ -8,7 +8,7 @@ extension AQIValue {
     /// Whether the index comes from uncorrected particle values of a low-cost sensor.
     public var isUncorrected: Bool
 
-    /// Describes some values; by default measured or modelled outdoors by an instrument that needs no correction.
+    /// Describes some values; by default they are modelled, or measured outdoors by an instrument that needs no correction.
     public init(kind: AirReport.Kind, isIndoor: Bool = false, isUncorrected: Bool = false) {
       self.kind = kind
       self.isIndoor = isIndoor
@@ -28,7 +28,7 @@ extension AQIValue {
     }
   }
 
-  /// The basis of the sub-index that is a proxy: the leading one's, if it is one.
+  /// The basis of the sub-index that is a proxy; that of the leading sub-index if it is one.
   package var proxyBasis: Basis? {
     if let basis = leading?.basis, basis.proxy != nil { return basis }
     return subIndices.lazy.map(\.basis).first { $0.proxy != nil }
@@ -36,7 +36,7 @@ extension AQIValue {
 }
 
 extension AQIOutcome {
-  /// Returns the outcome for people: with a band, or with the reason for a missing index.
+  /// Returns the outcome to show to users: with a band, or with the reason for a missing index.
   ///
   /// - Parameter proxy: The outcome with proxies, which is computed where the standard's own has no band.
   func shown(orElse proxy: () -> AQIOutcome) -> AQIOutcome {
@@ -57,7 +57,7 @@ extension AQIOutcome {
   /// Whether it is a value whose band may be shown.
   package var hasBand: Bool { value.map { !$0.isBandUncertain } ?? false }
 
-  /// The outcome without its value: for a mere bound, the reason why its band isn't known.
+  /// The outcome without its value: for a value that is only a bound, the reason why its band isn't known.
   var concealed: AQIOutcome {
     guard let value else { return self }
     let unaveraged = value.unaveraged
@@ -72,8 +72,8 @@ extension AQIOutcome {
 extension AirReport {
   /// Returns whether a series holds uncorrected particle values of a low-cost sensor.
   ///
-  /// The optical sensors of such devices are calibrated for one kind of dust; outdoors they need a correction, as Barkjohn,
-  /// Gantt and Clements show for PurpleAir's, Atmos. Meas. Tech. 14, 4617 (2021).
+  /// The optical sensors of such devices are calibrated for one kind of dust; outdoors they need a correction, as
+  /// Barkjohn, Gantt and Clements show for PurpleAir's sensors, Atmos. Meas. Tech. 14, 4617 (2021).
   public func isUncorrected(_ series: AirSeries) -> Bool {
     guard Self.opticalParameters.contains(series.parameter), series.correction == nil else { return false }
     let flags = series.flags?.last { !$0.isEmpty } ?? []
@@ -103,7 +103,7 @@ extension AirReport {
 struct ProvenanceRule: Sendable {
   var kind: AirReport.Kind
   var isIndoor: Bool
-  /// Particles of a low-cost sensor of which no series was corrected by the provider.
+  /// The particles of a low-cost sensor for which the provider has corrected no series.
   var uncorrected: Set<AirParameter>
 
   /// Returns the provenance of the values that give an index. A value from a corrected series names the correction.

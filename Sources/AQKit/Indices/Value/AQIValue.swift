@@ -1,6 +1,6 @@
 /// An index that was computed here, and everything needed to trace it.
 public struct AQIValue: Hashable, Sendable {
-  /// The sub-indices: given, or looked up in a table when they are requested.
+  /// The sub-indices: given, or looked up in a table on request.
   enum Parts: Sendable {
     case given([AQIValue.SubIndex])
     case lookedUp(any SubIndexLookup, [IndexInput.Concentration])
@@ -34,7 +34,7 @@ public struct AQIValue: Hashable, Sendable {
   public var bounds: Bounds?
   /// The moment of the index.
   public var time: AirTime?
-  /// The result of the formula before it became a number, for indices that are formulas.
+  /// The result of the formula before rounding, for indices that are formulas.
   public var unrounded: Double?
   /// The number that the standard adds to the largest sub-index because several pollutants are high; 0 in most
   /// standards.
@@ -50,14 +50,14 @@ public struct AQIValue: Hashable, Sendable {
     set { parts = .given(newValue) }
   }
 
-  /// Whether some rule of the standard is not met.
+  /// Whether a rule of the standard is not met.
   public var isProxy: Bool { proxy != nil || subIndices.contains { $0.basis.proxy != nil } }
 
   /// Whether pollutants are ``missing`` that may well be higher: the index is at least this value.
   public var isPartial: Bool { !missing.isEmpty }
 
-  /// Whether ``band`` is too uncertain to be shown: there are values of a ``missing`` pollutant, but too few hours of them,
-  /// or no usable ones, as ``problems`` explains. The number is then only a bound, whose band would mislead: show the value
+  /// Whether ``band`` is too uncertain to be shown: a ``missing`` pollutant has values, but too few hours of them or no
+  /// usable ones, as ``problems`` explains. The number is then only a bound, whose band would mislead: show the value
   /// without band and colour.
   ///
   /// If the missing pollutant isn't measured there at all, or the value is beyond the end of the index, the band counts as
@@ -84,7 +84,7 @@ public struct AQIValue: Hashable, Sendable {
   /// Black or white, whichever has more contrast on ``color``.
   public var textColor: AQIBand.Color? { color?.textColor }
 
-  /// The sub-index that gives the value; in an index that is a sum, the pollutant with the largest share.
+  /// The sub-index that gives the value; for an index that is a sum, that of the pollutant with the largest share.
   public var leading: AQIValue.SubIndex? {
     let subIndices = subIndices
     if let own = subIndices.first(where: { $0.number == number && ($0.number != nil || $0.band != nil) }) {
@@ -93,7 +93,7 @@ public struct AQIValue: Hashable, Sendable {
     return subIndices.first { dominant.first == $0.parameter } ?? subIndices.first
   }
 
-  /// The smallest concentration of the next band, of the pollutant that gives the value.
+  /// The smallest concentration in the next band, for the pollutant that gives the value.
   public var nextBandFrom: Double? { leading?.nextBandFrom }
 
   /// The printed edge above which the next band begins; `nil` if it begins at ``nextBandFrom`` itself.
@@ -133,8 +133,8 @@ extension AQIValue.Parts: Hashable {
 }
 
 extension AQIValue: CustomStringConvertible {
-  /// The value in a line: number, band, index, dominant pollutant and basis; for a partial value `at least` and what is
-  /// missing; no band if it is uncertain; and the date since which its edition isn't proven to apply.
+  /// The value on one line: number, band, index, dominant pollutant and basis; for a partial value `at least` and what is
+  /// missing; no band if it is uncertain; and the date since which its edition isn't known to apply.
   public var description: String {
     let leader = leading.map { sub in
       dominant.isEmpty
@@ -169,8 +169,8 @@ extension AQIValue {
     public var band: AQIBand?
     /// Whether the concentration lies beyond the last row of its table.
     public var isBeyondTable: Bool
-    /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
-    /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
+    /// The smallest concentration of the next band, in the input's unit; `nil` in the last. If the next band begins
+    /// above an edge, this is the first number above it: ``nextBandAbove`` is the edge.
     public var nextBandFrom: Double?
     /// The printed edge above which the next band begins; `nil` if the band begins at ``nextBandFrom`` itself.
     public var nextBandAbove: Double?
@@ -207,7 +207,7 @@ extension AQIValue.SubIndex {
 }
 
 extension AQIValue.SubIndex: CustomStringConvertible {
-  /// Pollutant, number, band and basis in one line.
+  /// Pollutant, number, band and basis on one line.
   public var description: String {
     let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
     return "\(input.parameter) \(value) (\(concentration.plainText) \(input.unit), \(basis))"
@@ -222,7 +222,7 @@ extension AQIValue.SubIndex {
     public var source: String
     /// The number; `nil` if there is none.
     public var number: Int?
-    /// The band; `nil` if it defines no index at all.
+    /// The band; `nil` if the interpretation defines no index at all.
     public var band: AQIBand?
 
     /// Creates an alternative result.

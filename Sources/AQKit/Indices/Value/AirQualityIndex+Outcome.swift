@@ -45,7 +45,7 @@ extension AirQualityIndex {
     guard case .value(var value) = outcome else { return outcome }
     let refused = value.problems
     value.problems.removeAll(where: \.reason.isByDesign)
-    // Levels have an end: missing pollutants can't lead beyond it.
+    // Levels have an end, beyond which missing pollutants can't raise the index.
     let isLast = value.isBeyondScale && edition.kind == .level
     value.missing =
       isLast

@@ -5,9 +5,10 @@
 ///
 /// ## Write one
 /// An index that is a table is data: decode a ``BreakpointIndex`` from JSON. An index that is a formula is a `struct`
-/// with four members: what is published about it, its bands, the concentrations it asks for, and the value of
-/// those. The engine forms the concentrations from a report; ``value(of:options:)`` never averages or converts. The other members
-/// have defaults; they are for an index that is computed faster over whole columns, or asked again and again.
+/// with four members: the published facts about it, its bands, the concentrations that it requires, and their value.
+/// The engine forms the concentrations from a report; ``value(of:options:)`` never averages or converts. The other
+/// members have defaults; override them for an index that can be computed faster over whole columns, or is used again
+/// and again.
 ///
 /// ## Test one
 /// `IndexContract` in AQKitTesting.
@@ -16,10 +17,10 @@ public protocol AirQualityIndex: Sendable {
   var edition: IndexEdition { get }
   /// The bands, best air first.
   var bands: [AQIBand] { get }
-  /// The concentrations that it asks for, in the order of its table.
+  /// The concentrations that it requires, in the order of its table.
   var inputs: [IndexInput] { get }
 
-  /// Returns the value of some concentrations, each averaged and in its input's unit.
+  /// Returns the value for some concentrations, each averaged and in its input's unit.
   ///
   /// - Parameters:
   ///   - concentrations: The available concentrations; inputs may be missing.
@@ -27,16 +28,16 @@ public protocol AirQualityIndex: Sendable {
   /// - Returns: The value, or the reason why the standard gives none.
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome
 
-  /// The highest number of the index; numbers above it are beyond its scale. By default the end of the last band, the largest
-  /// `Int` if that is open.
+  /// The highest number of the index; numbers above it are beyond its scale. By default the end of the last band, or
+  /// the largest `Int` if that is open.
   var topNumber: Int { get }
 
-  /// The ``inputs``, prepared for forming their concentrations. By default prepared at each use; an index that is used often keeps
-  /// its plan in a property.
+  /// The ``inputs``, prepared for forming their concentrations. By default they are prepared on each use; an index that
+  /// is used often keeps its plan in a property.
   var plan: IndexInput.Plan { get }
 
-  /// Returns the outcome of the concentrations that were formed from a report. By default that of ``value(of:options:)``, with the
-  /// pollutants that the report lacks.
+  /// Returns the outcome of the concentrations that were formed from a report. By default it is that of
+  /// ``value(of:options:)``, with the pollutants that the report lacks.
   func outcome(of formed: IndexInput.Formed) -> AQIOutcome
 
   /// Returns the index of every row of some columns, as ``value(of:options:)`` gives it. By default one row after the other.
@@ -52,7 +53,7 @@ extension AirQualityIndex {
 }
 
 extension AirQualityIndex {
-  /// Returns the value of some concentrations, with the usual options.
+  /// Returns the value for some concentrations, with the usual options.
   public func value(of concentrations: [IndexInput.Concentration]) -> AQIOutcome {
     value(of: concentrations, options: .standard)
   }
@@ -60,9 +61,9 @@ extension AirQualityIndex {
   /// Returns the band of a number: the first whose upper end is not below it; `nil` below the first band.
   public func band(of number: Int) -> AQIBand? { bands.band(of: number) }
 
-  /// Sorts an index value that a source publishes on this index's scale into its band.
+  /// Returns the band of an index value that a source publishes on this index's scale.
   ///
-  /// The caller's choice of the index is the scale of the value, which isn't computed.
+  /// The caller chooses the index as the scale of the value; nothing is computed.
   ///
   /// - Returns: `nil` if the value is not on the scale: negative, or above the last level of an index of levels or
   ///   categories (such as 45 for the European AQI, which has six).

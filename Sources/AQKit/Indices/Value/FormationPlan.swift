@@ -22,7 +22,7 @@ extension IndexInput {
   }
 }
 
-/// The inputs of an index that take part in one of its values, and the way their concentrations are formed.
+/// The inputs of an index that take part in one of its values, and the way in which their concentrations are formed.
 final class FormationPlan: Sendable {
   /// The current value or the day's; for an index without a current value (a daily one) always the day's.
   let variant: IndexOptions.Variant
@@ -67,8 +67,8 @@ final class FormationPlan: Sendable {
     conversions = taking.map { isKept ? InputConversion.usual(to: $0, under: conditions) : [] }
   }
 
-  /// Returns the conversion from a unit to an input's; `nil` if the units are the same. Throws why it can't be
-  /// converted.
+  /// Returns the conversion from a unit to an input's; `nil` if the units are the same. Throws an error that says why
+  /// it can't be converted.
   @inline(__always)
   func conversion(from unit: AirUnit, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
     -> InputConversion?
@@ -89,8 +89,8 @@ final class FormationPlan: Sendable {
 
   /// Returns the first of the inputs that ask for a pollutant.
   ///
-  /// - Parameter next: Where among the pollutants the search begins: behind the last that was found, since reports
-  ///   often have them in the order of the table.
+  /// - Parameter next: The position at which the search begins: after the last pollutant found, since reports often
+  ///   have them in the order of the table.
   func firstInput(of parameter: AirParameter, from next: inout Int) -> Int? {
     let length = parameter.rawValue.utf8.count
     for _ in names.indices {
@@ -109,14 +109,15 @@ final class InputConversion: Sendable {
   let from: AirUnit
   /// The conditions, if it converts between mass and mixing ratio.
   let conditions: AirUnit.ReferenceConditions?
-  /// The particulars that the basis of a converted concentration records.
+  /// The details that the basis of a converted concentration records.
   let particulars: SharedFields<AQIValue.Basis.Particulars>
   private let convert: @Sendable (Double) -> Double
 
-  /// Parts per hundred million, in which New South Wales writes its table.
+  /// Parts per hundred million, the unit of New South Wales' table.
   private static let pphm = AirUnit("pphm")
 
-  /// Returns the conversion from a unit; `nil` if the units are the same. Throws why it can't be converted.
+  /// Returns the conversion from a unit; `nil` if the units are the same. Throws an error that says why it can't be
+  /// converted.
   static func conversion(
     from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?
   ) throws(AQIOutcome.Unavailable.Reason) -> InputConversion? {
@@ -163,14 +164,14 @@ final class InputConversion: Sendable {
 }
 
 extension AirQualityIndex {
-  /// Returns a concentration that the caller has averaged, made ready: its input found, its unit converted.
+  /// Returns a concentration that the caller has averaged, with its input found and its unit converted.
   ///
   /// - Parameters:
   ///   - parameter: The pollutant.
   ///   - value: The concentration.
   ///   - unit: Its unit; gases convert under the standard's reference conditions, which the basis names.
-  ///   - averaging: Its averaging period; by default the first period that the index's current value asks of the pollutant,
-  ///     else the first of its table.
+  ///   - averaging: Its averaging period; by default the first period that the index's current value requires of the
+  ///     pollutant, else the first in its table.
   /// - Throws: The reason: the index does not cover the pollutant with that period, or the unit can't be converted.
   public func concentration(
     of parameter: AirParameter, _ value: Double, unit: AirUnit, averaging: AveragingPeriod? = nil

@@ -41,7 +41,7 @@ public struct IndexEdition: Hashable, Sendable {
 
   private var shared: SharedFields<Fields>
 
-  /// The members; setting one makes a copy of all.
+  /// The members in shared storage; setting one copies all of them.
   private var fields: Fields {
     get { shared.fields }
     set { shared = SharedFields(newValue) }
@@ -52,7 +52,7 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.identifier }
     set { fields.identifier = newValue }
   }
-  /// The identifier of the index that this is an edition of, such as `us-epa`.
+  /// The identifier of the index of which this is an edition, such as `us-epa`.
   public var family: String {
     get { shared.fields.family }
     set { fields.family = newValue }
@@ -117,13 +117,13 @@ public struct IndexEdition: Hashable, Sendable {
     get { shared.fields.day }
     set { fields.day = newValue }
   }
-  /// The time from which it isn't proven to apply, because its document was changed then and the change wasn't read. `nil`
-  /// without a known change.
+  /// The time from which it isn't known to apply, because its document was changed then and AQKit's authors haven't
+  /// read the change. `nil` without a known change.
   public var unprovenFrom: AirTime? {
     get { shared.fields.unprovenFrom }
     set { fields.unprovenFrom = newValue }
   }
-  /// Remarks that readers of the edition should know.
+  /// Remarks that users of the edition should know.
   public var remarks: String? {
     get { shared.fields.remarks }
     set { fields.remarks = newValue }
@@ -169,7 +169,7 @@ public struct IndexEdition: Hashable, Sendable {
 }
 
 extension IndexEdition {
-  /// The clock by which days run, from midnight to midnight.
+  /// The clock by which days run from midnight to midnight.
   public enum Day: String, Hashable, Sendable, Codable {
     /// The clocks of the place, which daylight saving time moves.
     case civil
@@ -179,7 +179,7 @@ extension IndexEdition {
 }
 
 extension IndexEdition.DatePrecision {
-  /// Returns the date of a moment's day in UTC, cut to the precision.
+  /// Returns the date of a moment's day in UTC, truncated to the precision.
   fileprivate func text(of time: AirTime) -> String {
     let length =
       switch self {
@@ -190,7 +190,7 @@ extension IndexEdition.DatePrecision {
     return String(time.description.prefix(length))
   }
 
-  /// Creates the precision of a date's text, by its length.
+  /// Creates the precision from the length of a date's text.
   fileprivate init(of text: String) {
     switch text.utf8.count {
     case 4: self = .year
@@ -284,13 +284,13 @@ extension IndexEdition: Codable {
 }
 
 extension IndexEdition {
-  /// The confidence that a table's numbers are the standard's.
+  /// The confidence with which a table's numbers are known to be the standard's.
   public enum Confidence: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
     /// Read in one document or one implementation.
     case oneImplementation = "one-impl"
-    /// Not read in the original, but at least two independent implementations or documents carry the same numbers.
+    /// The original wasn't read, but at least two independent implementations or documents have the same numbers.
     case twoImplementations = "two-impl"
-    /// Read in the regulator's own document or page, or a full transcription of it.
+    /// The numbers were read in the regulator's own document or page, or in a full transcription of it.
     case primary
 
     /// Compares by trust.

@@ -1,4 +1,4 @@
-/// A concentration that an index asks for: the pollutant, its averaging and its unit.
+/// A concentration that an index requires: the pollutant, its averaging and its unit.
 public struct IndexInput: Hashable, Sendable {
   struct Fields: Hashable, Sendable, Codable {
     var parameter: AirParameter
@@ -11,7 +11,7 @@ public struct IndexInput: Hashable, Sendable {
 
   private var shared: SharedFields<Fields>
 
-  /// The members; setting one makes a copy of all.
+  /// The members in shared storage; setting one copies all of them.
   private var fields: Fields {
     get { shared.fields }
     set { shared = SharedFields(newValue) }
@@ -32,12 +32,12 @@ public struct IndexInput: Hashable, Sendable {
     get { shared.fields.unit }
     set { fields.unit = newValue }
   }
-  /// How the concentration is formed for the current value, `nil` if the input takes no part in it.
+  /// The method that forms the concentration for the current value; `nil` if the input takes no part in it.
   public var current: AveragingMethod? {
     get { shared.fields.current }
     set { fields.current = newValue }
   }
-  /// How the concentration is formed for a day's value, `nil` if the input takes no part in it.
+  /// The method that forms the concentration for a day's value; `nil` if the input takes no part in it.
   public var daily: AveragingMethod? {
     get { shared.fields.daily }
     set { fields.daily = newValue }
@@ -59,7 +59,7 @@ public struct IndexInput: Hashable, Sendable {
         confidence: confidence))
   }
 
-  /// Returns whether the two are copies of one, which is found faster than whether they are equal.
+  /// Returns whether the two share their storage, which is a faster check than equality.
   func isIdentical(to other: IndexInput) -> Bool { shared === other.shared }
 
   /// Returns the method by which the concentration is formed for a variant of the index.
@@ -85,7 +85,7 @@ extension IndexInput: CustomStringConvertible {
 }
 
 extension IndexInput {
-  /// A concentration that is ready for an index: averaged as the standard asks, in the unit of its table.
+  /// A concentration that is ready for an index: averaged as the standard requires, in the unit of its table.
   public struct Concentration: Hashable, Sendable {
     /// The input of the concentration.
     public var input: IndexInput

@@ -12,13 +12,13 @@ public struct IndexOptions: Hashable, Sendable {
     case none
     /// Allows labelled values: averages of too few hours, an instant for an average, fewer pollutants than required.
     case allowed
-    /// Allows labelled values only if the standard gives no value, or one without a band (``AQIValue/isBandUncertain``). If
-    /// the proxy has no band either, a reason replaces the value, so a number always has its band. Used for values of
-    /// reports and on screens.
+    /// Allows labelled values only if the standard gives no value, or one without a band
+    /// (``AQIValue/isBandUncertain``). If the proxy has no band either, a reason replaces the value, so a number always
+    /// has its band. Values of reports and on screens use this.
     case whereNeeded
   }
 
-  /// Whether a report's index may be given without pollutants that may well be higher.
+  /// Whether a report's index may be given if pollutants that may well be higher are missing.
   public enum Partial: Hashable, Sendable {
     /// Allows none: a reason replaces the value.
     case none
@@ -32,14 +32,14 @@ public struct IndexOptions: Hashable, Sendable {
   public var proxy: Proxy
   /// Whether a marked partial value is acceptable.
   public var partial: Partial
-  /// Whether the site is at a street, where a standard asks for other pollutants there.
+  /// Whether the site is at a street, for standards that require other pollutants there.
   public var isTrafficSite: Bool
   /// The time zone of the days of a daily index; `nil` for the site's own, if its rules are available.
   ///
-  /// ``AirTime/Zone/init(_:)`` makes one of a `TimeZone`.
+  /// ``AirTime/Zone/init(_:)`` makes one from a `TimeZone`.
   public var timeZone: AirTime.Zone?
 
-  /// By default: the current value, partial if necessary, without proxies, at a background site.
+  /// Creates options; by default for the current value, partial if necessary, without proxies, at a background site.
   public init(
     variant: IndexOptions.Variant = .current, proxy: Proxy = .none, partial: Partial = .allowed,
     isTrafficSite: Bool = false, timeZone: AirTime.Zone? = nil
@@ -54,12 +54,12 @@ public struct IndexOptions: Hashable, Sendable {
   /// The default options.
   public static let standard = IndexOptions()
 
-  /// The options for people: a labelled proxy if an average can't be formed (``Proxy/whereNeeded``).
+  /// The options for users: a labelled proxy if an average can't be formed (``Proxy/whereNeeded``).
   public static let shown = IndexOptions(proxy: .whereNeeded)
 }
 
 extension IndexOptions {
-  /// The kind of value: many standards compute the current value and the day's differently.
+  /// The kind of value: many standards compute the current value and the daily one differently.
   public enum Variant: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
     /// The spelling.
     public var id: String { rawValue }

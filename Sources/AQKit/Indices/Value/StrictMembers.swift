@@ -30,7 +30,7 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer {
-  /// Returns a whole number; `nil` if it is left out. For an `Int`, a decoder would report 50.5 as broken JSON.
+  /// Returns a whole number; `nil` if it is left out. When decoding an `Int`, a decoder would report 50.5 as broken JSON.
   ///
   /// - Throws: `DecodingError` that names the member and the number.
   func wholeNumber(forKey key: Key) throws -> Int? {
