@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// Fields become texts on access, so a filter costs little in a file of a whole country. A layout known beforehand reads into
-/// columns faster: `ReportBuilder.add(csv:_:site:place:)`.
+/// Fields become strings on access, so filtering a file of a whole country costs little. A layout known beforehand
+/// reads into columns faster: `ReportBuilder.add(csv:_:site:place:)`.
 public struct AQCSV: Sendable {
   package let bytes: [UInt8]
   package let delimiter: UInt8
@@ -24,10 +24,11 @@ public struct AQCSV: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - delimiter: The sign between fields, a character of ASCII.
+  ///   - delimiter: The ASCII character between fields.
   ///   - lines: The number of lines before the header.
   ///   - encoding: The encoding of the text.
-  /// - Throws: ``AQError/Code/malformed`` when there is no header of at least two columns, or two columns have one name.
+  /// - Throws: ``AQError/Code/malformed`` when there is no header of at least two columns, or two columns have the same
+  ///   name.
   public init(
     parsing bytes: [UInt8], delimiter: Character = ",", skipping lines: Int = 0,
     encoding: AQText.Encoding = .utf8
@@ -87,7 +88,7 @@ public struct AQCSV: Sendable {
       return AQText(AQCSV.text(bytes, fields[index]), line: line, column: column.name, fault: nil)
     }
 
-    /// Returns where a field is in the text, with its quotes; empty if the row or the header has no such column.
+    /// Returns the range of a field in the text, with its quotes; empty if the row or the header has no such column.
     package func range(_ column: Column) -> Range<Int> {
       guard let index = column.index, fields.indices.contains(index) else { return 0..<0 }
       return fields[index]
@@ -114,8 +115,8 @@ public struct AQCSV: Sendable {
   /// All rows that aren't blank, in order.
   public var rows: some Sequence<Row> { rows { _ in true } }
 
-  /// Returns the rows that pass a test, in order. It includes rows that can't be split into fields, so that they are
-  /// counted when they are read, and never lost.
+  /// Returns the rows that pass a test, in order. Rows that can't be split into fields are included, so that reading
+  /// counts them and none is lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
     Rows(table: self, isWanted: isWanted, position: firstRow)
   }

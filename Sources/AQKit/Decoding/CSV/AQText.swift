@@ -11,7 +11,7 @@ public struct AQText: Hashable, Sendable {
   /// The position of the text, for error messages.
   private let position: Position
 
-  /// Written as text only when there is an error.
+  /// The position is only written out when there is an error.
   private enum Position: Hashable, Sendable {
     case text(String)
     case field(line: Int, column: String, fault: String?)
@@ -52,10 +52,10 @@ public struct AQText: Hashable, Sendable {
   /// Returns the number; nil if the text means a missing value.
   ///
   /// - Parameters:
-  ///   - missing: The texts that mean a missing value, by default the empty one. Write zero and sentinels into the declaration
-  ///     instead (`SourceDescriptor.sentinels`), where they are counted.
-  ///   - decimal: The decimal sign, `.` or `,`.
-  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is no text.
+  ///   - missing: The strings that mean a missing value, by default the empty one. Zero and sentinels belong in the
+  ///     declaration instead (`SourceDescriptor.sentinels`), where they are counted.
+  ///   - decimal: The decimal separator, `.` or `,`.
+  /// - Throws: ``AQError/Code/malformed`` with the position for any other content, and if there is none.
   public func double(missing: Set<String> = blank, decimal: Character = ".") throws(AQError) -> Double? {
     let text = try string()
     if Self.contains(missing, text) { return nil }
@@ -69,7 +69,7 @@ public struct AQText: Hashable, Sendable {
 
   /// Returns the whole number; nil if the text means a missing value.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is no text.
+  /// - Throws: ``AQError/Code/malformed`` with the position for any other content, and if there is none.
   public func int(missing: Set<String> = blank) throws(AQError) -> Int64? {
     let text = try string()
     if Self.contains(missing, text) { return nil }
@@ -77,10 +77,10 @@ public struct AQText: Hashable, Sendable {
     return number
   }
 
-  /// The texts that mean a missing value by default: the empty one.
+  /// The strings that mean a missing value by default: the empty one.
   @usableFromInline static let blank: Set<String> = [""]
 
-  /// Returns whether a set contains a text, without hashing it if the set has one element, as by default.
+  /// Returns whether a set contains a string, without hashing it if the set has one element, as by default.
   private static func contains(_ texts: Set<String>, _ text: String) -> Bool {
     texts.count == 1 ? texts.first == text : texts.contains(text)
   }
@@ -112,7 +112,7 @@ extension AQText {
   public enum Encoding: String, Hashable, Sendable, Codable {
     /// UTF-8, with or without a byte order mark.
     case utf8
-    /// ISO 8859-1: each byte is the character of its number.
+    /// ISO 8859-1: each byte is the character with that number.
     case latin1
     /// Windows-1252: as ISO 8859-1, with typographic characters from 80 to 9F (WHATWG Encoding Standard, index
     /// windows-1252).

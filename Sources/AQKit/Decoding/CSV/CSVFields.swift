@@ -6,7 +6,7 @@
     case row(next: Int, lines: Int)
     /// The bytes end before the row does.
     case incomplete
-    /// A quoted field that doesn't end within the longest row.
+    /// A quoted field that doesn't end within the maximum row length.
     case unclosedQuote
     /// A quoted field with something after its closing quote, because a quote in it isn't doubled or is superfluous.
     case strayQuote
@@ -193,7 +193,7 @@
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns a text without the white space around it.
+  /// Returns a text without leading and trailing white space.
   package static func trimmed(_ text: String) -> String {
     guard let first = text.utf8.first, let last = text.utf8.last,
       isBlank(first, alsoLineEnds: true) || isBlank(last, alsoLineEnds: true)
@@ -204,7 +204,7 @@
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Returns the part of a field without the blanks around it.
+  /// Returns the part of a field without leading and trailing blanks.
   private static func trimmed(_ bytes: RawSpan, _ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     while start < end, isBlank(EightBytes.byte(bytes, at: start)) { start &+= 1 }

@@ -1,4 +1,4 @@
-/// The ends of lines in a text of CSV: LF, CR LF, or CR alone, as spreadsheets on old systems write them.
+/// The line ends in CSV text: LF, CR LF, or CR alone, as spreadsheets on old systems write them.
 package enum LineEnds {
   /// Returns whether lines end with CR alone, judged by the first line; nil if there are too few bytes to tell.
   package static func areCarriageReturns(_ bytes: UnsafeRawBufferPointer) -> Bool? {

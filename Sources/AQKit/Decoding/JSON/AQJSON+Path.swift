@@ -198,7 +198,7 @@ package enum JSONPath {
     return isPlain ? ".\(name)" : "[\(quoted(name))]"
   }
 
-  /// Returns a step into an object by the name whose quotation mark is at an offset. Only as much is read as is shown.
+  /// Returns a step into an object by the name whose quotation mark is at an offset. Only the part that is shown is read.
   static func step(nameAt start: Int, in bytes: [UInt8]) -> String {
     let end = bytes[start...].prefix(8 * longestName).dropFirst().firstIndex(of: UInt8(ascii: "\""))
     guard end == nil, bytes.count - start > 8 * longestName else {
@@ -210,7 +210,7 @@ package enum JSONPath {
   /// Returns a step into an array.
   static func step(position: Int) -> String { "[\(position)]" }
 
-  /// Returns the steps as one text; only the ends of a very deep path.
+  /// Returns the steps as one string; for a very deep path only its ends.
   static func joined(_ steps: [String]) -> String {
     var text = steps.count <= 20 ? steps.joined() : (steps.prefix(5) + [".…"] + steps.suffix(14)).joined()
     if text.hasPrefix(".") { text.removeFirst() }

@@ -59,7 +59,7 @@ extension AQJSON.Reader {
       }
     }
 
-    /// Returns a number that is whole in value.
+    /// Returns a whole number, however it is written.
     public func int64(_ index: Int) throws(AQError) -> Int64 {
       let slot = slots[index]
       let value = bytes.withUnsafeBufferPointer { buffer -> Int64? in
@@ -100,7 +100,7 @@ extension AQJSON.Reader {
     ///
     /// - Parameters:
     ///   - index: The member's index among the names.
-    ///   - offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
+    ///   - offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
     public func instant(_ index: Int, assuming offset: Int? = nil) throws(AQError) -> Int64 {
       let slot = slots[index]
       guard slot.kind == .string else { return try int64(index) }
@@ -160,7 +160,7 @@ extension AQJSON.Reader.Row {
     return range.map { range in bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) } }
   }
 
-  /// Returns the first of some texts that is the content of a plain string.
+  /// Returns the index of the first candidate that equals a member's plain string; nil if none does.
   package func index(of index: Int, among texts: [ContiguousArray<UInt8>]) -> Int? {
     guard let own = plainString(index) else { return nil }
     return bytes.withUnsafeBytes { bytes in
@@ -170,7 +170,7 @@ extension AQJSON.Reader.Row {
     }
   }
 
-  /// Returns whether the values of two members are the same bytes.
+  /// Returns whether the values of two members consist of the same bytes.
   package func holds(_ range: Range<Int>, at index: Int) -> Bool {
     let own = self.range(index)
     guard own.count == range.count else { return false }

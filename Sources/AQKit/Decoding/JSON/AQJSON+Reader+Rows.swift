@@ -1,5 +1,5 @@
 extension AQJSON.Reader {
-  /// Reads an array of objects by some of their members, fast enough for row-wise services. All other members are
+  /// Reads an array of objects by some of their members, fast enough for services that send rows. All other members are
   /// skipped and checked.
   ///
   /// ```swift
@@ -20,7 +20,7 @@ extension AQJSON.Reader {
     try rows(names, reading: { _, _, _, _ in false }, body)
   }
 
-  /// Reads like ``rows(_:_:)``, with arrays and objects of members that are read in place.
+  /// Reads as ``rows(_:_:)`` does, and also reads arrays and objects of members in place.
   ///
   /// - Parameters:
   ///   - names: The names of the members.
@@ -64,8 +64,8 @@ extension AQJSON.Reader {
 }
 
 extension AQJSON.Reader.Row {
-  /// Reads the array or object of a member from its bracket or brace on, up to a depth; false, without advancing, to skip
-  /// it.
+  /// Reads the array or object of a member from its bracket or brace on, up to a depth; returns false, without
+  /// advancing, to skip it.
   package typealias Reading = (
     _ member: Int, _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
   ) throws(ScanFault) -> Bool

@@ -20,7 +20,7 @@ extension AQJSON.Reader {
     }
   }
 
-  /// Reads a number that is whole in value.
+  /// Reads a whole number, however it is written.
   public mutating func int64() throws(AQError) -> Int64 {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
@@ -63,7 +63,7 @@ extension AQJSON.Reader {
 
   /// Reads a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
   ///
-  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
+  /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
   public mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
@@ -138,7 +138,7 @@ extension AQJSON.Reader {
   ///
   /// - Parameters:
   ///   - column: Receives the times. After an error it has those before it.
-  ///   - offset: The offset for texts without one, in seconds east of UTC; nil makes such texts an error.
+  ///   - offset: The offset for times without one, in seconds east of UTC; nil makes such times an error.
   ///   - count: The expected number of elements, for the capacity.
   public mutating func instants(
     into column: inout [Int64], assuming offset: Int? = nil, expecting count: Int = 0
@@ -155,7 +155,7 @@ extension AQJSON.Reader {
     while try nextElement() { column.append(try string()) }
   }
 
-  /// Scans like ``scan(_:)``, for an array of scalars: an error names the element.
+  /// Scans an array of scalars as ``scan(_:)`` does; an error names the element.
   @inline(__always)
   private mutating func scanColumn(_ body: (RawSpan, inout Int) throws(ScanFault) -> Void) throws(AQError) {
     let limit = limit
@@ -185,7 +185,7 @@ extension AQJSON.Reader {
   public struct Names: Sendable, ExpressibleByArrayLiteral {
     /// The names.
     package let names: [String]
-    /// The number of names whose values are read; those after them are only known.
+    /// The number of names whose values are read; the names after them are only recognised.
     let readCount: Int
     /// Each name as compact JSON with its colon.
     let compact: [ContiguousArray<UInt8>]

@@ -17,9 +17,9 @@ extension AQJSON {
   /// ```
   ///
   /// It accepts exactly what ``AQJSON`` accepts, and checks skipped values as strictly as read ones. After
-  /// ``nextMember()`` or ``nextElement()`` returned true, exactly one value must be read or skipped. Every error is an
-  /// ``AQError`` with the path, the byte and, within the first 4 KiB, the line and the column. A reader is a value: use a
-  /// copy to look ahead.
+  /// ``nextMember()`` or ``nextElement()`` has returned true, exactly one value must be read or skipped. Every error is
+  /// an ``AQError`` with the path, the byte and, within the first 4 KiB, the line and the column. A reader is a value:
+  /// use a copy to look ahead.
   public struct Reader: Sendable {
     /// The bytes with the document.
     package let bytes: [UInt8]
@@ -52,7 +52,7 @@ extension AQJSON {
     /// Creates a reader at the start of a document.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes with the document, in UTF-8.
+    ///   - bytes: The bytes that contain the document, in UTF-8.
     ///   - range: The range of the document, such as one line of many; by default all bytes. Bytes, lines and columns in
     ///     errors count from the start of `bytes`.
     ///   - allowsNaN: Whether to read the bare words `nan`, `inf` and `infinity` as `null`: in any case, with or without
@@ -105,7 +105,7 @@ extension AQJSON {
       try begin(UInt8(ascii: "["), .array)
     }
 
-    /// Advances to the next member of the current object, past its name; false at the end of the object.
+    /// Advances to the next member of the current object, past its name; returns false at the end of the object.
     public mutating func nextMember() throws(AQError) -> Bool {
       guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
       let hasBegun = frame.hasBegun
@@ -130,7 +130,7 @@ extension AQJSON {
       return true
     }
 
-    /// Advances to the next element of the current array; false at the end of the array.
+    /// Advances to the next element of the current array; returns false at the end of the array.
     public mutating func nextElement() throws(AQError) -> Bool {
       guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside of an array") }
       let hasBegun = frame.hasBegun
@@ -206,7 +206,7 @@ extension AQJSON {
 
     // MARK: Scanning
 
-    /// Runs a scanner on the bytes from the position on. The position advances only on success.
+    /// Runs a scanner from the current position. The position only advances on success.
     @inline(__always)
     mutating func scan<Result>(
       _ body: (RawSpan, inout Int) throws(ScanFault) -> Result
@@ -236,7 +236,7 @@ extension AQJSON {
         })
     }
 
-    /// Returns the error of a call out of order, a fault of the adapter.
+    /// Returns the error for a call out of order, which is a fault of the adapter.
     private func misuse(_ what: String) -> AQError {
       AQError(
         .malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")

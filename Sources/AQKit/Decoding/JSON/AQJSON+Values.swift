@@ -16,13 +16,13 @@ extension AQJSON {
     do { return try number(NumberScanner.double) } catch { throw self.error(number: error, "a number") }
   }
 
-  /// The number, if it is whole in value (`12`, `12.0`, `1.2e1`) and fits; nil for anything else.
+  /// The number, if it is a whole number (`12`, `12.0`, `1.2e1`) and fits; nil for anything else.
   public var asInt: Int64? {
     guard kind == .number else { return nil }
     return try? number(NumberScanner.int64)
   }
 
-  /// Returns the number, which must be whole in value (`12`, `12.0`, `1.2e1`).
+  /// Returns the number, which must be a whole number (`12`, `12.0`, `1.2e1`).
   ///
   /// - Parameter acceptingText: Whether to read a string that contains a JSON number (`"12"`).
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind, a fraction, or a
@@ -32,16 +32,15 @@ extension AQJSON {
     do { return try number(NumberScanner.int64) } catch { throw self.error(number: error, "a whole number") }
   }
 
-  /// The text of a string without escapes; nil for another kind.
+  /// The content of a string, with escapes decoded; nil for another kind.
   public var asString: String? {
     guard kind == .string else { return nil }
     return JSONString.text(tape.bytes, at: offset)
   }
 
-  /// Returns the text of a string without escapes.
+  /// Returns the content of a string, with escapes decoded.
   ///
-  /// - Parameter acceptingNumber: Whether to read a number as its text, for identifiers that a service writes both
-  ///   ways.
+  /// - Parameter acceptingNumber: Whether to read a number as its text, for identifiers that a service writes either way.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
   public func string(acceptingNumber: Bool = false) throws(AQError) -> String {
     if let asString { return asString }
@@ -74,13 +73,13 @@ extension AQJSON {
     var end = offset
     withBytes { bytes in
       var nobody = JSONGrammar.Nobody()
-      // The parser checked it, so no fault is lost here.
+      // The parser has checked it, so no error is lost here.
       try? JSONGrammar.walk(bytes, &end, deepest: .max, allowsNaN: tape.allowsNaN, into: &nobody)
     }
     return offset..<end
   }
 
-  /// The range of the member's name in the document, with its quotation marks; nil for a value that is no member.
+  /// The range of the member's name in the document, with its quotation marks; nil for a value that isn't a member.
   package var nameRange: Range<Int>? {
     guard miss == nil, parent != JSONTape.none, tape.isObject(parent) else { return nil }
     let start = Int(truncatingIfNeeded: tape[index &- 1])
@@ -150,8 +149,8 @@ extension AQJSON {
 
   /// Returns an array of whole numbers as a column, such as times in seconds since 1970.
   ///
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
-  ///   whole in value or is beyond the range of `Int64`; or if the value isn't an array.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't a
+  ///   whole number or is beyond the range of `Int64`; or if the value isn't an array.
   public func ints() throws(AQError) -> [Int64] {
     try column { bytes, at, column throws(ScanFault) in
       try ArrayScan.integers(bytes, &at, into: &column)
@@ -160,9 +159,9 @@ extension AQJSON {
 
   /// Returns an array of times as a column in seconds since 1970, from ISO 8601 strings or numbers.
   ///
-  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil refuses such texts.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is no
-  ///   time; or if the value isn't an array.
+  /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil refuses such times.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't a
+  ///   time, or if the value isn't an array.
   public func instants(secondsFromUTC offset: Int? = nil) throws(AQError) -> [Int64] {
     try column { bytes, at, column throws(ScanFault) in
       try ArrayScan.instants(bytes, &at, into: &column, offset: offset)
@@ -213,8 +212,8 @@ extension AQJSON {
   ///   - latitude: The name of the member with the latitude.
   ///   - longitude: The name of the member with the longitude.
   ///   - acceptsText: Whether to read strings that contain numbers.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if a member is missing or no number,
-  ///   or the two are no point on Earth.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if a member is missing or not a
+  ///   number, or the two don't form a point on Earth.
   public func coordinate(
     _ latitude: String = "latitude", _ longitude: String = "longitude",
     acceptingText acceptsText: Bool = false

@@ -12,9 +12,9 @@
 ///
 /// **Two kinds of access.** A property (`double`, `int`, `string`, `bool`) is nil for another kind of value. The method of
 /// the same name (`double()`) throws an ``AQError`` with the code ``AQError/Code/malformed`` that names the path, the
-/// expected kind and the actual one. A subscript never fails: without a value it returns one that is
-/// ``Kind-swift.enum/missing`` and remembers its path; reading it with a method throws an error that names the path. `null`
-/// is a separate value.
+/// expected kind and the actual one. A subscript never fails: where nothing exists, it returns a value that is
+/// ``Kind-swift.enum/missing`` and remembers its path; reading it with a method throws an error that names the path.
+/// `null` is a separate value.
 ///
 /// **Accepted input** is strictly RFC 8259, in UTF-8 with or without a byte order mark, up to 1 GiB. Rejected are invalid
 /// UTF-8, escapes of half a surrogate pair, content after the document, and arrays and objects nested deeper than allowed.
@@ -23,10 +23,10 @@
 /// - If a name repeats, its last member is read.
 /// - Names are compared code unit by code unit, without Unicode normalisation.
 /// - A number is kept as text until it is read: any decimal as the nearest `Double`, whole numbers exactly as `Int64`.
-///   One beyond the range of the requested type (`1e999` as a double) is well-formed, but reads as nil or an error; one
-///   too small for a double reads as 0.
+///   A number beyond the range of the requested type (`1e999` as a double) is well-formed, but reads as nil or an
+///   error; a number too small for a double reads as 0.
 ///
-/// A value is a view of the whole document, 32 bytes large, and keeps the document alive. Several threads may read it
+/// A value is a view of the whole document, takes 32 bytes, and keeps the document alive. Several threads may read it
 /// at once.
 public struct AQJSON: Sendable {
   let tape: JSONTape
@@ -46,8 +46,8 @@ public struct AQJSON: Sendable {
   ///   - allowsNaN: Whether to read the bare words `nan`, `inf` and `infinity`, which some programs write, as `null`:
   ///     in any case, with or without a sign.
   ///   - maximumDepth: The deepest nesting of arrays and objects.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first fault,
-  ///   which advises a retry if the document is truncated; with ``AQError/Code/tooLarge`` if it is nested deeper than
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first fault;
+  ///   it advises a retry if the document is truncated; with ``AQError/Code/tooLarge`` if it is nested deeper than
   ///   `maximumDepth` or longer than 1 GiB.
   public init(parsing bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
     do throws(ScanFault) {
@@ -99,7 +99,7 @@ extension AQJSON {
     /// An object.
     case object
 
-    /// Creates the kind of a value by its first byte.
+    /// Creates the kind of a value from its first byte.
     init(lead: UInt8, isNotFinite: Bool) {
       switch lead {
       case UInt8(ascii: "{"): self = .object
@@ -156,7 +156,7 @@ extension AQJSON {
 }
 
 extension AQJSON {
-  /// A member of an object, or a missing value. If the name repeats, the last member.
+  /// A member of an object, or a missing value. If the name repeats, it is the last member.
   ///
   /// Takes time in proportion to the number of members; ``members`` iterates over all of them.
   public subscript(_ name: String) -> AQJSON {
@@ -195,7 +195,7 @@ extension AQJSON {
     return value
   }
 
-  /// Returns a value that is missing one step from here.
+  /// Returns a missing value one step below this one.
   private func missing(_ step: Miss.Step) -> AQJSON {
     AQJSON(tape, index, in: parent, ordinal: ordinal, miss: Miss(step, after: miss))
   }

@@ -1,7 +1,7 @@
 /// Reads whole arrays into columns, for ``AQJSON`` and ``AQJSON/Reader``.
 enum ArrayScan {
   /// Reads the array of numbers and nulls whose bracket is at `position`, and appends them to a column; null becomes
-  /// NaN. The column keeps the elements before a fault.
+  /// NaN. After a fault the column keeps the elements before it.
   static func doubles(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Double], allowsNaN: Bool
   ) throws(ScanFault) {
@@ -46,7 +46,7 @@ enum ArrayScan {
   /// Reads the array of times whose bracket is at `position`, and appends them to a column as seconds since 1970 in
   /// UTC, from numbers or ISO 8601 strings.
   ///
-  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such texts a fault.
+  /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil makes such times a fault.
   static func instants(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Int64], offset: Int?
   ) throws(ScanFault) {

@@ -3,7 +3,7 @@ extension GeoShape {
   /// `GeometryCollection` of them.
   ///
   /// - Throws: ``AQError/Code/malformed`` with the path for anything else, for a position outside ±180 and ±90 degrees
-  ///   (such as one in metres), or an empty geometry.
+  ///   (such as one in metres), or for an empty geometry.
   public init(geoJSON geometry: AQJSON) throws(AQError) {
     var points: [Coordinate] = []
     var polygons: [Polygon] = []

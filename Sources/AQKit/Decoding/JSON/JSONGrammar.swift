@@ -26,7 +26,7 @@ enum JSONGrammar {
     func close() {}
   }
 
-  /// Skips one value of any kind and checks its grammar, escapes and UTF-8. No recursion.
+  /// Skips one value of any kind and checks its grammar, escapes and UTF-8. It doesn't recurse.
   ///
   /// - Parameters:
   ///   - bytes: The input.
@@ -148,13 +148,13 @@ enum JSONGrammar {
     return start..<end
   }
 
-  /// Skips the comma after an element (false) or the closing bracket (true), and white space before it.
+  /// Skips the comma after an element (returns false) or the closing bracket (returns true), and white space before it.
   @inline(__always)
   static func endsArray(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     try ends(bytes, &position, UInt8(ascii: "]"), else: .expectedCommaOrBracket)
   }
 
-  /// Skips the comma after a member (false) or the closing brace (true), and white space before it.
+  /// Skips the comma after a member (returns false) or the closing brace (returns true), and white space before it.
   @inline(__always)
   static func endsObject(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     try ends(bytes, &position, UInt8(ascii: "}"), else: .expectedCommaOrBrace)
@@ -187,9 +187,9 @@ enum JSONGrammar {
     if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }
   }
 
-  /// Skips `null`, or a bare word for a number that isn't finite if that is allowed; false for anything else.
+  /// Skips `null` or, if allowed, a bare word for a number that isn't finite; returns false for anything else.
   static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
-    // First, because a word that only starts like null is a fault.
+    // Checked first, because a word that only starts like `null` is a fault.
     if allowsNaN, let end = endOfNotFinite(bytes, position) {
       position = end
       return true
@@ -243,7 +243,7 @@ enum JSONGrammar {
     let length: Int
   }
 
-  /// Skips a word; false if its first letter differs, a fault if a later one does.
+  /// Skips a word; returns false if its first letter differs, and throws if a later one does.
   @inline(__always)
   static func skip(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     let left = bytes.byteCount &- position
@@ -259,7 +259,7 @@ enum JSONGrammar {
     return try skipAtEnd(word, bytes, &position)
   }
 
-  /// Returns the same within eight bytes of the end.
+  /// Does the same within eight bytes of the end.
   private static func skipAtEnd(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault)
     -> Bool
   {
@@ -300,11 +300,11 @@ struct Nesting {
   private var innermost: UInt64 = 0
   private var outer: [UInt64] = []
 
-  /// Whether the innermost open one is an object.
+  /// Whether the innermost open container is an object.
   @inline(__always)
   var isInObject: Bool { innermost & 1 != 0 }
 
-  /// Whether the innermost open one is an array.
+  /// Whether the innermost open container is an array.
   @inline(__always)
   var isInArray: Bool { depth > 0 && innermost & 1 == 0 }
 
@@ -316,7 +316,7 @@ struct Nesting {
     depth &+= 1
   }
 
-  /// Closes the innermost one, if one is open.
+  /// Closes the innermost container, if one is open.
   @inline(__always)
   mutating func pop() {
     guard depth > 0 else { return }

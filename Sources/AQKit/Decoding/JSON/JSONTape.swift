@@ -1,6 +1,6 @@
 /// A parsed document: its bytes and the position of every value.
 ///
-/// A scalar is one word on the tape, its offset; its first byte tells its kind. An array or an object has five words
+/// A scalar is one word on the tape, its offset; its first byte gives its kind. An array or an object has five words
 /// before its content: its offset, the tape index after it, its count, the tape index of its parent, and its ordinal
 /// there. A member is the offset of its name and its value.
 final class JSONTape: Sendable {
@@ -107,7 +107,7 @@ extension JSONTape {
   /// Writes the words during the walk of the grammar.
   private struct Writer: JSONGrammar.Visitor {
     var words: ContiguousArray<UInt32> = []
-    /// The innermost array or object that is open.
+    /// The innermost open array or object.
     private var current = JSONTape.none
 
     @inline(__always)

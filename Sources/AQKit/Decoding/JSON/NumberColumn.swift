@@ -9,7 +9,7 @@ enum NumberColumn {
   ///   - bytes: The input.
   ///   - position: The start of the next element.
   ///   - room: Receives the numbers; `null` becomes NaN.
-  ///   - count: The number of elements read, also before a fault.
+  ///   - count: The number of elements read, even if a fault follows.
   ///   - window: The precomputed bits of the input.
   ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
   /// - Returns: Whether the array has ended.
@@ -119,14 +119,14 @@ extension NumberColumn {
 struct NumberShape {
   /// The bits of the bytes that aren't digits, up to the comma.
   private var marks: UInt64 = 0
-  /// The expected bits of these bytes; impossible ones without such a shape.
+  /// The expected bits of these bytes; impossible ones if there is no such shape.
   private var expected: UInt64 = 1
   /// The bits of the digits' values before the point.
   private var whole: UInt64 = 0
   /// The bits of the digits after the point, which move one byte forward.
   private var fraction: UInt64 = 0
-  /// The divisor of the eight digits, padded with zeros: NaN for `null`, negative after a minus sign. A power of ten
-  /// below 10^8, as the digits are, so the quotient is the nearest double.
+  /// The divisor of the eight digits, padded with zeros: NaN for `null`, negative after a minus sign. Digits and power
+  /// of ten are below 10^8, so the quotient is the nearest double.
   private var scale = 1.0
   /// Bits that identify a leading zero and another digit after it: only a digit, not a point or a comma, has the high
   /// half of a zero.
@@ -153,7 +153,7 @@ struct NumberShape {
 }
 
 extension NumberShape {
-  /// The interpretation of the first byte that isn't a digit, which the bits alone don't tell.
+  /// The interpretation of the first byte that isn't a digit, which the bits alone don't determine.
   enum Reading: Int {
     /// The byte is the decimal point.
     case decimals = 0

@@ -1,7 +1,7 @@
 /// Reads elements of an array of numbers by their shape: the reader's hottest loop.
 ///
-/// A first pass marks the bytes that aren't digits, one bit per byte, for a stretch of the input. Eight of these bits
-/// tell where an element ends, so that none waits for the previous one, and length, sign, point and `null` cause no
+/// A first pass marks the bytes that aren't digits, one bit per byte, for a section of the input. Eight of these bits
+/// show where an element ends, so that none waits for the previous one, and length, sign, point and `null` cause no
 /// branch that the processor can mispredict.
 struct NumberWindow {
   /// Receives the elements. It is inlined into the loop completely.
@@ -10,37 +10,37 @@ struct NumberWindow {
     var hasRoom: Bool { get }
     /// Reads an element at `start` whose shape matches.
     mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
-    /// Returns a longer number at `start`. False if it isn't handled here.
+    /// Returns a longer number at `start`; false if it isn't handled here.
     ///
     /// - Parameters:
-    ///   - digits: From its first digit to its comma.
+    ///   - digits: The range from its first digit to its comma.
     ///   - point: The position of its point; the end of `digits` for a whole number.
     mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool
   }
 
-  /// The most elements between two checks of the sink's room.
+  /// The maximum number of elements between two checks of the sink's room.
   static let mostElements = 7
-  /// The size of the longest stretch's bits in bytes.
+  /// The size of the longest section's bits in bytes.
   static let bytesOfBits = 128
 
-  /// A bit for each byte of the stretch, set if it isn't a digit.
+  /// A bit for each byte of the section, set if it isn't a digit.
   private let bits: UnsafeMutableRawBufferPointer
   /// The start of the stretch.
   private var base = 0
-  /// The number of positions in the stretch at which 64 bits can be read.
+  /// The number of positions in the section at which 64 bits can be read.
   private var reach = 0
-  /// The length of the next stretch in bytes. It grows, because a short array isn't worth a long stretch.
+  /// The length of the next section in bytes. It grows, because a short array isn't worth a long section.
   private var stretch = 128
   /// The last successful interpretation of the elements.
   private var reading = NumberShape.Reading.decimals
   /// The white space between the elements, as last seen.
   private var spacing = BytePattern()
-  /// The number of elements with spacing that fit into 56 bytes for certain.
+  /// The number of elements with spacing that certainly fit into 56 bytes.
   private var elementsAStep = mostElements
 
   /// Creates an empty window.
   ///
-  /// - Parameter bits: Memory for the bits of the longest stretch.
+  /// - Parameter bits: Memory for the bits of the longest section.
   init(bits: UnsafeMutableRawBufferPointer) { self.bits = bits }
 
   /// Reads elements while they are numbers of common shapes, or `null`, followed by a comma.
@@ -69,7 +69,7 @@ struct NumberWindow {
     return at != start
   }
 
-  /// Reads as many elements as fit into 56 bytes for certain. False if one of them has no known shape.
+  /// Reads as many elements as certainly fit into 56 bytes; returns false if one of them has no known shape.
   @inline(__always)
   private mutating func step(
     _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink, _ table: NumberShape.Table,
@@ -103,8 +103,8 @@ struct NumberWindow {
     return left == 0
   }
 
-  /// Reads an element with a different shape or the white space before it, or learns the shape of the elements. False if
-  /// neither is possible here.
+  /// Reads an element with a different shape or the white space before it, or learns the shape of the elements; returns
+  /// false if neither is possible here.
   @inline(__always)
   private mutating func unusual(
     _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink
@@ -172,7 +172,7 @@ struct NumberWindow {
     UInt(bitPattern: position &- base) < UInt(bitPattern: reach)
   }
 
-  /// Returns the bits from a covered position on: at least 57 bytes, then zeros.
+  /// Returns the bits from a covered position onwards: at least 57 bytes, then zeros.
   @inline(__always)
   private func stops(_ position: Int) -> UInt64 {
     let offset = position &- base
@@ -180,7 +180,7 @@ struct NumberWindow {
     return word &>> UInt64(truncatingIfNeeded: offset & 7)
   }
 
-  /// Computes the bits of a stretch of the input. False if the input is too short.
+  /// Computes the bits of a section of the input; returns false if the input is too short.
   @inline(never)
   private mutating func look(_ bytes: RawSpan, from start: Int) -> Bool {
     let isNext = reach > 0 && start &- base < reach &+ 128
@@ -215,7 +215,7 @@ struct NumberWindow {
       let marks = unsafe unsafeBitCast(((values & 0x7F) &+ 0x76) | values, to: SIMD2<UInt64>.self)
       bits |= (marks &>> UInt64(7 - row)) & EightBytes.all(1 << UInt8(row))
     }
-    // Transposes rows and columns, in squares of two by two bits, then four by four, then eight by eight.
+    // Transposes rows and columns, in squares of 2 by 2 bits, then 4 by 4, then 8 by 8.
     for (distance, mask) in [
       (7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0),
     ] as [(UInt64, UInt64)] {

@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes of a text; nil if it isn't Base64 with padding.
+  /// Returns the bytes that a string encodes; nil if it isn't Base64 with padding.
   package static func bytes(of text: String) -> [UInt8]? {
     var digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }

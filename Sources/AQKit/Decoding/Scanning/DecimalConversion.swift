@@ -1,9 +1,9 @@
 /// Converts any decimal to the nearest double, ties to even.
 ///
-/// Three steps, each for what the previous one can't decide: an exact product or quotient of two doubles (W. D.
-/// Clinger, "How to read floating point numbers accurately", 1990), the product with a 128-bit power of five (D.
-/// Lemire, "Number parsing at a gigabyte per second", 2021; N. Mushtak and D. Lemire, "Fast number parsing without
-/// fallback", 2023), and the standard library's conversion of the text.
+/// It takes three steps, each for the cases that the previous one can't decide: an exact product or quotient of two
+/// doubles (W. D. Clinger, "How to read floating point numbers accurately", 1990), the product with a 128-bit power of
+/// five (D. Lemire, "Number parsing at a gigabyte per second", 2021; N. Mushtak and D. Lemire, "Fast number parsing
+/// without fallback", 2023), and the standard library's conversion of the text.
 package enum DecimalConversion {
   /// The powers of ten that are exact as doubles.
   static let exactPowersOfTen: [Double] = [
@@ -37,7 +37,7 @@ package enum DecimalConversion {
     let power = PowersOfFive.halves(exponent)
     var (upper, lower) = normalised.multipliedFullWidth(by: power.high)
     if upper & 0x1FF == 0x1FF {
-      // The nine bits below the wanted ones are all set, so the rest of the power may carry into them.
+      // The nine bits below those that are needed are all set, so the rest of the power may carry into them.
       let correction = normalised.multipliedFullWidth(by: power.low).high
       let (sum, carries) = lower.addingReportingOverflow(correction)
       lower = sum
@@ -74,8 +74,8 @@ extension DecimalConversion {
   ///   - text: The range of the number.
   static func double(_ decimal: NumberScanner.Decimal, of bytes: RawSpan, in text: Range<Int>) -> Double {
     if decimal.significand == 0 { return 0 }
-    // The value is between significand and significand + 1 (× 10^exponent): if both round to the same double, so does
-    // it.
+    // The value is between significand and significand + 1 (× 10^exponent): if both round to the same double, the value
+    // does, too.
     if decimal.isCut, let low = product(decimal.significand, decimal.exponent),
       let high = product(decimal.significand &+ 1, decimal.exponent), low == high
     {
@@ -114,7 +114,7 @@ package enum ShortestDecimal {
       bytes.append(contentsOf: "null".utf8)
       return
     }
-    // For decimals with few places: the text of k / 10^n for the smallest n that reproduces the number. At most one
+    // For numbers with few decimals: the text of k / 10^n for the smallest n that reproduces the number. At most one
     // decimal of up to 15 digits lies between a double's neighbours, so this is the shortest.
     if number.magnitude < 1e9 {
       var scale = 1.0
@@ -135,7 +135,7 @@ package enum ShortestDecimal {
   /// Appends a column of numbers as an array, such as `[12,12.5,null]`.
   package static func append(column: [Double], to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "["))
-    // A sign, nine digits with a point, and a comma: longer ones are written separately.
+    // A sign, nine digits with a point, and a comma: longer numbers are written separately.
     let most = 16
     var index = 0
     while index < column.count {
@@ -159,9 +159,9 @@ package enum ShortestDecimal {
     if column.isEmpty { bytes.append(UInt8(ascii: "]")) } else { bytes[bytes.count - 1] = UInt8(ascii: "]") }
   }
 
-  /// Writes a gap, or a number of up to two places, and a comma; at most 16 bytes.
+  /// Writes a gap, or a number with up to two decimals, and a comma; at most 16 bytes.
   ///
-  /// - Returns: The offset after it; nil for a number with more places, or a larger one.
+  /// - Returns: The offset after it; nil for a larger number, or one with more decimals.
   @inline(__always)
   private static func write(_ number: Double, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int)
     -> Int?
@@ -210,7 +210,7 @@ package enum ShortestDecimal {
     return at
   }
 
-  /// Appends a whole number with a point before its last digits.
+  /// Appends a whole number with a decimal point before its last digits.
   private static func append(_ number: UInt64, places: Int, to bytes: inout [UInt8]) {
     var digits = number
     var places = places

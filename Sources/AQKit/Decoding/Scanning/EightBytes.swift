@@ -1,4 +1,4 @@
-/// Eight bytes of text in one 64-bit word, first byte lowest, which every scanner uses.
+/// Eight bytes of text in one 64-bit word, first byte lowest, as every scanner uses them.
 @usableFromInline package enum EightBytes {
   /// Returns a word whose eight bytes are all `byte`.
   @inlinable @inline(__always) package static func all(_ byte: UInt8) -> UInt64 {
@@ -100,7 +100,7 @@
     tail = EightBytes.load(bytes, at: range.lowerBound &+ 8) & tailMask
   }
 
-  /// Creates the bytes of a text if there are at most 16.
+  /// Creates the bytes of a string if there are at most 16.
   package init(_ text: String) {
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
     self = padded.withUnsafeBufferPointer {
@@ -154,7 +154,7 @@ enum Whitespace {
   }
 }
 
-/// Bytes as the keys of a hash table, without a copy and without text.
+/// Bytes as the keys of a hash table, without copying them or making strings.
 @usableFromInline package enum ByteKey {
   /// Returns whether two ranges of bytes are equal; false if the first one exceeds its bytes.
   @inlinable @inline(__always)

@@ -54,8 +54,8 @@
     position = at
   }
 
-  /// Reads a number as the nearest double. One beyond the range of a double is a fault at its first byte; one too small
-  /// for a double is 0.
+  /// Reads a number as the nearest double. A number beyond the range of a double is a fault at its first byte; one too
+  /// small for a double is 0.
   package static func double(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
     if let short = short(bytes, &position) { return short }
     let start = position
@@ -72,7 +72,7 @@
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  /// Reads a number that is whole in value (`12`, `12.0`, `1.2e1`). A fraction, or a number beyond `Int64`, is a fault
+  /// Reads a whole number (`12`, `12.0`, `1.2e1`). A fraction, or a number beyond `Int64`, is a fault
   /// at its first byte.
   package static func int64(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int64 {
     let start = position

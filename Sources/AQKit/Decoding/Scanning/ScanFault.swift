@@ -14,7 +14,7 @@ package struct ScanFault: Error, Equatable {
     case expectedCommaOrBrace
     /// The text has no member name here.
     case expectedName
-    /// The member name has no colon behind it.
+    /// The member's name isn't followed by a colon.
     case expectedColon
     /// Something follows the end of the document.
     case expectedEnd
@@ -38,7 +38,7 @@ package struct ScanFault: Error, Equatable {
     case tooLong
     /// A value of another type than requested.
     case expected(Expectation)
-    /// The text is not a date, a time, or a date that exists.
+    /// The text isn't a date or a time, or the date doesn't exist.
     case invalidTime
     /// The time has no offset, and the caller supplied none.
     case missingOffset

@@ -67,7 +67,7 @@
     midnight = instant &- minutes &* 60
   }
 
-  /// Returns the minutes of the day of `hh:mm` in the five highest bytes of a word; nil for anything else.
+  /// Returns the minutes since midnight of the `hh:mm` in the five highest bytes of a word; nil for anything else.
   @inlinable @inline(__always)
   static func minutes(_ word: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
@@ -80,7 +80,7 @@
     return Int64(truncatingIfNeeded: hour &* 60 &+ minute)
   }
 
-  /// Returns the days since 1970 of `yyyy-mm-` and the first two digits of the next word; nil for anything else, and
+  /// Returns the days since 1970 for `yyyy-mm-` and the first two digits of the next word; nil for anything else, and
   /// for the years 0, 1 and 9999.
   @inlinable @inline(__always)
   static func days(_ word: UInt64, _ next: UInt64) -> Int64? {

@@ -38,7 +38,7 @@ struct XMLTape: Sendable {
 
   // MARK: Reading
 
-  /// Reads a tag, a comment, CDATA or a processing instruction at a `<`.
+  /// Reads the tag, comment, CDATA or processing instruction at a `<`.
   private mutating func readMarkup(_ at: inout Int, _ open: inout [Int]) throws(AQError) {
     guard at < bytes.count else { throw error("an end tag", at) }
     if starts("<!--", at) { return try skip(&at, past: "-->", from: at + 4) }
@@ -124,7 +124,7 @@ struct XMLTape: Sendable {
     if bytes[at] == UInt8(ascii: "&") { _ = try entity(&at) } else { at += 1 }
   }
 
-  /// Skips white space, comments and processing instructions outside of the root, the declaration among them.
+  /// Skips white space, comments and processing instructions outside the root, including the XML declaration.
   private func readMisc(_ at: inout Int) throws(AQError) {
     while true {
       skipSpace(&at)
@@ -256,7 +256,7 @@ extension XMLTape {
     }
   }
 
-  /// Returns the text directly within an element, CDATA included.
+  /// Returns the text directly within an element, including CDATA.
   func text(of element: Int) -> String {
     var text = ""
     var at = Int(elements[element].contentStart)
@@ -267,7 +267,7 @@ extension XMLTape {
     return text + plainText(at..<max(at, Int(elements[element].contentEnd)))
   }
 
-  /// Returns a text with its entities, without its comments, and with literal CDATA.
+  /// Returns a text with its entities decoded, its comments removed, and its CDATA literal.
   private func plainText(_ range: Range<Int>) -> String {
     var result: [UInt8] = []
     var at = range.lowerBound
