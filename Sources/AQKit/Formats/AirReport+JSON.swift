@@ -1,6 +1,6 @@
 extension AirReport {
-  /// Reads a report of AQKit's schema from a JSON value: like ``init(from:)``, but many times as fast, and with the
-  /// path of a fault.
+  /// Reads a report of AQKit's schema from a JSON value: like ``init(from:)``, but many times as fast, and errors state
+  /// the path.
   ///
   /// - Throws: ``AQError/Code/malformed`` with the path of the first missing or invalid member.
   public init(_ json: AQJSON) throws(AQError) {
@@ -233,7 +233,7 @@ extension String {
 }
 
 extension AQJSON {
-  /// Returns the text as a value that it spells.
+  /// Returns the value that a string spells.
   func value<Value>(_ expected: String, _ read: (String) -> Value?) throws(AQError) -> Value {
     guard let value = read(try string()) else { throw error(expected: expected) }
     return value
@@ -266,7 +266,7 @@ extension AQJSON {
     }
   }
 
-  /// Returns the members of an object of texts; empty if it is missing or null.
+  /// Returns the members of an object of strings; empty if it is missing or null.
   fileprivate func texts() throws(AQError) -> [String: String] {
     guard let present = ifPresent else { return [:] }
     var result: [String: String] = [:]
@@ -284,7 +284,7 @@ extension AQJSON {
 }
 
 extension AQError {
-  /// Returns the error of a model's own rule, with the path of the offending value.
+  /// Returns the error of a model's own rule, with the path of the invalid value.
   fileprivate func at(_ json: AQJSON) -> AQError {
     code == .malformed
       ? self : AQError(.malformed, "\(message.dropLast(message.hasSuffix(".") ? 1 : 0)) (\(json)).")

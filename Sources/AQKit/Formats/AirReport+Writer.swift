@@ -9,8 +9,8 @@ extension AirReport {
   ///
   /// The bytes are those of a `JSONEncoder` that sorts members and doesn't escape slashes: each line is one object in UTF-8
   /// and ends with a line feed, a gap is `null`, a number is the shortest text that reads back as the same double. Parts
-  /// that reports share, such as their site, are encoded once and remembered; that takes less than 10 MB unless single sites
-  /// are very large.
+  /// that reports share, such as their site, are encoded once and remembered; this takes less than 10 MB unless single
+  /// sites are very large.
   public struct Writer: Sendable {
     /// The lines so far.
     public private(set) var bytes: [UInt8] = []
@@ -40,7 +40,7 @@ extension AirReport {
       }
     }
 
-    /// Removes the lines and keeps the remembered parts.
+    /// Removes the lines, but keeps the remembered parts.
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Appends a report as a line.

@@ -22,7 +22,7 @@ public struct FeedRecording: Hashable, Sendable {
     /// The line number in the text, from 1.
     public var line: Int
 
-    /// Creates an entry; its line is 0 unless it was read from a text.
+    /// Creates an entry; its line is 0 unless it was read from a recording.
     public init(after: Duration, message: FeedMessage, line: Int = 0) {
       self.after = after
       self.message = message
@@ -96,12 +96,12 @@ public struct FeedRecording: Hashable, Sendable {
     return result
   }
 
-  /// Returns the first line of a recording, with its line end; for a recorder that appends.
+  /// Returns the first line of a recording, with its line end, for a recorder that appends.
   public static func header(startedAt: AirTime) -> [UInt8] {
     Array("{\"aqkit\":\"feed\",\"version\":1,\"startedAt\":\"\(startedAt)\"}\n".utf8)
   }
 
-  /// Returns a message as a line, with its line end; for a recorder that appends.
+  /// Returns a message as a line, with its line end, for a recorder that appends.
   public static func line(of entry: Entry) -> [UInt8] {
     let (seconds, attoseconds) = entry.after.components
     let milliseconds = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,7 +1,6 @@
-/// The positions of a JSON text's top-level values, or of an array's, without decoding them, also in broken text.
+/// The positions of a JSON text's top-level values, or of an array's elements, without decoding them, even in broken text.
 ///
-/// With the positions each value can be decoded separately, so that a bad one doesn't affect the others and its own position
-/// is known.
+/// Each value can then be decoded separately, so that a bad one doesn't affect the others and its position is known.
 package struct JSONOutline {
   /// A value in the text.
   struct Value {
@@ -59,7 +58,7 @@ package struct JSONOutline {
     return nil
   }
 
-  /// Returns the end of the line with an offset; nil if the bytes end first.
+  /// Returns the end of the line that contains an offset; nil if the bytes end first.
   func lineEnd(from offset: Int) -> Int? {
     bytes.withUnsafeBufferPointer { buffer in
       EightBytes.firstIndex(of: UInt8(ascii: "\n"), in: UnsafeRawBufferPointer(buffer).bytes, from: offset)
@@ -121,7 +120,7 @@ package struct JSONOutline {
 }
 
 extension JSONOutline {
-  /// The reason why a value has no end.
+  /// The reason why a value doesn't end.
   package enum Fault {
     case notClosed, notOpened, stringNotClosed, stringOverLines, tooDeep
   }
@@ -132,8 +131,8 @@ extension JSONOutline {
   ///   - bytes: The text.
   ///   - start: The offset of the value.
   ///   - allowsLines: Whether strings may contain line ends.
-  /// - Returns: The end, and the fault with its offset if there is one; then the end is that of the text, or the start without a
-  ///   value.
+  /// - Returns: The end, and the fault with its offset if there is one; the end is then that of the text, or the start
+  ///   if nothing is there.
   package static func end(of bytes: [UInt8], from start: Int, allowsLines: Bool = false) -> (
     offset: Int, fault: (kind: Fault, offset: Int)?
   ) {

@@ -9,10 +9,10 @@ extension PayloadFormat {
   ///
   /// The bytes of a format that can't be read in pieces are kept until the end.
   public struct Decoder {
-    /// The most bytes kept for a format that can't be read in pieces, or for an unfinished row.
+    /// The maximum number of bytes kept for a format that can't be read in pieces, or for an unfinished row.
     public static let maximumPendingBytes = 256 << 20
 
-    /// The fewest bytes added to an incomplete row before the next attempt, unless its line ends.
+    /// The minimum number of bytes added to an incomplete row before the next attempt, unless its line ends.
     private static let longestLine = 64 << 10
 
     private let format: PayloadFormat
@@ -20,11 +20,11 @@ extension PayloadFormat {
     private var reader: (any PayloadFormat.Reader)?
     private var pending: [UInt8] = []
     /// The number of pending bytes for the next attempt, unless a line ends: twice as many as last time, so that a long
-    /// element isn't read again at each piece.
+    /// element isn't read again with each piece.
     private var enough = 0
-    /// Whether a line end triggers an attempt: not if the pending bytes hold one, in a quoted field.
+    /// Whether a line end triggers an attempt; false if the pending bytes hold one in a quoted field.
     private var looksAtLineEnd = true
-    /// Whether any piece held a report or a note.
+    /// Whether any piece contained a report or a note.
     private var hasSpoken = false
     /// Whether the lines of rows end with CR alone; nil before the first of them.
     private var hasCarriageReturns: Bool?
@@ -170,11 +170,11 @@ package struct TextLines: Sequence {
 }
 
 extension PayloadFormat {
-  /// The facts about recorded bytes that they don't contain: their time of arrival and their places.
+  /// The facts that recorded bytes don't contain: their time of arrival and their places.
   public struct Context: Hashable, Sendable {
     /// The time of arrival; also the time of values that have none.
     public var receivedAt: AirTime
-    /// The places of the query, in order. They supply what a report's site lacks (name, country, time zone).
+    /// The places of the query, in order. They supply the properties that a report's site lacks (name, country, time zone).
     public var places: [AirSite]
     /// Whether the first unreadable row is an error; otherwise unreadable rows are refused, counted and noted.
     public var isStrict: Bool

@@ -3,9 +3,9 @@
 /// **Use one.** `try container.format("open-meteo").decode(bytes, PayloadFormat.Context(receivedAt: time))` reads recorded
 /// bytes with the same code as a fetch, without a network. ``makeDecoder(_:)`` reads inputs larger than memory.
 ///
-/// **Write one.** Any ``HTTPAdapter`` or ``FeedDecoder`` makes one: `PayloadFormat(adapter)`. For anything else give
-/// a closure, or a ``PayloadFormat/Reader`` for rows. Register it with ``AQContainer/register(format:)``, so that recordings
-/// that name it can be read.
+/// **Write one.** Any ``HTTPAdapter`` or ``FeedDecoder`` makes one: `PayloadFormat(adapter)`. For anything else pass a
+/// closure, or a ``PayloadFormat/Reader`` for rows. Register it with ``AQContainer/register(format:)``, so that
+/// recordings that name it can be read.
 public struct PayloadFormat: Sendable {
   /// The format's name in recordings and commands, such as `open-meteo`.
   public let name: String
@@ -17,7 +17,7 @@ public struct PayloadFormat: Sendable {
   /// Creates a format from a closure.
   ///
   /// - Parameters:
-  ///   - name: Lower-case letters, digits and hyphens by convention; unique within a container.
+  ///   - name: The name: lower-case letters, digits and hyphens by convention; unique within a container.
   ///   - summary: One sentence about the input.
   ///   - decode: Turns bytes into a response with notes on refused parts. For invalid bytes it throws an ``AQError`` with the
   ///     position of the fault.
@@ -31,10 +31,10 @@ public struct PayloadFormat: Sendable {
     self.makeReader = nil
   }
 
-  /// Creates a format of rows, read in pieces.
+  /// Creates a format that consists of rows and is read in pieces.
   ///
   /// - Parameters:
-  ///   - name: Lower-case letters, digits and hyphens by convention; unique within a container.
+  ///   - name: The name: lower-case letters, digits and hyphens by convention; unique within a container.
   ///   - summary: One sentence about the input.
   ///   - reader: Makes the reader of one payload.
   public init(
@@ -56,7 +56,8 @@ public struct PayloadFormat: Sendable {
   ///   - bytes: The bytes, decompressed.
   ///   - context: Their time of arrival and their places.
   /// - Throws: ``AQError/Code/malformed`` with the position of the fault for invalid bytes or, in a strict context, for
-  ///   anything refused; another ``AQError`` for a provider's error, `CancellationError` if the format stops at one.
+  ///   anything refused; another ``AQError`` for a provider's error, `CancellationError` if the format checks for it
+  ///   and the task was cancelled.
   public func decode(_ bytes: [UInt8], _ context: PayloadFormat.Context) throws -> AirResponse {
     let response = try guarded(context) { (0, try read(bytes, context)) }.response
     return context.completing(response).admittingSilence
@@ -94,10 +95,10 @@ extension PayloadFormat: CustomStringConvertible {
 }
 
 extension AirResponse {
-  /// Whether it has no report, no note and no notice.
+  /// Whether the response has no report, no note and no notice.
   var saysNothing: Bool { reports.isEmpty && notes.isEmpty && notices.isEmpty }
 
-  /// The response, with a note if an input has no content at all.
+  /// The response, with a note if the input has no content at all.
   var admittingSilence: AirResponse {
     saysNothing ? AirResponse(notes: [AirNote(.remark, "The input holds no report.")]) : self
   }
@@ -123,7 +124,7 @@ extension PayloadFormat {
     ///
     /// - Parameters:
     ///   - bytes: The unread bytes: those that the last call left over, and new ones.
-    ///   - isLast: Whether these are the last bytes, so that all must be read.
+    ///   - isLast: Whether these are the last bytes, so that all rows must be read.
     /// - Returns: The number of bytes read, and their content.
     /// - Throws: ``AQError/Code/malformed`` with the position for invalid bytes or, in a strict context, at the first
     ///   invalid row.
@@ -156,16 +157,16 @@ extension PayloadFormat {
     self.init(adapter, name: name, recognising: { _ in step })
   }
 
-  /// Creates the wire format of a web service with several kinds of answer, recognised by their content and read by
+  /// Creates the wire format of a web service with several kinds of response, recognised by their content and read by
   /// its adapter as in a fetch.
   ///
-  /// An answer that holds sites only, or sites without a single value, becomes reports without series.
+  /// A response that holds only sites, or sites without a single value, becomes reports without series.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
   ///   - name: The format's name; by default the source's identifier.
-  ///   - step: The step of the call that such bytes answer. For an answer that refuses, it throws the error, or the
-  ///     decoder does; for bytes that aren't an answer, any error.
+  ///   - step: Returns the step of the call that such bytes answer. For a refusal it throws the error, or the decoder
+  ///     does; for bytes that aren't a response, any error.
   public init<Adapter: HTTPAdapter>(
     _ adapter: Adapter, name: String? = nil,
     recognising step: @escaping @Sendable (_ bytes: [UInt8]) throws -> Adapter.Step
@@ -197,7 +198,8 @@ extension PayloadFormat {
     self.init(adapter, step: (), name: name)
   }
 
-  /// Creates the messages of a live feed, one per line or as a ``FeedRecording``, read by its decoder as in a stream.
+  /// Creates the format of a live feed's messages, one per line or as a ``FeedRecording``, read by its decoder as in a
+  /// stream.
   ///
   /// All values of a site become one series per quantity. An unreadable line is refused and counted.
   ///

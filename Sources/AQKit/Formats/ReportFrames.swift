@@ -1,5 +1,5 @@
 /// Remembers the JSON of reports around their times and their series, because the reports of a stream mostly differ in
-/// these, and in their site.
+/// only these, and in their site.
 ///
 /// The content of a frame was read as JSON once, so the same bytes need no second reading.
 struct ReportFrames {
@@ -8,11 +8,11 @@ struct ReportFrames {
 
   /// The bytes up to the series.
   private struct Head {
-    /// The bytes before each time, and those after the last up to the series.
+    /// The bytes before each time, and those from the last time to the series.
     let parts: [[UInt8]]
     /// The times in their order.
     let stamps: [Stamp]
-    /// Counts the heads, so that a tail isn't taken for one of another that replaced it.
+    /// Counts the heads, so that a tail isn't attributed to a head that replaced its own.
     let number: Int
   }
 
@@ -20,7 +20,7 @@ struct ReportFrames {
   struct Start {
     /// The index of the head.
     let index: Int
-    /// When the report was received; nil if that comes after the series.
+    /// The time at which the report was received; nil if that comes after the series.
     var receivedAt: AirTime?
     /// The time at which it was issued; nil if it isn't stated, or comes after the series.
     var issuedAt: AirTime?
@@ -46,7 +46,7 @@ struct ReportFrames {
   private var oldest = 0
   private var headCount = 0
   private var tails: [Tail] = []
-  /// Tails by the hash of their bytes; the last of colliding ones.
+  /// The tails by the hash of their bytes; if hashes collide, the last tail.
   private var table: [Int] = []
   private var last = 0
 
@@ -78,11 +78,11 @@ struct ReportFrames {
     return found
   }
 
-  /// Remembers a head, instead of the oldest if there are too many. False for one that is too long.
+  /// Remembers a head, replacing the oldest if there are too many; returns false for one that is too long.
   ///
   /// - Parameters:
-  ///   - parts: The bytes before each time, and those after the last up to the series.
-  ///   - stamps: The times in their order.
+  ///   - parts: The bytes before each time, and those from the last time to the series.
+  ///   - stamps: The times, in order.
   mutating func remember(_ parts: [[UInt8]], around stamps: [Stamp]) -> Bool {
     guard parts.count == stamps.count + 1, parts.reduce(0, { $0 + $1.count }) <= Self.longestPart else {
       return false
@@ -160,7 +160,7 @@ struct SeriesFrames {
     let after: [UInt8]
     let parameter: AirParameter
     let unit: AirUnit
-    /// Nil where the series states none, and its timeline decides.
+    /// Nil if the series states none, so that its timeline decides.
     let averaging: AveragingPeriod?
     let origin: AirOrigin?
     let correction: AirOrigin.Correction?
@@ -190,7 +190,7 @@ struct SeriesFrames {
     return nil
   }
 
-  /// Remembers a frame, instead of the oldest if there are too many.
+  /// Remembers a frame, replacing the oldest if there are too many.
   private mutating func remember(_ frame: Frame) {
     guard frame.before.count + frame.between.count + frame.after.count <= Self.longestFrame else { return }
     if frames.count < Self.mostFrames {
@@ -203,7 +203,7 @@ struct SeriesFrames {
     }
   }
 
-  /// Remembers the frame of a series that was read as JSON, if its values come after its timeline and say no more than
+  /// Remembers the frame of a series that was read as JSON, if its values come after its timeline and have nothing but
   /// their numbers.
   mutating func learn(_ series: AirSeries, _ json: AQJSON, _ bytes: [UInt8]) throws(AQError) {
     guard series.flags == nil, series.completeness == nil, series.accuracy == nil else { return }
@@ -255,7 +255,7 @@ extension AQJSON.Reader {
   }
 }
 
-/// Reads the times of reports as AQKit writes them faster than others, by those before.
+/// Reads times in AQKit's own spelling, which is faster than others, by comparison with previous ones.
 struct ReportTimes {
   private var stamps = StampMemory()
 

@@ -7,9 +7,9 @@ struct ReportReader {
   private var heads = ReportFrames()
   private var frames = SeriesFrames()
   private var times = ReportTimes()
-  /// The last timeline and its text: the series of a report often share one.
+  /// The last timeline and its text; the series of a report often share one.
   private var timeline: (bytes: [UInt8], value: AirTimeline) = ([], .empty)
-  /// The text around the start of the last timeline that was read as JSON, and the numbers in it.
+  /// The text around the start of the last timeline that was read as JSON, with the numbers in it.
   private var shape: (before: [UInt8], after: [UInt8], step: Int64, length: Int64, count: Int)?
   /// The number of series in the last report.
   private var seriesCount = 0
@@ -43,8 +43,8 @@ struct ReportReader {
     return report
   }
 
-  /// Returns the bytes before each time that comes before the series, and those after the last up to the series. Nil
-  /// where one of these members occurs twice.
+  /// Returns the bytes before each time that comes before the series, and those from the last time to the series; nil
+  /// if one of these members occurs twice.
   private static func outline(_ reader: AQJSON.Reader) throws(AQError) -> (
     parts: [[UInt8]], stamps: [ReportFrames.Stamp]
   )? {
@@ -69,7 +69,7 @@ struct ReportReader {
         hasSeries = true
         parts.append(Array(reader.bytes[start..<value.lowerBound]))
       } else if let stamp, !hasSeries, reader.bytes[value.lowerBound] == UInt8(ascii: "\"") {
-        // A time behind the series belongs to the tail.
+        // A time after the series belongs to the tail.
         parts.append(Array(reader.bytes[start..<value.lowerBound]))
         stamps.append(stamp)
         start = value.upperBound
@@ -82,7 +82,7 @@ struct ReportReader {
 
   private mutating func readSeries(_ reader: inout AQJSON.Reader) throws(AQError) -> [AirSeries] {
     var result: [AirSeries] = []
-    // Each takes a hundred bytes of JSON and more.
+    // Each takes at least a hundred bytes of JSON.
     result.reserveCapacity(min(seriesCount, (reader.limit - reader.position) / 64))
     try reader.beginArray()
     while try reader.nextElement() { result.append(try readOneSeries(&reader)) }
@@ -106,7 +106,7 @@ struct ReportReader {
     }
     // The series has other members, too.
     reader.position = start
-    // With the white space before it, which belongs to its frame.
+    // Includes the white space before it, which belongs to its frame.
     let end = try reader.skip().upperBound
     let bytes = Array(reader.bytes[start..<end])
     let json = try AQJSON(parsing: bytes)
@@ -125,7 +125,8 @@ struct ReportReader {
 
   private static let mostDirectly = 48
 
-  /// Reads an array of a given number of short numbers and nulls, without white space. Nil, and nothing is read, for any other.
+  /// Reads an array of a given number of short numbers and nulls, without white space. For any other it returns nil and
+  /// reads nothing.
   private static func readDirectly(_ reader: inout AQJSON.Reader, _ count: Int) -> [Double]? {
     var end: Int?
     let column = reader.bytes.withUnsafeBufferPointer { buffer in

@@ -12,7 +12,7 @@ struct SchemaReader: PayloadFormat.Reader {
   }
 
   private let isStrict: Bool
-  /// The most bytes of one of several lines.
+  /// The maximum length in bytes of one of several lines.
   private let longestLine: Int
   /// Whether the rest of an overlong line hasn't arrived yet.
   private var isPassingOver = false

@@ -1,17 +1,17 @@
 extension AQCSV {
-  /// The meanings of the texts in some columns, each worked out once for all rows that repeat them.
+  /// The meanings of the strings in some columns, each worked out once for all rows that repeat them.
   ///
-  /// It holds at most 10,000 meanings, and 1 MiB of text; beyond that it forgets them and begins anew.
+  /// It holds at most 10,000 meanings and 1 MiB of text; beyond that it forgets them and starts again.
   package struct Meanings<Meaning: Sendable>: Sendable {
     @usableFromInline var texts: DistinctTexts
     @usableFromInline var meanings: [Meaning] = []
 
-    /// Creates it for columns of one table, or of tables with the same header.
+    /// Creates the meanings of columns of one table, or of tables with the same header.
     @inlinable package init(of columns: [Column]) { texts = DistinctTexts(columns) }
 
-    /// Returns the meaning of a row's texts, which a closure gives if they are new.
+    /// Returns the meaning of a row's strings, which a closure provides if they are new.
     ///
-    /// - Throws: What the closure throws, whose error isn't remembered, and ``AQError/Code/malformed`` for a broken row.
+    /// - Throws: The closure's error, which isn't remembered, and ``AQError/Code/malformed`` for a broken row.
     @inlinable
     package mutating func meaning(of row: Row, _ new: () throws -> Meaning) throws -> Meaning {
       meanings[try index(of: row, new)]
@@ -38,7 +38,7 @@ extension AQCSV {
     }
   }
 
-  /// The distinct texts of some columns, in the order in which they were added.
+  /// The distinct strings of some columns, in the order in which they were added.
   @usableFromInline struct DistinctTexts: Sendable {
     private let columns: [Column]
     private var table: ByteKeyTable
@@ -55,7 +55,7 @@ extension AQCSV {
 
     @usableFromInline mutating func removeAll() { table = ByteKeyTable(segmentCount: columns.count) }
 
-    /// Returns the index of a row's texts; nil if they are new.
+    /// Returns the index of a row's strings; nil if they are new.
     @usableFromInline mutating func find(_ row: Row) throws(AQError) -> Int? {
       if row.isBroken, let first = columns.first { _ = try row[first].string() }
       fields.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ extension AQCSV {
       return known
     }
 
-    /// Adds the texts of the row that was looked for last.
+    /// Adds the strings of the row that was looked for last.
     @usableFromInline mutating func add(_ row: Row) {
       row.bytes.withUnsafeBytes { _ = table.add($0.bytes, fields, hash: hash) }
     }

@@ -21,7 +21,7 @@ struct ByteKeyTable: Sendable {
   @inline(__always)
   func start(of key: Int) -> Int { key == 0 ? 0 : segmentEnds[key &* segmentCount &- 1] }
 
-  /// Returns the number of a key; nil if it isn't there.
+  /// Returns the number of a key; nil if the table doesn't have it.
   func find(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int? {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots[slot] >= 0 {
@@ -45,7 +45,7 @@ struct ByteKeyTable: Sendable {
     return true
   }
 
-  /// Adds a key that isn't there, and returns its number.
+  /// Adds a key that the table doesn't have, and returns its number.
   mutating func add(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
     for segment in segments {
       bytes.extracting(segment).withUnsafeBytes { keys.append(contentsOf: $0) }

@@ -7,8 +7,8 @@ extension PayloadFormat {
   /// quoted as in RFC 4180.
   ///
   /// A value such as `<2` is below its detection limit: it is read as half of the limit, with
-  /// ``AirReading/QualityFlag/belowDetection`` and the limit as ``AirReading/Accuracy/detectionLimit``, as the European
-  /// Environment Agency's observation validity 3 has it (dd.eionet.europa.eu/vocabulary/aq/observationvalidity/3).
+  /// ``AirReading/QualityFlag/belowDetection`` and the limit as ``AirReading/Accuracy/detectionLimit``, following the
+  /// European Environment Agency's observation validity 3 (dd.eionet.europa.eu/vocabulary/aq/observationvalidity/3).
   public struct CSVLayout: Hashable, Sendable, Codable {
     /// A column of values in the wide form.
     public struct ValueColumn: Hashable, Sendable, Codable {
@@ -18,9 +18,9 @@ extension PayloadFormat {
       public var parameter: AirParameter
       /// The unit of its values.
       public var unit: AirUnit
-      /// The meaning of a time for this column; nil to use the text's or the source's.
+      /// The meaning of a time for this column; nil to use the layout's or the source's.
       public var timeConvention: SourceDescriptor.TimeConvention?
-      /// The averaging period of this column; nil to use the text's or the source's.
+      /// The averaging period of this column; nil to use the layout's or the source's.
       public var averaging: AveragingPeriod?
       /// The quality columns for its values; nil to use the layout's.
       public var quality: PayloadFormat.CSVLayout.Quality?
@@ -40,7 +40,7 @@ extension PayloadFormat {
       }
     }
 
-    /// The quality columns of a value, by their headers; each may be missing in a text.
+    /// The quality columns of a value, by their headers; each may be missing in a file.
     public struct Quality: Hashable, Sendable, Codable {
       /// The column of the measurement uncertainty, in the value's unit.
       public var uncertainty: String?
@@ -48,7 +48,7 @@ extension PayloadFormat {
       public var detectionLimit: String?
       /// The column of the completeness, as a percentage.
       public var completeness: String?
-      /// The column of a flag, whose texts ``PayloadFormat/CSVLayout/flagNames`` explains.
+      /// The column of a flag, whose spellings ``PayloadFormat/CSVLayout/flagNames`` explains.
       public var flag: String?
 
       /// Creates the columns from their headers.
@@ -67,15 +67,15 @@ extension PayloadFormat {
     public var delimiter = ","
     /// The column of the time.
     public var time: String
-    /// The columns that continue the time, such as one of the hour after one of the date. Their texts follow that of
-    /// ``time``, each after a space.
+    /// The columns that continue the time, such as one of the hour after one of the date. Their contents are appended
+    /// to that of ``time``, each after a space.
     public var furtherTimes: [String] = []
     /// The format and zone of the time. For an hour that occurs twice, the order of the rows of a site and parameter
     /// decides, as in ``TimeStamp/zonedText(_:_:)``.
     public var timeFormat = TimeStamp.Format.iso8601
     /// The meaning of a time: the start or end of the averaging period, or the instant of the value.
     public var timeConvention = SourceDescriptor.TimeConvention.instant
-    /// The averaging period of the values; an instant if the text does not state one.
+    /// The averaging period of the values; an instant by default.
     public var averaging = AveragingPeriod.instant
     /// In the long form, the column of the parameter.
     public var parameter: String?
@@ -87,7 +87,7 @@ extension PayloadFormat {
     public var columns: [ValueColumn] = []
     /// The quality columns for the values of a row.
     public var quality = Quality()
-    /// The flags that each text means; a text that isn't listed becomes a flag with that spelling.
+    /// The flags that each spelling means; a spelling that isn't listed becomes a flag with that name.
     public var flagNames: [String: Set<AirReading.QualityFlag>] = [:]
     /// The column of the site's identifier.
     public var siteID: String?
@@ -107,11 +107,11 @@ extension PayloadFormat {
     public var source: SourceID = "csv"
     /// Alternative column names, each with the name in the layout.
     public var headerAliases: [String: String] = [:]
-    /// The text's own names of parameters, which take precedence over the source's.
+    /// The file's own names of parameters, which take precedence over the source's.
     public var parameterNames: [String: AirParameter] = [:]
-    /// The text's own spellings of units, which take precedence over the source's.
+    /// The file's own spellings of units, which take precedence over the source's.
     public var unitNames: [String: AirUnit] = [:]
-    /// Texts that mean no value, in addition to an empty field.
+    /// Strings that mean a missing value, in addition to an empty field.
     public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
     /// Numbers that mean no value.
     public var sentinels: [Double] = []
@@ -226,7 +226,7 @@ extension PayloadFormat.CSVLayout {
 }
 
 extension PayloadFormat {
-  /// CSV, read in pieces by a header mapping.
+  /// The format of CSV with a header mapping, read in pieces.
   ///
   /// An unreadable row, or one longer than 1 MiB, is refused and counted, with its line number.
   ///

@@ -5,9 +5,9 @@ struct CSVPlan {
     /// The content of the field.
     enum Role: Equatable {
       case time
-      /// The continuation of the time of this number.
+      /// The continuation of the time with this number.
       case furtherTime(Int)
-      /// A value of the column of this number.
+      /// A value of the column with this number.
       case value(Int)
       case ignored
     }
@@ -117,7 +117,7 @@ struct CSVPlan {
     self.slots = Self.filled(slots, keys: keys, fieldCount: fieldCount)
   }
 
-  /// Returns the slots in the order of the row, ignored fields included.
+  /// Returns the slots in the order of the row, including ignored fields.
   private static func filled(_ slots: [Slot], keys: [Int], fieldCount: Int) -> [Slot] {
     var result: [Slot] = []
     for field in 0..<fieldCount where !keys.contains(field) {
@@ -133,15 +133,15 @@ struct CSVPlan {
   }
 }
 
-/// Guesses a row's group from its first bytes. For rows without order a guess is cheaper than finding the group's key;
+/// Guesses a row's group from its first bytes. For unordered rows a guess is cheaper than finding the group's key;
 /// a comparison confirms it.
 struct CSVHints {
   /// The number of bytes looked at, at most the shortest first segment, so that they never include a time.
   private var length = maximumLength
-  /// The group that rows with certain bytes had last.
+  /// The last group of rows with certain first bytes.
   private var table = ContiguousArray<Int32>(repeating: 0, count: 1_024)
   private var groupCount = 0
-  /// Rises with right guesses and falls with wrong ones.
+  /// A score that rises with right guesses and falls with wrong ones.
   private var score = 0
 
   private static let maximumLength = 24

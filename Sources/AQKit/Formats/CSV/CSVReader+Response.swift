@@ -65,7 +65,7 @@ extension CSVReader {
     return { times[$0] + $1 <= now }
   }
 
-  /// Returns what the text states of each value of a column.
+  /// Returns the details that the file states about each value of a column.
   private func quality(
     of column: Int, in numbers: [[Double]], _ groupOfRow: [Int], _ rowNumbers: ArraySlice<Int32>
   ) -> ReportBuilder.Quality {
@@ -95,7 +95,7 @@ extension CSVReader {
   }
 }
 
-/// The group of a row whose fields were found: what is the same in all rows of one site and parameter.
+/// The group of a row whose fields were found: the properties that all rows of one site and parameter share.
 extension CSVReader {
   /// Finds the bytes before, between and after the slots of a row whose fields were found.
   mutating func findSegments(_ plan: CSVPlan) {
@@ -169,7 +169,7 @@ struct CSVGroups {
     var instrument: String?
     /// The value columns.
     var columns: [PayloadFormat.CSVLayout.ValueColumn]
-    /// Why the rows are refused; nil if they are valid.
+    /// The reason why the rows are refused; nil if they are valid.
     var refusal: String?
     /// The flags of each value column; empty if there are none.
     var flags: [Set<AirReading.QualityFlag>] = []

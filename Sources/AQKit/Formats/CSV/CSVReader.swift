@@ -2,7 +2,7 @@
 ///
 /// Most rows belong to the group that followed the previous row's group last time. Such a row is read by comparing the
 /// bytes around its time and values with the group's, without finding its fields. Any other row's group is found by a
-/// hash of these bytes. Only a row that is not plain, or the first of its group, is split into texts.
+/// hash of these bytes. Only a row that is not plain, or the first of its group, is split into strings.
 struct CSVReader: RowReader {
   let layout: PayloadFormat.CSVLayout
   let context: PayloadFormat.Context
@@ -28,10 +28,10 @@ struct CSVReader: RowReader {
   var fields: [Range<Int>] = []
   var segments: [Range<Int>] = []
 
-  /// The most groups kept from batch to batch, and the most bytes of their keys.
+  /// The maximum number of groups kept from batch to batch, and of bytes of their keys.
   static let (mostGroups, mostGroupBytes) = (100_000, 32 << 20)
 
-  /// Creates a reader for one text.
+  /// Creates a reader for one CSV text.
   ///
   /// - Parameters:
   ///   - layout: The mapping of the header.
@@ -127,7 +127,7 @@ struct CSVReader: RowReader {
   {
     guard !groups.groups.isEmpty, scanner.readsTimes else { return start }
     var at = start
-    // Local while they are filled, which avoids checks for each row.
+    // Kept in local variables while they are filled, which avoids checks for each row.
     var groupColumn = ContiguousArray<Int32>()
     var timeColumn = ContiguousArray<Int64>()
     var valueColumn = ContiguousArray<Double>()
@@ -175,7 +175,8 @@ struct CSVReader: RowReader {
     return at
   }
 
-  /// Reads any row by its fields. Returns the offset of the next row, or nil if the row is incomplete.
+  /// Reads a row of any kind by splitting it into fields. Returns the offset of the next row, or nil if the row is
+  /// incomplete.
   private mutating func readAnyRow(_ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool) throws
     -> Int?
   {
@@ -244,7 +245,7 @@ struct CSVReader: RowReader {
           rows.values[cell] = .nan
         } else {
           try refuse("a value isn't a number", at: line)
-          // A row of one value is refused with it; of several only this one is lost.
+          // A row with one value is refused with it; in a row with several only this value is lost.
           if plan.qualities.count == 1 { return }
           rows.values[cell] = .nan
         }
@@ -260,7 +261,7 @@ struct CSVReader: RowReader {
     rows.append(to: group)
   }
 
-  /// Returns the time in the texts of its fields.
+  /// Returns the time in its fields.
   private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     let text = texts.joined(separator: " ")
     guard scanner.readsTimes else {
@@ -294,7 +295,7 @@ struct CSVReader: RowReader {
     return number
   }
 
-  /// Returns the detection limit in a text such as `<2`; nil for another text.
+  /// Returns the detection limit in a string such as `<2`; nil for any other string.
   private static func detectionLimit(_ text: String) -> Double? {
     guard text.hasPrefix("<"), let limit = number(CSVFields.trimmed(String(text.dropFirst()))), limit > 0
     else { return nil }
@@ -304,7 +305,7 @@ struct CSVReader: RowReader {
   mutating func refuse(_ reason: String, at line: Int) throws {
     if context.isStrict { throw AQError(.malformed, "line \(line): \(reason).") }
     func index(of reason: String) -> Int? { refusals.firstIndex { $0.reason == reason } }
-    // A unit is part of its reason, so there can be as many as rows.
+    // The unit is part of the reason, so there can be as many reasons as rows.
     let isFull = refusals.count >= ReportBuilder.mostReasons
     if let known = index(of: reason) ?? (isFull ? index(of: ReportBuilder.furtherReasons) : nil) {
       refusals[known].count += 1

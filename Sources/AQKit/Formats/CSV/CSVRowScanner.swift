@@ -3,16 +3,16 @@
 struct CSVRowScanner {
   /// The byte between two fields.
   let delimiter: UInt8
-  /// The forms of times that are read in passing.
+  /// The forms of times that are read directly.
   private enum PlainTime {
     case iso8601(secondsFromUTC: Int?)
     case unixSeconds
     case unixMilliseconds
   }
 
-  /// The form of the times; nil if they are read as texts.
+  /// The form of the times; nil if they are read as strings.
   private let plainTime: PlainTime?
-  /// The texts that mean no value.
+  /// The strings that mean a missing value.
   private let noValue: [[UInt8]]
   private let valueCount: Int
   private var stamps = StampMemory()
@@ -155,7 +155,7 @@ struct CSVRowScanner {
     byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  /// Skips a text that means no value.
+  /// Skips a string that means a missing value.
   private func skipNoValue(_ bytes: RawSpan, _ at: inout Int) -> Bool {
     for text in noValue where bytes.byteCount &- at > text.count {
       let end = at &+ text.count
@@ -182,7 +182,7 @@ struct CSVRowScanner {
     return true
   }
 
-  /// Skips a plain or quoted field; false if it is incomplete.
+  /// Skips a plain or quoted field; returns false if it is incomplete.
   @inline(__always)
   private func skipField(_ bytes: RawSpan, _ at: inout Int) -> Bool {
     guard at < bytes.byteCount else { return false }

@@ -10,7 +10,7 @@ struct CSVRows {
   var times = ContiguousArray<Int64>()
   /// The rows whose times occur twice, with the seconds until the second occurrence.
   var repeats: [Int32: Int64] = [:]
-  /// The detection limits of values that were given as below one, by the values' offsets.
+  /// The detection limits of values that were stated as below a limit, by the values' offsets.
   var limits: [Int: Double] = [:]
   /// The values of each row, row after row.
   var values = ContiguousArray<Double>()
@@ -35,7 +35,7 @@ struct CSVRows {
     count &+= 1
   }
 
-  /// Exchanges the columns with the caller's, who fills them.
+  /// Swaps the columns with those of the caller, who fills them.
   mutating func swapColumns(
     with groups: inout ContiguousArray<Int32>, _ times: inout ContiguousArray<Int64>,
     _ values: inout ContiguousArray<Double>
@@ -55,9 +55,9 @@ struct CSVRows {
   /// by text order at equal times. Times that occur twice keep all rows in the order of the text.
   ///
   /// - Parameters:
-  ///   - all: All groups; those of the same series are taken together.
-  ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, the group of each row, if
-  ///     groups have flags, and the rows' numbers.
+  ///   - all: All groups; groups of the same series are delivered together.
+  ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, the group of each row
+  ///     if groups have flags, and the rows' numbers.
   func forEachGroup(
     of all: [CSVGroups.Group],
     _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int], ArraySlice<Int32>) -> Void
@@ -117,7 +117,7 @@ struct CSVRows {
     }
   }
 
-  /// Returns the detection limits of a column's values in these rows; nil if none was given as below one.
+  /// Returns the detection limits of a column's values in these rows; nil if none was stated as below a limit.
   func limits(of column: Int, in rows: ArraySlice<Int32>) -> [Double?]? {
     if limits.isEmpty { return nil }
     let found = rows.map { limits[Int($0) &* valueCount &+ column] }
