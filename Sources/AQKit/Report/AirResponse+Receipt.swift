@@ -43,7 +43,7 @@ extension AirSeries {
 }
 
 extension [AirReport] {
-  /// Applies ``AirReport/heedReceipt(at:_:)`` to all of them. Reports that lose all their values are left out, and times of
+  /// Applies ``AirReport/heedReceipt(at:_:)`` to all reports. Reports that lose all their values are left out, and times of
   /// receipt are not in the future.
   ///
   /// - Returns: Notes on the moved and dropped observations.

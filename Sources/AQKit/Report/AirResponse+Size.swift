@@ -1,5 +1,5 @@
 extension AirResponse {
-  /// The approximate size in memory in bytes, texts included.
+  /// The approximate size in memory in bytes, including strings.
   var approximateSize: Int {
     notices.reduce(Self.approximateSize(of: reports, notes)) { $0 + $1.approximateSize }
   }
@@ -62,7 +62,7 @@ extension AirSeries {
     return 200 + count * perValue + flagged + sizeOfDescription
   }
 
-  /// The approximate size in bytes of the texts that describe its values.
+  /// The approximate size in bytes of the strings that describe its values.
   var sizeOfDescription: Int {
     var sum = bytes(of: parameter.rawValue) + bytes(of: unit.rawValue)
     if let origin { sum = origin.texts.reduce(sum) { $0 + bytes(of: $1) } }
@@ -71,7 +71,7 @@ extension AirSeries {
   }
 }
 
-/// Returns the bytes that a text takes outside of the value that holds it. Short texts are stored inline.
+/// Returns the number of bytes that a string takes outside of the value that holds it. Short strings are stored inline.
 private func bytes(of text: String?) -> Int {
   guard let length = text?.utf8.count, length > 15 else { return 0 }
   return length + 32
@@ -81,7 +81,7 @@ extension AirNote {
   /// The maximum length of a message, and number of parameters, of a note that is merged with others.
   private static let (longestMessage, mostParameters) = (500, 50)
 
-  /// The note in a form whose size has a bound, for a memory that a sender fills.
+  /// The note in a form of bounded size, for memory that a sender fills.
   var bounded: AirNote {
     guard message.utf8.count > Self.longestMessage || parameters.count > Self.mostParameters else {
       return self

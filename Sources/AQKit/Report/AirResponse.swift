@@ -1,6 +1,6 @@
 /// A source's answer: reports, one per site, and notes on what is missing.
 ///
-/// Two responses are equal if their content is, whether or not one of them was cached.
+/// Two responses are equal if their contents are, even if one of them was cached.
 public struct AirResponse: Sendable, Codable {
   /// The reports, in the order of the query's places if it has any.
   public var reports: [AirReport]
@@ -17,11 +17,11 @@ public struct AirResponse: Sendable, Codable {
     public var since: AirTime
     /// The reason why the source gave no newer one, if the response replaces an error.
     public var failure: AQError.Code?
-    /// Whether the source isn't to blame now: it was left alone after an error of an earlier question, or the question
-    /// was still waiting in AQKit's own queues.
+    /// Whether the source isn't to blame now: it was left alone after the error of an earlier query, or the query was
+    /// still waiting in AQKit's own queues.
     package var isOfEarlierFailure = false
 
-    /// Creates a statement that an answer was kept since a moment.
+    /// Creates the mark of an answer that has been cached since a moment.
     public init(since: AirTime, failure: AQError.Code? = nil) {
       self.since = since
       self.failure = failure

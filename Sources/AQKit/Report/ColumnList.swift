@@ -1,4 +1,4 @@
-/// The indices of a site's columns in order: nearly always a single run, which needs no further memory.
+/// The indices of a site's columns in order: nearly always a single run, which needs no extra memory.
 struct ColumnList: RandomAccessCollection, Sendable {
   private var first = 0
   private var runCount = 0
@@ -45,7 +45,7 @@ extension ReportBuilder {
   /// Returns the parameter of a column.
   func parameter(ofColumn index: Int) -> AirParameter { seriesKinds[columns[index].identity.kind].parameter }
 
-  /// Finds the column of a site: among the first few, which nearly always are all, else by its identity.
+  /// Finds the column of a site: among the first few, which nearly always are all of them, else by its identity.
   func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
     for position in 0..<min(sites[site].columns.count, Self.fewColumns) {
       let index = sites[site].columns[position]

@@ -20,7 +20,7 @@ struct QueryPlan {
 
   /// Splits a query into parts of one kind of place.
   ///
-  /// - Parameter placesPerPart: The most places of a part; by default as many as a request takes.
+  /// - Parameter placesPerPart: The maximum number of places in a part; by default as many as a request takes.
   /// - Throws: ``AQError/Code/unsupported`` when the source offers none of the parameters, places or kinds.
   init(_ query: AirQuery, for descriptor: SourceDescriptor, placesPerPart: Int? = nil) throws(AQError) {
     self.descriptor = descriptor
@@ -73,7 +73,7 @@ struct QueryPlan {
         .notOffered, "\(descriptor.name) doesn't offer \(names).", parameters: missing, count: missing.count))
   }
 
-  /// Returns the kinds of place that the source supports; notes the query's places of other kinds.
+  /// Returns the kinds of place that the source supports, and adds a note on the query's places of other kinds.
   private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<AirQuery.Place.Kind> {
     let kinds = descriptor.offers.reduce(into: Set<AirQuery.Place.Kind>()) { $0.formUnion($1.placeKinds) }
     let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }
@@ -133,7 +133,7 @@ struct QueryPlan {
     return uncovered
   }
 
-  /// Adds a part without the parameters that none of its places has.
+  /// Adds a part, without parameters that none of its places has.
   private mutating func appendPart(
     _ indices: [Int], of query: AirQuery, _ uncovered: [Int: Uncovered]
   ) {

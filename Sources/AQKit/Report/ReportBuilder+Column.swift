@@ -9,15 +9,15 @@ extension ReportBuilder {
   /// The values of one series in order of arrival.
   struct Column {
     var identity: Identity
-    /// The number of the limits of its values, if its instrument has its own.
+    /// The number under which the limits of its values are stored, if its instrument has its own.
     var limits: Int?
-    /// The intervals of ordered values; nil once others have joined them, which then have an interval each.
+    /// The intervals of ordered values; nil once others have joined them; then each value has its own interval.
     private(set) var timeline: AirTimeline?
     /// The start and end of each value in seconds since 1970, where there is no timeline.
     private var starts = ContiguousArray<Int64>()
     private var ends = ContiguousArray<Int64>()
     private(set) var values: [Double] = []
-    /// The flags of all values, which mostly are the same.
+    /// The flags of all values, which are mostly the same.
     private(set) var commonFlags: Set<AirReading.QualityFlag> = []
     /// The lists of details that differ from value to value, and the repeated hours.
     private(set) var quality = Quality()
@@ -62,7 +62,7 @@ extension ReportBuilder.Column {
     /// Nil if every value is possible.
     var limits: ValueLimits?
     var sentinels: [Double] = []
-    /// The last second at which an interval may end.
+    /// The latest second at which an interval may end.
     var latest: Int64 = .max
     /// Whether stamps are the starts of intervals; nil if both ends are stated.
     var stampsStart: Bool?
@@ -84,7 +84,7 @@ extension ReportBuilder.Column {
     var ahead = 0
     /// The largest lead of these in seconds.
     var mostAhead: Int64 = 0
-    /// Whether values are flagged that are to be moved to the time of receipt.
+    /// Whether some flagged values are to be moved to the time of receipt.
     var hasSkew = false
   }
 
@@ -203,7 +203,7 @@ extension ReportBuilder.Column {
     }
     if values.isEmpty, quality.flags == nil { commonFlags = flags }
     quality.append(flags, completeness, accuracy, common: commonFlags, after: values.count)
-    // Few series grow beyond a day's hours: two steps to get there, not five.
+    // Few series grow beyond a day's hours: reserving that much takes two steps, not five.
     if values.count == values.capacity, (2...31).contains(values.count) {
       values.reserveCapacity(values.count &* 4)
     }
@@ -309,9 +309,9 @@ extension ReportBuilder.Column {
     for moved in moved { self.ends[moved.index] += moved.after }
   }
 
-  /// Sorts the values, of which no hour occurs twice any more, by interval and keeps the last one per interval, a value
-  /// rather than a gap. Returns the number of removed values, without gaps and exact repetitions from another reply, because
-  /// replies may overlap.
+  /// Sorts the values by interval and keeps the last one per interval, preferring values to gaps. Repeated hours must
+  /// already be resolved. Returns the number of removed values, without gaps and exact repetitions from another reply,
+  /// because replies may overlap.
   mutating func normalise() -> Int {
     if timeline != nil { return 0 }
     let (starts, ends) = (starts, ends)
@@ -345,7 +345,7 @@ extension ReportBuilder.Column {
       quality.completeness?[first] == quality.completeness?[second],
       quality.accuracy?[first] == quality.accuracy?[second]
     else { return false }
-    // A seam between the two values means that they come from different replies.
+    // A boundary between the two values means that they come from different replies.
     return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }
   }
 
@@ -353,7 +353,7 @@ extension ReportBuilder.Column {
   ///
   /// - Parameters:
   ///   - kind: The kind of the values.
-  ///   - lastFlags: The flags of the last series that was made, which others mostly share.
+  ///   - lastFlags: The flags of the last series that was made, which other series mostly share.
   func series(_ kind: SeriesKinds.Kind, _ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
     guard let timeline = timeline ?? (try? AirTimeline(starts: starts, ends: ends)) else { return nil }
     return try? AirSeries(

@@ -6,8 +6,8 @@ extension ReportBuilder {
   /// report.add(.pm25, 14, unit: "µg/m³", at: .age(seconds: 90), with: .init(averaging: .instant), to: station)
   /// ```
   public struct Details: Hashable, Sendable {
-    /// The meaning of the time; nil to use that of the parameter's offer, of several the one with this averaging and the
-    /// site's kind.
+    /// The meaning of the time; nil to use that of the parameter's offer; if there are several, of the one with this
+    /// averaging and the site's kind.
     public var convention: SourceDescriptor.TimeConvention?
     /// The averaging period; nil to use the offer's.
     public var averaging: AveragingPeriod?
@@ -19,7 +19,7 @@ extension ReportBuilder {
     public var accuracy: AirReading.Accuracy?
     /// The model, instrument or channel, if it differs from the report's. Values of different origin are different series.
     public var origin: AirOrigin?
-    /// How the value was corrected; nil if it wasn't. Corrected and raw values are different series.
+    /// The correction that was applied to the value; nil if there was none. Corrected and raw values are different series.
     public var correction: AirOrigin.Correction?
     /// The values that this instrument can give, if neither the declaration nor the instrument's model defines them.
     public var bounds: AirParameter.Bounds?
@@ -90,7 +90,8 @@ extension ReportBuilder {
         && (accuracy?.count ?? count) == count
     }
 
-    /// Returns the details of a value: its own, or else those that all values of its column share; its flags besides theirs.
+    /// Returns the details of a value: its own, or else those that all values of its column share; its flags are added
+    /// to theirs.
     func details(at index: Int, _ shared: Details) -> Details {
       var details = shared
       if let flags { details.flags.formUnion(flags[index]) }

@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// Returns the reports and notes of all that was added.
+  /// Returns the reports and notes made from everything that was added.
   ///
   /// Reports are in the order of the places that they answer, then of their sites' registration. A series without any
   /// value is dropped, and noted as not measured unless the site has another series of its parameter.
@@ -12,7 +12,7 @@ extension ReportBuilder {
   /// Whether a value was added that isn't a gap.
   var hasAnyValue: Bool { columns.contains { $0.hasValue(in: nil) } }
 
-  /// Returns the same as ``response(keepingEmptySites:)``, after matching sites without places to a query.
+  /// Returns the same response as ``response(keepingEmptySites:)``, after matching sites without places to a query.
   consuming func response(
     keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?, askedAt: AirTime
   ) -> AirResponse {

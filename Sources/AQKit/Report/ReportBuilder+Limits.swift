@@ -15,11 +15,11 @@ extension ReportBuilder {
 
     subscript(number: Int) -> ValueLimits { ofInstruments[number] }
 
-    /// The most instruments that are remembered: their names come from outside.
+    /// The maximum number of instruments that are remembered: their names come from outside.
     fileprivate static let mostInstruments = 10_000
   }
 
-  /// Returns the values that series of a kind can have whose instrument isn't known.
+  /// Returns the values that series of a kind can have if their instrument isn't known.
   mutating func limits(ofKind number: SeriesKinds.Number) -> ValueLimits {
     if knownLimits.ofKinds.indices.contains(number), let known = knownLimits.ofKinds[number] { return known }
     let kind = seriesKinds[number]
@@ -58,7 +58,7 @@ extension ReportBuilder {
     return limits(ofKind: columns[column].identity.kind)
   }
 
-  /// Notes the number of suspect values of a column, and refuses the impossible ones.
+  /// Adds a note with the number of suspect values of a column, and refuses the impossible ones.
   mutating func note(
     _ suspect: Column.Judged, _ impossible: Column.Judged, ofColumn column: Int,
     within bounds: AirParameter.Bounds?
@@ -80,7 +80,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Returns the range that excludes a value, with its source; empty if only the unit does.
+  /// Returns text with the range that excludes a value and its source; empty if only the unit excludes it.
   private func range(
     without value: Double, _ column: Int, _ own: AirParameter.Bounds?,
     _ range: KeyPath<AirParameter.Bounds, ClosedRange<Double>>
@@ -107,6 +107,6 @@ extension ReportBuilder {
 }
 
 extension Double {
-  /// The number with at most six digits, for texts.
+  /// The number with at most six digits, for messages.
   fileprivate var shortText: String { rounded(significantDigits: 6).plainText }
 }

@@ -1,7 +1,7 @@
 extension ReportBuilder {
   /// The meaning that the declaration gives to values of a parameter in a unit.
   struct Meaning {
-    /// The number of the kind of their series.
+    /// The number that identifies the kind of their series.
     let kind: SeriesKinds.Number
     let averaging: AveragingPeriod
     let bounds: Bounds
@@ -28,7 +28,7 @@ extension ReportBuilder {
     private var entries: [Entry] = []
     /// The entry that follows the last one that was found: rows have the same values in the same order.
     private var next = 0
-    /// The most entries that are remembered.
+    /// The maximum number of remembered entries.
     private static let most = 32
 
     /// Returns what is remembered; nil if nothing is.

@@ -33,7 +33,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The most distinct reasons for refusals, and the most distinct notes.
+  /// The maximum number of distinct reasons for refusals, and of distinct notes.
   static let mostReasons = 50
   static let mostNotes = 1000
   /// The label of all reasons beyond the limit that are not counted separately.
@@ -97,7 +97,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Puts dots in place of a request's secrets in all notes, notices and names of sites, when no more will be added.
+  /// Replaces a request's secrets with dots in all notes, notices and names of sites, when no more will be added.
   mutating func hide(_ secrets: @autoclosure () -> RequestSecrets) {
     let hasKey = descriptor.hasCredentials
     if notes.isEmpty, notices.entries.isEmpty, !hasKey { return }
@@ -115,7 +115,7 @@ extension ReportBuilder {
 }
 
 extension Int {
-  /// Returns the sum, or the greatest number on overflow.
+  /// Returns the sum, or the largest number on overflow.
   func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
@@ -157,8 +157,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Removes the values that lie outside of a query's window, and returns their number. Of current values those stay
-  /// that may be among the newest one and the 25 hours before it.
+  /// Removes the values that lie outside of a query's window, and returns their number. Of current values, those that
+  /// may belong to the newest one and the 25 hours before it stay.
   ///
   /// - Parameters:
   ///   - query: The query.

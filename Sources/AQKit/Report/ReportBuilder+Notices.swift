@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// The most notices of one source.
+  /// The maximum number of notices of one source.
   static let mostNotices = 500
 
   /// The notices of a report.
@@ -16,10 +16,10 @@ extension ReportBuilder {
     mutating func restore(_ entry: NoticeEntry, at index: Int) { entries[index] = entry }
   }
 
-  /// A notice and what decides whose it is.
+  /// A notice, and what decides which places it belongs to.
   struct NoticeEntry {
     var notice: AirNotice
-    /// The serial number of the site for whose places it holds; nil where its own places or its area decide.
+    /// The serial number of the site to whose places it belongs; nil if its own places or its area decide.
     var site: Int?
     /// Whether its places are known.
     var isPlaced: Bool
@@ -27,10 +27,10 @@ extension ReportBuilder {
 
   /// Adds a notice, unless it has ended.
   ///
-  /// It belongs to its ``AirNotice/places`` if it names any, because the provider answers about these; else to the places
+  /// It belongs to its ``AirNotice/places`` if it names any, because the provider answers for these; else to the places
   /// of a site, if one is given; else to the places in its area. A notice whose area has no shape then belongs to none,
-  /// and a note says so. What the notice lacks of attribution and rights is the source's. Texts have a bound: a title of
-  /// 1,000 bytes, a text of 20,000. Of two notices with one identifier the later one counts. Beyond 500 notices, or 20,000
+  /// and a note says so. Attribution and rights that the notice lacks are the source's. Titles are limited to 1,000
+  /// bytes, texts to 20,000. Of two notices with one identifier the later one counts. Beyond 500 notices, or 20,000
   /// corners of a polygon, a notice is refused and counted.
   ///
   /// - Parameters:
@@ -55,7 +55,7 @@ extension ReportBuilder {
   ///
   /// - Parameters:
   ///   - message: The message's ``AirNotice/message``.
-  ///   - time: When the other message was issued; nil if that isn't known. It takes back nothing that is newer.
+  ///   - time: The time at which the other message was issued; nil if that isn't known. It takes back no newer notices.
   public mutating func withdraw(notices message: String, asOf time: AirTime?) {
     guard notices.withdrawn.count < Self.mostNotices * 20 || notices.withdrawn[message] != nil else { return }
     let time = time ?? AirTime(secondsSince1970: AirTime.lastSecond)
@@ -99,8 +99,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Finds out which places of a query each notice belongs to, and drops those that belong to none. The sites must have
-  /// theirs.
+  /// Determines which places of a query each notice belongs to, and drops those that belong to none. The sites must
+  /// have their places already.
   mutating func placeNotices(for query: AirQuery) {
     guard !query.places.isEmpty else { return }
     var unplaced = 0
@@ -124,7 +124,7 @@ extension ReportBuilder {
           count: unplaced))
     }
     guard descriptor.isOfNotices, unplaced == 0, noteTable.refusals.isEmpty else { return }
-    // Silence is said only where all was heard.
+    // The absence of warnings is only stated if all were read.
     let warned = Set(standingNotices.flatMap(\.places))
     let quiet = query.places.indices.filter { place in
       !warned.contains(place)
@@ -149,7 +149,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Puts dots in place of secrets in all notices.
+  /// Replaces secrets with dots in all notices.
   mutating func hideInNotices(_ secrets: RequestSecrets) {
     for index in notices.entries.indices {
       notices.entries[index].notice = notices.entries[index].notice.mappingTexts { text, _ in

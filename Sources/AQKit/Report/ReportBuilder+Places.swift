@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// The most sites for a point, if the adapter leaves the choice to the core.
+  /// The maximum number of sites for a point, if the adapter leaves the choice to the core.
   private static let mostSitesOfAPoint = 5
 
   /// Registers a site from a list with the query's places that it answers.
@@ -40,7 +40,7 @@ extension ReportBuilder {
       assign(open, to: query, nearest: Self.mostSitesOfAPoint)
     } else {
       assign(full, to: query, nearest: Self.mostSitesOfAPoint)
-      // A station without values answers for itself, but at a point only if there is no other.
+      // A station without values counts as an answer for itself, but for a point only if there is no other.
       let answered = Set(full.flatMap { sites[$0].places }.filter { query.places[$0].kind == .coordinate })
       noteSilence(of: empty, among: open, at: answered, query, in: window)
       assign(empty, to: query, nearest: 1) { !answered.contains($0) }
@@ -60,7 +60,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Notes what others have no value of at a point, because a station that is among its nearest has none.
+  /// Adds a note on the parameters that have no value at a point, because a station among its nearest has none.
   ///
   /// - Parameters:
   ///   - silent: The sites without values.
@@ -113,7 +113,7 @@ extension ReportBuilder {
 extension ReportBuilder {
   /// Returns the coordinate of a site whose degrees may be missing or wrong.
   ///
-  /// Degrees that aren't a point on Earth are refused and counted: the site keeps its values and has no coordinate.
+  /// Degrees that don't form a point on Earth are refused and counted: the site keeps its values and has no coordinate.
   ///
   /// ```swift
   /// let point = report.coordinate(50.14, 14.1)
@@ -130,7 +130,7 @@ extension ReportBuilder {
     return nil
   }
 
-  /// Returns the coordinate in two members of an object, which are numbers or texts of numbers, as
+  /// Returns the coordinate in two members of an object, which are numbers or strings that contain numbers, as
   /// ``coordinate(_:_:)`` takes it; nil if one of them is missing or something else.
   ///
   /// ``AQJSON/coordinate(_:_:acceptingText:)`` throws instead, so that the whole row is refused.

@@ -1,11 +1,12 @@
 extension ReportBuilder {
-  /// Counts the values of wrong clocks: those that were moved to the time of receipt, and those that were refused.
+  /// Counts the values with times from wrong clocks: those that were moved to the time of receipt, and those that were
+  /// refused.
   struct ClockSkew: Sendable {
     /// The number of values that were kept at the time of receipt.
     var kept = 0
     /// The largest lead of these in seconds.
     var mostKept: Int64 = 0
-    /// The largest lead of the refused values in seconds.
+    /// The largest time by which a refused value was ahead, in seconds.
     var mostRefused: Int64 = 0
     /// Whether values are to be moved to the time of receipt.
     var isOpen = false
@@ -25,7 +26,7 @@ extension ReportBuilder {
         count: kept)
     }
 
-    /// Returns the note on refused values, of which one already states the reason.
+    /// Returns the note on refused values; one such note already states the reason.
     func note(_ note: AirNote) -> AirNote {
       var note = note
       note.message = "Refused: \(Reason.ahead) (up to \(Duration.seconds(mostRefused).words) ahead)."
@@ -38,7 +39,7 @@ extension ReportBuilder {
     /// The clock while the builder's source is being read.
     var clock: (any AQClock)?
     private var arrival: AirTime
-    /// The time at which the last bytes arrived: of merged replies some are older.
+    /// The time at which the last bytes arrived; some of the merged replies are older.
     var last: AirTime
     /// The values whose times are ahead.
     var skew = ClockSkew()
@@ -52,7 +53,7 @@ extension ReportBuilder {
     /// states.
     var bound: AirTime { max(last, time) }
 
-    /// Fixes the time of receipt at the present.
+    /// Sets the time of receipt to the present.
     mutating func end() {
       (arrival, clock) = (time, nil)
       last = max(last, arrival)
@@ -76,7 +77,7 @@ extension ReportBuilder {
     return .received
   }
 
-  /// Moves the values that a clock put after their receipt to the time of receipt.
+  /// Moves values whose clock put them after their receipt to the time of receipt.
   mutating func settleClocks() {
     guard receipt.skew.isOpen else { return }
     receipt.skew.isOpen = false
@@ -88,7 +89,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Notes the corrections of senders' clocks, when no more values will be added.
+  /// Adds notes on the corrections of senders' clocks, when no more values will be added.
   mutating func noteClocks() {
     if let index = noteTable.refusals[Reason.ahead] { notes[index] = receipt.skew.note(notes[index]) }
     if let note = receipt.skew.note { self.note(note) }
@@ -99,7 +100,7 @@ extension ReportBuilder {
 extension ReportBuilder.Column {
   /// Moves the values with the flag of receipt that end after it, so that the last of them ends with it.
   ///
-  /// - Returns: Their number, and their largest lead in seconds.
+  /// - Returns: Their number, and the largest time by which one was ahead, in seconds.
   mutating func settle(at receipt: Int64) -> (count: Int, most: Int64) {
     guard commonFlags.contains(.timeOfReceipt) || quality.flags != nil else { return (0, 0) }
     let ahead = values.indices.filter { index in

@@ -3,17 +3,17 @@ extension ReportBuilder {
   public enum Cell: Hashable, Sendable {
     /// A number.
     case number(Double)
-    /// A gap at that time, such as `null` or a blank text.
+    /// A gap at that time, such as `null` or a blank string.
     case gap
-    /// The absence of the field, which isn't even a gap.
+    /// The field is absent, which isn't even a gap.
     case nothing
   }
 
   /// A value as a service writes it: ``AQJSON`` or ``AQText``.
   public protocol Value {
-    /// Returns what is written.
+    /// Returns the content of the field.
     ///
-    /// - Parameter words: The texts that mean a missing value; a blank text always does.
+    /// - Parameter words: The strings that mean a missing value; a blank one always does.
     /// - Throws: ``AQError/Code/malformed`` for anything that isn't a number or a gap.
     func cell(missing words: Set<String>) throws(AQError) -> Cell
   }
@@ -21,11 +21,11 @@ extension ReportBuilder {
   /// A row as a service writes it, whose values have names: an object in JSON, a row of CSV, an XML element, or a type of your
   /// own.
   public protocol Row {
-    /// Returns what is written under a name.
+    /// Returns the content of the field with a name.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - words: The texts that mean a missing value; a blank text always does.
+    ///   - words: The strings that mean a missing value; a blank one always does.
     /// - Throws: ``AQError/Code/malformed`` for anything that isn't a number or a gap.
     func cell(named name: String, missing words: Set<String>) throws(AQError) -> Cell
 
@@ -34,12 +34,12 @@ extension ReportBuilder {
   }
 
   /// Adds the values of a row, each as ``add(_:_:missing:at:flags:to:)-(ReportColumn,_,_,_,_,_)`` reads it. A row that can't
-  /// be read is refused and counted; a value that isn't a number costs no other one.
+  /// be read is refused and counted; a value that isn't a number doesn't affect the others.
   ///
   /// - Parameters:
   ///   - row: The row.
   ///   - columns: The columns to add; missing ones are skipped.
-  ///   - words: The texts that mean a missing value; a blank text always does.
+  ///   - words: The strings that mean a missing value; a blank one always does.
   ///   - stamp: The provider's time stamp.
   ///   - flags: The provider's quality flags, besides the columns'.
   ///   - site: The site.
@@ -55,13 +55,13 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds a value of a column: a number, or a text that contains one, is a value; `null`, a blank text and the words for a
-  /// missing value are a gap; a missing member is skipped. Anything else is refused, counted and noted.
+  /// Adds a value of a column: a number, or a string that contains one, is a value; `null`, a blank string and the
+  /// words for a missing value are a gap; a missing member is skipped. Anything else is refused, counted and noted.
   ///
   /// - Parameters:
   ///   - column: The description of the value; its name isn't used.
   ///   - value: The value.
-  ///   - words: The texts that mean a missing value; a blank text always does.
+  ///   - words: The strings that mean a missing value; a blank one always does.
   ///   - stamp: The provider's time stamp.
   ///   - flags: The provider's quality flags, besides the column's.
   ///   - site: The site.
@@ -160,8 +160,8 @@ extension ReportBuilder.Row {
 }
 
 extension AQJSON: ReportBuilder.Value, ReportBuilder.Row {
-  /// Returns a number, or the number in a text; a gap for `null`, a blank text and a word for a missing value, which may be a
-  /// number; nothing for a missing member.
+  /// Returns a number, or the number in a string; a gap for `null`, a blank string and a word for a missing value,
+  /// which may be a number; nothing for a missing member.
   ///
   /// - Throws: ``AQError/Code/malformed`` for anything else.
   public func cell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
@@ -172,14 +172,14 @@ extension AQJSON: ReportBuilder.Value, ReportBuilder.Row {
     return isGap ? .gap : .number(try double(acceptingText: true))
   }
 
-  /// Returns the cell of a member of an object.
+  /// Returns the content of a member of an object.
   public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     try self[name].cell(missing: words)
   }
 }
 
 extension AQText: ReportBuilder.Value {
-  /// Returns the number; a gap for a blank text and a word for a missing value.
+  /// Returns the number; a gap for a blank string and a word for a missing value.
   ///
   /// - Throws: ``AQError/Code/malformed`` for anything else, and if there is no text.
   public func cell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
@@ -187,7 +187,7 @@ extension AQText: ReportBuilder.Value {
     return .number(number)
   }
 
-  /// Returns the cell of a text that may be missing.
+  /// Returns the content of a string that may be missing.
   fileprivate func optionalCell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     content == nil ? .nothing : try cell(missing: words)
   }
@@ -206,14 +206,14 @@ extension AQCSV.Row: ReportBuilder.Row {
 }
 
 extension AQXML: ReportBuilder.Row {
-  /// Returns the cell in the text of the first child with a name or, where there is none, of the attribute.
+  /// Returns the content of the first child with a name or, if there is none, of the attribute.
   public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     try (self[name]?.text ?? attribute(name)).optionalCell(missing: words)
   }
 }
 
 extension ReportBuilder {
-  /// Returns the parameter that the provider calls so, or nil after refusing the name.
+  /// Returns the parameter with a provider's name, or nil after refusing the name.
   ///
   /// ``SourceDescriptor/parameterNames`` define names, with precedence over AQKit's own.
   /// ``SourceDescriptor/parameter(named:)`` does the same without a note, for choosing the parameters of a request.
@@ -227,7 +227,7 @@ extension ReportBuilder {
     return nil
   }
 
-  /// Returns the unit that the provider spells so. ``SourceDescriptor/unitNames`` define spellings, with precedence over
+  /// Returns the unit with a provider's spelling. ``SourceDescriptor/unitNames`` define spellings, with precedence over
   /// AQKit's own; a value in an unknown unit is refused.
   public func unit(named spelling: String) -> AirUnit {
     descriptor.unit(named: spelling) ?? AirUnit(spelling)

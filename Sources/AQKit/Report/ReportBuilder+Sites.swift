@@ -11,7 +11,7 @@ extension ReportBuilder {
   ///   - place: The index of the query's place that it answers; nil to match by its coordinate, identifier, name or
   ///     outline, as in ``HTTPSource``.
   ///   - kind: The kind of its values; by default as in the source's first offer.
-  ///   - issuedAt: When the provider issued them.
+  ///   - issuedAt: The time at which the provider issued them.
   ///   - attribution: The attribution of the values; by default the source's.
   ///   - rights: The rights of their licence; by default the source's.
   ///   - outline: The area that the values cover.
@@ -64,7 +64,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Notes the members in which statements about a site differ.
+  /// Adds a note on the members in which statements about a site differ.
   mutating func note(contradictions members: [String], aboutSite index: Int) {
     for member in members {
       note(
@@ -101,7 +101,7 @@ extension ReportBuilder {
     return reference
   }
 
-  /// Returns whether a site was neither taken back nor changed.
+  /// Returns whether a site was neither withdrawn nor changed.
   private func isUnchanged(_ site: KnownSite) -> Bool {
     let reference = site.reference
     return sites.indices.contains(reference.index) && sites[reference.index].serial == reference.serial
@@ -181,7 +181,7 @@ extension ReportBuilder {
       return (index == sites.count ? nil : index, first)
     }
 
-    /// Read in place, a key is hashed once, whether it is present or not.
+    /// Reading in place hashes a key once, whether it is present or not.
     private static func value(of slot: inout Int) -> Int { slot }
 
     /// Forgets the entry that was removed from the end.
@@ -205,11 +205,11 @@ extension ReportBuilder {
     var rights: AirRights?
     var outline: GeoShape?
 
-    /// The most attributions, and the most measurements, of a site. A real one has a few; without an end each further
-    /// statement would take longer.
+    /// The maximum numbers of attributions and of measurements of a site. A real site has a few; without a limit each
+    /// further one would take longer to add.
     static let most = 100
 
-    /// Removes attributions and measurements beyond the most, and returns their number.
+    /// Removes attributions and measurements beyond the limit, and returns their number.
     mutating func removeSurplus() -> Int {
       var count = 0
       if let all = attribution, all.count > Self.most {

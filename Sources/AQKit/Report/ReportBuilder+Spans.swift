@@ -12,7 +12,7 @@ extension ReportBuilder {
 
     /// Finds the interval of a stamp.
     ///
-    /// - Parameter isGiven: Whether the averaging period was stated for this value, and not by the offer.
+    /// - Parameter isGiven: Whether the averaging period was stated for this value, rather than by the offer.
     mutating func place(
       _ stamp: TimeStamp, _ bounds: Bounds, isGiven: Bool, receivedAt: AirTime
     ) throws(TimeStamp.Fault) {
@@ -50,7 +50,7 @@ extension ReportBuilder {
       length = averaging.isDailyMaximum ? 86_400 : averaging.seconds
     }
 
-    /// Returns start and end in seconds since 1970; nil if they leave the years 1 to 9999.
+    /// Returns start and end in seconds since 1970; nil if they are outside the years 1 to 9999.
     func interval(at time: Int64) -> (Int64, Int64)? {
       guard time >= AirTime.firstSecond, time <= AirTime.lastSecond else { return nil }
       let start: Int64
@@ -99,7 +99,7 @@ extension ReportBuilder {
 
     /// Returns the intervals of ascending, readable time stamps; nil for others.
     mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> AirTimeline? {
-      // The same array, which an adapter passes with each column, compares equal in constant time.
+      // An adapter passes the same array with each column, which compares equal in constant time.
       if bounds == newBounds, stamps == newStamps { return timeline }
       stamps = newStamps
       bounds = newBounds

@@ -4,7 +4,7 @@ extension ReportBuilder {
     case rows(column: Int, count: Int)
     case column(ofSite: Int)
     case place(ofSite: Int)
-    // Behind a pointer: most steps are rows, which stay small.
+    // Indirect, because most steps are rows, which should stay small.
     indirect case statement(ofSite: Int, before: SiteStatement)
     case site
     case note(refusal: String?)
@@ -29,7 +29,7 @@ extension ReportBuilder {
       return steps.count
     }
 
-    /// Ends a good element. Its changes stay recorded while an outer element may still fail.
+    /// Ends an element that was read. Its changes stay recorded while an outer element may still fail.
     mutating func commit() {
       depth -= 1
       if depth == 0 { steps.removeAll(keepingCapacity: true) }
@@ -44,8 +44,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Decodes the elements of a collection one by one. If decoding an element throws, everything that it added, sites
-  /// and notes included, is undone and counted; the rest is kept.
+  /// Decodes the elements of a collection one by one. If decoding an element throws, everything that it added,
+  /// including sites and notes, is undone and counted; the rest is kept.
   ///
   /// - Returns: The body's results for the decoded elements.
   /// - Throws: `CancellationError` only, if the body throws it; earlier elements are kept.
@@ -94,8 +94,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Returns the message without positions, such as the `[3]` of a path, so that the same fault of many elements is
-  /// one reason.
+  /// Returns the message without positions, such as the `[3]` of a path, so that the same fault in many elements is one
+  /// reason.
   static func withoutPositions(_ message: String) -> String {
     var result = ""
     var rest = Substring(message)

@@ -43,7 +43,7 @@ public struct ReportBuilder: Sendable {
     receipt.clock = clock
   }
 
-  /// Fixes the time of receipt at the present.
+  /// Sets the time of receipt to the present.
   mutating func endReading() { receipt.end() }
 
   /// The numbers of values that were added and refused.
@@ -54,7 +54,7 @@ public struct ReportBuilder: Sendable {
     var refused = 0
   }
 
-  /// Reserves space for further sites and series, if they are more than the existing ones: growing a little at a time would
+  /// Reserves space for further sites and series, if they outnumber the existing ones: growing a little at a time would
   /// be slower than by factors.
   package mutating func reserveCapacity(sites siteCount: Int, columns columnCount: Int) {
     if siteCount > sites.count {
@@ -67,7 +67,7 @@ public struct ReportBuilder: Sendable {
   /// A site that was registered with this builder.
   public struct SiteReference: Hashable, Sendable {
     let index: Int
-    /// Distinguishes a site from an undone one with the same index.
+    /// Distinguishes a site from one with the same index that was undone.
     let serial: Int
   }
 
@@ -99,7 +99,7 @@ public struct ReportBuilder: Sendable {
     do throws(TimeStamp.Fault) {
       try span.place(stamp, meaning.bounds, isGiven: details.averaging != nil, receivedAt: receivedAt)
     } catch { fault = error }
-    // Also made for a refused value, so that the site is reported to be without one.
+    // Also made for a refused value, so that the site is reported as having none.
     var kind = meaning.kind
     if span.averaging != meaning.averaging {
       var own = seriesKinds[kind]
@@ -185,7 +185,7 @@ public struct ReportBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - report: The report.
-  ///   - place: The index of the query's place that it answers; nil for none in particular.
+  ///   - place: The index of the query's place that it answers; nil for no particular place.
   public mutating func add(_ report: AirReport, place: Int? = nil) {
     let isOwn = report.source == descriptor.id
     let reference = site(
@@ -201,7 +201,7 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
-  /// Returns what the values of a column are held to.
+  /// Returns the limits and conventions that the values of a column must meet.
   private mutating func checks(
     ofColumn column: Int, _ site: SiteReference, within bounds: AirParameter.Bounds?
   ) -> Column.Checks {

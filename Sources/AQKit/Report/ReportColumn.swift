@@ -7,7 +7,7 @@
 /// report.add(row, columns, missing: ["-", "NA"], at: time, to: station)
 /// ```
 ///
-/// A text that is read without code has a ``PayloadFormat/CSVLayout`` instead.
+/// A CSV file that is read without code has a ``PayloadFormat/CSVLayout`` instead.
 public struct ReportColumn: Hashable, Sendable {
   /// The name of the member of an object, or of the column of a table.
   public var name: String

@@ -1,6 +1,6 @@
-/// The kinds of series in a report, whatever their sites and origins: each kind once, by its number.
+/// The kinds of series in a report, whatever their sites and origins: each kind once, with a number.
 struct SeriesKinds: Sendable {
-  /// The number of a kind; equal kinds have the same.
+  /// The number of a kind; equal kinds have the same number.
   typealias Number = Int
 
   struct Kind: Hashable, Sendable {
@@ -27,7 +27,7 @@ struct SeriesKinds: Sendable {
 }
 
 extension SeriesKinds.Kind {
-  /// The kind of a series.
+  /// Creates the kind of a series.
   init(of series: AirSeries) {
     self.init(
       parameter: series.parameter, unit: series.unit, averaging: series.averaging,

@@ -1,6 +1,6 @@
 /// The times of a series that occur twice because clocks are set back, ordered by the positions of their rows.
 struct RepeatedHours {
-  /// A time in its first occurrence, and the seconds until the second one.
+  /// The first occurrence of a time, and the seconds until the second one.
   typealias Moved = (index: Int, after: Int64)
 
   struct Entry {
@@ -27,7 +27,7 @@ struct RepeatedHours {
     }
   }
 
-  /// Removes those at an index and behind it.
+  /// Removes those at an index and after it.
   mutating func remove(from index: Int) {
     while let last = entries.last, last.index >= index { entries.removeLast() }
   }

@@ -1,4 +1,4 @@
-/// A pattern of date and time fields, read once and then compared with texts.
+/// A pattern of date and time fields, parsed once and then matched with strings.
 struct TimePattern: Hashable, Sendable {
   private enum Field: Int, CaseIterable {
     case year, month, day, hour, hourEnding, hourOfHalf, half, minute, second, offset
@@ -12,7 +12,7 @@ struct TimePattern: Hashable, Sendable {
     }
   }
 
-  /// The numbers of the fields that a text has.
+  /// The numbers of the fields that a string contains.
   private struct Values {
     private var values = [Int?](repeating: nil, count: Field.allCases.count)
     subscript(_ field: Field) -> Int? {
@@ -131,7 +131,7 @@ struct TimePattern: Hashable, Sendable {
 
   // MARK: A text
 
-  /// Parses the time of a text.
+  /// Parses the time in a string.
   func stamp(_ text: String) throws(TimeStamp.Fault) -> Written {
     if let fault { throw TimeStamp.Fault(reason: fault) }
     guard text.utf8.count <= Self.longest, let stamp = read(Self.trimmed(text)) else {
@@ -224,7 +224,7 @@ struct TimePattern: Hashable, Sendable {
     return index + 1
   }
 
-  /// Reads `AM`, `pm`, `a.m.`; the hours to add.
+  /// Reads `AM`, `pm` or `a.m.`; returns the hours to add.
   private static func half(_ bytes: [UInt8], _ at: inout Int) -> Int? {
     var letters: [UInt8] = []
     var end = at
@@ -266,7 +266,7 @@ struct TimePattern: Hashable, Sendable {
     return (isWest ? -60 : 60) * (hours * 60 + minutes)
   }
 
-  /// Returns the bytes of a text without spaces around it.
+  /// Returns the bytes of a string without leading and trailing spaces.
   static func trimmed(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex

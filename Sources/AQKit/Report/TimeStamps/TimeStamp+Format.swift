@@ -19,7 +19,7 @@ extension TimeStamp {
     }
 
     let form: Form
-    /// The zone of times that state no offset; nil refuses such times.
+    /// The zone of times that state no offset; nil to refuse such times.
     public let zone: Zone?
 
     /// The fault of the pattern; nil if it has none.
@@ -49,7 +49,7 @@ extension TimeStamp {
     ///
     /// | letters | field |
     /// |---|---|
-    /// | `yyyy`, `yy` | year; two digits are of the years 2000 to 2099 |
+    /// | `yyyy`, `yy` | year; two digits mean the years 2000 to 2099 |
     /// | `M`, `MM`, `MMM` | month: one or two digits, two digits, its English name or the first three letters |
     /// | `d`, `dd` | day of the month |
     /// | `H`, `HH` | hour 0 to 24 |
@@ -65,7 +65,7 @@ extension TimeStamp {
     ///
     /// - Parameters:
     ///   - pattern: The pattern, such as `dd/MM/yyyy h:mm a`.
-    ///   - zone: The zone of times that state no offset; nil refuses such times.
+    ///   - zone: The zone of times that state no offset; nil to refuse such times.
     public static func pattern(_ pattern: String, in zone: Zone? = nil) -> Format {
       Format(.pattern(TimePattern(pattern)), zone)
     }
@@ -73,7 +73,7 @@ extension TimeStamp {
 }
 
 extension TimeStamp.Format {
-  /// Returns the moment of a text.
+  /// Returns the moment that a string states.
   func moment(_ text: String, receivedAt: AirTime) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     switch form {
     case .iso8601: return try Self.iso8601(text, zone)
@@ -167,8 +167,8 @@ extension TimeStamp.Format: Codable {
 extension AQJSON {
   /// Returns the time in a string or a number.
   ///
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind of value. Whether it
-  ///   can be read is decided by the ``ReportBuilder`` that it is added to.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind of value. The
+  ///   ``ReportBuilder`` to which it is added decides whether it can be read.
   public func stamp(as format: TimeStamp.Format) throws(AQError) -> TimeStamp {
     .written(try string(acceptingNumber: true), as: format)
   }

@@ -23,7 +23,7 @@ public enum TimeStamp: Hashable, Sendable {
   /// the first occurrence comes first, with descending times the second one. A skipped hour, when clocks are set forward,
   /// continues the time before the change.
   case zonedText(String, AirTime.Zone)
-  /// A text in a declared form and zone, such as `.written("25-10-2026 24", as: .pattern("dd-MM-yyyy H", in: .utc))`.
+  /// A string in a declared format and zone, such as `.written("25-10-2026 24", as: .pattern("dd-MM-yyyy H", in: .utc))`.
   case written(String, as: Format)
   /// Seconds before the time of receipt; not negative.
   case age(seconds: Int64)
@@ -31,13 +31,13 @@ public enum TimeStamp: Hashable, Sendable {
   case sinceBoot(seconds: Int64, uptime: Int64)
   /// A known time.
   case time(AirTime)
-  /// There is no time: the time of receipt is used, and the value is flagged.
+  /// The provider states no time: the time of receipt is used, and the value is flagged.
   case received
   /// Both ends of the interval of a value, which needs no convention. Its averaging period is the given one, else the
   /// offer's if the length agrees, else the length.
   indirect case interval(from: TimeStamp, to: TimeStamp)
 
-  /// A time in several fields, such as a date and an hour; the pattern has a space between them.
+  /// A time in several fields, such as a date and an hour; the pattern separates them by a space.
   public static func written(fields: [String], as format: Format) -> TimeStamp {
     .written(fields.joined(separator: " "), as: format)
   }
@@ -73,7 +73,7 @@ extension TimeStamp {
     static let reversed = Fault(reason: "an interval ends before it begins")
   }
 
-  /// Returns the instant; of an interval its start.
+  /// Returns the instant; for an interval its start.
   ///
   /// A number outside the years 1 to 9999, such as milliseconds declared as seconds, is out of range.
   func moment(receivedAt: AirTime) throws(Fault) -> Moment {
@@ -95,13 +95,13 @@ extension TimeStamp {
     }
   }
 
-  /// Returns the instant, the first one of two; nil for a time that can't be used.
+  /// Returns the instant, or the first of two; nil for a time that can't be used.
   package func instant(receivedAt: AirTime) -> AirTime? {
     (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
   }
 
-  /// Returns both ends in seconds since 1970, if they are known. Of hours that occur twice those are meant between
-  /// which the averaging period lies, else the shortest interval; if two are left, the positions of the rows decide.
+  /// Returns both ends in seconds since 1970, if they are known. If hours occur twice, the interval whose length is the
+  /// averaging period is meant, else the shortest one; if two are left, the positions of the rows decide.
   func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> Ends? {
     guard case .interval(let first, let last) = self else { return nil }
     let begin = try first.moment(receivedAt: receivedAt)
@@ -118,7 +118,7 @@ extension TimeStamp {
     guard let (start, end) = fitting.first else { throw .reversed }
     let after = begin.repeatsAfter
     if fitting.count > 1, after > 0 { return Ends(interval: (start, end), repeatsAfter: after) }
-    // Some write both hours from two to three: the first one, too, ends at three by the local clock.
+    // Some services write both hours as two to three: the first one, too, ends at three by the local clock.
     guard after > 0, length > 0, length <= after, start == starts.last, length == averaging.seconds else {
       return Ends(interval: (start, end))
     }
@@ -171,7 +171,7 @@ extension TimeStamp {
     /// UTC.
     public static let utc = Zone.fixed(secondsFromUTC: 0)
 
-    /// Creates the zone of a name: `UTC`, an offset such as `+05:30`, or an identifier such as `Europe/Warsaw`.
+    /// Creates the zone with a name: `UTC`, an offset such as `+05:30`, or an identifier such as `Europe/Warsaw`.
     ///
     /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules aren't available, as in
     ///   ``AirTime/Zone/init(identifier:)``.
