@@ -1,11 +1,12 @@
 /// A source of air data: a web service, a live feed, a folder of recordings, or a layer over another source.
 ///
-/// **Use one.** Call ``fetch(_:)``, or give it to an ``AirHub`` with others.
+/// **Use one.** Call ``fetch(_:)``, or pass it to an ``AirHub`` together with other sources.
 ///
-/// **Write one.** For a web service write an ``HTTPAdapter``, of which ``HTTPSource`` makes a source; for a feed write
+/// **Write one.** For a web service write an ``HTTPAdapter``, which ``HTTPSource`` turns into a source; for a feed write
 /// a ``FeedDecoder``; for anything else conform a `Sendable` type or use a ``ClosureSource``. Answer with reports, one
 /// per site, and with notes on what is missing. "No data" is an answer; an error means that the source could not be
-/// asked. Throw ``AQError`` where its codes fit and let `CancellationError` pass. The same query may run twice at once.
+/// asked. Throw ``AQError`` where one of its codes fits, and let `CancellationError` pass. The same query may run twice
+/// at once.
 ///
 /// **Test one.** The product `AQKitTesting` has doubles for the transport and the clock.
 ///
@@ -38,12 +39,11 @@ public protocol AirDataSource: Sendable {
   /// The default, for sources that can't watch, fetches once and ends.
   func updates(for query: AirQuery) -> AirUpdates
 
-  /// Checks before the first question whether the source can be asked: whether its key, address and network work.
+  /// Checks before the first query whether the source can be asked: whether its key, address and network work.
   ///
   /// The default asks for the first declared test place, bypassing caches.
   ///
-  /// - Returns: The source's remarks, for example that the service has moved.
-  /// - Throws: The ``AQError`` that a question would meet: ``AQError/Code/unauthorized`` for a wrong key,
+  /// - x ``AQError/Code/unauthorized`` for a wrong key,
   ///   ``AQError/Code/unreachable`` for a wrong address, `CancellationError` when the task was cancelled.
   func probe() async throws -> [AirNote]
 }
@@ -58,12 +58,11 @@ extension AirDataSource {
 }
 
 extension AirDataSource {
-  /// Answers a query with the values that a closure reads from a file, a database or another library. Everything in a fetch
-  /// except the reading happens here.
+  /// Answers a query with the values that a closure reads from a file, a database or another library. It does
+  /// everything in a fetch except the reading.
   ///
   /// The closure adds all its values to the builder, in any order. Then sites are matched to the places, and kinds,
-  /// parameters and times outside the query are left out. The answer notes what the source doesn't offer and what is
-  /// missing.
+  /// parameters and times outside the query are left out. Notes say what the source doesn't offer and what is missing.
   ///
   /// ```swift
   /// func fetch(_ query: AirQuery) async throws -> AirResponse {
@@ -138,7 +137,7 @@ extension SourceDescriptor {
 }
 
 extension Set<SourceDescriptor.Capability> {
-  /// The smallest window that is worth asking about: now, or else a day ahead or back.
+  /// The smallest window that the source supports: now, or else a day ahead or back.
   package var smallestWindow: AirQuery.Window {
     if !isDisjoint(with: [.current, .live, .notices]) { return .current }
     return contains(.forecast) ? .next(.seconds(86_400)) : .past(.seconds(86_400))
@@ -154,7 +153,7 @@ extension AirPlace {
     public var language: String
     /// Only places in this country, by ISO 3166-1 alpha-2 code.
     public var countryCode: String?
-    /// The most results.
+    /// The maximum number of results.
     public var limit: Int
 
     /// Creates a search; by default for English names, all countries and 10 places.

@@ -1,4 +1,4 @@
-/// A source made of closures, for tests, previews, and data that an application already has.
+/// A source made from closures, for tests, previews, and data that an application already has.
 ///
 /// ```swift
 /// let remembered = ClosureSource(descriptor) { _ in AirResponse(reports: [report]) }
@@ -16,8 +16,8 @@ public struct ClosureSource: AirDataSource {
   ///
   /// - Parameters:
   ///   - descriptor: The declaration.
-  ///   - updates: The live stream; nil for one fetch and the end.
-  ///   - fetch: The answers.
+  ///   - updates: Returns the live stream; nil for a stream that fetches once and ends.
+  ///   - fetch: Answers a query.
   public init(
     _ descriptor: SourceDescriptor, updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
     fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse

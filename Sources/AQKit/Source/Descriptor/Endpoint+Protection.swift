@@ -40,7 +40,7 @@ extension SourceDescriptor {
     Set(endpoints.flatMap { [$0.url, $0.replacedBy].compactMap { $0 } }.map { URLParts($0).host })
   }
 
-  /// Returns the declaration with the address of a feed, unless it is declared.
+  /// Returns the declaration with the address of a feed added, unless it is already declared.
   package func connected(to feed: FeedEndpoint) -> SourceDescriptor {
     let parts = URLParts(feed.url)
     // A serial line or a file has no host.
@@ -55,7 +55,7 @@ extension SourceDescriptor {
     return descriptor
   }
 
-  /// Returns whether a scheme is one with TLS.
+  /// Returns whether a scheme uses TLS.
   static func isProtected(_ parts: URLParts) -> Bool {
     ["https", "wss", "tls", "mqtts"].contains(parts.scheme)
   }
@@ -65,7 +65,7 @@ extension HTTPTransport {
   /// Returns this transport, for one source only: it refuses an unprotected request
   /// (``SourceDescriptor/refusal(of:)``) before anything is sent.
   ///
-  /// `container.transport(for:credential:)` has it.
+  /// `container.transport(for:credential:)` includes this.
   public func guarded(by descriptor: SourceDescriptor) -> some HTTPTransport {
     GuardedTransport(base: self, descriptor: descriptor)
   }

@@ -1,8 +1,8 @@
 extension SourceDescriptor {
   /// The cells of a model's grid: all points in one cell get the same answer.
   ///
-  /// A source with several grids declares the largest cells that lie in one cell of each. Points on the edge of two cells
-  /// belong to the one in the north and east.
+  /// A source with several grids declares the largest cells that lie within one cell of each grid. Points on an edge
+  /// belong to the cell to the north or east.
   public struct Grid: Hashable, Sendable, Codable {
     /// The height of a cell in degrees of latitude; edges are at its multiples.
     public var latitudeStep: Double
@@ -22,7 +22,7 @@ extension SourceDescriptor {
     /// Returns the centre of the cell with a point.
     public func center(of point: Coordinate) -> Coordinate {
       func center(_ degrees: Double, _ step: Double, _ bound: Double) -> Double {
-        // A multiple such as 49.2 may be slightly less than its number of steps.
+        // The quotient of a multiple such as 49.2 may be slightly less than its number of steps.
         let cell = (degrees / step + 1e-9).rounded(.down)
         let exact = (cell + 0.5) * step
         return min(max((exact * 1e5).rounded() / 1e5, -bound), bound)

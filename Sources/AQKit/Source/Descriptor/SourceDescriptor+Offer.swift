@@ -19,11 +19,11 @@ extension SourceDescriptor {
     public var cadence: Duration?
     /// The usual delay between the end of an interval and the publication of its value.
     public var latency: Duration?
-    /// Whether its reports state individual rights, station by station. A hub then asks for a use that the source's
-    /// ``SourceDescriptor/rights`` leave unknown, and judges each report.
+    /// Whether its reports state rights station by station. If the source's ``SourceDescriptor/rights`` leave a use
+    /// unknown, a hub then asks the source anyway, and judges each report.
     public var statesRights: Bool
 
-    /// Creates an offer; without a coverage it covers the world.
+    /// Creates an offer; by default it covers the world.
     public init(
       capabilities: Set<SourceDescriptor.Capability>, placeKinds: Set<AirQuery.Place.Kind>,
       parameters: [AirParameter],
@@ -52,8 +52,8 @@ extension SourceDescriptor.Offer {
   ///
   /// - Parameters:
   ///   - placeKinds: The supported kinds of place.
-  ///   - coverage: Where it warns.
-  ///   - cadence: How often the service has news.
+  ///   - coverage: The area for which it warns.
+  ///   - cadence: The time from one update of the service's warnings to the next.
   public static func notices(
     at placeKinds: Set<AirQuery.Place.Kind>, coverage: SourceDescriptor.Coverage, cadence: Duration
   ) -> SourceDescriptor.Offer {
@@ -110,7 +110,7 @@ extension SourceDescriptor.Offer: Codable {
 }
 
 extension SourceDescriptor {
-  /// A kind of question that a source can answer. An open set.
+  /// A kind of query that a source can answer. An open set.
   public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The capability's spelling.
     public let rawValue: String

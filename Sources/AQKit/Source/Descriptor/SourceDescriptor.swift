@@ -14,7 +14,7 @@
 public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// The identifier, unique within a container and a hub.
   public var id: SourceID
-  /// The name for people.
+  /// The display name.
   public var name: String
   /// A sentence about the source.
   public var summary: String
@@ -37,7 +37,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var endpoints: [SourceDescriptor.Endpoint]
   /// Numbers that mean "no value".
   public var sentinels: [Double]
-  /// The values that the source's instruments can give, for those that AQKit doesn't know by their model
+  /// The values that the source's instruments can give, for instruments whose model AQKit doesn't know
   /// (``AirSite/Instrument/bounds(of:)``). Values beyond them, or beyond the parameter's range in the world
   /// (``AirParameter/bounds``), are refused or flagged as suspect.
   public var bounds: [AirParameter: AirParameter.Bounds]
@@ -48,7 +48,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var unitNames: [String: AirUnit]
   /// Places for testing the source.
   public var testPlaces: [AirQuery.Place]
-  /// The cells within which all points get the same answer; nil if that isn't known, as of stations.
+  /// The cells within which all points get the same answer; nil if that isn't known, as for stations.
   public var grid: SourceDescriptor.Grid?
 
   /// Creates a declaration; everything but the identifier, the name and the offers has a default.
@@ -106,8 +106,8 @@ extension SourceDescriptor {
       ?? offers.first { $0.parameters.isEmpty && !$0.isOfNotices }
   }
 
-  /// Returns the offer of a parameter that fits values best: of those with the parameter the first with this
-  /// averaging and this kind, else with this averaging, else with this kind, else the first.
+  /// Returns the offer of a parameter that fits values best: the first that has the parameter with this averaging and
+  /// this kind, else with this averaging, else with this kind, else the first that has it.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -133,9 +133,9 @@ extension SourceDescriptor {
     return best
   }
 
-  /// Returns the parameter that the provider calls so, by ``parameterNames`` or else by AQKit's own names.
+  /// Returns the parameter with a provider's name, by ``parameterNames`` or else by AQKit's own names.
   ///
-  /// - Returns: Nil for a parameter that no offer names. An offer with an empty list has all parameters that AQKit knows.
+  /// - Returns: Nil for a parameter that no offer names. An offer with an empty list allows all parameters that AQKit knows.
   public func parameter(named name: String) -> AirParameter? {
     let named = parameterNames.named(name)
     let parameter = named ?? AirParameter(name)
@@ -143,7 +143,7 @@ extension SourceDescriptor {
     return offer(of: parameter) != nil && (named != nil || parameter.family != .other) ? parameter : nil
   }
 
-  /// Returns the unit that the provider spells so, by ``unitNames`` or else by AQKit's own spellings; nil for an
+  /// Returns the unit with a provider's spelling, by ``unitNames`` or else by AQKit's own spellings; nil for an
   /// unknown one.
   public func unit(named spelling: String) -> AirUnit? {
     let unit = unitNames.named(spelling) ?? AirUnit(spelling)
@@ -180,7 +180,7 @@ extension SourceDescriptor {
     freshness(of: series, kind: nil, at: now)
   }
 
-  /// Returns the freshness like ``freshness(of:at:)``, taking the offer of this kind into account.
+  /// Returns the freshness as ``freshness(of:at:)`` does, by the offer that fits this kind.
   func freshness(of series: AirSeries, kind: AirReport.Kind?, at now: AirTime) -> AirReport.Freshness {
     let offered = offer(of: series.parameter, averaging: series.averaging, kind: kind)
     let (cadence, latency) =
@@ -230,11 +230,11 @@ extension SourceDescriptor {
 }
 
 extension SourceDescriptor {
-  /// An address that a source asks, with its life.
+  /// An address that a source contacts, with its deprecation and retirement.
   public struct Endpoint: Hashable, Sendable, Codable {
     /// The address without a query.
     public var url: String
-    /// The time since which the provider calls it deprecated.
+    /// The time since which the provider has called it deprecated.
     public var deprecatedSince: AirTime?
     /// The time at which the provider switches it off.
     public var retiresOn: AirTime?
@@ -243,12 +243,12 @@ extension SourceDescriptor {
     /// How the connection is protected.
     public var protection: Protection
 
-    /// How a connection is protected against readers on the way.
+    /// The protection of a connection against eavesdroppers.
     public enum Protection: String, Hashable, Sendable, Codable {
       /// TLS, with a certificate that the system trusts.
       case encrypted
-      /// TLS, with a private certificate, such as a device's at home or a private authority's. The application must give it
-      /// to its transport or connector, which refuses it otherwise.
+      /// TLS, with a private certificate, such as that of a device at home or of a private authority. The application
+      /// must give it to its transport or connector, which refuses it otherwise.
       case privateCertificate
       /// No protection: plain `http`, `ws` or `tcp`, as devices at home and a few services use. Anyone on the network path
       /// can read and change the data. Apple's systems require an exception in the application's `Info.plist`.
@@ -261,8 +261,8 @@ extension SourceDescriptor {
     ///   - url: The address without a query.
     ///   - protection: The protection of the connection. Undeclared addresses are never contacted without encryption; see
     ///     ``SourceDescriptor/refusal(of:)``.
-    ///   - deprecatedSince: Since when the provider calls it deprecated.
-    ///   - retiresOn: When the provider switches it off.
+    ///   - deprecatedSince: The time since which the provider has called it deprecated.
+    ///   - retiresOn: The time at which the provider switches it off.
     ///   - replacedBy: The replacement, once it is deprecated. A redirect may lead there.
     public init(
       _ url: String, _ protection: Protection = .encrypted, deprecatedSince: AirTime? = nil,

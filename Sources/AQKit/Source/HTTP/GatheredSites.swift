@@ -1,4 +1,4 @@
-/// A site of a list with the places of a part that it answers.
+/// A site of a list, with those places of a part that it answers.
 struct SiteListing: Sendable {
   var entry: ReportBuilder.SiteEntry
   var places: [Int] = []
@@ -16,12 +16,12 @@ struct GatheredSites<Step: Sendable>: Sendable {
   }
 
   private var stations: [Station] = []
-  /// The most sites that are remembered: more could not be asked about.
+  /// The maximum number of remembered sites: no more could be asked about.
   private var most = Int.max
 
   init() {}
 
-  /// Takes the calls about sites out of a reply's follow-ups, and those sites out of its report unless they have values.
+  /// Moves the calls about sites out of a reply's follow-ups, and those sites out of its report unless they have values.
   init(
     from followUps: inout [HTTPCall<Step>], in builder: inout ReportBuilder, places: [Int]?, atMost most: Int
   ) {
@@ -54,7 +54,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
 
   var isEmpty: Bool { stations.isEmpty }
 
-  /// Returns the sites of both, each once with the calls about it.
+  /// Returns the sites of both, each once, with the calls about it.
   static func + (lhs: GatheredSites, rhs: GatheredSites) -> GatheredSites {
     guard !rhs.isEmpty else { return lhs }
     guard !lhs.isEmpty else { return rhs }
@@ -138,7 +138,7 @@ extension ReportBuilder {
   /// Returns the site that a reply is about: the one that its call names (``HTTPCall/site``), with the licence of its
   /// list and the places that it answers.
   ///
-  /// A reply to a call about no site, such as recorded bytes in a test, is about one without a name.
+  /// A reply to a call about no site, such as recorded bytes in a test, is about a site without a name.
   public mutating func site<Step>(of reply: HTTPReply<Step>) -> SiteReference {
     if let listing = reply.call?.listing { return site(listing) }
     let kind = descriptor.siteKinds.first ?? .referenceStation
@@ -163,7 +163,7 @@ extension ReportBuilder {
     return sites[site.index]
   }
 
-  /// Removes the sites without a value among some, when no more values will be added.
+  /// Removes those of some sites that have no value, when no more values will be added.
   mutating func removeEmptySites(_ indices: Set<Int>) {
     let kept = sites.indices.filter { !indices.contains($0) || !sites[$0].columns.isEmpty }
     sites = kept.map { sites[$0] }

@@ -1,4 +1,4 @@
-/// All that AQKit needs to know about a web service: how to make requests and how to read the answers.
+/// All that AQKit needs to know about a web service: how to make requests and how to read the replies.
 ///
 /// An adapter is pure: it uses no network, no clock and no state, so recorded bytes test it. The core splits a query
 /// into requests within the declared limits, runs them, follows up, merges and isolates failures; ``ReportBuilder``
@@ -7,9 +7,9 @@
 /// **Use one**: `HTTPSource(adapter, transport: transport)` is a source.
 ///
 /// **Write one**: declare a ``SourceDescriptor``, build the requests for a query, read a reply into the builder. Return
-/// follow-up calls if an answer comes in parts: pages (``TransportRequest/Page``), or the values of a list's stations
-/// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` has what its follow-up must remember. The
-/// guide “Write an adapter” goes from an empty folder to a passed contract.
+/// follow-up calls if the data come in parts: pages (``TransportRequest/Page``), or the values of a list's stations
+/// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` holds what its follow-up must
+/// remember. The guide “Write an adapter” goes from an empty folder to a passed contract.
 ///
 /// **Test one**: `HTTPSource(adapter, transport: StubTransport(…))`, or call ``decode(_:into:)`` with recorded bytes.
 ///
@@ -28,7 +28,7 @@
 /// }
 /// ```
 public protocol HTTPAdapter<Step>: Sendable {
-  /// The state that a follow-up call must remember. `Void` without follow-ups.
+  /// The state that a follow-up call must remember. `Void` if there are no follow-ups.
   associatedtype Step: Sendable = Void
 
   /// The service's declaration, available without an instance.
@@ -51,8 +51,8 @@ public protocol HTTPAdapter<Step>: Sendable {
   ///   that were added before are dropped.
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>]
 
-  /// The most sites of a list whose calls are made for one point: the nearest ones. 3 by default, so that a station
-  /// without current values doesn't hide the next.
+  /// The maximum number of sites of a list whose calls are made for one point: the nearest ones. 3 by default, so that
+  /// a station without current values doesn't hide the next.
   var sitesPerPoint: Int { get }
 
   /// The credentials that its requests carry. Errors and notes never show them, even if a service repeats parts of a
@@ -91,19 +91,19 @@ extension TransportResponse {
   public enum Verdict: Sendable {
     /// The body is decoded.
     case read
-    /// The response says that there is no data, which is an answer.
+    /// The response says that there is no data, which is a valid answer.
     case nothing(AirNote)
     /// At least one unnamed place has no data, which blocks the others: the core bisects the places to find it. For a
     /// single place it is the same as ``nothing(_:)``.
     case nothingForSomePlace(AirNote)
-    /// The response says that the question could not be answered.
+    /// The response says that the request failed.
     case failed(AQError)
   }
 }
 
 extension HTTPAdapter {
-  /// Reads a reply as every fetch and recording does: first the verdict, then the decoder, whose own errors become
-  /// ``AQError/Code/malformed``.
+  /// Reads a reply in the same way for every fetch and recording: first the verdict, then the decoder, whose own errors
+  /// become ``AQError/Code/malformed``.
   ///
   /// - Parameters:
   ///   - reply: The reply.
@@ -136,7 +136,7 @@ extension HTTPAdapter {
 }
 
 extension AirNote {
-  /// Returns the note; if it names no places, about these.
+  /// Returns the note, about these places if it names none.
   fileprivate func about(_ places: [Int]) -> AirNote {
     var copy = self
     if copy.places.isEmpty { copy.places = places }
@@ -160,7 +160,7 @@ extension AQError {
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - detail: The provider's explanation, for people.
+  ///   - detail: The provider's explanation, as text for users.
   ///   - wait: The wait in the provider's text.
   ///   - limits: The source's limits; their shortest window is the wait if no other is stated.
   public init?(

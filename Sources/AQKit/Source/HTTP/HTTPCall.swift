@@ -14,9 +14,9 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var places: [Int]?
   /// The site of a list that the call is about. The call is made only if the site answers the query, which is decided
   /// once, when the replies to all other calls have arrived. Nil for a call that is always made; it is then about the
-  /// site of the call from whose reply it follows, if that has one.
+  /// site of the call that led to it, if that has one.
   public var site: ReportBuilder.SiteReference?
-  /// The time for which its reply answers the same request again; nil for none.
+  /// The time for which its reply is reused for the same request; nil not to keep it.
   public var keeping: TransportRequest.Keeping?
   /// The pieces in which its reply is read while it arrives; nil to read the whole reply at once.
   public var pieces: TransportRequest.Pieces?
@@ -36,8 +36,8 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   ///   - site: The site that the call is about, registered from the same reply and without a place: the call is made if the
   ///     site is among the nearest of all pages (``HTTPAdapter/sitesPerPoint``), or in the area asked about, and its reply is
   ///     read with ``ReportBuilder/site(of:)``.
-  ///   - keeping: The time for which its reply answers the same request again; nil for none.
-  ///   - budget: The name of its budget in ``RequestLimits/budgets``, for a service that counts some requests apart.
+  ///   - keeping: The time for which its reply is reused for the same request; nil not to keep it.
+  ///   - budget: The name of its budget in ``RequestLimits/budgets``, for a service that counts some requests separately.
   ///   - page: The page of a list, whose query items are added to the request's address;
   ///     ``HTTPReply/nextPage(received:of:pages:)`` is the call for the next one.
   public init(
@@ -89,7 +89,7 @@ extension HTTPCall where Step == Void {
 }
 
 extension TransportRequest {
-  /// The time for which the reply to a call may answer the same request again.
+  /// The time for which the reply to a call may be reused for the same request.
   ///
   /// A source keeps replies by request: one file for a whole country answers every place, and two fetches that ask at
   /// once share one request. Afterwards the service is asked whether the reply has changed, if it gave an `ETag` or a
@@ -119,7 +119,7 @@ extension TransportRequest {
     public static func hours(_ hours: Int) -> TransportRequest.Keeping {
       seconds(Int64(clamping: hours).multiplied(by: 3600))
     }
-    /// Keeps a reply for a number of days: a list of stations for one, their details for seven.
+    /// Keeps a reply for a number of days, such as one for a list of stations and seven for their details.
     public static func days(_ days: Int) -> TransportRequest.Keeping {
       seconds(Int64(clamping: days).multiplied(by: 86_400))
     }
@@ -138,7 +138,7 @@ extension TransportRequest {
     /// - Parameters:
     ///   - arrival: When it arrived.
     ///   - newest: The end of its newest value; nil if it has none.
-    ///   - news: How often the source has new values, and how late.
+    ///   - news: The cadence and latency of the source's values.
     func end(
       from arrival: AirTime, newest: AirTime?, _ news: (cadence: Duration, latency: Duration)
     ) -> AirTime {

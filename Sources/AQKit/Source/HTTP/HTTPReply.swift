@@ -6,7 +6,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public var step: Step
   /// The query of the call.
   public var query: AirQuery
-  /// The time at which the body arrived; for a cached reply, at which it was asked for.
+  /// The time at which the body arrived; for a cached reply, the time at which it was requested.
   public var receivedAt: AirTime
   /// The call; nil for a reply that a test makes.
   package var call: HTTPCall<Step>?
@@ -25,19 +25,19 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   /// Returns the body as a JSON value.
   ///
   /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
-  ///   as `null`, so that they cost a single value; false refuses the answer.
+  ///   as `null`, so that only that value is lost; false refuses the whole reply.
   /// - Throws: The same errors as ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)``.
   public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
   }
 
-  /// Returns the body as a table of CSV, whose rows are read when they are looked at.
+  /// Returns the body as a CSV table, whose rows are parsed when they are read.
   ///
   /// - Parameters:
-  ///   - delimiter: The sign between fields.
+  ///   - delimiter: The character between fields.
   ///   - lines: The number of lines before the header.
   ///   - encoding: The encoding of the text.
-  /// - Throws: ``AQError/Code/malformed`` when it has no header of at least two columns, as a page of HTML hasn't.
+  /// - Throws: ``AQError/Code/malformed`` when it has no header of at least two columns, such as a page of HTML.
   public func csv(
     delimiter: Character = ",", skipping lines: Int = 0, encoding: AQText.Encoding = .utf8
   ) throws -> AQCSV {

@@ -5,16 +5,18 @@
 /// and drops values that were not requested. A part with a bad place is bisected. A failed call becomes a note with its
 /// places; only if every call failed does it throw. All of it runs off the caller's actor.
 ///
-/// An answer from a cache on the way, by its header `Age`, counts as received at that time.
+/// A reply from a cache on the way counts as received when its header `Age` says.
 ///
 /// Every place of the query has a report, or a note with the reason. A site that the adapter registered without places
 /// answers the matching ones: for a point the nearest sites with values, at most five within the query's radius (50 km by
 /// default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other sites are dropped.
-/// A site without values leaves the note ``AirNote/Code/notMeasured``; at a point it names only what no other site has.
+/// A site without values leaves the note ``AirNote/Code/notMeasured``; at a point the note names only the parameters
+/// that no other site has.
 ///
 /// A redirect is followed to the hosts of the declared endpoints only, and a permanent one is noted.
 ///
-/// Replies to calls with a time to keep them (``TransportRequest/Keeping``) answer further fetches of the source and its copies.
+/// Replies to calls with a time to keep them (``TransportRequest/Keeping``) are reused by further fetches of the source
+/// and its copies.
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
@@ -101,7 +103,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
 final class CallBudget: Sendable {
   private struct State {
     var left: Int
-    /// Requests with kept replies, for which further calls make no request.
+    /// The requests whose replies are kept, so that further calls need not send them.
     var kept: Set<TransportRequest> = []
   }
 
@@ -109,7 +111,8 @@ final class CallBudget: Sendable {
 
   init(_ calls: Int) { state = Locked(State(left: calls)) }
 
-  /// Takes one call, or none if an earlier call makes the same request, whose reply is kept; false if none is left.
+  /// Takes one call from the limit, or none if an earlier call made the same request and its reply is kept; returns
+  /// false if none is left.
   func take(for call: HTTPCall<some Sendable>) -> Bool {
     let (request, isKept) = (call.request, call.keeping != nil)
     return state.withLock { state in
@@ -125,7 +128,7 @@ final class CallBudget: Sendable {
 extension TransportRequest {
   /// A page of a list, as a call requests it.
   ///
-  /// A call has it, and the reply to it leads to the next one:
+  /// A call states its page, and its reply leads to the next one:
   ///
   /// ```swift
   /// let page = TransportRequest.Page(size: 1000, as: .number("page", size: "limit"))
@@ -144,7 +147,7 @@ extension TransportRequest {
   public struct Page: Hashable, Sendable {
     /// The page's number, as the service counts.
     public let number: Int
-    /// The most elements per page.
+    /// The maximum number of elements per page.
     public let size: Int
     /// The number of elements on previous pages.
     public let offset: Int
@@ -159,12 +162,12 @@ extension TransportRequest {
       let size: String?
       let isOffset: Bool
 
-      /// The number of the page, and the most elements per page.
+      /// The number of the page, and the maximum number of elements per page.
       public static func number(_ name: String, size: String? = nil) -> Naming {
         Naming(position: name, size: size, isOffset: false)
       }
 
-      /// The number of elements before the page, and the most elements per page.
+      /// The number of elements before the page, and the maximum number of elements per page.
       public static func offset(_ name: String, size: String? = nil) -> Naming {
         Naming(position: name, size: size, isOffset: true)
       }
@@ -173,9 +176,9 @@ extension TransportRequest {
     /// Creates the first page.
     ///
     /// - Parameters:
-    ///   - size: The most elements per page; below 1 counts as 1.
+    ///   - size: The maximum number of elements per page; below 1 counts as 1.
     ///   - first: The number of the first page, 1 or 0.
-    ///   - naming: How a request states it; nil if the adapter writes it itself.
+    ///   - naming: The way in which a request states it; nil if the adapter writes it itself.
     public init(size: Int, first: Int = 1, as naming: Naming? = nil) {
       self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0, naming)
     }
@@ -213,7 +216,7 @@ extension TransportRequest {
 }
 
 extension TransportRequest.Page {
-  /// The query items of a request for this place.
+  /// The query items of a request for this page.
   var items: [(name: String, value: String)] {
     guard let naming else { return [] }
     return [(naming.position, "\(naming.isOffset ? offset : number)")]

@@ -40,7 +40,7 @@ final class KeptReplies: Sendable {
     self.clock = clock
   }
 
-  /// Returns the kept reply to a request, or the service's, which equal requests in flight share.
+  /// Returns the kept reply to a request, or a new one from the service, which equal requests in flight share.
   ///
   /// - Throws: The errors of `send`, and `CancellationError` when the task was cancelled.
   func reply(
@@ -49,13 +49,13 @@ final class KeptReplies: Sendable {
   ) async throws -> Arrival {
     if let known = known(request, keeping, query) { return known }
     return try await flights.answer(to: request) { [self] in
-      // An equal request may have landed just before.
+      // An equal request may have finished just before.
       if let known = known(request, keeping, query) { return known }
       return try await ask(request, send)
     }
   }
 
-  /// Drops a reply that can't be read, or whose rights forbid to keep it.
+  /// Drops a reply that can't be read, or whose rights forbid keeping it.
   func drop(_ arrival: Arrival, to request: TransportRequest) {
     guard let number = arrival.number else { return }
     state.withLock { state in
@@ -149,7 +149,7 @@ extension TransportResponse {
     return copy
   }
 
-  /// Whether the service forbids to store it (RFC 9111 §5.2.2.5).
+  /// Whether the service forbids storing it (RFC 9111 §5.2.2.5).
   fileprivate var forbidsStoring: Bool {
     headers.contains { field in
       field.isNamed("Cache-Control")
@@ -179,7 +179,7 @@ extension ReportBuilder {
       .map(AirTime.init(secondsSince1970:))
   }
 
-  /// Whether a site's licence forbids to keep its data.
+  /// Whether a site's licence forbids keeping its data.
   var forbidsKeeping: Bool {
     sites.contains { $0.statement.rights?.caching == .forbidden }
       || columns.contains { $0.identity.origin?.rights?.caching == .forbidden }

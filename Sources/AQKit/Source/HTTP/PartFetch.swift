@@ -122,7 +122,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     var followUps: [Call] = []
     var sites = GatheredSites<Adapter.Step>()
     var leadsElsewhere = false
-    // A service may repeat them in its answer, and a decoder may pass on its text.
+    // A service may repeat them in its response, and a decoder may pass on its text.
     func secrets() -> RequestSecrets {
       RequestSecrets(
         of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name),
@@ -157,7 +157,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
           throw error
         }
       }
-      // A refusal that leads to another address isn't an answer; the other address's reply is.
+      // A refusal that redirects isn't the reply; the reply of the other address is.
       leadsElsewhere = !(200..<300).contains(arrival.response.status) && !followUps.isEmpty
       builder.settleClocks()
       note(arrival, to: call, &builder)
@@ -190,7 +190,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     var followed = try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
       .reduce(Followed(outcome: outcome, sites: sites), +)
-    // A long list is not remembered whole: the nearest of all pages are among the nearest of some.
+    // A long list need not be remembered whole: the nearest sites of all pages are among the nearest of some pages.
     followed.sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
     return followed
   }
@@ -203,7 +203,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       return try await reply(to: call, in: pieces, for: query, answering: places)
     }
     guard let keeping = call.keeping else { return (arrival(of: try await send(call.request)), nil) }
-    // A reload asks for new values; lists and details keep their time.
+    // A reload asks for new values; lists and details stay valid for their time.
     let isReloaded = query.freshness == .reload && keeping.looksAtValues
     let arrival = try await kept.reply(
       to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query

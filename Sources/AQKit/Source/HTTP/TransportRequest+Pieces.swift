@@ -7,18 +7,18 @@ extension TransportRequest {
   ///
   /// ``HTTPAdapter/decode(_:into:)`` gets one piece after another, each as a separate reply: `reply.csv()`,
   /// ``ReportBuilder/add(csv:_:convention:averaging:site:place:)`` and ``HTTPReply/lines`` read it as they read a whole body.
-  /// Values outside the query are dropped after each piece, and counted in a note, so that memory depends on the question and
-  /// not on the length of the file. A reply is accepted completely or not at all: if it breaks off, or a piece can't be read,
-  /// all of it is dropped.
+  /// Values outside the query are dropped after each piece, and counted in a note, so that memory depends on the query
+  /// and not on the length of the file. A reply is accepted completely or not at all: if it breaks off, or a piece
+  /// can't be read, all of it is dropped.
   ///
   /// Raise ``TransportRequest/maximumBodySize`` and the time-outs for a body beyond 32 MiB or a minute. Such a reply is not
-  /// kept, whatever ``HTTPCall/keeping`` says, and its adapter makes no pages of it. A row beyond 1 MiB is refused and
+  /// kept, whatever ``HTTPCall/keeping`` says, and can't have pages. A row beyond 1 MiB is refused and
   /// counted; positions in notes count from the start of a piece. The bytes are UTF-8, or another encoding in which a line
   /// break is one byte.
   public struct Pieces: Hashable, Sendable {
     /// The number of rows at the start that are prepended to each piece.
     let header: Int
-    /// The sign between fields that may be quoted; nil for plain lines.
+    /// The character between fields that may be quoted; nil for plain lines.
     let delimiter: UInt8?
     /// The size from which a piece is read, in bytes.
     package var size = 1 << 20
@@ -33,7 +33,7 @@ extension TransportRequest {
     /// Rows of CSV, whose quoted fields may hold line breaks.
     ///
     /// - Parameters:
-    ///   - delimiter: The sign between fields, a character of ASCII.
+    ///   - delimiter: The character between fields, an ASCII character.
     ///   - header: The number of rows at the start that are prepended to each piece: the header, and the lines before it.
     public static func csv(delimiter: Character = ",", header: Int = 1) -> TransportRequest.Pieces {
       TransportRequest.Pieces(header: max(0, header), delimiter: delimiter.asciiValue)
@@ -42,7 +42,7 @@ extension TransportRequest {
 }
 
 extension HTTPCall {
-  /// Returns the same call, but with its reply read in pieces while it arrives.
+  /// Returns the call, with its reply read in pieces while it arrives.
   public func inPieces(_ pieces: TransportRequest.Pieces) -> HTTPCall {
     var copy = self
     copy.pieces = pieces

@@ -8,7 +8,7 @@
 /// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`, and as
 /// ``AirLayer/native`` through any number of layers.
 extension AirDataSource {
-  /// Returns this source with questions about single places collected for a short time and asked as one, if its
+  /// Returns this source with queries about single places collected for a short time and sent as one, if its
   /// provider takes several places per request (``RequestLimits/placesPerRequest``).
   ///
   /// Each query waits for that time, so this is for servers with many simultaneous users.

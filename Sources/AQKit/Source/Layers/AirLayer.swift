@@ -7,9 +7,9 @@ public protocol AirLayer: AirDataSource {
   associatedtype Base: AirDataSource
   /// The wrapped source.
   var base: Base { get }
-  /// The knowledge of the layer and those below it that needs no question. By default it is the base's without its cached
-  /// answers, which the layer may change; a layer that returns the base's answers unchanged returns the base's
-  /// ``AirDataSource/layerInsight``.
+  /// The facts about the layer and those below it that are known without a query. By default it is the base's without
+  /// its cached answers, which the layer may change; a layer that returns the base's answers unchanged returns the
+  /// base's ``AirDataSource/layerInsight``.
   var insight: AirPolicy.Insight { get }
 }
 
@@ -34,8 +34,8 @@ extension AirLayer {
 }
 
 extension AirPolicy {
-  /// The knowledge of a source's layers that needs no question: cached answers, their validity, and whether the source is left
-  /// alone.
+  /// The facts about a source's layers that are known without a query: cached answers, their validity, and whether the
+  /// source is left alone.
   public struct Insight: Sendable {
     /// Returns the cached answer to a query, with ``AirResponse/kept``: a fresh one, or any that may replace an error. Nil
     /// without a cache whose answers are the source's own.
@@ -44,7 +44,7 @@ extension AirPolicy {
     package var removeAnswers: @Sendable () -> Void = {}
     /// Returns the policy of a cache above the source, given the one that the container wants.
     package var cachePolicy: @Sendable (_ wanted: AirPolicy.Cache) -> AirPolicy.Cache = { $0 }
-    /// Returns the time for which an answer that arrives at a moment stays fresh; nil if only the declaration tells.
+    /// Returns the time for which an answer that arrives at a moment stays fresh; nil if the declaration decides.
     package var freshness:
       @Sendable (_ response: AirResponse, _ query: AirQuery, _ now: AirTime) -> Duration? =
         {
@@ -58,7 +58,7 @@ extension AirPolicy {
 }
 
 extension AirDataSource {
-  /// The knowledge of the source's layers that needs no question; empty without layers.
+  /// The facts about the source's layers that are known without a query; empty without layers.
   public var layerInsight: AirPolicy.Insight { (self as? any AirLayer)?.insight ?? AirPolicy.Insight() }
 
   /// Forgets the cached answers of the source and its layers, in memory and in a store, and cancels their renewals. Does

@@ -13,7 +13,7 @@ public protocol AnswerStoring: Sendable {
   /// - Parameters:
   ///   - query: The query.
   ///   - source: The source.
-  ///   - time: The arrival of the answer that is already known; nil if there is none.
+  ///   - time: The time of arrival of the answer that is already known; nil if there is none.
   /// - Returns: nil if there is no answer, or none that is newer.
   func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored?
 
@@ -25,7 +25,7 @@ public protocol AnswerStoring: Sendable {
 }
 
 extension AirResponse {
-  /// An answer of a source and its arrival.
+  /// An answer of a source and its time of arrival.
   public struct Stored: Hashable, Sendable {
     /// The answer, with ``AirResponse/kept``.
     public var response: AirResponse
@@ -57,7 +57,7 @@ struct StoredAnswers: Sendable {
   let store: any AnswerStoring
   let descriptor: SourceDescriptor
   let policy: AirPolicy.Cache
-  /// Tells more about the age of the source's answers than it declares.
+  /// Knows more about the age of the source's answers than its declaration says.
   var insight = AirPolicy.Insight()
 
   /// Returns the stored answer to a query and the time for which it may be used; nil if none is newer than the given moment.

@@ -11,15 +11,15 @@ extension AirPolicy {
     public var staleWhileRevalidate: Duration?
     /// The time after its freshness in which an answer is returned if the source fails; nil for 5 L.
     public var staleIfError: Duration?
-    /// The pause of the source after an older answer replaced its error, unless the error requests a longer wait. 10 s by
-    /// default.
+    /// The time for which the source isn't asked after an older answer replaced its error, unless the error requests a
+    /// longer wait. 10 s by default.
     public var pauseAfterFailure: Duration
-    /// The minimum time for which an answer is fresh if it doesn't tell when new values are likely. 60 s by default.
+    /// The minimum time for which an answer is fresh if nothing says when new values are likely. 60 s by default.
     public var floor: Duration
-    /// The greatest age of an answer. One day by default, and more if the other durations ask for more.
+    /// The maximum age of an answer. One day by default, and more if the other durations require it.
     public var maximumAge: Duration
-    /// The most answers. 1,000 by default; the least recently used one is dropped first. A server that is asked about more
-    /// places than that should keep more.
+    /// The maximum number of answers. 1,000 by default; the least recently used one is dropped first. A server that is
+    /// asked about more places than that should keep more.
     public var maximumEntries: Int
     /// The approximate maximum size in bytes. 32 MiB by default.
     public var maximumBytes: Int
@@ -57,7 +57,7 @@ extension AirPolicy.Cache {
   ///   - response: The answer.
   ///   - query: The query.
   ///   - descriptor: The source's declaration.
-  ///   - now: When the answer arrived.
+  ///   - now: The time at which the answer arrived.
   ///   - own: The validity that the source itself states; nil to use the declaration.
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
@@ -213,7 +213,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   /// Returns the renewal of an answer. It doesn't retain the cache, which cancels the renewal when it is released.
   private func work(of number: UInt64, _ query: AirQuery) -> @Sendable () async -> Void {
     var query = query
-    // The renewal of an old answer mustn't be another old one.
+    // The renewal of an old answer must not be another old one.
     if query.freshness == .kept { query.freshness = .revalidated }
     return { [base, policy, clock, query, weak cache] in
       let failure: AQError
@@ -252,9 +252,9 @@ extension AirResponse {
     return isEmpty && notices.isEmpty && notes.contains { $0.code == .refused }
   }
 
-  /// Returns the response with a note that it replaces an error, and how old it is.
+  /// Returns the response with a note that says that it replaces an error and how old it is.
   ///
-  /// - Parameter isEarlier: Whether the error is an earlier question's, and the source wasn't asked now.
+  /// - Parameter isEarlier: Whether the error is that of an earlier query, and the source wasn't asked now.
   func standingIn(for error: AQError, at now: AirTime, isEarlier: Bool = false) -> AirResponse {
     var copy = self
     let since = kept?.since ?? now

@@ -58,7 +58,7 @@ extension AirResponse {
   }
 }
 
-/// A source of a model, asked once about all points in one cell of its declared grid (``SourceDescriptor/grid``).
+/// A model's source, asked once about all points in one cell of its declared grid (``SourceDescriptor/grid``).
 ///
 /// The source is asked about the centre of the cell, so that the cache below it has one answer for all of them. Each place
 /// gets the answer under its own index. Live streams pass through.

@@ -78,7 +78,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// Lets a query pass, or throws; true for the query that probes the source.
+  /// Lets a query pass, or throws; returns true for the query that probes the source.
   private func enter(at now: Date) throws -> Bool {
     try phase.withLock { phase in
       switch phase {
@@ -109,7 +109,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         !(wrapped.cause is RequestBudgets.Budget.Spent) && (AirDeadline.current.map { $0 <= now } ?? false)
       }
     if isOver {
-      // The deadline ended the wait, whichever way the source was told.
+      // The deadline ended the wait, however the source learned of it.
       let answeredAt = answeredAt.withLock { $0 }
       isExcused =
         silence.isExcused(after: policy.patience)
@@ -138,7 +138,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         return false
       }
       var pause = policy.pause
-      // A code's default advice is not the service's own.
+      // A code's default retry advice is not the service's own.
       if case .after(let wait) = wrapped.retry, wrapped.retry != wrapped.code.usualRetry {
         pause = max(pause, wait)
       }

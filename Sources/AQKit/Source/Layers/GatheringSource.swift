@@ -1,13 +1,13 @@
-/// A source that collects questions about single places for a short time, and asks about all those places at once.
+/// A source that collects queries about single places for a short time, and asks about all those places at once.
 ///
-/// The first question waits for others that differ only in the place, up to as many as the provider takes per request
-/// (``RequestLimits/placesPerRequest``). A question about several places, or about none, isn't held up. A caller who leaves
+/// The first query waits for others that differ only in the place, up to as many as the provider takes per request
+/// (``RequestLimits/placesPerRequest``). A query about several places, or about none, isn't held up. A caller who leaves
 /// doesn't stop the others. Live streams pass through. Without a time of its own the layer waits only for tasks that ask about
 /// many places (``GatheringTime``).
 struct GatheringSource<Base: AirDataSource>: AirLayer {
-  /// Questions that are asked together.
+  /// Queries that are sent together.
   private struct Batch: Hashable {
-    /// The question without its place.
+    /// The query without its place.
     let question: AirQuery
     let number: UInt64
   }
@@ -47,7 +47,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
       do {
         try await clock.sleep(for: wait)
       } catch {
-        // All callers have left, so this batch takes no further questions.
+        // All callers have left, so this batch takes no further queries.
         _ = close(batch)
         throw error
       }
@@ -96,7 +96,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   }
 }
 
-/// The time for which the questions of a task wait for others about other places.
+/// The time for which the queries of a task wait for queries about other places.
 enum GatheringTime {
   /// The time; nil for a task that asks about a single place.
   static let current = TaskLocal<Duration?>(wrappedValue: nil)

@@ -1,16 +1,16 @@
 /// A step of a live stream: new reports, notes, or a change of the connection's state.
 public struct AirUpdate: Hashable, Sendable {
-  /// New reports; a feed's have series of length one.
+  /// New reports; those of a feed have series of length one.
   public var reports: [AirReport]
   /// The notes on what was refused, dropped or absent.
   public var notes: [AirNote]
-  /// The notices of the source, all that it has at the moment; nil if they have not changed.
+  /// All current notices of the source; nil if they have not changed.
   public var notices: [AirNotice]?
   /// The new state of the connection; nil if it did not change.
   public var state: AirUpdate.FeedState?
   /// Whether the reports are complete: a site without a report no longer exists. Otherwise such a site has not changed.
   public var isSnapshot: Bool
-  /// The time before this update without a connection, because it was lost or paused; the feed's data of that time is
+  /// The time before this update without a connection, because it was lost or paused; the feed's data for that time are
   /// missing.
   public var gap: AirInterval?
   /// The source, in the updates of a hub; nil in those of a source.

@@ -19,7 +19,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
     self.init(through: Mailbox()) { mailbox in try await work { try await mailbox.send($0) } }
   }
 
-  /// A stream whose updates are sent through a mailbox, of which each iterator has its own.
+  /// Creates a stream whose updates are sent through a mailbox; each iterator has its own.
   init(
     through mailbox: @autoclosure @escaping @Sendable () -> Mailbox,
     _ work: @escaping @Sendable (Mailbox) async throws -> Void

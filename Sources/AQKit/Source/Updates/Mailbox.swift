@@ -1,4 +1,4 @@
-/// Updates that wait for a busy taker, within bounds of their own.
+/// Updates that wait for a busy consumer, within their own bounds.
 protocol UpdateBuffer: Sendable {
   /// Adds an update.
   mutating func put(_ update: AirUpdate)
@@ -6,7 +6,7 @@ protocol UpdateBuffer: Sendable {
   mutating func take() -> AirUpdate?
 }
 
-/// Passes updates from senders to takers, usually one of each.
+/// Passes updates from senders to consumers, usually one of each.
 ///
 /// Without a buffer each sender waits until its update is taken; with one no sender waits.
 final class Mailbox: Sendable {
@@ -48,11 +48,11 @@ final class Mailbox: Sendable {
 
   private let state: Locked<State>
 
-  /// An open mailbox.
+  /// Creates an open mailbox.
   ///
   /// - Parameters:
-  ///   - buffer: A buffer for a busy taker; nil if senders wait.
-  ///   - first: An update for the first taker.
+  ///   - buffer: A buffer for a busy consumer; nil if senders wait.
+  ///   - first: An update for the first consumer.
   init(_ buffer: (any UpdateBuffer)? = nil, first: AirUpdate? = nil) {
     var state = State(buffer: buffer)
     if let first { state.offers = [Offer(id: 0, update: first, sender: nil)] }
@@ -61,7 +61,7 @@ final class Mailbox: Sendable {
 
   /// Sends an update, and waits until it is taken or buffered. Several tasks may send; their updates queue.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, the taker has left, or the stream has ended.
+  /// - Throws: `CancellationError` when the task is cancelled, the consumer has left, or the stream has ended.
   func send(_ update: AirUpdate) async throws {
     if try pass(state.withLock { Self.sending(&$0, update) }) { return }
     let id = state.withLock { state in
@@ -173,7 +173,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Ends the stream because its taker leaves; all that wait resume.
+  /// Ends the stream because its consumer leaves; all waiting tasks resume.
   func abandon() {
     let (takers, offers) = state.withLock { state in
       state.isAbandoned = true
