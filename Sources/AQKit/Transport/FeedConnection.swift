@@ -29,7 +29,7 @@ public protocol FeedConnection: AnyObject, Sendable {
   /// Whether ``ping()`` sends a ping that the peer must answer.
   var answersPings: Bool { get }
 
-  /// The number of arrivals so far: messages, comments and answers to pings; it only grows. Nil if the connector
+  /// The number of arrivals so far: messages, comments and replies to pings; it only grows. Nil if the connector
   /// doesn't count them; then unanswered pings go unnoticed.
   var arrivalCount: Int? { get }
 

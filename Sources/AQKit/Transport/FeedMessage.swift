@@ -28,7 +28,7 @@ public struct FeedMessage: Hashable, Sendable {
   /// Returns the content as a JSON value, whatever its kind.
   ///
   /// - Parameter allowsNaN: Whether to read the bare words `nan` and `inf`, which some services write for invalid numbers,
-  ///   as `null`, so that they cost a single value; false refuses the message.
+  ///   as `null`, so that only that value is lost; false refuses the whole message.
   /// - Throws: The same errors as ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)``.
   public func json(allowsNaN: Bool = true) throws -> AQJSON {
     try AQJSON(parsing: bytes, allowsNaN: allowsNaN)
@@ -89,7 +89,7 @@ extension FeedMessage.Closure {
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// 1000: the purpose is fulfilled.
     public static let normal = FeedMessage.Closure.Code(rawValue: 1000)
-    /// 1001: the application goes away, for example into the background.
+    /// 1001: the application goes away, for example to the background.
     public static let goingAway = FeedMessage.Closure.Code(rawValue: 1001)
     /// 1002: the peer violated the protocol.
     public static let protocolError = FeedMessage.Closure.Code(rawValue: 1002)

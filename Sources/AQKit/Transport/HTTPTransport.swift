@@ -1,4 +1,4 @@
-/// Sends HTTP requests and returns whole answers: AQKit's only access to HTTP servers.
+/// Sends HTTP requests and returns whole responses: AQKit's only access to HTTP servers.
 ///
 /// **Use one.** `URLSessionTransport` from the product `AQKitURLSession` works on every platform and is what
 /// `AQContainer.live` registers. Servers on Linux use `AsyncHTTPClientTransport` from the product `AQKitAsyncHTTPClient`
@@ -6,8 +6,8 @@
 ///
 /// **Write one.** Conform a `Sendable` type and honour the request's limits: fail with ``AQError/Code/timedOut``
 /// when a time-out passes, with ``AQError/Code/tooLarge`` as soon as the decompressed body exceeds
-/// ``TransportRequest/maximumBodySize``, with ``AQError/Code/unreachable`` when no connection can be made. Any
-/// HTTP status is an answer, not an error. Cancelling the calling task ends the exchange promptly with
+/// ``TransportRequest/maximumBodySize``, with ``AQError/Code/unreachable`` when no connection can be made. A response
+/// with any HTTP status is a result, not an error. Cancelling the calling task ends the exchange promptly with
 /// `CancellationError`. Follow redirects only to the same or a safer scheme, and to the request's
 /// ``TransportRequest/redirectHosts``; never carry a header marked as secret to another host; and state a permanent one
 /// in ``TransportResponse/movedTo``. Hand a long body over as it arrives if the request has a
@@ -15,8 +15,8 @@
 ///
 /// **Test one, or fake one.** `StubTransport` from the product `AQKitTesting` answers from a closure.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and returns the whole answer with any status.
+  /// Sends a request and returns the whole response, whatever its status.
   ///
-  /// - Throws: An ``AQError`` when the answer did not arrive whole, `CancellationError` when the task was cancelled.
+  /// - Throws: An ``AQError`` when the response did not arrive completely, `CancellationError` when the task was cancelled.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 }

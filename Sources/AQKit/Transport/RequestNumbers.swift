@@ -1,9 +1,9 @@
-/// The coordinates of a request, which can be found in any text: those of the query's points, of its boxes' corners and
+/// The coordinates of a request, which are found in any text: those of the query's points, of its boxes' corners and
 /// centres, and all decimal numbers of the request itself, which may be those of a box around a point.
 ///
 /// A number in a text matches a coordinate if it has two or more decimals and agrees to that precision: `52.52`, `52.5200`,
-/// `52,52`, `52%2E52` and `52.52000122` are. One with fewer decimals counts only if the same text has another coordinate,
-/// because `52.5` alone may be anything.
+/// `52,52`, `52%2E52` and `52.52000122` are. A number with fewer decimals counts only if the same text has another
+/// coordinate, because `52.5` alone may be anything.
 struct RequestNumbers: Sendable {
   /// A number in a text.
   struct Found {
@@ -38,7 +38,7 @@ struct RequestNumbers: Sendable {
     sorted = Set(degrees.map(\.magnitude)).sorted()
   }
 
-  /// Returns the bytes with each number that matches one of these replaced by another text; nil leaves it unchanged.
+  /// Returns the bytes with each number that matches one of these replaced by another string; nil leaves it unchanged.
   func replaced(in bytes: [UInt8], by text: (Found) -> [UInt8]?) -> [UInt8] {
     guard !sorted.isEmpty else { return bytes }
     let found = Self.found(in: bytes) { match($0) != nil }.compactMap { number in
@@ -55,11 +55,11 @@ struct RequestNumbers: Sendable {
     return end == 0 ? bytes : result + bytes[end...]
   }
 
-  /// Returns the number of these that equals another to its written precision, rounded or cut, at least in single precision;
-  /// and whether it can hardly be a different one.
+  /// Returns the number of these that equals another to its written precision, rounded or truncated, at least in single
+  /// precision; and whether it can hardly be a different one.
   private func match(_ number: Found) -> (value: Double, isSure: Bool)? {
     if number.decimals == 0 {
-      // Millionths and ten-millionths of a degree, as devices send them.
+      // Millionths and ten-millionths of a degree, which some devices send.
       for scale in [1e5, 1e6, 1e7] where number.value >= 1e6 {
         if let match = nearest(to: number.value / scale, within: 1.5e-5) { return (match, true) }
       }

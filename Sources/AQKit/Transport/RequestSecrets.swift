@@ -14,7 +14,7 @@ package struct RequestSecrets: Sendable {
 
   private static let dots = Array("•••".utf8)
 
-  /// All spellings of the credentials, long ones first.
+  /// All spellings of the credentials, longest first.
   private let credentials: [[UInt8]]
   private let numbers: RequestNumbers
 
@@ -23,7 +23,7 @@ package struct RequestSecrets: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - names: The names of the source's declared credentials.
-  ///   - held: The credentials that its adapter holds.
+  ///   - held: The credentials that its adapter stores.
   ///   - query: The query that it answers.
   package init(
     of request: TransportRequest, named names: [String] = [], held: [AirSecret] = [],
@@ -51,7 +51,7 @@ package struct RequestSecrets: Sendable {
     var found = held.map(\.exposed)
     for header in headers where header.isSecret || isSecret(header.name) {
       found.append(header.value)
-      // In `Bearer abc`, `abc` is the secret, and in `Basic abc` the text that it encodes.
+      // In `Bearer abc`, `abc` is the secret, and in `Basic abc` the string that it encodes.
       if let space = header.value.firstIndex(of: " ") {
         let value = String(header.value[header.value.index(after: space)...])
         let login = header.value.lowercased().hasPrefix("basic ") ? Base64.bytes(of: value) : nil
@@ -80,7 +80,7 @@ package struct RequestSecrets: Sendable {
 
   // MARK: Hiding
 
-  /// Returns a text with dots for each credential and coordinate.
+  /// Returns a text with each credential and coordinate replaced by dots.
   package func hidden(in text: String) -> String {
     let bytes = Array(text.utf8)
     let hidden = numbers.replaced(in: hidingCredentials(in: bytes)) { _ in Self.dots }
@@ -104,7 +104,7 @@ package struct RequestSecrets: Sendable {
     return copy
   }
 
-  /// Puts dots in place of the credentials in a site's name, which a service may have derived from the request. A credential of
+  /// Replaces the credentials in a site's name with dots, which a service may have derived from the request. A credential of
   /// fewer than eight bytes is left alone: a name may contain it by chance.
   func hideCredentials(in site: inout AirSite) {
     guard let name = site.name, name.utf8.count >= 8 else { return }
@@ -133,7 +133,7 @@ package struct RequestSecrets: Sendable {
 
   private func hiding(_ credentials: [[UInt8]], in bytes: [UInt8]) -> [UInt8] {
     guard !credentials.isEmpty else { return bytes }
-    // A message that was cut may end within a credential.
+    // A truncated message may end within a credential.
     let closing = Set(".…”\")".utf8)
     let end = bytes.lastIndex { !closing.contains($0) }.map { $0 + 1 } ?? 0
     var result: [UInt8] = []

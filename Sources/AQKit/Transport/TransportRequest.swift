@@ -28,7 +28,7 @@ public struct TransportRequest: Hashable, Sendable {
   public var budget: String?
   /// The hosts, besides its own, to which a redirect may lead; nil for any.
   public var redirectHosts: Set<String>?
-  /// The reader that takes the body of a 2xx answer while it arrives; nil for an answer that holds its body.
+  /// The reader that takes the body of a 2xx response while it arrives; nil for a response that holds its body.
   public var bodyReader: TransportRequest.BodyReader?
 
   /// Creates a request to an address that is already encoded.
@@ -144,14 +144,14 @@ extension TransportRequest.Header: CustomStringConvertible, CustomDebugStringCon
 }
 
 extension TransportRequest {
-  /// Takes the body of an answer while it arrives, so that a body of any length needs little memory.
+  /// Takes the body of a response while it arrives, so that a body of any length needs little memory.
   ///
   /// **Use one.** ``HTTPCall/inPieces(_:)`` does; an adapter needs no more.
   ///
-  /// **Honour one**, in an ``HTTPTransport``: call ``begin(_:)`` with the status and the header of each 2xx answer, then the
-  /// returned closure with the decompressed bytes, in order and one piece at a time, within
-  /// ``TransportRequest/maximumBodySize``; an error that it throws ends the exchange. Return the answer with an empty body.
-  /// A transport without support for it returns the whole body, which works as well.
+  /// **Honour one**, in an ``HTTPTransport``: call ``begin(_:)`` with the status and the header of each 2xx response,
+  /// then the returned closure with the decompressed bytes, in order and one piece at a time, within
+  /// ``TransportRequest/maximumBodySize``; an error that it throws ends the exchange. Return the response with an empty
+  /// body. A transport without support for it returns the whole body, which works as well.
   public struct BodyReader: Hashable, Sendable {
     /// Takes the next bytes of one answer.
     public typealias Take = @Sendable ([UInt8]) throws -> Void
@@ -163,13 +163,13 @@ extension TransportRequest {
 
     private let identity: Identity
 
-    /// Creates a reader, which makes a closure for the bytes of an answer. If an answer breaks off and the request is
+    /// Creates a reader, which makes a closure for the bytes of a response. If a response breaks off and the request is
     /// repeated, it makes another one.
     public init(_ begin: @escaping @Sendable (_ head: TransportResponse) -> Take) {
       identity = Identity(begin)
     }
 
-    /// Begins an answer.
+    /// Begins a response.
     ///
     /// - Parameter head: Its status and header, without a body.
     /// - Returns: The closure that takes its bytes.

@@ -1,4 +1,4 @@
-/// The whole answer to one HTTP request: status, headers and the decompressed body.
+/// The whole response to one HTTP request: status, headers and the decompressed body.
 public struct TransportResponse: Hashable, Sendable {
   /// The HTTP status code.
   public var status: Int

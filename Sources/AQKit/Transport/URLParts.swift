@@ -9,7 +9,7 @@ package struct URLParts: Equatable {
 
   /// Splits an address.
   package init(_ url: String) {
-    // A combining mark after a slash is one character with it, but an address consists of scalars.
+    // A combining mark after a slash forms one character with it, but an address consists of scalars.
     let whole = url.unicodeScalars
     guard let schemeEnd = url.schemeSeparator else {
       scheme = ""
@@ -34,7 +34,7 @@ package struct URLParts: Equatable {
 }
 
 extension String {
-  /// The first `://`. The standard library's search for a text would link its engine of regular expressions.
+  /// The first `://`. The standard library's substring search would link its regular-expression engine.
   var schemeSeparator: Range<Index>? {
     var rest = unicodeScalars[...]
     while let colon = rest.firstIndex(of: ":") {
@@ -46,10 +46,10 @@ extension String {
 }
 
 extension TransportRequest {
-  /// Returns the request for a link in the answer to this one, such as the next page, with the same method, header
+  /// Returns the request for a link in the response to this one, such as the next page, with the same method, header
   /// fields and limits.
   ///
-  /// A link must lead to the same scheme, host and port, so that an answer can't send a credential elsewhere.
+  /// A link must lead to the same scheme, host and port, so that a response can't send a credential elsewhere.
   ///
   /// - Parameter link: An absolute address, a path that begins with `/`, or a query that begins with `?`.
   /// - Throws: ``AQError/Code/malformed`` for any other link, and for one that leads elsewhere.

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The time by which the caller wants an answer, known to all work for the call.
+/// The time by which the caller wants an answer, known to all work done for the call.
 ///
 /// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any work, such
 /// as a hub's answer. A layer whose wait would exceed it fails immediately with the time at which to try again. A nested
@@ -15,7 +15,7 @@
 public enum AirDeadline {
   /// A deadline that is looked up on use, because a shared call has the latest of its callers' deadlines.
   ///
-  /// A struct, because a task local of function type crashes in optimised code (Swift 6.3).
+  /// A struct, because a task-local value of function type crashes in optimised code (Swift 6.3).
   struct Provider: Sendable {
     let deadline: @Sendable () -> Date?
 
@@ -57,13 +57,13 @@ public enum AirDeadline {
     }
   }
 
-  /// Returns the error of a question whose time is over.
+  /// Returns the error for a query whose time is over.
   ///
   /// - Parameters:
   ///   - limit: The time limit; nil if the deadline was the caller's.
-  ///   - silence: How it stood; nil if it was not asked.
+  ///   - silence: The state of the query at that time; nil if it was not sent.
   ///   - source: The source.
-  ///   - isOfSource: Whether the limit is the source's own, rather than the asker's.
+  ///   - isOfSource: Whether the limit is the source's own, rather than the caller's.
   static func missed(
     _ limit: Duration?, _ silence: SourceContact.Silence?, source: SourceID?, isOfSource: Bool = false
   ) -> AQError {
@@ -75,7 +75,7 @@ public enum AirDeadline {
       source: source, cause: silence.map { Missed(silence: $0, limit: isOfSource ? limit : nil) })
   }
 
-  /// Does a piece of work, and abandons it when the task is cancelled or its deadline has passed, even if the work ignores
+  /// Runs work, and abandons it when the task is cancelled or its deadline has passed, even if the work ignores
   /// both.
   ///
   /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled, and
@@ -87,7 +87,7 @@ public enum AirDeadline {
     try Task.checkCancellation()
     let (own, start) = (Self.provider, clock.now)
     return try await first(of: work, contact, within: own) {
-      // A later caller of a shared call may have more time.
+      // A caller that joins a shared call later may have more time.
       while let end = own.deadline() {
         let left = end.timeIntervalSince(clock.now)
         if left < 0.001 {
@@ -99,7 +99,7 @@ public enum AirDeadline {
     }
   }
 
-  /// Does a piece of work in a separate task until another one returns an error.
+  /// Runs work in a separate task until another task returns an error.
   private static func first<Result: Sendable>(
     of work: @escaping @Sendable () async throws -> Result, _ contact: SourceContact,
     within provider: Provider, or timer: @escaping @Sendable () async throws -> AQError?
@@ -127,7 +127,7 @@ public enum AirDeadline {
     local.withValue(provider, operation: body)
   }
 
-  /// Runs a body whose tasks work without a waiting caller: they have no deadline, and belong to no question.
+  /// Runs a body whose tasks work without a waiting caller: they have no deadline, and belong to no query.
   static func withoutCaller<Result>(_ body: () -> Result) -> Result {
     inherit(.none) { SourceContact.inherit(nil) { SharedWork.inherit(nil, body) } }
   }

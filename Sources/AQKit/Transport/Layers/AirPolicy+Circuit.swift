@@ -1,5 +1,5 @@
 extension AirPolicy {
-  /// The number of failures that opens the circuit, and the length of the pause.
+  /// The number of failures that open the circuit, and the length of the pause.
   public struct Circuit: Hashable, Sendable {
     /// The number of consecutive failures; at least 1. 5 by default.
     public var failures: Int

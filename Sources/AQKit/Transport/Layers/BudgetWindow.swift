@@ -9,10 +9,10 @@ struct BudgetWindow {
   let length: Double
   let isFixed: Bool
 
-  /// Grants in a sliding window, oldest first; each sums up the grants from `since` to `time`.
+  /// Grants in a sliding window, oldest first; each entry is the sum of the grants from `since` to `time`.
   private var grants: [(since: Double, time: Double, weight: Double)] = []
   private var first = 0
-  /// The start of the fixed window that `used` is about.
+  /// The start of the fixed window to which `used` refers.
   private var start = -Double.infinity
   private var used = 0.0
 
@@ -126,7 +126,7 @@ struct BudgetWindow {
     return window
   }
 
-  /// Adds the counts of others in a window of the same length and alignment.
+  /// Adds the counts of other processes in a window of the same length and alignment.
   mutating func add(_ windows: [RequestBudgets.Count.Window]) {
     for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
       for grant in window.grants where grant.weight > 0 {
@@ -195,7 +195,7 @@ extension RequestBudgets.Budget {
     var windows: [BudgetWindow]
     /// The counts made here alone; empty without a store.
     var own: [BudgetWindow] = []
-    /// The counts of others when the store was read last.
+    /// The counts of other processes when the store was last read.
     var others: [RequestBudgets.Count] = []
     /// The windows after all waiting requests have been served, and the time of the last turn; nil when it must be computed
     /// again.
@@ -203,9 +203,9 @@ extension RequestBudgets.Budget {
     var line: [(id: UInt64, weight: Double)] = []
     var nextID: UInt64 = 0
     var pausedUntil = -Double.infinity
-    /// The time until which the provider has told this one to wait.
+    /// The time until which the provider has told this process to wait.
     var ownPause = -Double.infinity
-    /// The rest of the provider's own count of requests, and the time until which it applies.
+    /// The requests that remain by the provider's own count, and the time until which it applies.
     var told: (requests: Double, until: Double)?
     var lastSeen = -Double.infinity
 
@@ -219,7 +219,7 @@ extension RequestBudgets.Budget {
     }
 
     /// Takes over the provider's own count. An earlier, lower statement for the same count still applies, because the
-    /// provider may not have seen the requests under way.
+    /// provider may not have seen the requests in flight.
     mutating func hear(_ requests: Double, until end: Double, at now: Double) {
       // Counts that end at the same moment, within rounding to seconds, are the same.
       if let known = told, known.until > now, abs(known.until - end) <= min(2, (end - now) / 2) {

@@ -109,7 +109,7 @@ package struct RateLimitedTransport: HTTPTransport {
         }
         return response
       }
-      // A mistake in a header mustn't block a source for a month; a request that comes too early is refused again.
+      // A mistake in a header must not block a source for a month; a request that comes too early is refused again.
       budget.pause(for: min(wait, max(budget.longestWindow, .seconds(86_400))))
       return response.sayingRetryAfter(wait)
     }
@@ -123,9 +123,9 @@ extension TransportResponse {
 
 /// A transport that sends identical concurrent requests once.
 ///
-/// Equal requests in flight share one answer or one error. A cancelled caller leaves alone; when the last caller
+/// Equal requests in flight share one response or one error. A cancelled caller leaves alone; when the last caller
 /// leaves, the exchange is cancelled. The shared exchange has the latest of its callers' deadlines. Nothing is cached:
-/// the next request after the answer is sent again.
+/// a request after the response is sent again.
 ///
 /// Apply it outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn is shared,
 /// too. A POST is shared like a GET, so use it only for requests that read.
@@ -141,7 +141,7 @@ package struct CoalescingTransport: HTTPTransport {
   /// The number of waiting callers.
   package var waitingCount: Int { flights.waitingCount }
 
-  /// Returns the answer, shared with equal requests in flight.
+  /// Returns the response, shared with equal requests in flight.
   ///
   /// - Throws: The transport's errors, and `CancellationError` when the task was cancelled.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {

@@ -6,13 +6,13 @@
 
 /// The queries in flight, and their waiting callers.
 final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
-  /// A question that is being answered.
+  /// A query that is being answered.
   final class Flight: Sendable {
     let question: Question
     let result = Promise<Answer>()
-    /// Detects tasks that wait for each other in a circle.
+    /// Detects tasks that wait for each other in a cycle.
     fileprivate let work = SharedWork()
-    /// Tells its callers how long the service was silent.
+    /// Records how long the service was silent, for its callers.
     fileprivate let contact = SourceContact()
     /// The deadlines of the waiting callers, by seat.
     fileprivate let deadlines = Locked<[UInt64: AirDeadline.Provider]>([:])
@@ -33,7 +33,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     fileprivate let number: UInt64
     /// The work that the caller is a part of.
     fileprivate let caller: SharedWork?
-    /// The contact of the caller's question.
+    /// The contact of the caller's query.
     fileprivate let contact: SourceContact?
   }
 
@@ -75,7 +75,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
       let number = state.nextNumber
       let known = state.flights[question]
       let flight = known ?? Flight(question)
-      // Before it has a seat, whose deadline would otherwise be its own.
+      // Done before it has a seat, whose deadline would otherwise count as its own.
       try caller?.beginWait(for: flight.work)
       flight.deadlines.withLock { $0[number] = deadline }
       state.flights[question] = flight
@@ -138,9 +138,9 @@ final class HostGates: Sendable {
   private let permits: Int?
   private let gates = Locked<[String: ConcurrencyGate]>([:])
 
-  /// Gates, one per host on first use.
+  /// Creates gates, one per host on first use.
   ///
-  /// - Parameter permits: The most concurrent requests per host; nil for no limit.
+  /// - Parameter permits: The maximum number of concurrent requests per host; nil for no limit.
   init(_ permits: Int?) { self.permits = permits }
 
   /// Returns the gate of a host; nil without a limit.

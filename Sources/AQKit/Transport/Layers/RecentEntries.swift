@@ -1,6 +1,6 @@
 /// Values by key, bounded in number and size; the least recently used ones are dropped first.
 ///
-/// Each operation takes a time that doesn't grow with the number of values.
+/// Each operation takes constant time.
 package struct RecentEntries<Key: Hashable, Value> {
   private struct Entry {
     let key: Key
@@ -24,7 +24,7 @@ package struct RecentEntries<Key: Hashable, Value> {
   /// The number of values.
   package var count: Int { indices.count }
 
-  /// Creates an empty store for a number of values with a total size.
+  /// Creates an empty store, limited to a number of values and a total size.
   package init(count: Int, size: Int) { most = (count, size) }
 
   /// Returns the value of a key; looking it up is a use.
@@ -32,7 +32,7 @@ package struct RecentEntries<Key: Hashable, Value> {
     use(key) { $0 }
   }
 
-  /// Reads a part of the value of a key without a copy of the whole; looking it up is a use.
+  /// Reads a part of the value of a key without copying the whole value; looking it up is a use.
   package mutating func use<Part>(_ key: Key, _ read: (Value) -> Part?) -> Part? {
     guard let slot = indices[key] else { return nil }
     if slot != newest {

@@ -27,11 +27,11 @@ extension RequestBudgets {
     private let clock: any AQClock
     /// The permit of the first in line.
     private let front = ConcurrencyGate(1)
-    /// The callers that wait for each host, so that a slow host doesn't block the line.
+    /// The callers that wait for each host, kept apart so that a slow host doesn't block the line.
     private let queues: HostGates
     /// The permits that all budgets of the provider share.
     private let permits: Permits
-    /// The budgets for requests that the provider counts apart.
+    /// The budgets for requests that the provider counts separately.
     let named: [String: RequestBudgets.Budget]
     /// The store in which the count outlives the process; nil for none.
     private let kept: KeptCount?
@@ -58,7 +58,7 @@ extension RequestBudgets {
       }
     }
 
-    /// The place of a count in a store.
+    /// The location of a count in a store.
     private struct KeptCount {
       let store: any RequestBudgets.CountStoring
       let key: RequestBudgets.Key
@@ -150,7 +150,7 @@ extension RequestBudgets {
       if isSpent { store() }
     }
 
-    /// The pause after a 429 that states none: the rest of the shortest window; nil without windows.
+    /// The pause after a 429 that states none: what is left of the shortest window; nil without windows.
     var usualPause: Duration? {
       let now = seconds
       return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
@@ -164,7 +164,7 @@ extension RequestBudgets {
 
     private var seconds: Double { clock.now.timeIntervalSince1970 }
 
-    /// Takes a weight, waiting if needed, and does the work.
+    /// Takes a weight, waiting if needed, and runs the work.
     ///
     /// - Parameters:
     ///   - host: The host that the work contacts.
@@ -177,7 +177,7 @@ extension RequestBudgets {
     ) async throws -> Result {
       let weight = weight.isNaN ? 1 : max(0, weight)
       SourceContact.noteQueue()
-      // A request of weight 0 waits for a free slot alone.
+      // A request of weight 0 only waits for a free slot.
       let queue = weight > 0 ? queues.gate(of: host) : nil
       let lane = permits.lanes.gate(of: host)
       var grantedAt = 0.0

@@ -8,7 +8,7 @@
 ///
 /// An `AQContainer` has one and shares it with its copies: `container[.requestBudgets]`. A new container has its own,
 /// because nothing in AQKit is global. A process with several containers for the same provider should set the same instance
-/// in all of them; otherwise they only notice each other by the provider's refusals:
+/// in all of them; otherwise they only notice each other through the provider's refusals:
 ///
 /// ```swift
 /// let budgets = RequestBudgets()
@@ -46,10 +46,11 @@ public final class RequestBudgets: Sendable {
 
   /// Creates an empty collection.
   ///
-  /// - Parameter store: Where the counts outlive the process and are shared with others; in memory only without it.
+  /// - Parameter store: The store in which the counts outlive the process and are shared with other processes; nil for
+  ///   memory only.
   public init(in store: (any RequestBudgets.CountStoring)? = nil) { self.store = store }
 
-  /// Returns the budget of a key, created by the first call.
+  /// Returns the budget for a key; the first call creates it.
   ///
   /// - Parameters:
   ///   - key: The provider and credential.
@@ -70,13 +71,13 @@ public final class RequestBudgets: Sendable {
 extension RequestBudgets {
   /// A store for the requests within limits, which outlives the process and is shared by all that use it.
   ///
-  /// **Use one.** `AirStorage` of the product `AQKitStorage` keeps the counts in files. Give it to
-  /// ``RequestBudgets/init(in:)`` and set these in a container (``AQContainer/ServiceKey/requestBudgets``).
+  /// **Use one.** `AirStorage` of the product `AQKitStorage` keeps the counts in files. Pass it to
+  /// ``RequestBudgets/init(in:)`` and set the result in a container (``AQContainer/ServiceKey/requestBudgets``).
   ///
   /// **Write one.** Each writer stores a separate count, so that writers neither wait for one another nor lose each other's
   /// counts. A budget adds them up before each request, and stores its own before the request is sent. Two writers that
-  /// check at the same instant may both take the last of a limit. A store never throws, and the budget works without it. It
-  /// may drop counts that have ended. The calls may read and write files; they come from any thread.
+  /// check at the same instant may both take the last request of a limit. A store never throws, and the budget works
+  /// without it. It may drop counts that have ended. The calls may read and write files; they come from any thread.
   public protocol CountStoring: Sendable {
     /// Returns the last count of every writer but one: of other processes, and of earlier runs.
     func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count]

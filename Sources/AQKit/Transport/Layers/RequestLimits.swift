@@ -1,4 +1,4 @@
-/// The limits on requests to a source. All windows hold together.
+/// The limits on requests to a source. All windows apply together.
 ///
 /// ```swift
 /// RequestLimits(windows: [.init(600, perSeconds: 60), .init(10_000, perSeconds: 86_400, .fixed)])
@@ -44,11 +44,11 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   /// (``TransportRequest/budget``) counts in its windows instead of ``windows``. The limits on concurrent requests apply to
   /// all together.
   public var budgets: [String: [Window]]
-  /// The most places that one request may name.
+  /// The maximum number of places in one request.
   public var placesPerRequest: Int {
     didSet { placesPerRequest = max(1, placesPerRequest) }
   }
-  /// The most requests at the same time, to all hosts.
+  /// The maximum number of concurrent requests, to all hosts.
   public var concurrentRequests: Int {
     didSet { concurrentRequests = max(1, concurrentRequests) }
   }
@@ -56,7 +56,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   public var concurrentRequestsPerHost: Int? {
     didSet { concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) } }
   }
-  /// The most requests per fetch, follow-ups included.
+  /// The maximum number of requests per fetch, including follow-ups.
   public var requestsPerFetch: Int {
     didSet { requestsPerFetch = max(1, requestsPerFetch) }
   }

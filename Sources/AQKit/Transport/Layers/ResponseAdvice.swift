@@ -13,7 +13,7 @@ extension RequestBudgets.Budget {
   /// }
   /// ```
   ///
-  /// A 400 is never retried, whatever a reader returns: the same request gets the same answer.
+  /// A 400 is never retried, whatever a reader returns: the same request gets the same response.
   public struct Advice: Sendable {
     /// Reads the advice of a response that arrived at a moment; nil for no advice.
     public typealias Reader = @Sendable (_ response: TransportResponse, _ now: AirTime) -> AQError.Retry?
@@ -22,11 +22,12 @@ extension RequestBudgets.Budget {
     public var retryableStatuses: Set<Int>
     private let read: Reader?
 
-    /// Advice by status, after an optional reader.
+    /// Creates advice by status, which an optional reader precedes.
     ///
     /// - Parameters:
     ///   - retryableStatuses: The statuses after which the same request may be sent again.
-    ///   - read: Called first, for every response except a 400, so that it sees a 200 with an error text, too.
+    ///   - read: Reads a response; called first, for every response except a 400, so that it also sees a 200 with an
+    ///     error text.
     public init(
       retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504], reading read: Reader? = nil
     ) {
@@ -41,7 +42,7 @@ extension RequestBudgets.Budget {
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - now: When it arrived; the base of an HTTP date in `Retry-After`.
+    ///   - now: The time at which it arrived; the base of an HTTP date in `Retry-After`.
     ///   - window: The length of the limit behind a 429 without a number; 60 s if unknown.
     /// - Returns: ``AQError/Retry/now`` if the status may be retried without a wait; nil if the response doesn't
     ///   concern retries.
@@ -116,14 +117,14 @@ extension TransportResponse {
   }
 }
 
-/// The fields in which a response states the provider's own count of requests.
+/// The header fields in which a response states the provider's own count of requests.
 ///
 /// These are `RateLimit-Remaining` and `RateLimit-Reset` (draft-ietf-httpapi-ratelimit-headers-06), the same with `X-`
 /// before them, which are older and have no standard, and the field `RateLimit` of the later drafts, such as
 /// `"default";r=0;t=30` or `limit=100, remaining=0, reset=30`. A reset is a number of seconds, or a moment as seconds or
 /// milliseconds since 1970, which are distinguished by size.
 enum RateLimitFields {
-  /// The longest wait that is believed: a day.
+  /// The longest wait that is accepted: a day.
   static let longest = Duration.seconds(86_400)
 
   /// Returns the remaining requests of the provider's count, and the time until it restarts: of several counts the one with
@@ -131,7 +132,7 @@ enum RateLimitFields {
   ///
   /// - Parameters:
   ///   - response: The response. A 429 that doesn't state the remainder means zero.
-  ///   - now: When it arrived; nil if that is unknown, so that a moment can't be read.
+  ///   - now: The time at which it arrived; nil if that is unknown, so that a moment can't be read.
   /// - Returns: Nil if the response doesn't state both, or comes from a cache on its way and is out of date.
   static func left(in response: TransportResponse, at now: AirTime?) -> (requests: Double, wait: Duration)? {
     if response.ageInSeconds > 0 { return nil }
@@ -158,8 +159,8 @@ enum RateLimitFields {
         number(response.header("\(prefix)RateLimit-Reset")))
     }
     if let text = response.header("RateLimit") {
-      // The older form is one count, the newer one a list of them. Searching for a text would link the standard library's
-      // engine of regular expressions.
+      // The older form is one count, the newer one a list of them. Searching for a substring would link the standard
+      // library's regular-expression engine.
       let isOne = text.split(whereSeparator: { ",; \t".contains($0) }).contains { $0.hasPrefix("reset=") }
       for item in isOne ? [text[...]] : text.split(separator: ",").prefix(20) {
         var members: [Substring: Double] = [:]
@@ -183,7 +184,7 @@ enum RateLimitFields {
 
   private static func wait(_ reset: Double, at now: AirTime?) -> Duration? {
     var seconds = reset
-    // A number above a year is a moment: no reset is that far ahead, and no relevant moment that close to 1970.
+    // A number above a year is a moment: no reset is that far ahead, and no relevant time is that close to 1970.
     if seconds > 366 * 86_400 {
       guard let now else { return nil }
       if seconds > 1e11 { seconds /= 1000 }

@@ -7,9 +7,10 @@
 extension AirPolicy {
   /// The number of attempts for a request, which failures allow another one, and the waits between them.
   public struct Retry: Sendable {
-    /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out there
-    /// is no third, because a person has then waited half a minute for nothing. A service that can't be reached is tried once
-    /// more, immediately: the connection may have been closed meanwhile, and a user who is offline should learn it soon.
+    /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out
+    /// there is no third, because the user has then waited half a minute for nothing. A service that can't be reached
+    /// is tried once more, immediately: the connection may have been closed meanwhile, and a user who is offline should
+    /// find out soon.
     public var attempts: Int
     /// The bound of the first wait. 0.5 s by default.
     public var base: Duration
@@ -22,8 +23,8 @@ extension AirPolicy {
     public var longestWait: Duration
     /// The number of consecutive retries, over all requests, to a service that keeps failing. 10 by default.
     public var budget: Double
-    /// The amount that every good answer adds to ``budget``, which limits retries to this share of the requests in the long
-    /// run. 0.1 by default.
+    /// The amount that every successful response adds to ``budget``, which limits retries to this share of the requests
+    /// in the long run. 0.1 by default.
     public var refill: Double
     /// Whether to retry a request without any response; ``advice`` judges responses. True by default.
     public var retriesFailures: Bool
@@ -60,17 +61,17 @@ extension AirPolicy {
       return Duration(boundedSeconds: min(bound, limit) * random.fraction())
     }
 
-    /// Returns whether an attempt's error allows another attempt, and the least wait before it.
+    /// Returns whether an attempt's error allows another attempt, and the minimum wait before it.
     func retry(for error: AQError) -> AQError.Retry {
       guard retriesFailures else { return .never }
-      // The usual retry of these two codes is advice for people; attempts follow the back-off.
+      // The usual retry advice of these two codes is for users; attempts follow the back-off.
       let isUsual = error.retry == error.code.usualRetry && [.unreachable, .unavailable].contains(error.code)
       return isUsual ? .now : error.retry
     }
   }
 }
 
-/// The remaining retries over all requests of a transport: a retry takes one, a good answer returns a part of one.
+/// The remaining retries over all requests of a transport: a retry takes one, a successful response returns a part of one.
 final class RetryTokens: Sendable {
   private let left: Locked<Double>
   private let capacity: Double
@@ -82,7 +83,7 @@ final class RetryTokens: Sendable {
     self.left = Locked(self.capacity)
   }
 
-  /// Takes a retry; false if none is left.
+  /// Takes a retry; returns false if none is left.
   func take() -> Bool {
     left.withLock { left in
       // Ten times 0.1 is slightly less than 1.
@@ -103,8 +104,7 @@ final class RetryTokens: Sendable {
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
 /// response or throws the last error, when the attempts or the retry budget are used up, when the server requests a longer
 /// wait than ``AirPolicy/Retry/longestWait``, or when the wait would end after the caller's ``AirDeadline``. A response on which
-/// it gives up has a `Retry-After` in seconds if the wait is known, so that the resulting error has the time at which to try
-/// again.
+/// it gives up has a `Retry-After` in seconds if the wait is known, so that the resulting error says when to try again.
 ///
 /// Apply it outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
 package struct RetryingTransport: HTTPTransport {

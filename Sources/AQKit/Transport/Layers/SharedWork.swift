@@ -3,7 +3,7 @@
 /// If it waited for its own result, even indirectly, it would wait forever. Such a wait is refused.
 final class SharedWork: Sendable {
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
-  /// The work that it waits for, and the number of its tasks that do.
+  /// The work that it waits for, each with the number of its tasks that wait.
   private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
 
   /// The work to which the current task belongs; nil for none.
@@ -55,14 +55,14 @@ extension AQError {
   )
 }
 
-/// The questions that the current task is about, from the innermost to the outermost, so that a source which asks its
-/// own hub doesn't do so without end.
+/// The queries that the current task works on, from the innermost to the outermost, so that a source that asks its own
+/// hub doesn't do so endlessly.
 final class QuestionChain: Sendable {
-  /// A way in which a question is asked.
+  /// A way in which a query is made.
   enum Way { case answer, stream, placeSearch }
 
   private static let local = TaskLocal<QuestionChain?>(wrappedValue: nil)
-  /// The maximum depth of nested questions: more than hubs over hubs need.
+  /// The maximum depth of nested queries: more than hubs over hubs need.
   private static let longest = 32
 
   private let asked: ObjectIdentifier
@@ -81,14 +81,14 @@ final class QuestionChain: Sendable {
     length = (outer?.length ?? 0) + 1
   }
 
-  /// Asks a source or hub a question.
+  /// Sends a query to a source or hub.
   ///
   /// - Parameters:
   ///   - asked: The source or hub that is asked.
-  ///   - question: The question.
+  ///   - question: The query.
   ///   - way: The way of asking.
   ///   - body: Asks it.
-  /// - Throws: ``AQError/Code/invalidRequest`` when the current task is a part of the answer to the same question, and the
+  /// - Throws: ``AQError/Code/invalidRequest`` when the current task is part of answering the same query, and the
   ///   errors of the body.
   static func asking<Result>(
     _ asked: AnyObject, _ question: AirQuery, by way: Way = .answer, _ body: () async throws -> Result

@@ -4,20 +4,19 @@
   import Foundation
 #endif
 
-/// The requests of one question to a source that the service has in its hands, apart from the waits in AQKit's own
-/// queues.
+/// The requests of one query that the service is working on, as opposed to those waiting in AQKit's own queues.
 ///
-/// Code that limits the time of a question opens a contact around it, and asks it at the end how long the service was
+/// Code that limits the time of a query opens a contact around it, and asks it at the end how long the service was
 /// silent. Queues and transports below report to the contact of the current task. Without reports, all of the time counts as
 /// the source's.
 final class SourceContact: Sendable {
-  /// The state of a question when its time was over.
+  /// The state of a query when its time was over.
   struct Silence: Hashable {
-    /// The time for which the oldest open request has had no answer; zero if the question waited in a queue.
+    /// The time for which the oldest open request has had no response; zero if the query waited in a queue.
     var duration: Duration
     /// Whether the last request that ended had failed.
     var hasFailed: Bool
-    /// Whether a queue or a request has reported the use of the time.
+    /// Whether a queue or a request has reported how the time was used.
     var isReported: Bool
   }
 
@@ -28,7 +27,7 @@ final class SourceContact: Sendable {
   }
 
   private struct State {
-    /// Whether a queue or a request has reported the use of the time.
+    /// Whether a queue or a request has reported how the time was used.
     var isReported = false
     var hasFailed = false
     var parts: [ObjectIdentifier: Part] = [:]
@@ -37,10 +36,10 @@ final class SourceContact: Sendable {
   private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
   private let state = Locked(State())
 
-  /// Reports that the current question waits in one of AQKit's queues.
+  /// Reports that the current query waits in one of AQKit's queues.
   static func noteQueue() { local.get()?.state.withLock { $0.isReported = true } }
 
-  /// Sends a request. Meanwhile the current question counts as waiting for the service, unless layers below report a
+  /// Sends a request. Meanwhile the current query counts as waiting for the service, unless layers below report a
   /// queue.
   ///
   /// - Parameters:
@@ -76,7 +75,7 @@ final class SourceContact: Sendable {
     local.withValue(contact, operation: body)
   }
 
-  /// Makes this contact, which several questions share, a part of the current one; returns the current one.
+  /// Makes this contact, which several queries share, a part of the current one; returns the current one.
   func join() -> SourceContact? {
     let whole = Self.local.get()
     whole?.add(self, since: nil)
@@ -86,7 +85,7 @@ final class SourceContact: Sendable {
   /// Ends being a part of a contact.
   func leave(_ whole: SourceContact?) { whole?.remove(self, hasFailed: nil) }
 
-  /// Returns the time for which the service has been silent at a moment, to a question that was asked at another.
+  /// Returns the time for which the service has been silent at a moment, to a query that was sent at another.
   func silence(since start: Date, at now: Date) -> Silence {
     let look = look()
     let since = look.isReported ? look.openSince : start
@@ -98,7 +97,7 @@ final class SourceContact: Sendable {
     state.withLock { $0.parts[ObjectIdentifier(part)] = Part(contact: part, since: start) }
   }
 
-  /// Removes a part, whose last request counts as the whole's.
+  /// Removes a part, whose last request then counts as that of the whole.
   ///
   /// - Parameter hasFailed: Whether the request failed; nil for a part that isn't a request, or was given up.
   private func remove(_ part: SourceContact, hasFailed: Bool?) {
@@ -130,8 +129,8 @@ final class SourceContact: Sendable {
 }
 
 extension SourceContact.Silence {
-  /// Returns whether the time ran out because of the caller or AQKit: the service had no request for long enough to
-  /// be blamed.
+  /// Returns whether the time ran out because of the caller or AQKit: the service didn't have a request for long enough
+  /// to be at fault.
   func isExcused(after patience: Duration) -> Bool { !hasFailed && duration < patience }
 }
 
@@ -152,7 +151,7 @@ extension AirDeadline {
 }
 
 extension AQError {
-  /// Returns whether the error says nothing about the source: AQKit's own queue, budget or deadline ended the question.
+  /// Returns whether the error says nothing about the source: AQKit's own queue, budget or deadline ended the query.
   ///
   /// - Parameter patience: The time for which a source may be silent before a deadline counts against it.
   func isExcused(after patience: Duration = AirPolicy.Circuit.usualPatience) -> Bool {
