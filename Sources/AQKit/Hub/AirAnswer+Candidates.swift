@@ -9,7 +9,7 @@ extension AirAnswer {
       case notAsked(AirAnswer.SourceOutcome.SkipReason)
       /// The candidate's source failed.
       case failed(AQError)
-      /// The candidate's source answered without anything for the place; its first note explains why, if there is one.
+      /// The candidate's source answered, but has nothing for the place; its first note, if any, explains why.
       case nothing(AirNote?)
       /// The candidate lost to others.
       case lost(Loss)
@@ -19,7 +19,7 @@ extension AirAnswer {
 
     /// Why a site was not used.
     public enum Loss: Hashable, Sendable {
-      /// The candidate is an indoor site, and none was asked for.
+      /// The candidate is an indoor site, which the query doesn't include.
       case indoor
       /// The candidate is farther away than this parameter allows, in metres.
       case tooFar(distance: Double, limit: Double)
@@ -29,7 +29,7 @@ extension AirAnswer {
       case silent
       /// The candidate's values are flagged as suspect.
       case flagged
-      /// The candidate is the same station as another source's, which is nearer to the origin.
+      /// The candidate is the same station as another source's, and that source is nearer to the origin.
       case duplicate(of: SourceID)
       /// Another source's site precedes it in the policy's order.
       case outranked(by: SourceID)
@@ -41,7 +41,7 @@ extension AirAnswer {
 
     /// The source.
     public var source: SourceID
-    /// The parameter that was decided on; nil if whole reports are.
+    /// The parameter that the decision is about; nil if it is about whole reports.
     public var parameter: AirParameter?
     /// The site's report; nil if the source has none for the place.
     public var report: AirReport?
@@ -96,7 +96,7 @@ extension AirAnswer {
   ) -> Candidate {
     let distance = distance(of: report.site, fromPlace: place)
     func verdict(_ verdict: Candidate.Verdict) -> Candidate {
-      // A report may name another source than the one that gave it.
+      // A report may name a source other than the one that gave it.
       Candidate(source: source, report: report, distance: distance, verdict: verdict)
     }
     if !query.takes(report.site, forPlace: place) { return verdict(.lost(.indoor)) }
@@ -130,12 +130,12 @@ extension AirAnswer {
   /// doesn't ask for.
   ///
   /// - Parameters:
-  ///   - count: The most sites.
+  ///   - count: The maximum number of sites.
   ///   - place: The index of the query's place.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
     var index = StationIndex(stations)
-    // The places in the list of the reports that were looked at.
+    // The positions of the reports that were looked at.
     var positions: [Int] = []
     for report in reports where isFor(report, place) && query.takes(report.site, forPlace: place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
@@ -160,7 +160,7 @@ extension AirAnswer {
 }
 
 extension AirAnswer.Candidate: CustomStringConvertible {
-  /// The candidate in a line, such as `openaq “Praha 2”, pm25: lost: too far (6200 m of at most 4000)`; it has no
+  /// The candidate on one line, such as `openaq “Praha 2”, pm25: lost: too far (6200 m of at most 4000)`; it has no
   /// coordinates.
   public var description: String {
     let site = report.flatMap { $0.site.name ?? $0.site.id }.map { " “\($0)”" } ?? ""

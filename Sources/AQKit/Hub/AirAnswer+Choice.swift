@@ -40,16 +40,17 @@ extension AirAnswer {
       ?? reports.first
   }
 
-  /// Explains in a line why there is no report to show: the reason of the source that mattered, such as
+  /// Explains on one line why there is no report to show, by the source that mattered, such as
   /// `open-meteo: unreachable: No route to the host.` Nil if there is a report.
   public func explanation(forPlace place: Int = 0) -> String? {
     guard best(forPlace: place) == nil else { return nil }
     return reason(of: wanted, forPlace: place)
   }
 
-  /// Returns the air-quality index at one of the query's places: a value, or the reason of the source that mattered.
+  /// Returns the air-quality index at one of the query's places: a value, or the reason why the source that mattered
+  /// gave none.
   ///
-  /// It is computed from the best report that gives one, by the catalogue of the hub's container.
+  /// It is computed from the best report that allows it, with the catalogue of the hub's container.
   ///
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force when the query was made), an edition such as
@@ -157,7 +158,7 @@ extension AirAnswer {
   func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
 
   /// Returns the reports that count at a place, best first; by default without indoor sites that aren't asked for, and
-  /// without the series of sites that are too far away by the policy's rule.
+  /// without the series of sites that the policy's rule finds too far away.
   func ranked(for wanted: Wanted, forPlace place: Int, isLimited: Bool = true) -> [Ranked] {
     var ranked: [Ranked] = []
     let receivedAt = receivedAt
@@ -179,12 +180,12 @@ extension AirAnswer {
     return ranked.sorted { $0.precedes($1) }
   }
 
-  /// Returns the reason of the source that mattered, in one line.
+  /// Returns the reason why the source that mattered gave nothing, on one line.
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {
     decisive(for: wanted).map { reason(of: $0, for: wanted, forPlace: place) } ?? "no source is installed"
   }
 
-  /// Explains in a line why a source has nothing to show, beginning with its name.
+  /// Explains on one line why a source has nothing to show, beginning with its name.
   private func reason(of outcome: AirAnswer.SourceOutcome, for wanted: Wanted, forPlace place: Int) -> String
   {
     var nearest: (distance: Double, loss: Candidate.Loss)?
@@ -288,7 +289,7 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Explains in a line why there is nothing, beginning with the source.
+  /// Explains on one line why there is nothing, beginning with the source.
   fileprivate func reason(forPlace place: Int) -> String {
     switch result {
     case .failed(let error): return error.attributed(to: source).description

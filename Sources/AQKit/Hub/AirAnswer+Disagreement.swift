@@ -25,11 +25,11 @@ extension AirAnswer {
     public var hours: Int
     /// The mean of the second values minus the first.
     public var meanDifference: Double
-    /// The mean of the differences without their signs.
+    /// The mean of the absolute differences.
     public var meanAbsoluteDifference: Double
   }
 
-  /// Returns the differences between each two of the nearest sites to one of the query's places, in the order of the
+  /// Returns the differences between each pair of the nearest sites to one of the query's places, in the order of the
   /// answer; a station available from two services counts once.
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that begins with them. Longer
@@ -38,8 +38,8 @@ extension AirAnswer {
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - place: The index of the query's place.
-  ///   - count: The most sites that are compared with one another; the nearest ones, models first, since their cells have
-  ///     the place inside. An area has no nearest sites: there they are the first ones of the answer.
+  ///   - count: The maximum number of sites to compare: the nearest ones, models first, since their cells contain the
+  ///     place. For an area, which has no nearest sites, the first ones of the answer.
   ///   - span: The time before the query was made. One day by default.
   ///   - conditions: For the conversion between mass concentration and mixing ratio; never assumed.
   public func disagreements(
@@ -86,7 +86,7 @@ extension AirAnswer {
   private struct Voice {
     var side: Disagreement.Side
     var unit: AirUnit
-    /// Metres from the place to a site that is a point; nil for others.
+    /// Metres from the place to a site that is a point; nil for other sites.
     var pointDistance: Double?
     /// Means by the start of the hour, in hours since 1970.
     var hours: [Int64: Double]
@@ -157,7 +157,7 @@ extension AirAnswer {
 }
 
 extension AirAnswer.Disagreement: CustomStringConvertible {
-  /// The difference in a line, such as
+  /// The difference on one line, such as
   /// `open-meteo differs from airnow on pm25 by -3.2 µg/m³ (4.1 without sign) over 24 common hours`.
   public var description: String {
     "\(second.source) differs from \(first.source) on \(parameter) by \(meanDifference.plainText) \(unit) "

@@ -3,8 +3,8 @@ extension AirAnswer {
   public struct Merged: Sendable {
     /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
     /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. If values of different lengths or
-    /// units can't be joined, a series of hours from all of them follows, or a site's whole series in another unit, so that
-    /// no index lacks values that one of the sites has. Attribution and rights are those of all contributions.
+    /// units can't be joined, a series of hours from all of them follows, or a site's whole series in another unit, so
+    /// that an index has every value that one of the sites has. Attribution and rights are those of all contributions.
     public var report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public var series: [MergedSeries]
@@ -50,7 +50,7 @@ extension AirAnswer {
       public var interval: AirInterval
       /// The values, in the unit of the source.
       public var series: AirSeries
-      /// The texts that must be shown with these values.
+      /// The attribution that must be shown with these values.
       public var attribution: [AirAttribution] { terms.attribution }
       /// The uses that the licence of these values allows.
       public var rights: AirRights { terms.rights }
@@ -64,10 +64,10 @@ extension AirAnswer {
     /// All parts as one series, in the unit of the site that comes first by the rule; nil if averaging periods or
     /// units differ so that they can't be joined.
     public var joined: AirSeries?
-    /// Further series for indices, if values can't be joined and the parts therefore have less than the sites' own series: the
-    /// hours of all sites, or a site's whole series in another unit.
+    /// Further series for indices, if values can't be joined and the parts therefore hold less than the sites' own
+    /// series: the hours of all sites, or a site's whole series in another unit.
     let filled: [AirSeries]
-    /// The sites that were not needed, by the rule's order.
+    /// The sites that were not needed, in the rule's order.
     public var alternatives: [AirHub.Policy.Contender]
 
     /// All values in order of time, each as its source gives it.
@@ -118,7 +118,7 @@ extension AirAnswer {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - pace: The end of the time for the work; places that are too late have no values. Nil for no limit.
+  ///   - pace: The end of the time for the work; places that aren't merged by then have no values. Nil for no limit.
   /// - Throws: `CancellationError` when the task was cancelled.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
     var late: AQError?
@@ -134,7 +134,7 @@ extension AirAnswer {
     }
   }
 
-  /// The reports about each of the query's places, in the order of the answer; all of them for a query without places.
+  /// The reports about each of the query's places, in the order of the answer; all reports for a query without places.
   private var givenByPlace: [[Given]] {
     var given = [[Given]](repeating: [], count: max(1, query.places.count))
     for outcome in outcomes {
@@ -163,7 +163,7 @@ extension AirAnswer {
     return isPoint ? distance(of: report.site, fromPlace: place) : nil
   }
 
-  /// Returns a report without the series for which its site is too far away by the policy's rule.
+  /// Returns a report without the series for which the policy's rule finds its site too far away.
   func withinLimits(_ report: AirReport, forPlace place: Int) -> AirReport {
     guard let rule = policy.rule, let distance = pointDistance(of: report, fromPlace: place) else {
       return report
@@ -190,7 +190,7 @@ extension AirReport.Kind {
 }
 
 extension SourceID {
-  /// The source of a report that a hub has merged of several.
+  /// The source of a report that a hub merged from several.
   public static let merged: SourceID = "merged"
 }
 

@@ -1,6 +1,6 @@
 extension AirAnswer {
   /// The warnings and statements of authorities for the query's places that had not ended when the answer was complete,
-  /// by their sources' order of registration. What several sources pass on of one publisher is there once.
+  /// by their sources' order of registration. A notice that several sources pass on appears once.
   public var notices: [AirNotice] {
     struct Key: Hashable {
       let id: String
@@ -14,12 +14,13 @@ extension AirAnswer {
     }
   }
 
-  /// Returns the notices for one of the query's places, by index; of a message in several languages only those in the best one.
+  /// Returns the notices for one of the query's places, by index; for a message in several languages, only its notices
+  /// in the best one.
   ///
   /// - Parameters:
   ///   - index: The place.
-  ///   - languages: BCP 47 languages in order of preference; `en` stands for `en-CA`, too. A message in none of them is there
-  ///     in all that it has. Empty for all.
+  ///   - languages: BCP 47 languages in order of preference; `en` stands for `en-CA`, too. A message in none of these
+  ///     languages is returned in all of its own. Empty for all languages.
   public func notices(forPlace index: Int, in languages: [String] = []) -> [AirNotice] {
     notices.filter { $0.places.contains(index) || (query.places.isEmpty && $0.places.isEmpty) }
       .preferring(languages)

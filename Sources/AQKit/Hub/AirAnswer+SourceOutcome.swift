@@ -24,7 +24,7 @@ extension AirAnswer {
     public internal(set) var isPending = false
     /// The reports that were left out of the response, because their own licence forbids the query's purposes.
     public internal(set) var withheld: [AirReport] = []
-    /// A model's values at the sites around the query's places; nil unless the query asks about surroundings.
+    /// A model's values at the sites around the query's places; nil unless the query is about surroundings.
     public internal(set) var around: Around?
 
     /// Creates the outcome of a source, as a hub makes it; for answers in tests and previews.
@@ -63,7 +63,7 @@ extension AirAnswer {
   }
 }
 
-/// A declaration behind one pointer, because each outcome has a copy.
+/// A declaration stored behind one pointer, because each outcome has a copy.
 final class SharedDescriptor: Hashable, Sendable {
   let descriptor: SourceDescriptor
 
@@ -93,7 +93,7 @@ extension AirAnswer.SourceOutcome {
     case disabled
     /// The provider has switched its addresses off.
     case retired
-    /// The limits on requests leave no room until this moment, which is too late for the query.
+    /// The limits on requests allow none before this moment, which is too late for the query.
     case budgetSpent(until: AirTime)
     /// A source of higher precedence has answered.
     case notNeeded(answeredBy: SourceID)
@@ -151,7 +151,7 @@ extension AirAnswer.SourceOutcome: Codable {
 }
 
 extension AirAnswer.SourceOutcome: Identifiable {
-  /// The source: an answer has one outcome of each.
+  /// The source: an answer has one outcome for each.
   public var id: SourceID { source }
 }
 
@@ -251,8 +251,8 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AirReport {
-  /// Returns the series whose own rights allow some purposes, as a report under their licences, and the rest; nil if
-  /// there are none, or a series has no rights of its own.
+  /// Returns the series whose own rights allow the given purposes, as a report under their licences, and the other
+  /// series; nil if there are none, or a series has no rights of its own.
   fileprivate func parted(by purposes: Set<AirQuery.Purpose>) -> (allowed: AirReport?, rest: AirReport) {
     guard series.allSatisfy({ $0.origin?.rights != nil }) else { return (nil, self) }
     func isAllowed(_ series: AirSeries) -> Bool { rights(of: series).unallowed(of: purposes).isEmpty }

@@ -34,9 +34,9 @@ public struct AirAnswer: Sendable {
   ///   - query: The query.
   ///   - outcomes: The outcome of every source, in order.
   ///   - askedAt: When the query was made.
-  ///   - policy: How the sources were asked; a merging policy merges their reports now.
+  ///   - policy: The policy by which the sources were asked; a merging policy merges their reports now.
   ///   - isFinal: Whether the answer is complete.
-  ///   - catalog: Where the names of indices are looked up.
+  ///   - catalog: The catalogue in which names of indices are looked up.
   ///   - foundPlaces: The places that were found by name, by their index in the query.
   ///   - stations: The rule that recognises the same station, unless the policy has one.
   public init(
@@ -80,7 +80,7 @@ public struct AirAnswer: Sendable {
     self.stations = own == .standard ? stations : own
   }
 
-  /// Creates an answer of reports alone; for tests and previews. Each source has the least of a declaration.
+  /// Creates an answer of reports alone; for tests and previews. Each source gets a minimal declaration.
   public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
     var order: [SourceID] = []
     for report in reports where !order.contains(report.source) { order.append(report.source) }
@@ -143,7 +143,7 @@ extension AirAnswer: Hashable {
       && lhs.outcomes == rhs.outcomes
   }
 
-  /// Hashes the question, its moment and the sources' outcomes.
+  /// Hashes the query, its time and the sources' outcomes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(query)
     hasher.combine(askedAt)
@@ -230,7 +230,7 @@ extension AirAnswer: CustomStringConvertible {
 extension AirAnswer {
   /// The caching of a report: whether it was cached, since when, and the time at which asking again is worthwhile.
   public struct Keeping: Hashable, Sendable {
-    /// Whether the report was cached before the query.
+    /// Whether the report was cached before the query was made.
     public var isKept: Bool
     /// The time at which it was received.
     public var since: AirTime
@@ -283,8 +283,8 @@ extension AirAnswer {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// The time at which it is worthwhile to ask a source again that failed or whose budget is spent; nil if it answered, or
-  /// if something must change first.
+  /// The time at which it is worthwhile to ask a source again that failed or spent its budget; nil if it answered, or
+  /// if something else must change first.
   public var askAgainAt: AirTime? {
     switch result {
     case .skipped(.budgetSpent(let end)): return end

@@ -1,5 +1,5 @@
 extension AirAttribution {
-  /// The text that must be shown with data of several sources, without repetition, and the uses that all of them allow.
+  /// The text that must be shown with data from several sources, without repetition, and the uses that all of them allow.
   public struct Credit: Hashable, Sendable, Codable {
     /// The attributions in the order of the reports, each once.
     public var parts: [AirAttribution]
@@ -12,7 +12,7 @@ extension AirAttribution {
       parts = []
       var seen: Set<AirAttribution> = []
       var indices: [AirAttribution: Int] = [:]
-      // The content of all parts, and its shorter forms.
+      // The contents of all parts, each with its shorter forms.
       var said: Set<AirAttribution> = []
       for attribution in reports.flatMap(\.attribution) + notices.flatMap(\.attribution)
       where seen.insert(attribution).inserted {
@@ -34,7 +34,7 @@ extension AirAttribution {
       rights = all.dropFirst().reduce(all.first ?? .unknown) { $0.combined(with: $1) }
     }
 
-    /// All attributions in one line, each with its licence: `Open-Meteo.com (CC BY 4.0); CAMS`.
+    /// All attributions on one line, each with its licence: `Open-Meteo.com (CC BY 4.0); CAMS`.
     public var text: String {
       parts.map { part in part.licence.map { "\(part.text) (\($0))" } ?? part.text }.joined(separator: "; ")
     }

@@ -13,8 +13,8 @@ extension AirHub {
     public static let all = AirHub.Policy(strategy: .all)
 
     /// Asks sources one after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of
-    /// registration, until one answers with a value that was asked for. If a source stays silent for its share of the
-    /// time that is left, the next one is asked as well.
+    /// registration, until one answers with a requested value. If a source stays silent for its share of the remaining
+    /// time, the next one is asked as well.
     public static let firstSuccess = AirHub.Policy(strategy: .firstSuccess(hedgeAfter: nil))
 
     /// Asks like ``firstSuccess``, but also asks the next source while a slow one is still working: the first answer
@@ -28,7 +28,7 @@ extension AirHub {
     /// Asks every source at once, and merges the answers into one series per parameter: from the best site that is near
     /// enough, with gaps filled by the next best, the past from observations and the future from forecasts.
     ///
-    /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every stretch,
+    /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every part,
     /// ``AirAnswer/candidates(forPlace:)`` explains why the other sites were not used, and the original reports stay in
     /// ``AirAnswer/reports``.
     public static func merged(_ rule: MergeRule = .standard) -> AirHub.Policy {
@@ -45,11 +45,11 @@ extension AirHub.Policy {
   ///
   /// For each parameter the sites that may be used — near enough, not silent, each station once — are sorted. The first one
   /// gives its intervals, and the next ones fill the gaps. Forecasts continue where observations end, whatever the order,
-  /// unless the comparison is the caller's (``custom(_:_:)``). Nothing is averaged.
+  /// unless the caller compares them (``custom(_:_:)``). Nothing is averaged.
   public struct MergeRule: Hashable, Sendable {
     /// The criteria by which sites are compared, one after another until two sites differ.
     public var order: [Criterion]
-    /// The greatest distance of a site from the place, for each parameter.
+    /// The maximum distance of a site from the place, for each parameter.
     public var limits: DistanceLimits
     /// Sources with the user's own sensors, which precede reference stations.
     public var ownSources: Set<SourceID>
@@ -135,12 +135,12 @@ extension AirHub.Policy {
     public var kind: AirReport.Kind
     /// The series.
     public var series: AirSeries
-    /// The texts that must be shown with the series.
+    /// The attribution that must be shown with the series.
     public var attribution: [AirAttribution] { terms.attribution }
-    /// The rights that the licence of the series gives.
+    /// The rights that the licence of the series grants.
     public var rights: AirRights { terms.rights }
     /// Metres from the place to the site; nil if one of them has no coordinate, or the site is an area or a model's
-    /// cell, which has the place inside.
+    /// cell, which contains the place.
     public var distance: Double?
     /// The freshness of the series.
     public var freshness: AirReport.Freshness
@@ -167,13 +167,14 @@ extension AirHub.Policy {
     }
   }
 
-  /// The greatest distance of a site from a place, by parameter, in metres.
+  /// The maximum distance of a site from a place, by parameter, in metres.
   ///
-  /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of neighbourhood
-  /// scale represents up to 4 km, one of urban scale up to 50 km. AQKit chooses the scale of a parameter after §4 there:
-  /// neighbourhood for emissions of traffic and single stacks (NO₂, NO, NOₓ, CO, SO₂, black carbon, coarse particles), urban
-  /// for pollutants that spread or form on the way (PM2.5, ozone). For all other parameters the limit is AQKit's own: 25 km.
-  /// Cells of models, areas and cities have no limit, since they contain the place.
+  /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of
+  /// neighbourhood scale represents up to 4 km, one of urban scale up to 50 km. AQKit follows §4 of that appendix in
+  /// choosing a parameter's scale: neighbourhood for emissions of traffic and single stacks (NO₂, NO, NOₓ, CO, SO₂,
+  /// black carbon, coarse particles), urban for pollutants that form or spread downwind (PM2.5, ozone). For all other
+  /// parameters the limit is AQKit's own: 25 km. Cells of models, areas and cities have no limit, since they contain
+  /// the place.
   public struct DistanceLimits: Hashable, Sendable {
     /// The limits of single parameters.
     public var byParameter: [AirParameter: Double]
@@ -209,7 +210,7 @@ extension AirHub.Policy {
 }
 
 extension AirHub.Policy.MergeRule {
-  /// Whether observations and analyses come before every forecast: always, unless a comparison is the caller's.
+  /// Whether observations and analyses come before every forecast: always, unless the caller defines a comparison.
   var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
 
   /// Returns whether the first contender is used before the second. A forecast comes after observations and analyses,

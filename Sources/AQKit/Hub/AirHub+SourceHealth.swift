@@ -1,5 +1,5 @@
 extension AirHub {
-  /// The recent performance of a source, and the remainder of its limits.
+  /// The recent performance of a source, and the rest of its limits.
   public struct SourceHealth: Sendable {
     /// The time that a source took to answer.
     public struct Latency: Hashable, Sendable {
@@ -17,18 +17,18 @@ extension AirHub {
       public var name: String?
       /// The limit.
       public var window: RequestLimits.Window
-      /// The weight that may still be requested now.
+      /// The weight that requests may still use now.
       public var weight: Double
     }
 
     /// The source.
     public var source: SourceID
-    /// The number of requests that were answered or failed, up to the last 100. Cached answers, and questions that the caller
-    /// gave up, don't count as requests; for a stream, connections and their losses count.
+    /// The number of requests that were answered or failed, up to the last 100. Cached answers, and queries that the
+    /// caller gave up, don't count; for a stream, connections and their losses count.
     public var asked: Int
-    /// The part of these that succeeded, from 0 to 1; nil if it wasn't asked.
+    /// The fraction of these that succeeded, from 0 to 1; nil if the source wasn't asked.
     public var successRate: Double?
-    /// The time that the answers took; nil without any.
+    /// The time that the answers took; nil if there were none.
     public var latency: Latency?
     /// The last error; nil if there was none.
     public var lastError: AQError?
@@ -40,9 +40,9 @@ extension AirHub {
     public var freshness: AirReport.Freshness?
     /// Whether the source is left alone after repeated failures; nil without a circuit breaker.
     public var isCircuitOpen: Bool?
-    /// The remainder of its limits, by window; empty before the first request.
+    /// The remaining weight of its limits, by window; empty before the first request.
     public var budgetLeft: [BudgetLeft]
-    /// The address that its provider will switch off within 60 days, or has switched off; nil for none.
+    /// The address that its provider will switch off within 60 days, or has switched off; nil if there is none.
     public var retirement: SourceDescriptor.Endpoint?
   }
 }
@@ -99,8 +99,8 @@ extension HubSource {
 }
 
 extension RequestBudgets {
-  /// Returns the remaining budget of a source, first of the general budget, then of named ones; for several credentials the
-  /// smallest. Empty before the first request.
+  /// Returns the remaining budget of a source, first that of the general budget, then those of named ones; the smallest
+  /// if there are several credentials. Empty before the first request.
   func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
     let names = Set(known.flatMap(\.named.keys)).sorted()

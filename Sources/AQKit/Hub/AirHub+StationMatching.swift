@@ -9,10 +9,10 @@ extension AirHub.Policy {
   /// sensors only match by identifiers, because services round their coordinates and several share a point, or if one
   /// service passes on the other's sensor and the names are equal within 500 m.
   ///
-  /// The distances are those observed between different services' coordinates of a station: below 100 m between AirNow and
-  /// OpenAQ, below 500 m at WAQI.
+  /// The distances are those observed between different services' coordinates for one station: below 100 m between
+  /// AirNow and OpenAQ, below 500 m at WAQI.
   public struct StationMatching: Hashable, Sendable, Codable {
-    /// The names of one station, each a source and its identifier of the site.
+    /// The names of one station, each a source with the site's identifier there.
     public struct Alias: Hashable, Sendable, Codable {
       /// The source.
       public var source: SourceID
@@ -26,7 +26,7 @@ extension AirHub.Policy {
       }
     }
 
-    /// Groups of names that mean one station each.
+    /// Groups of names; the names of a group mean the same station.
     public var aliases: [[Alias]]
     /// Sources that pass on other networks' measurements, the one nearest to the origin first. A station is taken from a
     /// source that isn't listed if possible, else from the earliest listed.
@@ -87,7 +87,7 @@ extension AirHub.Policy {
       }
       let (ones, twos) = (one.codes, two.codes)
       if ones.contains(where: twos.contains) { return true }
-      // Two stations of one scheme with different codes are two, however near.
+      // Two stations with different codes of one scheme are different, however near they are.
       if ones.contains(where: { code in twos.contains { $0.scheme == code.scheme } }) { return false }
       let areReferences = first.kind == .referenceStation && second.kind == .referenceStation
       let isPassedOn = one.isPassedOn(by: two)
@@ -110,8 +110,8 @@ extension AirHub.Policy {
       var text: String
     }
 
-    /// Returns the codes of a site: those that its source states by scheme, in either case, those of known schemes in its
-    /// identifier, and that identifier as another service may state it by the source's name.
+    /// Returns the codes of a site: those that its source states by scheme, ignoring case, those of known schemes in
+    /// its identifier, and that identifier as another service may state it by the source's name.
     static func codes(of site: AirSite, _ source: SourceID) -> [Code] {
       let stated = site.details.identifiers.sorted { $0.key < $1.key }.flatMap { scheme, text in
         let (scheme, text) = (scheme.lowercased(), text.uppercased())

@@ -97,7 +97,7 @@ public struct AirHub: Sendable {
   /// Asks the sources and accounts for every one.
   ///
   /// A place that the query names (``AirQuery/Place/city(_:)``) is found by the container's place search for sources
-  /// that know points only; a name that several places have fails for them, and the message lists these.
+  /// that know points only; if several places have the name, these sources fail with a message that lists the places.
   ///
   /// The answer comes when every source that was asked has answered, or at the limit with what has arrived. A source that
   /// hasn't answered by then counts as failed with ``AQError/Code/timedOut`` unless a cached answer replaces it. Its work is
@@ -107,7 +107,7 @@ public struct AirHub: Sendable {
   /// - Parameters:
   ///   - query: The query.
   ///   - policy: Whether to ask all sources at once, or one after another until one answers.
-  ///   - limit: The longest time, by the hub's clock; 30 s unless told otherwise.
+  ///   - limit: The longest time, by the hub's clock; 30 s by default.
   /// - Throws: Only `CancellationError`, at once, if the task was cancelled: a failed source is part of the answer.
   @concurrent public func answer(
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
@@ -148,7 +148,7 @@ public struct AirHub: Sendable {
       pace: AnswerPace(clock, limit, end: clock.now))
   }
 
-  /// Tells the observer which cached answers an answer consists of.
+  /// Tells the observer which cached answers make up an answer.
   private func tellOfKept(in answer: AirAnswer) {
     for (member, outcome) in zip(members, answer.outcomes) where outcome.response != nil {
       member.tellOfKept()
@@ -163,7 +163,7 @@ public struct AirHub: Sendable {
   /// - Parameters:
   ///   - query: The query.
   ///   - policy: Whether to ask all sources at once, or one after another until one answers.
-  ///   - limit: The longest time, by the hub's clock; 30 s unless told otherwise.
+  ///   - limit: The longest time, by the hub's clock; 30 s by default.
   public func answers(
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) -> AirHub.Answers {
@@ -174,11 +174,11 @@ public struct AirHub: Sendable {
 extension AirHub {
   /// Returns the sources' values as they change, in a single sequence.
   ///
-  /// A source with live updates is followed; any other one is asked again whenever it may have news, by its cadence and
-  /// latency, at slightly random times, and within its budget. Each update names its ``AirUpdate/source``: with new or
-  /// changed reports, its state, silence (``AirUpdate/FeedState/silent(since:)``), the gap of a lost connection (which is
-  /// filled by a query if the source has history), and failures and drops as notes. The only update of a source that isn't
-  /// asked gives the reason.
+  /// A source with live updates is followed; any other one is asked again whenever it may have new values, by its
+  /// cadence and latency, at slightly random times, and within its budget. Each update names its ``AirUpdate/source``:
+  /// with new or changed reports, its state, silence (``AirUpdate/FeedState/silent(since:)``), the gap of a lost
+  /// connection (which is filled by a query if the source has history), and failures and drops as notes. A source that
+  /// isn't asked has a single update, which gives the reason.
   ///
   /// Sources wait neither for one another nor for the consumer. If the consumer is slow, the newest readings are kept, and a
   /// note counts the dropped ones. No source is asked until iteration begins; hubs of one container share connections,

@@ -15,7 +15,7 @@ struct AnswerPace: Sendable {
   /// - Parameters:
   ///   - clock: Measures the time.
   ///   - limit: The time limit of the answer.
-  ///   - end: When that was, or will be, over.
+  ///   - end: The end of that limit, past or future.
   init(_ clock: any AQClock, _ limit: Duration, end: Date) {
     self.clock = clock
     let more = min(max(limit / 4, .milliseconds(100)), .seconds(2))

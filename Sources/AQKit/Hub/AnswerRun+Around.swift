@@ -16,7 +16,8 @@ extension AirAnswer.SourceOutcome {
 
 extension AnswerRun {
   /// If the query is about surroundings, asks the models that have answered for their values at the sites around the query's
-  /// places, provided that the model takes several points in one request. A model that fails then keeps its answer.
+  /// places, provided that the model takes several points in one request. If that request fails, the model's first
+  /// answer stays.
   func askAround() async throws {
     guard let surroundings = query.surroundings, !state.value.isOver else { return }
     let outcomes = state.value.outcomes

@@ -18,7 +18,7 @@ extension AnswerRun {
       while true {
         let left = bound.timeIntervalSince(clock.now)
         do { try await clock.sleep(for: Duration(boundedSeconds: max(0, left))) } catch { return }
-        // A later caller of a shared call may give it more time.
+        // A caller that joins a shared call later may give it more time.
         let later = deadline.deadline() ?? end
         if later <= bound { break }
         bound = later
@@ -83,7 +83,7 @@ extension AnswerRun {
         outcome.result = .failed(error)
       }
       outcome.receivedAt = now
-      // A caller's own deadline isn't the source's fault, nor is a search for places, or a question at the end.
+      // A caller's own deadline isn't the source's fault, nor is a search for places, or a query sent at the end.
       if isOwn, state.open.contains(index), let start = state.asked[index]?.since,
         let silence, !silence.isExcused(after: AirPolicy.Circuit.usualPatience)
       {

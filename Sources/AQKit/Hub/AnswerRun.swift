@@ -11,11 +11,11 @@ final class AnswerRun: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
     /// Sources that were asked and haven't answered.
     var open: Set<Int> = []
-    /// The start and the contact of each question that has been asked and doesn't wait for a place any more.
+    /// The start and the contact of each query that was sent and isn't waiting for a place.
     var asked: [Int: (since: Date, contact: SourceContact)] = [:]
     /// The first source with a wanted value, if one is enough.
     var winner: Int?
-    /// The number of sources that were waited for long enough to ask the next one as well.
+    /// The number of sources that have been silent long enough for the next one to be asked as well.
     var hedges = 0
     /// Whether the time is over.
     var isOver = false
@@ -68,7 +68,7 @@ final class AnswerRun: Sendable {
 
   deinit { cancelAll() }
 
-  /// Asks until the policy is satisfied or the time is over.
+  /// Asks sources until the policy is satisfied or the time is over.
   ///
   /// - Throws: `CancellationError` when the task was cancelled.
   @concurrent func perform() async throws(CancellationError) {
@@ -82,7 +82,7 @@ final class AnswerRun: Sendable {
     if !isDone { throw CancellationError() }
   }
 
-  /// Asks, and finishes the answer; false when the task was cancelled.
+  /// Asks the sources and finishes the answer; returns false if the task was cancelled.
   private func work() async -> Bool {
     do {
       switch policy.strategy {
@@ -231,7 +231,7 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Asks a member that needn't wait for a place any more, unless it has a fresh cached answer.
+  /// Asks a source that has no place to wait for, unless it has a fresh cached answer.
   private func ask(_ index: Int) {
     let isWarner = hub.members[index].descriptor.isOfNotices
     if state.read({ $0.isFinal || $0.isOver || ($0.winner != nil && !isWarner) }) { return }
@@ -262,12 +262,12 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Returns whether a member waits for the points of named places before it is asked.
+  /// Returns whether a source waits for the points of named places before it is asked.
   func needsPlaces(_ index: Int) -> Bool {
     places.isNeeded(by: hub.members[index])
   }
 
-  /// Returns the query that a member is asked.
+  /// Returns the query that is sent to a source.
   func question(of index: Int) -> AirQuery {
     (needsPlaces(index) ? places.question : query).forOneSource
   }
@@ -290,7 +290,7 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Does work in a separate task, and uses its result if the run still waits for it.
+  /// Runs work in a separate task, and uses its result if the run still waits for it.
   func launch<Result: Sendable>(
     _ work: @escaping @Sendable () async -> Result, then use: @escaping @Sendable (AnswerRun, Result) -> Void
   ) {

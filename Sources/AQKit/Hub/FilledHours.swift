@@ -1,12 +1,12 @@
-/// The hours of a merged parameter that are lost if the series of several sites can't be joined: means and instants,
-/// quarters of an hour and whole ones, units that need conditions.
+/// The hours of a merged parameter that are lost if the series of several sites can't be joined, such as means with
+/// instants, quarter-hours with hours, or units that need conditions to convert.
 struct FilledHours {
   /// Series with hours that the joined one lacks; empty if it lacks none.
   private(set) var series: [AirSeries] = []
 
   /// - Parameters:
   ///   - joined: The joined series; nil if there is none.
-  ///   - givers: The sites that give values, in the order of the rule.
+  ///   - givers: The sites that contribute values, in the order of the rule.
   init(_ joined: AirSeries?, _ givers: [AirHub.Policy.Contender]) {
     guard givers.count > 1, let lead = givers.first?.series else { return }
     var known = joined.map { Hours($0, $0.values).values.count } ?? 0
@@ -38,7 +38,7 @@ struct FilledHours {
     init(_ series: AirSeries, _ values: [Double]) {
       guard series.count > 0 else { return }
       let last = series.timeline.endSeconds(at: series.count - 1)
-      // Of values that are scattered over centuries, only the last ones are considered.
+      // If values are scattered over centuries, only the last ones are considered.
       let (start, overflow) = last.subtractingReportingOverflow((Int64(series.count) + 24) * 4 * 3600)
       let after = overflow ? .min : start
       guard let hourly = HourlySeries(values, over: series.timeline, after: after) else { return }

@@ -1,10 +1,10 @@
 extension HubEvent {
   /// A piece of work that has a beginning and an end.
   public enum Work: Hashable, Sendable {
-    /// A question to a hub, until its answer is final or it was given up.
+    /// A query to a hub, until its answer is final or the caller gives up.
     case question
-    /// A question to one of the hub's sources: within a hub's question, or for live updates. It may outlast the hub's
-    /// question if the source ignores both its deadline and its cancellation.
+    /// A query to one of the hub's sources: within a hub's query, or for live updates. It may outlast the hub's query
+    /// if the source ignores both its deadline and its cancellation.
     case source(SourceID)
   }
 }
@@ -21,21 +21,21 @@ public struct HubEvent: Hashable, Sendable {
     case keptAnswerGiven
     /// The source has failed.
     case failed(AQError.Code)
-    /// The asker's time was over while the question waited for its turn, or before the source could be blamed.
+    /// The caller's time ran out while the query waited for its turn, or too soon for the source to be at fault.
     case gaveUp
     /// The source wasn't asked, because a setting is missing.
     case notConfigured
-    /// The limits on requests leave no room in time.
+    /// The limits on requests allow none in time.
     case budgetSpent
     /// A request was sent, of this weight in the provider's count.
     case requested(weight: Double)
     /// A request is sent again, after this number of attempts.
     case retried(attempt: Int)
-    /// Values or rows of an answer were refused.
+    /// Values or rows of a response were refused.
     case refused(count: Int)
     /// Readings were dropped because the consumer was too slow.
     case dropped(count: Int)
-    /// The source has failed so often that it isn't asked for a while.
+    /// The source failed so often that it won't be asked for a while.
     case circuitOpened
     /// The source answers again.
     case circuitClosed

@@ -6,8 +6,8 @@ public protocol HubObserver: Sendable {
   /// Called for each event.
   func observe(_ event: HubEvent)
 
-  /// Does a piece of a hub's work, in the current task and exactly once, and may wrap it, for example in a span of a trace.
-  /// Events of the work arrive meanwhile, also from tasks that it starts. By default it only does the work.
+  /// Runs a piece of a hub's work, in the current task and exactly once, and may wrap it, for example in a span of a
+  /// trace. Events of the work arrive meanwhile, also from tasks that it starts. By default it only runs the work.
   func observing(_ work: HubEvent.Work, _ body: () async -> Void) async
 }
 
@@ -15,7 +15,7 @@ extension HubObserver {
   /// Does the work.
   public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async { await body() }
 
-  /// Does the work under observation and gives its result.
+  /// Runs the work under observation and returns its result.
   func result<Result>(of work: HubEvent.Work, _ body: () async -> Result) async -> Result {
     var result: Result?
     await observing(work) { result = await body() }
@@ -38,7 +38,7 @@ struct HubObservation: Sendable {
     observation.observer.observe(HubEvent(kind, of: observation.source))
   }
 
-  /// Does the work for a source, and all its tasks, under an observer; nil for none.
+  /// Runs the work for a source, and all its tasks, under an observer; nil for none.
   static func with<Result: Sendable>(
     _ observer: (any HubObserver)?, of source: SourceID, _ body: () async throws -> Result
   ) async rethrows -> Result {

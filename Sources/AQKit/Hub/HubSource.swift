@@ -31,7 +31,7 @@ final class HubSource: Sendable {
   /// The source if it was made before.
   let known: @Sendable () -> (any AirDataSource)?
   private let made = Locked<Made?>(nil)
-  /// Reads responses that were stored before the source was made, and may replace an error.
+  /// Reads responses that were stored before the source was made and may replace an error.
   private let stored: @Sendable (AirQuery) -> AirResponse?
   /// The source's recent activity.
   let log: SourceHealthLog
@@ -112,7 +112,7 @@ final class HubSource: Sendable {
         if refused > 0 { tell(.refused(count: refused)) }
       }
     case .failed(let error):
-      // A question that the caller gave up says nothing about the source.
+      // A query that the caller gave up says nothing about the source.
       if error.isExcused() {
         tell(.gaveUp, took)
       } else if !Task.isCancelled {
@@ -181,7 +181,7 @@ final class HubSource: Sendable {
   /// Tells the observer of a cached answer.
   func tellOfKept() { tell(.keptAnswerGiven) }
 
-  /// Returns the same as ``kept(_:isFresh:_:)`` without telling the observer.
+  /// Returns the same result as ``kept(_:isFresh:_:)`` without telling the observer.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let statement = statement
     // The source decides whether a stored answer is fresh, once it exists.
@@ -216,7 +216,7 @@ final class HubSource: Sendable {
 }
 
 extension SourceDescriptor.Offer {
-  /// Returns whether the offer matches a part of a query, coverage aside.
+  /// Returns whether the offer matches a part of a query, ignoring coverage.
   func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
     if isOfNotices { return canWarn(query, at: now) }
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
@@ -254,7 +254,7 @@ extension SourceDescriptor.Offer {
 }
 
 extension AirNote {
-  /// Returns the remark that an address of the source is going to be switched off.
+  /// Returns the note that an address of the source will be switched off.
   fileprivate static func retiring(_ endpoint: SourceDescriptor.Endpoint) -> AirNote {
     let day = endpoint.retiresOn.map { "\($0)".prefix(10) } ?? "soon"
     return AirNote(

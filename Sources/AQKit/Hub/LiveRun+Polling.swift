@@ -28,7 +28,7 @@ extension LiveRun {
         wait = min(wait, longest)
       case .failed(let error):
         failures = min(failures + 1, 10)
-        // An error page instead of an answer may pass, too.
+        // An error page in place of a response may be temporary, too.
         guard error.mayPass else { throw error }
         fail(error, of: index)
         let again = outcome.askAgainAt?.duration(since: now) ?? .zero
@@ -63,7 +63,7 @@ extension LiveRun {
     }
   }
 
-  /// Returns a wait with up to a tenth more, at most a minute, so that questions that began together don't repeat together.
+  /// Returns a wait with up to a tenth more, at most a minute, so that queries that began together don't repeat together.
   func spread(_ wait: Duration) -> Duration {
     var random = hub.randomNumbers
     return min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)

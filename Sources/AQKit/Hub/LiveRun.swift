@@ -2,7 +2,7 @@
 final class LiveRun: UpdateRun {
   struct State: Sendable {
     var queues: [FeedQueue]
-    /// Values that fill gaps: older ones, which newer ones in the queues must not replace.
+    /// Values that fill gaps: they are older, and newer ones in the queues must not replace them.
     var fillings: [FeedQueue]
     /// The members whose queues aren't empty, in the order of arrival.
     var ready: [Int] = []
@@ -22,7 +22,7 @@ final class LiveRun: UpdateRun {
   let query: AirQuery
   private let state: Condition<State>
   private let work = Locked(Work())
-  /// The points of named places; a new one after a failed search that is repeated.
+  /// The search for the points of named places; replaced when a failed search is repeated.
   private let places: Locked<PlaceResolver>
 
   init(_ hub: AirHub, _ query: AirQuery) {
@@ -149,9 +149,9 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Follows a source until it has ended, or until a further name is found; then that search.
+  /// Follows a source until it ends, or until another name is found; returns that search in this case.
   ///
-  /// - Parameter search: The search that has found a part of the names; nil if none are left to find.
+  /// - Parameter search: The search that has found some of the names; nil if none are left to find.
   private func follow(
     _ source: any AirDataSource, _ question: AirQuery, _ index: Int, until search: PlaceResolver?
   ) async throws -> PlaceResolver? {
@@ -184,7 +184,8 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Returns the query as a source gets it. A failed search for its places is reported, and repeated until it succeeds.
+  /// Returns the query as it is sent to a source. A failed search for its places is reported, and repeated until it
+  /// succeeds.
   ///
   /// - Returns: The query, and the search for its places if the source needs them.
   /// - Throws: A permanent error, such as an unknown name.

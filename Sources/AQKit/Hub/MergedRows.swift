@@ -22,8 +22,8 @@ struct MergedRows {
     }
   }
 
-  /// Rows in order of start and end. A run is more than twice as long as the next one, so that the time to find or insert a
-  /// row hardly grows with their number.
+  /// Runs of rows in order of start and end. A run is more than twice as long as the next one, so that the time to find
+  /// or insert a row hardly grows with the number of rows.
   private struct Run {
     var rows: [Row]
     /// The latest end of each row and all before it.
@@ -140,7 +140,7 @@ struct MergedRows {
     }
   }
 
-  /// Brings all rows into order, after the last series.
+  /// Sorts all rows, after the last series.
   mutating func finish() {
     while let last = runs.popLast() {
       guard let before = runs.popLast() else { return runs.append(last) }
@@ -148,7 +148,7 @@ struct MergedRows {
     }
   }
 
-  /// Returns the stretches of one contender each.
+  /// Returns the consecutive parts, each from one contender.
   ///
   /// - Throws: The error of the check, which is called before each.
   func parts(of contenders: [AirHub.Policy.Contender], checking check: () throws -> Void) rethrows
@@ -218,7 +218,7 @@ struct MergedRows {
         ? lead.correction : nil)
   }
 
-  /// Rows of one contender as a part of its series.
+  /// Returns rows of one contender as a part of its series.
   private func part(of whole: AirSeries, _ rows: ArraySlice<Row>) -> AirSeries? {
     if rows.count == whole.count { return whole }
     guard let first = rows.first?.index, let last = rows.last?.index else { return nil }

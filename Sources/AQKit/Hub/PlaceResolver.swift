@@ -12,7 +12,7 @@ final class PlaceResolver: Sendable {
   private let isStarted = Locked(false)
   private let search = Promise<Void>()
   private let results = Locked<Found?>(nil)
-  /// The results of an earlier search, which this one needn't repeat.
+  /// The results of an earlier search, which this one need not repeat.
   private let settled: Found
 
   convenience init(_ hub: AirHub, _ query: AirQuery) { self.init(hub, query, settled: [:]) }
@@ -59,7 +59,7 @@ final class PlaceResolver: Sendable {
 
   /// Waits until the search of another task is over, whose end doesn't depend on this one.
   ///
-  /// - Throws: `CancellationError` when one of both tasks was cancelled.
+  /// - Throws: `CancellationError` when either task was cancelled.
   func waitForOthers() async throws { try await search.value() }
 
   private func searchAll() async throws {
@@ -76,7 +76,7 @@ final class PlaceResolver: Sendable {
     results.withLock { $0 = found }
   }
 
-  /// Whether another search may find a name that this one hasn't.
+  /// Whether another search may find a name that this one didn't.
   var mayFindMore: Bool { failures.contains { $0.error.mayPass } }
 
   /// Returns a new search for the names that weren't found but may still be.
@@ -119,7 +119,7 @@ extension AirHub {
   /// The time limit for finding a name: less than an answer's usual limit, so that the other places are still answered.
   private static let longestSearch = Duration.seconds(20)
 
-  /// Returns the places of a name, best first; without a connection, the results of an earlier search.
+  /// Returns the places of a name, best first; without a connection, those of an earlier search.
   ///
   /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` if the container has none.
   @concurrent func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
@@ -141,7 +141,7 @@ extension AirHub {
 
   /// Returns the place that a name means, or throws the reason.
   ///
-  /// A name that was found before isn't searched for again, unless new answers are asked for, and is found without network.
+  /// A name that was found before isn't searched for again unless the query asks for new answers, so it needs no network.
   @concurrent fileprivate func place(named name: String, _ freshness: AirQuery.Freshness) async
     -> Result<AirPlace, AQError>
   {
@@ -235,9 +235,9 @@ extension PlaceSearching {
   }
 }
 
-/// The places that names have meant, among the stored answers: a query by name is answered without network, too.
+/// The places that names have meant, among the stored answers: so a query by name is answered without a network, too.
 struct FoundPlaces: Sendable {
-  /// The identifier under which the places are stored, which no source of a container has.
+  /// The identifier under which the places are stored; no source of a container has it.
   private static let source: SourceID = "place search"
 
   let store: any AnswerStoring

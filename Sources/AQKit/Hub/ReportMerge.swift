@@ -9,7 +9,7 @@ struct ReportMerge {
   private let answer: AirAnswer
   private let rule: AirHub.Policy.MergeRule
   private let place: Int
-  /// Each with the source that gave it, whichever one it names.
+  /// The reports, each with the source that gave it, whichever source it names.
   private var reports: [(report: AirReport, giver: SourceID, distance: Double?)] = []
   private var candidates: [AirAnswer.Candidate] = []
   /// The sites of the reports, in the same order.
@@ -40,7 +40,7 @@ struct ReportMerge {
     var keys: [Key] = []
     var groups: [Key: [AirHub.Policy.Contender]] = [:]
     let asked = Set(answer.query.parameters)
-    // Statements about the past are as fresh as the time at which they end.
+    // Values about the past are as fresh as the end of their interval.
     let receivedAt = answer.receivedAt
     let window = answer.query.window.interval(askedAt: answer.askedAt, receivedAt: receivedAt)
     let moment = min(receivedAt, window.end)
@@ -82,7 +82,7 @@ struct ReportMerge {
 
   // MARK: Who may be used
 
-  /// Returns the contenders that may be used, best first; notes why the others are not.
+  /// Returns the contenders that may be used, best first; records why the others are not used.
   private mutating func usable(_ all: [AirHub.Policy.Contender]) throws -> [AirHub.Policy.Contender] {
     var rest = all.filter { contender in
       if !answer.query.takes(contender.site, forPlace: place) {
@@ -109,7 +109,8 @@ struct ReportMerge {
       return rule.precedes(first, second)
     }
     rest = try besideOriginals(rest)
-    // A stale site gives only values that no fresher one has. Its past was observed nevertheless: a forecast isn't fresher.
+    // A stale site only gives values that no fresher one has. Its past values are still observations, so a forecast
+    // isn't fresher.
     guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
     func rank(_ contender: AirHub.Policy.Contender) -> Int {
       (keepsPast && contender.kind == .forecast ? 2 : 0) + (contender.freshness >= .stale ? 1 : 0)
@@ -117,7 +118,7 @@ struct ReportMerge {
     return (0..<4).flatMap { wanted in rest.filter { rank($0) == wanted } }
   }
 
-  /// Returns the contenders without a flaw, or all if all have it.
+  /// Returns the contenders without a flaw, or all of them if all have it.
   private mutating func dropping(
     _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss,
     _ isFlawed: (AirHub.Policy.Contender) -> Bool

@@ -6,11 +6,11 @@ struct StationIndex {
   private enum Key: Hashable {
     case code(AirHub.Policy.StationMatching.Code)
     case alias(Int)
-    /// A cube of 500 m around a point on the sphere, beyond which no two sites are one.
+    /// A cube of 500 m around a point on the sphere; sites farther apart are never the same station.
     case cube(x: Int, y: Int, z: Int, isReference: Bool)
   }
 
-  /// The maximum number of sites with a common trait that are compared with another site: more than there are within any 500 m.
+  /// The maximum number of sites with a common trait that are compared with another site: more than any 500 m contain.
   private static let most = 64
 
   private let matching: AirHub.Policy.StationMatching
@@ -27,7 +27,7 @@ struct StationIndex {
     self.aliases = aliases
   }
 
-  /// Adds a site; sites have the numbers 0, 1, 2…
+  /// Adds a site; sites are numbered 0, 1, 2…
   mutating func add(_ site: AirSite, of source: SourceID) {
     let identity = Identity(site, of: source)
     let number = identities.count
