@@ -46,7 +46,7 @@ extension FeedDecoder {
 }
 
 extension FeedOptions.Handshake {
-  /// The meaning of a message for the waiting step of a ``FeedOptions/Handshake``.
+  /// The meaning of a message to the waiting step of a ``FeedOptions/Handshake``.
   public enum Reply: Sendable {
     /// The message is the expected one, without readings.
     case matched
@@ -77,14 +77,14 @@ extension FeedOptions {
       case changes
       /// A message has all data; anything missing from it no longer exists.
       case snapshot
-      /// A message repeats all remembered values, so that an old value looks new. A value that equals the previous one and
+      /// A message repeats all remembered values, so an old value looks new. A value that equals the previous one and
       /// has no time is flagged ``AirReading/QualityFlag/repeated``.
       case repeatedCache
     }
 
     /// The meaning of data that a message leaves out.
     public var delivery: Delivery
-    /// The members that identify readings of the same quantity at the same site, of which one is newer.
+    /// The members that identify readings of the same quantity at the same site.
     public var key: FeedSnapshot.ReadingKey.Parts
     /// The origin of the readings' times. The time of arrival is always kept in ``AirReport/receivedAt``.
     public var time: ReportBuilder.FeedTimePolicy

@@ -6,7 +6,7 @@
 
 /// The state of one open connection, shared between the receiving task and the watching ones.
 final class FeedLink: Sendable {
-  /// Why a connection is closed from this side.
+  /// The reason why this side closes a connection.
   enum Fate: Sendable {
     case paused
     case failed(AQError)
@@ -96,13 +96,13 @@ final class FeedLink: Sendable {
 
   // MARK: The task that watches
 
-  /// Pings, renews, and reports silence and a vanished peer, until the task is cancelled.
+  /// Sends pings and renewals, and reports silence and a vanished peer, until the task is cancelled.
   ///
   /// - Parameter say: Reports a state to the consumer. A slow consumer doesn't delay pings.
   func watch(say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      // A group keeps the end of each task until it is asked for.
+      // A task group keeps the result of each task until it is taken.
       let ended = Locked(0)
       while !Task.isCancelled {
         let action = look()

@@ -18,8 +18,8 @@ extension FeedOptions {
   /// ])
   /// ```
   ///
-  /// Messages that match no step are decoded after the handshake, in order of arrival. The whole must finish within
-  /// ``FeedOptions/handshakeTimeout`` and before ``FeedEndpoint/maximumBufferedBytes`` of messages arrive.
+  /// Messages that match no step are decoded after the handshake, in order of arrival. The whole handshake must finish
+  /// within ``FeedOptions/handshakeTimeout`` and before ``FeedEndpoint/maximumBufferedBytes`` of messages arrive.
   public struct Handshake: Sendable {
     /// The steps, in order.
     public var steps: [Step]
@@ -55,7 +55,7 @@ extension FeedOptions {
       /// Waits for a message.
       ///
       /// - Parameters:
-      ///   - name: The expected message, as errors name it: “the authorisation”.
+      ///   - name: The expected message, as errors name it, such as “the authorisation”.
       ///   - judge: Classifies a message. If it throws, the message is ``FeedOptions/Handshake/Reply/other``.
       public static func wait(
         for name: String,

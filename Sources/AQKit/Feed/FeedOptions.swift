@@ -1,8 +1,8 @@
-/// Options that keep a live feed alive, and decide about updates that its consumer doesn't take in time.
+/// Options that keep a live feed alive, and decide what happens to updates that its consumer doesn't take in time.
 public struct FeedOptions: Hashable, Sendable {
   /// The policy for opening a lost connection again.
   public var reconnection: FeedOptions.ReconnectPolicy
-  /// The way to detect a peer that vanished; nil for not at all.
+  /// The way to detect a peer that vanished; nil not to detect it.
   public var heartbeat: FeedOptions.Heartbeat?
   /// The longest time for the handshake of the feed's own protocol on an open connection. 10 s by default.
   public var handshakeTimeout: Duration
@@ -42,9 +42,9 @@ public struct FeedOptions: Hashable, Sendable {
 extension FeedOptions {
   /// Detects a peer that vanished: a ping after some silence, and a time within which anything must arrive.
   ///
-  /// Middle boxes cut connections that are idle for 60 s (nginx, load balancers) or less (mobile networks), so the ping
+  /// Middleboxes cut connections that are idle for 60 s (nginx, load balancers) or less (mobile networks), so the ping
   /// also keeps them open. If the protocol has no ping, such as server-sent events, or the connector doesn't count
-  /// arrivals, ``FeedEndpoint/idleTimeout`` and ``FeedOptions/Semantics/liveness`` take its part, and the connector of
+  /// arrivals, ``FeedEndpoint/idleTimeout`` and ``FeedOptions/Semantics/liveness`` take its place, and the connector of
   /// `AQKitSocketFeed` sets TCP keep-alive.
   public struct Heartbeat: Hashable, Sendable {
     /// The silence before a ping is sent. 20 s by default.
@@ -69,13 +69,14 @@ extension FeedOptions {
   /// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign
   /// within the deadline the connection is considered dead and a new one is opened.
   public struct Liveness: Sendable {
-    /// The sign that a message gives of whether the measuring device is alive.
+    /// The sign that a message gives that the measuring device is alive or gone.
     public enum Sign: Hashable, Sendable {
       /// The device is alive.
       case alive
-      /// The device reports, or is reported, gone: the state becomes ``AirUpdate/FeedState/silent(since:)`` at once.
+      /// The device is reported gone, by itself or by another: the state becomes ``AirUpdate/FeedState/silent(since:)``
+      /// at once.
       case gone
-      /// The message doesn't contain it: it comes from elsewhere.
+      /// The message isn't a sign of life; those come from elsewhere.
       case none
     }
 
@@ -161,8 +162,8 @@ extension FeedOptions {
   /// | other HTTP 4xx, a redirect that isn't followed; 1003, 1007, 1010 | final: `invalidRequest` |
   /// | HTTP 204 to an event stream | final: `unavailable` |
   /// | TLS that can't be trusted | final: `untrusted` |
-  /// | a violation of the protocol, by either side's account (1002); nothing but garbage | final: `malformed` |
-  /// | a message beyond the limit, by either side's account (1009) | final: `tooLarge` |
+  /// | a violation of the protocol, reported by either side (1002); nothing but garbage | final: `malformed` |
+  /// | a message beyond the limit, reported by either side (1009) | final: `tooLarge` |
   ///
   /// In short: an error is final if its ``AQError/retry`` is `never` or `whenChanged`, unless ``forgiving`` names its
   /// code.
@@ -212,7 +213,7 @@ extension FeedOptions {
       AirPolicy.Retry(base: base, factor: factor, cap: cap).backOff(beforeRetry: number, using: random)
     }
 
-    /// Returns the least wait after an error; nil if it is final.
+    /// Returns the minimum wait after an error; nil if the error is final.
     func floor(after error: AQError) -> Duration? {
       if let asked = (error.cause as? RequestedDelay)?.delay { return min(max(.zero, asked), longestFloor) }
       switch AirPolicy.Retry.standard.retry(for: error) {

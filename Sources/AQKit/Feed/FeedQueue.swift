@@ -7,7 +7,7 @@ struct FeedQueue: UpdateBuffer {
   private var readings = 0
   /// The approximate size of the waiting updates in bytes.
   private var bytes = 0
-  /// The most bytes that wait, which only the last update may exceed.
+  /// The maximum number of waiting bytes, which only the last update may exceed.
   private static let mostBytes = 64 << 20
   /// The waiting readings for `latest`; the notes on dropped readings for the other policies.
   private var merged: FeedSnapshot
@@ -129,7 +129,7 @@ struct FeedQueue: UpdateBuffer {
   /// Returns the weight of an update; one without readings takes room, too.
   private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
 
-  /// The approximate size of an update in bytes.
+  /// Returns the approximate size of an update in bytes.
   private func size(of update: AirUpdate) -> Int {
     AirResponse(reports: update.reports, notes: update.notes, notices: update.notices ?? []).approximateSize
   }
@@ -151,12 +151,12 @@ struct FeedQueue: UpdateBuffer {
 }
 
 extension Mailbox {
-  /// A mailbox with a policy for a busy taker; without a buffer for ``FeedOptions/Flow/backPressure``.
+  /// Creates a mailbox with a policy for a busy consumer; without a buffer for ``FeedOptions/Flow/backPressure``.
   ///
   /// - Parameters:
   ///   - flow: The policy.
   ///   - key: What identifies readings of the same quantity.
-  ///   - first: An update for the first taker.
+  ///   - first: An update for the first consumer.
   convenience init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts, first: AirUpdate? = nil) {
     self.init(flow == .backPressure ? nil : FeedQueue(flow, key: key), first: first)
   }

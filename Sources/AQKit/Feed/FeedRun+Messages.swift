@@ -1,5 +1,5 @@
 extension FeedRun {
-  /// Performs the handshake and receives until the end; true if the consumer has enough.
+  /// Performs the handshake and receives until the end; returns true if the consumer has enough.
   func receive(_ link: FeedLink, _ session: FeedOptions.Handshake.Session, _ memory: inout Memory)
     async throws -> Bool
   {
@@ -23,7 +23,7 @@ extension FeedRun {
   func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
     -> Bool
   {
-    // A snapshot is complete in itself. And late or repeated readings with times of their own must be compared with
+    // A snapshot is complete in itself, and late or repeated readings with times of their own must be compared with
     // earlier messages, even those that arrived together.
     if messages.count > 1,
       source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes

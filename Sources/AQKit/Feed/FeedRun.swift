@@ -7,7 +7,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   let semantics: FeedOptions.Semantics
   let query: AirQuery
   let reconnection: FeedOptions.ReconnectPolicy
-  /// Whether a connection that is open, its handshake done, is enough.
+  /// Whether the run may end once a connection is open and its handshake done.
   var endsWhenOpen = false
   let take: Take
 
@@ -23,7 +23,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var lastEventID: String?
     /// The server's latest requested delay before a new connection.
     var askedDelay: Duration?
-    /// The earliest time for a new connection by the server's request, even after a resume; in seconds since 1970.
+    /// The earliest time at which the server allows a new connection, even after a resume; in seconds since 1970.
     var earliest = -Double.infinity
     /// The last arrival on earlier connections.
     var heardUntil: AirTime?
@@ -41,7 +41,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
   ///
-  /// - Returns: Whether the consumer stopped, or the feed ended before.
+  /// - Returns: Whether the consumer stopped, rather than the feed ended.
   /// - Throws: The final ``AQError``, or `CancellationError`.
   @discardableResult func run(notes: [AirNote]) async throws -> Bool {
     var memory = Memory(tracker: ReadingTracker(semantics))
@@ -88,7 +88,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return error.attributed(to: source.descriptor.id)
   }
 
-  /// Waits before the next attempt, or until a pause; false if there are no more attempts.
+  /// Waits before the next attempt, or until a pause; returns false if there are no more attempts.
   private func wait(_ note: AirNote, floor: Duration, _ memory: inout Memory) async throws -> Bool {
     if let attempts = reconnection.attempts, memory.failures >= attempts { return false }
     memory.failures += 1
@@ -99,7 +99,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return true
   }
 
-  /// Stays disconnected for a time, or until a pause; false if the consumer has enough.
+  /// Stays disconnected for a time, or until a pause; returns false if the consumer has enough.
   private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
     let until = source.clock.time(after: wait)
     guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }

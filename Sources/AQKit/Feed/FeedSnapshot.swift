@@ -16,7 +16,7 @@ public struct FeedSnapshot: Sendable {
   private let maximumBytes: Int
   private let parts: FeedSnapshot.ReadingKey.Parts
   private var notePositions: [String: Int] = [:]
-  /// The most series and attributions per site, and the most kinds of notes.
+  /// The maximum number of series and attributions per site, and of kinds of notes.
   private static let (mostSeries, mostAttributions) = (1000, 100)
   private static let mostNotes = 100
   /// The newest notices by the source in a hub's updates.
@@ -50,7 +50,7 @@ public struct FeedSnapshot: Sendable {
   /// Creates an empty snapshot.
   ///
   /// - Parameters:
-  ///   - maximumSites: The most sites. Further ones are dropped and counted in a note.
+  ///   - maximumSites: The maximum number of sites. Further ones are dropped and counted in a note.
   ///   - maximumBytes: The maximum size of all reports, approximately; 64 MiB by default. Data beyond it are dropped and
   ///     counted in a note.
   ///   - key: The parts that identify series of the same quantity at the same site.
@@ -223,7 +223,7 @@ public struct FeedSnapshot: Sendable {
 extension FeedSnapshot {
   /// The identity of a quantity at a site: the feed, the device, its channel and the parameter.
   ///
-  /// Of two readings with the same key one is newer; readings with different keys are unrelated.
+  /// Of two readings with the same key, one replaces the other; readings with different keys are unrelated.
   public struct ReadingKey: Hashable, Sendable {
     /// The parts of a reading that form its key, besides the feed.
     public struct Parts: OptionSet, Hashable, Sendable {

@@ -27,10 +27,10 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///   - decoder: Reads the messages.
   ///   - endpoint: The address of the feed.
   ///   - connector: Opens the connection.
-  ///   - clock: Stamps arrivals and bounds every wait.
-  ///   - randomNumbers: The jitter of reconnects.
+  ///   - clock: Timestamps arrivals and bounds every wait.
+  ///   - randomNumbers: The source of the jitter of reconnects.
   ///   - control: Pauses and resumes the feed; nil for none.
-  ///   - options: How the feed stays alive, and its policy for busy consumers.
+  ///   - options: The options that keep the feed alive, and its policy for busy consumers.
   public init(
     _ decoder: Decoder, at endpoint: FeedEndpoint, through connector: any FeedConnector,
     clock: any AQClock = AQSystemClock(), randomNumbers: AQRandomNumbers = .system,
@@ -53,12 +53,14 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
       ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0.bounded * 3 } ?? .seconds(60)
   }
 
-  /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` is the policy for a busy consumer.
+  /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` says what happens while the
+  /// consumer is busy.
   ///
   /// The states come in this order: `connecting`, `live` with the first reading, `silent` while no reading arrives,
-  /// `waiting` before the next attempt, `paused` while ``FeedOptions/Control`` is, `failed` before an error is thrown. The stream
-  /// throws the error that is final by ``FeedOptions/ReconnectPolicy``: the feed sends only garbage, refuses this client, or
-  /// offers nothing of the query. It ends when the peer closed properly and no reconnect is wanted.
+  /// `waiting` before the next attempt, `paused` while ``FeedOptions/Control`` pauses it, `failed` before an error is
+  /// thrown. The stream throws the error that is final by ``FeedOptions/ReconnectPolicy``: the feed sends only garbage,
+  /// refuses this client, or offers nothing that the query asks for. It ends when the peer has closed properly and the
+  /// policy wants no reconnect.
   public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: options.flow) }
 
   /// Returns the updates like ``updates(for:)``, with the consumer's own policy.
@@ -87,10 +89,10 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
-  /// Connects, does the handshake, and closes: shows whether the address is right and the feed lets this client in. No
-  /// message is waited for.
+  /// Connects, does the handshake, and closes: checks that the address is right and that the feed accepts this client.
+  /// It waits for no message.
   ///
-  /// - Returns: No notes.
+  /// - Returns: An empty list: a feed has no notes on this.
   /// - Throws: ``AQError/Code/unavailable`` when the feed closes the connection at once, another ``AQError`` when the
   ///   connection or the handshake failed, `CancellationError` when the task was cancelled.
   @concurrent public func probe() async throws -> [AirNote] {
@@ -141,7 +143,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
-  /// Returns the secrets of a query that a server may repeat, and that no error or note may show.
+  /// Returns the secrets of a query, which a server may repeat and no error or note may show.
   private func secrets(_ query: AirQuery) -> RequestSecrets {
     RequestSecrets(
       of: endpoint, named: descriptor.options.filter(\.isSecret).map(\.name),

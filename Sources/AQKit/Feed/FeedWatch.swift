@@ -49,7 +49,7 @@ struct FeedWatch {
     let before = lookedAt
     adjust(at: now)
     if arrivals != self.arrivals {
-      // A comment or the answer to a ping isn't a message, but a sign of life since the last look.
+      // A comment or the reply to a ping isn't a message, but it is a sign of life since the last check.
       self.arrivals = arrivals
       arrivedAt = max(arrivedAt, min(before, now))
     }
@@ -126,7 +126,7 @@ struct FeedWatch {
 }
 
 extension FeedOptions {
-  /// Pauses and resumes live feeds, such as those of an application that goes to the background and returns.
+  /// Pauses and resumes live feeds, for example when an application goes to the background and returns.
   ///
   /// A container has one for all its feeds: `try container[.feedControl].pause()`.
   ///

@@ -1,4 +1,4 @@
-/// A live feed whose subscribers share one connection: each update goes to all, to each by its own policy.
+/// A live feed whose subscribers share one connection: each update goes to all of them, to each by its own policy.
 ///
 /// The first subscriber opens the connection. A late one first gets the known values in a snapshot update, then the same
 /// updates as the others. The connection closes a grace period after the last subscriber leaves. A busy subscriber with
@@ -71,7 +71,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// Joins or opens the connection.
   ///
   /// - Parameters:
-  ///   - query: The query; each subscriber gets the answers to its own.
+  ///   - query: The query; each subscriber gets the answers to its own query.
   ///   - flow: The policy for a busy consumer.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
     AirUpdates { [self] in
