@@ -8,12 +8,13 @@ extension AirAnswer {
   /// - Parameters:
   ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard model.
   ///   - place: The index of the query's place.
-  ///   - moment: The last hour that has ended by this moment is estimated; if left out, the newest hour that at least half
-  ///     of the stations have, and four or all of them, unless it is older than the last value may be held.
+  ///   - moment: The last hour that has ended by this moment is estimated; if left out, the newest hour for which at
+  ///     least half of the stations, and four or all of them, have a value, unless it is older than the last value may
+  ///     be held.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
-  /// - Throws: Why there is no estimate.
+  /// - Throws: An ``AQError`` that says why there is no estimate.
   public func estimate(
     of parameter: AirParameter, forPlace place: Int = 0, at moment: AirTime? = nil, probability: Double = 0.8,
     setting: AirSite.Details.Setting = .background, by estimator: PlaceEstimator = PlaceEstimator()
@@ -30,8 +31,8 @@ extension AirAnswer {
     return try column.estimate(of: newest)
   }
 
-  /// Returns the estimates of some pollutants at one of the query's places as a report, hour by hour, which gives
-  /// indices, moments and alerts like any other.
+  /// Returns the hourly estimates of some pollutants at one of the query's places as a report, from which indices,
+  /// moments and alerts are made as from any other.
   ///
   /// Its kind is a forecast if an hour of it ends after the query was made, else an analysis; its source is
   /// ``SourceID/estimated``. Each value has its interval as ``AirReading/Accuracy/bounds``, so that an index of the report
@@ -45,7 +46,7 @@ extension AirAnswer {
   ///   - probability: The probability of the intervals, above 0 and below 1.
   ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
-  /// - Throws: Why no pollutant can be estimated.
+  /// - Throws: An ``AQError`` that says why no pollutant can be estimated.
   public func estimatedReport(
     of parameters: [AirParameter]? = nil, forPlace place: Int = 0, over window: AirInterval? = nil,
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background,
@@ -102,7 +103,7 @@ private struct EstimatedColumn {
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, over first: AirTime,
     through last: AirTime, probability: Double, setting: AirSite.Details.Setting, by estimator: PlaceEstimator
   ) throws(AirEstimate.Unavailable) {
-    // The newest hour is searched for in the whole answer, whatever is requested.
+    // The newest hour is searched for in the whole answer, whatever the request.
     let end = max(last, answer.askedAt.floored(toMultipleOf: 3600))
     let start = first.adding(seconds: -Self.hoursBefore * 3600)
     let count = (end.secondsSince1970 - start.secondsSince1970) / 3600 + 1
@@ -127,7 +128,7 @@ private struct EstimatedColumn {
 
   private func end(of hour: Int) -> AirTime { inputs.firstEnd.adding(seconds: Int64(hour) * 3600) }
 
-  /// Returns the estimate of an hour with all that went in.
+  /// Returns the estimate of an hour with all its inputs.
   mutating func estimate(of hour: Int) throws(AirEstimate.Unavailable) -> AirEstimate {
     guard let found = try hours.value(of: hour) else {
       guard let newest, hour > newest else { throw .init(.noValue) }

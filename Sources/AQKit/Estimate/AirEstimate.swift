@@ -18,13 +18,13 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public var low: Double
   /// The upper end of the interval in ``unit``.
   public var high: Double
-  /// The probability that the interval holds the true value, by the method.
+  /// The probability that the interval contains the true value, according to the method.
   public var probability: Double
-  /// The kind of place of the estimate: at a busy road or away from one.
+  /// The kind of place that the estimate is for: at a busy road or away from one.
   public var setting: AirSite.Details.Setting
   /// The kinds of data that it was made from.
   public var basis: Basis
-  /// The hours by which the stations' values were carried forward; 0 for an hour with values of its own.
+  /// The number of hours by which the stations' values were carried forward; 0 for an hour with its own values.
   public var hoursAhead: Int
   /// The stations used, nearest first.
   public var contributions: [Contribution]
@@ -32,12 +32,12 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public var model: ModelPart?
   /// The reports that weren't used, with reasons.
   public var leftOut: [LeftOut]
-  /// The texts that must be shown with it: those of all inputs.
+  /// The attribution that must be shown with it: that of all inputs.
   public var attribution: [AirAttribution]
-  /// The rights of all that went in together.
+  /// The rights that the licences of all inputs grant together.
   public var rights: AirRights
 
-  /// The unit of all concentrations: µg/m³, of gases at 20 °C and 101.325 kPa.
+  /// The unit of all concentrations: µg/m³, for gases at 20 °C and 101.325 kPa.
   public var unit: AirUnit { .microgramsPerCubicMetre }
 
   /// Metres from the place to the farthest station used; nil without stations.
@@ -55,7 +55,7 @@ extension AirEstimate {
     case model
   }
 
-  /// The part of a station in an estimate.
+  /// A station's contribution to an estimate.
   public struct Contribution: Hashable, Sendable, Codable {
     /// The source.
     public var source: SourceID
@@ -73,7 +73,7 @@ extension AirEstimate {
     public var isOutlier: Bool
   }
 
-  /// The part of the model in an estimate.
+  /// The model's contribution to an estimate.
   public struct ModelPart: Hashable, Sendable, Codable {
     /// The source.
     public var source: SourceID
@@ -92,7 +92,7 @@ extension AirEstimate {
       case indoor
       /// The site moves.
       case mobile
-      /// The values are made of other sites' values: merged or estimated ones, or means of cities and areas.
+      /// The values are derived from other sites' values: merged or estimated, or means of cities and areas.
       case derived
       /// The licence forbids changes.
       case rights
@@ -102,7 +102,7 @@ extension AirEstimate {
       case notNeeded
       /// Another source gives the same station, or the same model.
       case duplicate
-      /// The values are means of other periods than an hour.
+      /// The values are means of periods other than an hour.
       case notHourly
       /// The unit doesn't measure a concentration.
       case otherUnit
@@ -138,7 +138,7 @@ extension AirEstimate: CustomStringConvertible {
     return basis == .stationsAndModel ? "\(stations) and the model" : stations
   }
 
-  /// Returns a number with at most two digits after the first.
+  /// Returns a number with at most three significant digits.
   private static func text(_ number: Double) -> String {
     let digits = number.magnitude >= 10 ? 0.0 : 1.0
     let scale = digits == 0 ? 1.0 : 10.0

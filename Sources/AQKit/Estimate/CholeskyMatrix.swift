@@ -11,7 +11,7 @@ struct CholeskyMatrix: Sendable {
   private var solved: [Double] = []
   /// The variance of each row, given all others.
   private(set) var variances: [Double] = []
-  /// The distance of each row's residual from the prediction by all others.
+  /// The distance of each row's residual from its prediction by all others.
   private(set) var leftOut: [Double] = []
   private(set) var solution = Solution()
 
@@ -50,7 +50,7 @@ struct CholeskyMatrix: Sendable {
   /// Sets the covariance of a row with the place.
   mutating func setPlace(_ row: Int, _ covariance: Double) { place[row] = covariance }
 
-  /// Decomposes the matrix and solves for the place; false if the matrix isn't positive definite.
+  /// Decomposes the matrix and solves for the place; returns false if the matrix isn't positive definite.
   mutating func decompose() -> Bool {
     for i in 0..<count {
       for j in 0...i {
@@ -117,7 +117,7 @@ struct CholeskyMatrix: Sendable {
     return weights
   }
 
-  /// Solves with the transpose. It takes the arrays that it reads, because a method would copy the matrix, and then the vector.
+  /// Solves with the transpose. It takes the arrays as arguments, because a method would copy the matrix and the vector.
   private static func backward(
     _ vector: inout [Double], _ elements: [Double], _ inverses: [Double], _ count: Int
   ) {

@@ -1,6 +1,6 @@
 /// The data of an answer for an estimate of one pollutant at one place: stations and a model on a grid of hours.
 struct EstimateInputs {
-  /// A station of ``stations``, with its place in the answer.
+  /// A station of ``stations``, with its position in the answer.
   struct Part {
     var source: SourceID
     var site: AirSite
@@ -33,7 +33,7 @@ struct EstimateInputs {
 
   /// Takes the usable values of an answer.
   ///
-  /// - Throws: That the place has no coordinate, or the method no constants for the pollutant.
+  /// - Throws: An error if the place has no coordinate, or the method has no constants for the pollutant.
   init(
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, endingFrom first: AirTime,
     count: Int,
@@ -148,7 +148,7 @@ struct EstimateInputs {
     var reason: AirEstimate.LeftOut.Reason
   }
 
-  /// Returns a station with its hours: of several series a corrected one, else that with the most hours.
+  /// Returns a station with its hours: if it has several series, a corrected one, else the one with the most hours.
   private func station(
     of report: AirReport
   ) throws(Obstacle) -> (station: PlaceEstimator.Station, part: Part) {
@@ -164,7 +164,7 @@ struct EstimateInputs {
         }
         let hours = try hours(of: series, in: report, takesShorter: isSensor)
         let rank = [quality == .corrected ? 1 : 0, hours.count(where: \.isFinite)]
-        // Of equal ones take the one with the smaller values, because the order of the series must not matter.
+        // Of equal ones, the one with the smaller values is taken, because the order of the series must not matter.
         let isBetter =
           best.map { best in
             rank == best.rank
@@ -216,8 +216,8 @@ struct EstimateInputs {
     return hours.map(convert)
   }
 
-  /// Returns the means of the values of at most an hour that end in each hour, or within the next one if there is none
-  /// newer: a sensor that gives only its current value describes the hour that has just ended.
+  /// Returns the means of the values of at most an hour that end in each hour, or in the next hour if nothing is newer:
+  /// a sensor that only gives its current value describes the hour that has just ended.
   private func shorterHours(of series: AirSeries, where isUsed: (Int, Double) -> Bool) -> [Double]? {
     var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
     var isShort = false

@@ -23,9 +23,9 @@ struct FieldSolver: Sendable {
     var base: Double
     /// The stations' addition to the base at the place.
     var mean: Double
-    /// The variance that is left at the place, before the scale.
+    /// The remaining variance at the place, before scaling.
     var variance: Double
-    /// The variance at the place without any station, before the scale.
+    /// The variance at the place without any station, before scaling.
     var priorVariance: Double
     /// The factor on all variances.
     var scale: Double
@@ -97,7 +97,7 @@ struct FieldSolver: Sendable {
   /// Whether no station is near the place.
   var isAlone: Bool { near.isEmpty }
 
-  /// Takes another place with the stations near it.
+  /// Switches to another place and the stations near it.
   mutating func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
     (self.near, self.stations) = (near, stations)
     rows.removeAll(keepingCapacity: true)
@@ -197,7 +197,7 @@ struct FieldSolver: Sendable {
     }
     let base = constants.transformed(modelAtPlace)
     for (i, row) in rows.enumerated() {
-      // A station without a value of the model is taken to have that of the place.
+      // For a station without a model value, that of the place is used.
       let model = stations[near[row].station].model.finite(at: hour)
       let own = if let model { constants.transformed(model) } else { base }
       residuals[i] -= base + constants.patternShare * (own - base)
@@ -212,13 +212,13 @@ struct FieldSolver: Sendable {
     covariances.fill(&usual, rows, biasVariance)
     guard usual.decompose() else { throw AirEstimate.Unavailable(.impossibleModel) }
     usual.takeVariances()
-    // Makes room for an hour with outliers, so that none allocates.
+    // Reserves space for hours with outliers, so that they don't allocate.
     robust.reset(rows.count)
     usualBias = biasVariance
   }
 
-  /// Enlarges the error of each station that the others contradict, until it is within the limit; false if there is no such
-  /// station.
+  /// Enlarges the error of each station that the others contradict, until it is within the limit; returns false if
+  /// there is no such station.
   ///
   /// A station is judged by its distance from the others' prediction, in units of that distance's deviation times the robust
   /// spread of all residuals, which a minority can't increase.

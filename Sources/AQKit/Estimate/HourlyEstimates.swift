@@ -16,7 +16,7 @@ struct HourlyEstimates: Sendable {
   private let model: [Double]
   private var solver: FieldSolver
   private let hasStation: [Bool]
-  /// The residual of the newest hour, once it was needed.
+  /// The residual of the newest hour, computed when it is needed.
   private var last: FieldSolver.Residual?
 
   init(

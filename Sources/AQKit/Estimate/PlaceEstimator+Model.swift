@@ -32,7 +32,7 @@ extension PlaceEstimator {
   public struct Model: Hashable, Sendable, Codable {
     /// The constants of each pollutant; others can't be estimated.
     public var pollutants: [AirParameter: Pollutant]
-    /// The most stations of one estimate.
+    /// The maximum number of stations in one estimate.
     public var stations: Int
     /// The largest distance of a station in metres.
     public var reach: Double
@@ -45,7 +45,7 @@ extension PlaceEstimator {
     /// The fading of the residual of stations and model with the hours ahead.
     public var persistence: Persistence
 
-    /// Constants of your own; those left out are the standard's.
+    /// Creates constants; those left out are the standard's.
     public init(
       pollutants: [AirParameter: Pollutant], stations: Int = 20, reach: Double = 150_000,
       localLength: Double = 500, freedom: Double = 8, outlierLimit: Double = 3.5,
@@ -71,7 +71,7 @@ extension PlaceEstimator {
 extension PlaceEstimator.Model {
   /// The constants of one pollutant. Variances and offsets are on the transformed scale, lengths in metres.
   public struct Pollutant: Hashable, Sendable, Codable {
-    /// A function that makes the errors of concentrations even.
+    /// A function that evens out the errors of concentrations.
     public enum Transformation: String, Hashable, Sendable, Codable {
       /// The natural logarithm.
       case logarithm
@@ -147,15 +147,15 @@ extension PlaceEstimator.Model {
   public struct Persistence: Hashable, Sendable, Codable {
     /// The hours in which the first part of the residual falls to 1/e.
     public var decayHours: Double
-    /// The part of the last residual that stays.
+    /// The fraction of the last residual that stays.
     public var kept: Double
-    /// The part of the residual a day ago.
+    /// The fraction of the residual a day ago.
     public var daily: Double
-    /// The part of both that is left after a day.
+    /// The fraction of both that is left after a day.
     public var dailyFade: Double
-    /// The part of the previous day's weight that goes to the last residual if that day isn't known.
+    /// The fraction of the previous day's weight that goes to the last residual if that day isn't known.
     public var withoutDay: Double
-    /// The most hours for which the last value is held without a model.
+    /// The maximum number of hours for which the last value is held without a model.
     public var longestHold: Int
 
     /// Creates the fading of a residual.
@@ -180,7 +180,7 @@ extension PlaceEstimator.Model {
         && longestHold >= 0
     }
 
-    /// Returns the weights of the last residual and of that a day before, some hours ahead.
+    /// Returns the weights of the last residual and of the one a day before, for a number of hours ahead.
     func weights(ahead hours: Int) -> (last: Double, day: Double) {
       guard hours > 0 else { return (1, 0) }
       let left = exp(-Double(hours) / decayHours)
@@ -227,7 +227,7 @@ extension PlaceEstimator.Model.Pollutant {
     }
   }
 
-  /// Returns the concentration of a number on the transformed scale; never negative, and never infinite.
+  /// Returns the concentration for a number on the transformed scale; never negative or infinite.
   func concentration(_ transformed: Double) -> Double {
     let shifted: Double
     switch transformation {

@@ -132,7 +132,7 @@ extension PlaceEstimator {
   ///   - stations: The stations; the nearest ones within reach that have a value are used.
   ///   - column: The model's values at the place in µg/m³, hour by hour; empty without a model.
   ///   - hour: The index of the hour in all columns.
-  ///   - lead: The distance of the estimated hour ahead of that hour; nil for the hour itself.
+  ///   - lead: The distance from that hour to a later one that is estimated; nil to estimate the hour itself.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of place: `.traffic` at a busy road, else away from one.
   /// - Throws: The reason why no estimate is possible.
@@ -163,7 +163,7 @@ extension PlaceEstimator {
   /// - Parameters:
   ///   - parameter: The pollutant: one that ``model`` has constants for.
   ///   - place: The place.
-  ///   - stations: The stations; of each hour the nearest ones within reach that have a value are used.
+  ///   - stations: The stations; for each hour the nearest ones within reach that have a value are used.
   ///   - column: The model's values at the place in µg/m³, hour by hour; empty without a model.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of place: `.traffic` at a busy road, else away from one.
@@ -186,7 +186,7 @@ extension PlaceEstimator {
   /// - Parameters:
   ///   - parameter: The pollutant: one that ``model`` has constants for.
   ///   - places: The places.
-  ///   - stations: The stations, whose first values count.
+  ///   - stations: The stations; only their first values are used.
   ///   - column: The model's value at each place in µg/m³; empty without a model.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The kind of places: `.traffic` at a busy road, else away from one.
