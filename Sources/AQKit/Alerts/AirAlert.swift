@@ -9,7 +9,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
     case above(Double)
     /// The number is below a threshold.
     case below(Double)
-    /// The index is in a band or a worse one of the same index. A reading alone has none.
+    /// The index is in this band or a worse one. A reading has no band, so this never holds for it.
     case reaches(AQIBand)
   }
 
@@ -17,12 +17,12 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   public var id: String
   /// The condition that triggers the notification.
   public var condition: Condition
-  /// The index that the alert is about; moments of others have no effect. `nil` for any value, such as readings.
+  /// The index that the alert is about; moments of other indices have no effect. `nil` for any value, such as readings.
   public var index: IndexEdition.Reference?
   /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between its
   /// values; zero for an immediate event.
   public var holding: Duration
-  /// The margin by which the number must go back behind the threshold, or below the band, before the next crossing
+  /// The margin by which the number must fall back past the threshold, or below the band, before the next crossing
   /// counts; never negative. Fluctuations within this margin don't trigger another event.
   public var hysteresis: Double {
     didSet { hysteresis = Self.distance(hysteresis) }
@@ -32,7 +32,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   /// The age at which a value is stale and has no effect.
   public var staleAfter: Duration
 
-  /// Creates an alert; by default at once, without hysteresis and quiet hours, for values of the last three hours.
+  /// Creates an alert; by default it fires at once, without hysteresis or quiet hours, on values of the last three hours.
   public init(
     id: String, _ condition: Condition, index: IndexEdition.Reference? = nil, holding: Duration = .zero,
     hysteresis: Double = 0, quietHours: QuietHours? = nil, staleAfter: Duration = .seconds(10_800)
@@ -52,7 +52,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
 }
 
 extension AirAlert {
-  /// A part of every day, on the user's clock, in which no event is given. It may go over midnight.
+  /// A part of every day, on the user's clock, in which no event is given. It may cross midnight.
   public struct QuietHours: Hashable, Sendable, Codable {
     /// The minute of the day at which it begins, 0 to 1439.
     public let from: Int
@@ -89,11 +89,11 @@ extension AirAlert {
 
   /// The memory of an alert from one value to the next; stored with it.
   public struct State: Hashable, Sendable, Codable {
-    /// Whether the condition has held long enough, and the air has not gone back since.
+    /// Whether the condition has held long enough, and the air has not recovered since.
     public internal(set) var isRaised = false
     /// The time since which the condition has held without interruption or silence; `nil` while it doesn't.
     public internal(set) var since: AirTime?
-    /// Whether the crossing's event waits for the end of the quiet hours.
+    /// Whether the event of the crossing is held back until the quiet hours end.
     public internal(set) var isWaiting = false
     /// The time of the newest value; older ones have no effect.
     public internal(set) var newest: AirTime?
@@ -104,7 +104,7 @@ extension AirAlert {
     public init() {}
   }
 
-  /// An event to tell a user: one for each crossing.
+  /// An event to report to the user: one for each crossing.
   public struct Event: Hashable, Sendable, Codable, Identifiable {
     /// The identifier of the alert.
     public let alert: String

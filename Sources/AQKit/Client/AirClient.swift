@@ -9,7 +9,7 @@
 /// requests, ``delayed(by:)`` makes any of them slow, and `AirClient.preview` of the product `AQKitFixtures` has recordings.
 /// Each closure can be replaced on its own.
 public struct AirClient: Sendable {
-  /// Answers a query from the sources that it selects (``AirQuery/sources``), bypassing the cache if it says so
+  /// Answers a query from the sources that it selects (``AirQuery/sources``), bypassing the cache if the query asks for that
   /// (``AirQuery/freshness``). Failed sources are part of the answer; only errors that prevent an answer are thrown.
   public var fetch: @Sendable (AirQuery) async throws -> AirAnswer
   /// The answers to a query as they change; see ``AirHub/updates(for:)``.
@@ -24,13 +24,13 @@ public struct AirClient: Sendable {
   /// the catalogue of the hub's container.
   public var catalog: AirQualityIndexCatalog = .standard
 
-  /// Creates a client of closures; by default it has no places and no updates, and the system's clock.
+  /// Creates a client from closures; by default it finds no places, has no updates, and uses the system's clock.
   ///
   /// - Parameters:
   ///   - clock: The time, and waiting.
-  ///   - places: The places of a name.
-  ///   - updates: The answers as they change; nil for one fetch and the end.
-  ///   - fetch: The answers.
+  ///   - places: Returns the places with a name.
+  ///   - updates: Returns the answers as they change; nil for a stream that fetches once and ends.
+  ///   - fetch: Answers a query.
   public init(
     clock: any AQClock = AQSystemClock(),
     places: @escaping @Sendable (AirPlace.Search) async throws -> [AirPlace] = { _ in [] },
@@ -112,7 +112,7 @@ extension AirClient {
     AirClient(clock: clock) { _ in answer }
   }
 
-  /// Returns the same client, which waits before each answer, each search and the beginning of each stream.
+  /// Returns a copy of the client that waits before each answer, each search and the start of each stream.
   public func delayed(by duration: Duration) -> AirClient {
     let original = self
     var copy = self

@@ -11,7 +11,7 @@ extension AirMoment {
     public var moments: [AirMoment]
     /// The time at which the values were received; nil without any.
     public var receivedAt: AirTime?
-    /// The time at which asking again is worthwhile: a source can have news, or another day begins at the place.
+    /// The time at which asking again is worthwhile: a source may have new values, or another day begins at the place.
     public var dueAt: AirTime
     /// The error of the last attempt, even if there are older values; nil after a success.
     public var error: AQError?

@@ -10,7 +10,7 @@ extension AirTopic where Value == AirReport {
 
   /// The air of the coming hours, with the 25 hours before them that averages need.
   ///
-  /// The question is the same all day at the place, so that a cached or stored answer is also valid in a later hour: it covers
+  /// The query is the same all day at the place, so a cached or stored answer is also valid in a later hour: it covers
   /// the 25 hours before the day, the day, and as many hours after it as requested.
   ///
   /// - Parameter hours: The number of hours ahead, at least 1.
@@ -28,8 +28,8 @@ extension AirTopic where Value == AirReport {
       value: { try $0.single.report() })
   }
 
-  /// Pollen from the day before to two days ahead, for the daily means of today and tomorrow; the question stays the same all
-  /// day at the place.
+  /// Pollen from the day before to two days ahead, for the daily means of today and tomorrow; the query stays the same
+  /// all day at the place.
   public static var pollen: AirTopic {
     AirTopic(
       "pollen",
@@ -44,7 +44,7 @@ extension AirTopic where Value == AirReport {
 
   /// The current weather: temperature, humidity, pressure, wind, clouds, precipitation, and the weather code.
   public static var weather: AirTopic {
-    // A source that has only the daylight has no weather.
+    // A source that only reports daylight has no weather.
     let wanted = AirAnswer.Wanted.named([.temperature, .weatherCode])
     var topic = AirTopic(
       "weather",
@@ -132,9 +132,9 @@ extension AirHistory {
 extension AirTopic where Value == [AirHistory.Year] {
   /// This calendar day through the years, earliest first; a year without a value isn't among them.
   ///
-  /// Each year is a question about one day. Open-Meteo weighs a day at 1 call, and a range of years at 2.6 calls a year,
+  /// Each year is a query about one day. Open-Meteo weighs a day at 1 call, and a range of years at 2.6 calls a year,
   /// even if only one day of each is wanted (0.1 calls per variable and 14 days). On 29 February only leap years are
-  /// asked. Of the last days, which archives don't have yet, a weather forecast that is installed knows the value.
+  /// asked for. For the last days, which archives don't have yet, an installed weather forecast provides the value.
   ///
   /// - Parameters:
   ///   - years: The years, such as `stride(from: 1980, through: 2020, by: 10)`; 150 at most, future ones are left out.
@@ -195,7 +195,7 @@ extension AirAnswer {
 extension AirPlace {
   /// Returns a moment in the middle of the place's current calendar day, for each given year that has this day.
   ///
-  /// The moment lies within the place's own day, even where the hour is known by the sun only, and within the day of the
+  /// The moment lies within the place's own day, even where only solar time is known, and within the day of the
   /// same date in UTC, so that its year is the day's.
   fileprivate func middles(ofDayAt now: AirTime, in years: [Int]) -> [AirTime] {
     let offset = secondsFromGMT(at: now)
@@ -208,15 +208,14 @@ extension AirPlace {
     }
   }
 
-  /// Returns the place's calendar day that contains a moment. A change of the clock moves its end, until the change
-  /// is over.
+  /// Returns the place's calendar day that contains a moment. A clock change on that day moves its end.
   func day(of now: AirTime) -> AirInterval {
     let offset = secondsFromGMT(at: now)
     let start = now.adding(seconds: offset).floored(toMultipleOf: 86_400).adding(seconds: -offset)
     return AirInterval(uncheckedStart: start, end: start.adding(seconds: 86_400))
   }
 
-  /// Returns the difference of the place's clock to UTC, or the sun's if its zone isn't known.
+  /// Returns the place's offset from UTC, or that of solar time if its zone isn't known.
   private func secondsFromGMT(at now: AirTime) -> Int64 {
     if let zone = timeZone.flatMap(AirTime.Zone.init(identifier:)) {
       return zone.offset(at: now.secondsSince1970)

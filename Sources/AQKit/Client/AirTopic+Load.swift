@@ -49,8 +49,8 @@ extension AirTopic {
     /// Returns the time since the value was received; nil without a value.
     public func age(at now: AirTime) -> Duration? { receivedAt.map { max(.zero, now.duration(since: $0)) } }
 
-    /// Takes a value, unless a newer one is already there. A value from the future doesn't count as newer, because the clock
-    /// was wrong.
+    /// Takes a value, unless a newer one is already there. A value from the future never counts as newer: the clock was
+    /// wrong.
     ///
     /// - Returns: Whether it was taken.
     mutating func take(_ value: Value, receivedAt: AirTime, isKept: Bool, at now: AirTime) -> Bool {

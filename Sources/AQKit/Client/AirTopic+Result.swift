@@ -6,7 +6,7 @@
 
 /// The result of asking for a topic.
 struct TopicResult<Value: Sendable>: Sendable {
-  /// An answer to each question, in order; an empty one if a question failed completely.
+  /// An answer to each query, in order; an empty one if a query failed completely.
   var answers: [AirAnswer]
   /// The value, or the error.
   var value: Result<Value, AQError>
@@ -14,24 +14,24 @@ struct TopicResult<Value: Sendable>: Sendable {
   var receivedAt: AirTime
   /// Whether some of the data were kept from before.
   var isKept = false
-  /// Whether kept data are out of date, without a failure: newer ones are worth asking for.
+  /// Whether kept data are out of date, without a failure: asking for newer ones is worthwhile.
   var isOutdated = false
   /// The problem of the answer, even if it has a value.
   var problem: AQError?
-  /// The time from which asking again is worthwhile, by what the sources declare.
+  /// The time from which asking again is worthwhile, according to the sources' declarations.
   var askAgainAt: AirTime
-  /// The time at which other questions are due, because another day begins; nil if the day doesn't matter.
+  /// The time at which other queries are due, because another day begins; nil if the day doesn't matter.
   var changesAt: AirTime?
 }
 
 extension AirTopic {
-  /// The longest time for one question. A hub's answer takes less; this is for clients that never answer.
+  /// The longest time for one query. A hub answers sooner; this limit is for clients that never answer.
   private static var limit: Duration { .seconds(60) }
 
-  /// Asks all questions about a place, and makes the value.
+  /// Runs all queries for a place, and makes the value.
   ///
   /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached answers of the day before are then used,
-  ///   provided that they were about the present, too.
+  ///   if these were about the present at their time, too.
   /// - Throws: Only `CancellationError`, if the task was cancelled.
   @concurrent func result(
     from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness, isFirst: Bool = false
@@ -56,7 +56,7 @@ extension AirTopic {
     return found
   }
 
-  /// Asks some questions, four at a time, and makes the value.
+  /// Runs the given queries, four at a time, and makes the value.
   private func result(
     of questions: [AirQuery], from client: AirClient, _ freshness: AirQuery.Freshness, within limit: Duration
   ) async throws(CancellationError) -> TopicResult<Value> {
@@ -111,7 +111,7 @@ extension AirTopic {
   }
 }
 
-/// A question that was not answered at all.
+/// A query that was not answered at all.
 struct FailedQuestion: Error {
   var query: AirQuery
   var error: AQError
@@ -171,7 +171,7 @@ extension AirAnswer {
         return nil
       }
       let cadence = outcome.descriptor.cadenceAndLatency(of: query.parameters).cadence
-      // If one of several fails, it is asked again no more often than it has new values.
+      // If one of several fails, it is asked again no more often than new values are due.
       let floor = AirPolicy.Cache().floor
       return max(moment, askedAt + (reports.isEmpty ? max(floor, cadence) : min(floor, cadence)))
     }.min()
@@ -196,7 +196,7 @@ extension AirAnswer {
       retry: again.map { .after(max(.zero, $0.duration(since: askedAt))) })
   }
 
-  /// Returns the sources of a report, several of a merged one.
+  /// Returns the sources of a report: several for a merged one.
   private func sources(of report: AirReport) -> Set<SourceID> {
     guard report.source == .merged, let merged = merged() else { return [report.source] }
     return Set(merged.series.flatMap(\.parts).map(\.source))

@@ -1,6 +1,6 @@
 /// A part of an application's screen for a place: the queries to ask, and the value made from the answers.
 ///
-/// Known ones are static members, such as ``air`` and ``forecast(hours:)``. Your own takes three lines:
+/// Ready-made topics are static members, such as ``air`` and ``forecast(hours:)``. A topic of your own takes three lines:
 ///
 /// ```swift
 /// extension AirTopic<AirReading> {
@@ -12,22 +12,22 @@
 public struct AirTopic<Value: Sendable>: Sendable {
   /// The identifier, unique among an application's topics, such as `forecast-48`. Snapshots name the topic by it.
   public let id: String
-  /// The questions about a place at a moment. There are several if they cost less than one, or if one isn't enough.
+  /// The queries for a place at a moment: several if one isn't enough, or if several cost less.
   public let queries: @Sendable (AirPlace, AirTime) -> [AirQuery]
-  /// The value, made of an answer to each question, in order.
+  /// Makes the value from an answer to each query, in order.
   public let value: @Sendable ([AirAnswer]) throws -> Value
-  /// The interval between requests; nil to ask whenever a source can have news.
+  /// The interval between requests; nil to ask whenever a source may have new values.
   public let every: Duration?
   /// The condition that the shown report must meet; nil for the query's own.
   var wanted: AirAnswer.Wanted?
 
-  /// Creates a topic of several questions.
+  /// Creates a topic with several queries.
   ///
   /// - Parameters:
   ///   - id: The identifier, unique among an application's topics.
-  ///   - every: The interval between requests; nil to ask whenever a source can have news.
-  ///   - queries: The questions about a place at a moment.
-  ///   - value: Makes the value of an answer to each question, in order. It runs off the main actor, except for answers of a
+  ///   - every: The interval between requests; nil to ask whenever a source may have new values.
+  ///   - queries: Returns the queries for a place at a moment.
+  ///   - value: Makes the value from an answer to each query, in order. It runs off the main actor, except for answers of a
   ///     snapshot, and throws the error that the user should see.
   public init(
     _ id: String, every: Duration? = nil, queries: @escaping @Sendable (AirPlace, AirTime) -> [AirQuery],
@@ -39,7 +39,7 @@ public struct AirTopic<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// Creates a topic of one question.
+  /// Creates a topic with one query.
   ///
   /// - Parameters:
   ///   - id: The identifier, unique among an application's topics.
@@ -47,7 +47,7 @@ public struct AirTopic<Value: Sendable>: Sendable {
   ///   - window: The time; by default the newest values.
   ///   - kinds: The kinds of report; empty for any.
   ///   - sources: The sources; by default all.
-  ///   - every: The interval between requests; nil to ask whenever a source can have news.
+  ///   - every: The interval between requests; nil to ask whenever a source may have new values.
   ///   - value: Makes the value of the answer.
   public init(
     _ id: String, of parameters: [AirParameter], window: AirQuery.Window = .current,
@@ -75,7 +75,7 @@ extension AirTopic: Hashable {
 }
 
 extension [AirAnswer] {
-  /// The answer to the only question.
+  /// The answer to the only query.
   var single: AirAnswer {
     get throws(AQError) {
       guard let answer = first else { throw AQError(.invalidRequest, "The topic asks nothing.") }

@@ -42,8 +42,8 @@ extension AQContainer {
   }
 
   /// Configures the registered sources from a JSON document: switches them on or off, orders them, sets their options,
-  /// registers second instances, and makes sources of a ``AQContainer/SourceKind``. The guide “Configuring sources” has
-  /// its members.
+  /// registers second instances, and makes sources of a ``AQContainer/SourceKind``. The guide “Configuring sources”
+  /// lists its members.
   ///
   /// ```json
   /// {
@@ -66,7 +66,7 @@ extension AQContainer {
     try configure(SourceConfiguration(json: json))
   }
 
-  /// Configures the registered sources from a JSON text, as ``configure(json:)-([UInt8])`` does.
+  /// Configures the registered sources from a JSON string, as ``configure(json:)-([UInt8])`` does.
   public mutating func configure(json: String) throws(AQError) {
     try configure(json: Array(json.utf8))
   }

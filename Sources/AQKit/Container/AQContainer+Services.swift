@@ -94,10 +94,10 @@ extension AQContainer.ServiceKey {
   }
 }
 
-/// A value that a container makes at the first use and shares with its copies.
+/// A value that a container makes on first use and shares with its copies.
 ///
-/// It is made at most once; if making it throws, the next call tries again. The closure runs under a lock that is taken
-/// for this one thing only.
+/// It is made at most once; if making it throws, the next call tries again. The closure runs under a lock that guards
+/// nothing else.
 final class MadeOnce: Sendable {
   /// A chain of values that are being made because the first one needs them, in one task or on one thread.
   private final class Chain: Sendable {
@@ -115,10 +115,10 @@ final class MadeOnce: Sendable {
       return Chain(task)
     }
 
-    /// Returns whether it would wait for itself by waiting for a given value.
+    /// Returns whether waiting for a given value would make the chain wait for itself.
     func isAwaited(by thing: MadeOnce) -> Bool {
       var next: MadeOnce? = thing
-      // A loop among other services is detected by those.
+      // Those services detect a loop among themselves.
       for _ in 0..<1000 {
         guard let maker = next?.maker.withLock({ $0 }) else { return false }
         if maker === self { return true }
@@ -130,7 +130,7 @@ final class MadeOnce: Sendable {
 
   private static let chain = TaskLocal<Chain?>(wrappedValue: nil)
   private let made = Locked<(any Sendable)?>(nil)
-  /// A copy for callers that mustn't wait while it is made.
+  /// A copy for callers that must not wait for its creation.
   private let finished = Locked<(any Sendable)?>(nil)
   /// The chain that is making the value.
   private let maker = Locked<Chain?>(nil)
@@ -174,13 +174,13 @@ final class MadeOnce: Sendable {
   func known<Value: Sendable>() -> Value? { finished.withLock { $0 as? Value } }
 }
 
-/// A service that is made from the container at the first use.
+/// A service that is made from the container on first use.
 struct ServiceRecipe<Value: Sendable>: Sendable {
   let make: @Sendable (AQContainer) throws(AQError) -> Value
   var made = MadeOnce()
 }
 
-/// A recipe whose service is made again after a change of something that it may depend on.
+/// A recipe whose service is made again when something it may depend on has changed.
 protocol RemakeableService: Sendable {
   /// The recipe with nothing made yet.
   var unmade: any Sendable { get }

@@ -1,5 +1,5 @@
 extension AQContainer {
-  /// A kind of source that a configuration makes sources of, from members that only this kind has.
+  /// A kind of source that a configuration can create, from members that only this kind has.
   ///
   /// ```json
   /// {"sources": [{"id": "balcony", "kind": "mapped", "device": "airgradient", "options": {"baseURL": "http://…"}}]}
@@ -63,7 +63,7 @@ extension AQContainer {
 struct SourceConfiguration {
   /// The entry of one source.
   struct Entry {
-    /// Empty for a source whose kind sets the identifier.
+    /// The identifier; empty if the kind sets it.
     var id: SourceID
     /// The kind to create, and the entry as written.
     var kind: (name: String, entry: AQJSON)?
@@ -138,7 +138,7 @@ struct SourceConfiguration {
   /// The members that an entry of any source may have.
   private static let commonMembers = ["id", "kind", "name", "enabled", "precedence", "options"]
 
-  /// Registers the sources of kinds, and takes over the identifiers that these give.
+  /// Registers the sources that kinds create, and takes over the identifiers that the kinds assign.
   mutating func registerKinds(in container: inout AQContainer) throws(AQError) {
     for index in entries.indices {
       guard let (name, element) = entries[index].kind else { continue }

@@ -11,7 +11,8 @@ extension AQContainer {
     /// The policy of its cache, if it has one.
     package let cache: AirPolicy.Cache?
 
-    /// Layers of your own. The container's store of answers (``AQContainer/ServiceKey/answerStore``) isn't theirs: give them one.
+    /// Uses your own layers. The container's store of answers (``AQContainer/ServiceKey/answerStore``) isn't passed to
+    /// them: give them one if they need it.
     ///
     /// - Parameter layered: The layers over a source; they take the clock that it is given.
     public init(
@@ -34,7 +35,7 @@ extension AQContainer {
     /// declared cadence, and identical queries share a request. An error is replaced by the last answer, up to a day
     /// old and with its age, and a source that fails repeatedly is left alone for a while.
     ///
-    /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) are one question.
+    /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) count as one query.
     ///
     /// Answers of a source that declares no cadence only replace errors. A source that already has a cache, such as one
     /// whose recipe uses `caching`, is left unchanged. Live streams pass through.
@@ -47,10 +48,10 @@ extension AQContainer {
     ///
     /// - Parameters:
     ///   - cache: The time for which answers are kept, and their maximum number.
-    ///   - circuit: The conditions under which a source is left alone, and the time.
-    ///   - wait: The time for which a question waits for others about other places, to ask for them in a single request if the
-    ///     provider allows it; nil not to wait, which suits a single caller. The questions of a list of places
-    ///     (``AirQualityStore/Favorites``) wait for each other in any case.
+    ///   - circuit: The conditions under which a source is left alone, and for how long.
+    ///   - wait: The time for which a query waits for queries about other places, to send them in a single request if the
+    ///     provider allows it; nil not to wait, which suits a single caller. The queries of a list of places
+    ///     (``AirQualityStore/Favorites``) always wait for each other.
     public static func layers(
       _ cache: AirPolicy.Cache = .untilNews, circuit: AirPolicy.Circuit = AirPolicy.Circuit(),
       gathering wait: Duration? = nil

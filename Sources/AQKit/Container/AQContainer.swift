@@ -28,7 +28,7 @@ public struct AQContainer: Sendable {
 
   // MARK: Services
 
-  /// The service of a key.
+  /// The service for a key.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` if it was not set and its key has no default; the message names the missing
   ///   service.
@@ -59,7 +59,7 @@ public struct AQContainer: Sendable {
     forgetMade()
   }
 
-  /// Sets a service that is made from the container at the first use, replacing the previous one: for services that need
+  /// Sets a service that is made from the container on first use, replacing the previous one: for services that need
   /// other services or options set later. It is made again after a service or an option has changed.
   public mutating func set<Value: Sendable>(
     _ key: AQContainer.ServiceKey<Value>,
@@ -69,8 +69,8 @@ public struct AQContainer: Sendable {
     forgetMade()
   }
 
-  /// Discards sources and services, so that they are made again at their next use, after a change of something that they may
-  /// depend on. Copies of the container keep theirs.
+  /// Discards sources and services after something that they may depend on has changed, so that they are made again on
+  /// next use. Copies of the container keep theirs.
   mutating func forgetMade() {
     for (name, service) in services {
       if let recipe = service as? any RemakeableService { services[name] = recipe.unmade }

@@ -138,7 +138,7 @@ extension FeedSource {
   ///   - url: The address.
   ///   - container: Provides the connector, the clock, the random numbers and the feed control.
   ///   - options: The configured options.
-  /// - Throws: ``AQError/Code/notConfigured`` for an option that doesn't fit, or a service that is missing;
+  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service;
   ///   ``AQError/Code/untrusted`` for an unencrypted address that neither the declaration nor the option `url` names
   ///   (``SourceDescriptor/refusal(of:)``).
   public static func configured(

@@ -21,7 +21,7 @@ public struct HTTPModule<Adapter: HTTPAdapter>: AQModule {
   ///
   /// - Parameters:
   ///   - option: The option with the key by which the provider counts; nil if it counts by address.
-  ///   - formats: The formats of its recorded answers.
+  ///   - formats: The formats of its recorded responses.
   ///   - make: Makes the adapter from the configured options, of which the required ones are set.
   public init(
     countedBy option: String? = nil, formats: [PayloadFormat] = [],

@@ -79,7 +79,7 @@ extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, 
     return "\(source) {\(texts.joined(separator: ", "))}"
   }
 
-  /// Returns a text, or an address without possible secrets.
+  /// Returns a value as text, an address without possible secrets.
   private static func shown(_ text: String) -> String {
     guard let scheme = text.schemeSeparator else { return text }
     let whole = text.unicodeScalars

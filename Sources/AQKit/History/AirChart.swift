@@ -63,8 +63,8 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let latestBand: AQIBand?
   /// Extremes, mean and trend of the window.
   public let statistics: AirHistory.Statistics
-  /// Why the bands are only a proxy: the readings' averaging period isn't the one that the index requires. Nil if they
-  /// are exact, or there are no bands.
+  /// The reason why the bands are only a proxy: the readings' averaging period isn't the one that the index requires.
+  /// Nil if they are exact, or there are no bands.
   public let bandProxy: AQIValue.Basis.Proxy?
 
   /// The source.
@@ -87,7 +87,7 @@ extension AirChart {
       case gap
     }
 
-    /// The length of the window. 30 minutes by default; never more samples than the history keeps of a series.
+    /// The length of the window. 30 minutes by default; never more samples than the history keeps per series.
     public var window: Duration
     /// The parameters to show; all if empty.
     public var parameters: Set<AirParameter>
@@ -95,7 +95,7 @@ extension AirChart {
     public var fill: Fill
     /// The bands of the values. Published indices on the scale that they name, by default.
     public var banding: AirChart.Banding
-    /// The least change that counts as a trend.
+    /// The smallest change that counts as a trend.
     public var trendRule: AirHistory.Trend.Rule
 
     /// Creates options; by default 30 minutes with values carried forward.
@@ -133,7 +133,7 @@ extension AirChart {
     public var value: Double?
     /// The mean of the readings within the interval, or the value carried forward; nil for a gap.
     public var mean: Double?
-    /// The least and the greatest reading within the interval; nil if there was none.
+    /// The lowest and the highest reading within the interval; nil if there was none.
     public var range: ClosedRange<Double>?
     /// The number of readings within the interval, without repetitions.
     public var readings: Int
@@ -201,7 +201,7 @@ extension AirChart {
       AirChart.Banding(reference.resolved(in: catalog).map(Choice.index), catalog)
     }
 
-    /// Everything on an index that a user has chosen: concentrations as with ``index(_:in:)``, and published indices on the
+    /// All values on an index that a user has chosen: concentrations as with ``index(_:in:)``, and published indices on the
     /// scale that their parameter names, or on the chosen one if it names none.
     public static func chosen(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard

@@ -1,5 +1,5 @@
 extension AirHistory {
-  /// Records an update: its readings enter their samples, its state begins or ends a gap.
+  /// Records an update: adds its readings to their samples, and begins or ends a gap by its state.
   ///
   /// - Parameters:
   ///   - update: The update.

@@ -26,8 +26,8 @@ extension AirHistory {
       })
   }
 
-  /// Adds a snapshot's samples to the history, within its limits: those before the first ones of series that it already has.
-  /// The time since the snapshot was taken is a gap.
+  /// Adds a snapshot's samples to the history, within its limits: for series that it already has, only those before
+  /// their first sample. The time since the snapshot was taken is a gap.
   public func restore(_ snapshot: Snapshot) {
     let now = clock.time
     state.withLock { state in
@@ -35,7 +35,7 @@ extension AirHistory {
       for saved in snapshot.series {
         guard let series = saved.latest.series.first else { continue }
         let id = AirChart.ID(saved.latest, series)
-        // Its newest reading describes a series that isn't known yet.
+        // The newest reading describes a series that isn't known yet.
         let isNew = state.seriesIndices[id] == nil
         if isNew { state.record(saved.latest, limits: limits, now: now) }
         guard let index = state.seriesIndices[id] else { continue }

@@ -1,7 +1,7 @@
 extension AirHistory {
   /// The extremes, the mean and the trend of one series over a window.
   public struct Statistics: Hashable, Sendable {
-    /// The least or the greatest reading and its time.
+    /// The lowest or the highest reading and its time.
     public struct Extreme: Hashable, Sendable {
       /// The value.
       public var value: Double
@@ -9,12 +9,12 @@ extension AirHistory {
       public var interval: AirInterval
     }
 
-    /// The least of all readings, including those that samples don't show; nil if there were none.
+    /// The lowest of all readings, including those that samples don't show; nil if there were none.
     public var minimum: Extreme?
-    /// The greatest of all readings, including those that samples don't show; nil if there were none.
+    /// The highest of all readings, including those that samples don't show; nil if there were none.
     public var maximum: Extreme?
-    /// The mean over time: each sample with a value counts once, one with readings by their mean, a carried one
-    /// with the carried value. Nil if no sample has a value.
+    /// The mean over time: each sample counts once, with the mean of its readings or with the value carried forward.
+    /// Nil if no sample has a value.
     public var mean: Double?
     /// The trend; nil if there are too few samples.
     public var trend: AirHistory.Trend?
@@ -70,19 +70,19 @@ extension AirHistory {
     public enum Direction: String, Hashable, Sendable, Codable {
       /// The values grow.
       case rising
-      /// The values stay, or scatter without a direction.
+      /// The values are constant, or scatter without a direction.
       case steady
       /// The values shrink.
       case falling
     }
 
-    /// The least change that counts as a trend.
+    /// The smallest change that counts as a trend.
     public struct Rule: Hashable, Sendable {
-      /// The least change over the window as a fraction of the mean's size. 0.1 by default.
+      /// The smallest change over the window, as a fraction of the mean's magnitude. 0.1 by default.
       public var relativeThreshold: Double
-      /// The least change over the window in the unit of the values. 0 by default. The larger of the two applies.
+      /// The smallest change over the window, in the unit of the values. 0 by default. The larger of the two applies.
       public var absoluteThreshold: Double
-      /// The least number of samples. 3 by default, and never less.
+      /// The minimum number of samples. 3 by default, and never less.
       public var minimumSamples: Int
 
       /// Creates a rule; by default a change of a tenth of the mean over at least 3 samples.
@@ -113,7 +113,7 @@ extension AirHistory {
     ///
     /// - Parameters:
     ///   - samples: Seconds and values, in any order; values that are not finite are left out.
-    ///   - rule: The least change that counts as a trend.
+    ///   - rule: The smallest change that counts as a trend.
     public init?(_ samples: [(second: Int64, value: Double)], rule: Rule = .standard) {
       let samples = samples.filter(\.value.isFinite)
       guard samples.count >= rule.minimumSamples, let first = samples.map(\.second).min(),

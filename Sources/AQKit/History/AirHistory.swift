@@ -1,8 +1,8 @@
 /// The recent past of live air: a bounded history per site and parameter, fed from any stream of updates.
 ///
-/// Sampling follows the merge of the updates: each reading enters the sample of its own interval, whenever it arrives, so
-/// that late and unordered readings end up in the right sample. A sample keeps the newest reading, the least, the greatest
-/// and the mean. There is no timer: a chart fills the samples without readings when it is made.
+/// Readings are sampled after updates are merged: each reading enters the sample of its own interval, whenever it
+/// arrives, so that late and unordered readings end up in the right sample. A sample keeps the newest, the lowest and
+/// the highest reading, and the mean. There is no timer: a chart fills the samples without readings when it is made.
 ///
 /// ```swift
 /// let history = AirHistory(interval: .seconds(5))
@@ -15,15 +15,15 @@
 /// A reading belongs to the sample that contains its end: an hourly mean to the last sample of its hour.
 ///
 /// Its `limits` bound the memory: ``Usage/mostBytes`` is the upper bound, ``Usage/bytes`` the current use;
-/// ``counts`` has the readings that were dropped or refused.
+/// ``counts`` says how many readings were dropped or refused.
 public final class AirHistory: Sendable {
   /// Bounds on the kept data.
   public struct Limits: Hashable, Sendable {
-    /// The most sites over all sources. Further ones are refused and counted. 100 by default.
+    /// The maximum number of sites over all sources. Further ones are refused and counted. 100 by default.
     public var maximumSites: Int
-    /// The most series of one site. Further ones are refused and counted. 8 by default.
+    /// The maximum number of series of one site. Further ones are refused and counted. 8 by default.
     public var maximumSeriesPerSite: Int
-    /// The most samples of one series; a new one replaces the oldest. 960 by default: 8 hours at 30 seconds.
+    /// The maximum number of samples of one series; a new one replaces the oldest. 960 by default: 8 hours at 30 seconds.
     public var maximumSamples: Int
 
     /// Creates limits; a number below 1 becomes 1.
@@ -41,7 +41,7 @@ public final class AirHistory: Sendable {
     var seriesOfSite: [HistorySiteKey: Int] = [:]
     var gaps = HistoryGaps()
     var counts = Counts()
-    /// Samples dropped from series that were removed since.
+    /// Samples dropped from series that have since been removed.
     var formerlyAgedOut = 0
     var textBytes = 0
   }
@@ -193,13 +193,13 @@ extension AirHistory {
     public let samples: Int
     /// Approximate bytes in use.
     public let bytes: Int
-    /// The most bytes within the limits: sites × series per site × samples, and their descriptions.
+    /// The maximum number of bytes within the limits: sites × series per site × samples, and their descriptions.
     public let mostBytes: Int
   }
 
   /// Counts of accepted, dropped and refused readings.
   public struct Counts: Hashable, Sendable {
-    /// Readings that were recorded, too old or repetitions.
+    /// Readings that were recorded, were too old, or were repetitions.
     public internal(set) var readings = 0
     /// Readings that arrived after a newer one; they are in their proper samples.
     public internal(set) var late = 0
@@ -209,7 +209,7 @@ extension AirHistory {
     public internal(set) var revised = 0
     /// Readings older than the oldest kept sample: dropped.
     public internal(set) var tooOld = 0
-    /// Readings of a time that begins more than ten minutes after they were received: dropped.
+    /// Readings whose time begins more than ten minutes after their receipt: dropped.
     public internal(set) var ahead = 0
     /// The number of dropped readings that mark a missing value, such as −999 µg/m³.
     public internal(set) var missing = 0
@@ -217,9 +217,9 @@ extension AirHistory {
     public internal(set) var refusedSites = 0
     /// Readings of series beyond a site's limit: dropped.
     public internal(set) var refusedSeries = 0
-    /// Samples that were given up for newer ones.
+    /// Samples that were dropped for newer ones.
     public internal(set) var samplesAgedOut = 0
-    /// Gaps that were given up for newer ones.
+    /// Gaps that were dropped for newer ones.
     public internal(set) var gapsAgedOut = 0
 
     /// All dropped readings.
@@ -257,7 +257,7 @@ extension AirHistory {
 }
 
 extension AirHistory.Limits {
-  /// The most bytes within these limits.
+  /// The maximum number of bytes within these limits.
   var mostBytes: Int {
     let samples = HistorySamples.mostBytes(limit: maximumSamples)
     let series = samples + HistorySeries.overhead + HistorySeries.mostText

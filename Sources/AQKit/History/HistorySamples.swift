@@ -84,13 +84,13 @@ struct HistorySamples {
 
   init(limit: Int) { self.limit = Self.bounded(limit) }
 
-  /// Returns a limit with which the bytes of a series can be told.
+  /// Returns a limit for which the bytes of a series can be stated.
   private static func bounded(_ limit: Int) -> Int { min(max(1, limit), .max / 256) }
 
-  /// Returns the number by which the samples may exceed the limit, so that they needn't be trimmed at every sample.
+  /// Returns the number by which the samples may exceed the limit, so that they need not be trimmed at every sample.
   static func slack(of limit: Int) -> Int { limit / 8 + 8 }
 
-  /// Returns the most bytes that the samples of one series take.
+  /// Returns the maximum number of bytes that the samples of one series take.
   static func mostBytes(limit: Int) -> Int {
     let limit = bounded(limit)
     return (limit + slack(of: limit)) * MemoryLayout<HistorySample>.stride + 64

@@ -10,7 +10,7 @@ struct HistorySeries {
   /// The size of its description in bytes.
   private(set) var textBytes: Int
 
-  /// The most bytes of text for a site's description.
+  /// The maximum number of bytes of text in a site's description.
   static let mostText = 4096
 
   /// The approximate size of a series without its samples and text.
@@ -21,7 +21,7 @@ struct HistorySeries {
 
   /// Makes a reading the newest one, and updates the site's description if it isn't too long.
   ///
-  /// - Parameter anew: Whether to ignore the moment of the previous reading.
+  /// - Parameter anew: Whether to ignore the time of the previous reading.
   /// - Returns: The growth of the description in bytes.
   mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
     unite(reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights)
@@ -195,7 +195,7 @@ extension AirHistory {
       case paused
       /// Connected, but without data for longer than is usual for the feed.
       case silent
-      /// The feed was given up, or the stream failed.
+      /// The feed gave up, or the stream failed.
       case failed
       /// The stream ended, or was no longer followed.
       case ended

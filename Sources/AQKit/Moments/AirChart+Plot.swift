@@ -5,22 +5,22 @@
 #endif
 
 extension AirChart {
-  /// Points of a chart that plot as they are, and the gaps between them.
+  /// The points of a chart, ready to plot, and the gaps between them.
   ///
   /// Every point has a value; there is no point for missing values, and the points after the gap have another
   /// ``Point/segment``, so that no line crosses it. Extremes and colours are those of the data.
   public struct Plot: Hashable, Sendable, Codable {
     /// A point of the plot.
     public struct Point: Hashable, Sendable, Codable, Identifiable {
-      /// The time for which it holds; an instant where the value is one.
+      /// The interval of the value; an instant if the value is instantaneous.
       public var interval: AirInterval
       /// The value.
       public var value: Double
-      /// The least value of the interval; equal to ``value`` if it is the only one.
+      /// The lowest value of the interval; equal to ``value`` if it is the only one.
       public var minimum: Double
-      /// The greatest value of the interval; equal to ``value`` if it is the only one.
+      /// The highest value of the interval; equal to ``value`` if it is the only one.
       public var maximum: Double
-      /// The number of the point's stretch without gaps, from 0.
+      /// The number of the gapless segment that the point belongs to, from 0.
       public var segment: Int
       /// The band of the value.
       public var band: AQIBand?
@@ -47,15 +47,15 @@ extension AirChart {
     /// they are.
     public var bandProxy: AQIValue.Basis.Proxy?
 
-    /// The point with the least value, the first of several.
+    /// The point with the lowest value; the first if there are several.
     public var lowest: Point? { points.min { $0.minimum < $1.minimum } }
 
-    /// The point with the greatest value, the first of several.
+    /// The point with the highest value; the first if there are several.
     public var highest: Point? {
       points.reduce(nil) { best, point in best.map { point.maximum > $0.maximum ? point : $0 } ?? point }
     }
 
-    /// The range from the least value to the greatest; `nil` without points.
+    /// The range from the lowest value to the highest; `nil` without points.
     public var range: ClosedRange<Double>? {
       guard let lowest, let highest else { return nil }
       return lowest.minimum...max(lowest.minimum, highest.maximum)
@@ -77,7 +77,7 @@ extension AirChart.Plot {
       }, unit: chart.unit, bandProxy: chart.bandProxy, areIndices: chart.parameter.isPublishedIndex)
   }
 
-  /// Creates the points of a series, each with the band of its single value; ``bandProxy`` tells if that isn't an
+  /// Creates the points of a series, each with the band of its single value; ``bandProxy`` says so if that isn't an
   /// index. Suspect values are gaps.
   public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
     let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
@@ -91,8 +91,8 @@ extension AirChart.Plot {
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)
   }
 
-  /// Creates the numbers of moments; unknown ones are gaps. If a standard defines only the band, the point is at the
-  /// band's lower end. A point whose band is uncertain has no band and no colour.
+  /// Creates the points of a list of moments; a moment without a number is a gap. If a standard defines only the band,
+  /// the point is at the band's lower end. A point whose band is uncertain has no band and no colour.
   public init(_ moments: [AirMoment]) {
     self.init(
       moments.map { moment in
@@ -121,7 +121,7 @@ extension AirChart.Plot {
     // Slots that are missing altogether are gaps, too.
     let steps = zip(slots, slots.dropFirst()).map { $1.interval.start.duration(since: $0.interval.start) }
       .filter { $0 > .zero }.sorted()
-    // The usual step, not the smallest: two readings that lie close together make no gaps of the others.
+    // The usual step, not the smallest: two readings that lie close together must not turn all other steps into gaps.
     let step = steps.isEmpty ? nil : steps[(steps.count - 1) / 2]
     var segment = 0
     var gapStart = slots.first?.interval.start

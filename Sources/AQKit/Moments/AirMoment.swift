@@ -29,7 +29,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
   public var isBeyondScale: Bool
-  /// Whether some rule of the standard is not met: the average was formed from fewer hours, as ``proxyText`` explains.
+  /// Whether a rule of the standard is not met: the average was formed from fewer hours, as ``proxyText`` explains.
   public var isProxy: Bool
   /// Measured, analysed or forecast.
   public var kind: AirReport.Kind
@@ -94,10 +94,10 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     self.notices = notices
   }
 
-  /// The end of the hour: a list has one moment of a place for each.
+  /// The end of the hour: a list for a place has one moment per hour.
   public var id: AirTime { time }
 
-  /// The end of the hour as a `Date`, as a timeline of widgets wants it.
+  /// The end of the hour as a `Date`, as a widget's timeline expects it.
   public var date: Date { time.date }
 
   /// Whether there is an index.
@@ -126,7 +126,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
 }
 
 extension AirMoment: CustomStringConvertible {
-  /// Time, index and place in one line, such as `2026-10-01T12:00:00Z at least 126 Unhealthy … (Praha)`.
+  /// Time, index and place on one line, such as `2026-10-01T12:00:00Z at least 126 Unhealthy … (Praha)`.
   public var description: String {
     let bound = isProxy ? "about " : isPartial ? "at least " : ""
     let text = title.map { "\(bound)\($0)\(proxyText.map { ", \($0)" } ?? "")" } ?? reason?.description ?? ""
@@ -143,13 +143,13 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - reference: The index, in the edition in force at `start`.
-  ///   - start: The first moment is the newest end of an hour that is not after it. Hours end where the report's do,
-  ///     which in a zone of half an hour may be half past.
+  ///   - start: The first moment is the newest end of an hour that is not after it. Hours end at the same minute as the
+  ///     report's; in a zone with a half-hour offset that may be half past.
   ///   - hours: The number of moments; at most those of a year.
   ///   - place: The place that was asked about, for ``AirMoment/place``.
   ///   - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
   ///   - options: The options of the index, by default those for screens; the variant is always the current one.
-  ///   - catalog: Where names are looked up.
+  ///   - catalog: The catalogue in which names are looked up.
   /// - Returns: As many moments as hours were asked for, in order, an hour apart.
   public func moments(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace? = nil,
@@ -187,7 +187,7 @@ extension AirReport {
       let end = first.adding(seconds: Int64(hour) * 3600)
       while next < ends.endIndex, ends[next] < end.secondsSince1970 { next += 1 }
       let isInSeries = next < ends.endIndex && ends[next] == end.secondsSince1970
-      // An average may continue for an hour or two after the last value, and there are reasons before and after.
+      // An average may continue for an hour or two after the last value; the hours before and after have reasons instead.
       let outcome =
         (isInSeries ? series?.outcome(at: next) : nil)
         ?? self.index(using: index, at: end, proxy: proxy, options: options)

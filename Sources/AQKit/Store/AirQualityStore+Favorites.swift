@@ -11,8 +11,8 @@ extension AirQualityStore {
   /// favorites.places.removeLast()
   /// ```
   ///
-  /// Every place has its own answers, errors and ages: one that fails leaves the others alone, and keeps what it showed. The
-  /// sources of a container get the questions of all places in as few requests as their providers allow
+  /// Every place has its own answers, errors and ages: one that fails doesn't affect the others, and keeps what it
+  /// showed. A container's sources send the queries for all places in as few requests as their providers allow
   /// (``RequestLimits/placesPerRequest``). Places share nothing else, so a screen of one place may use its ``AirQualityStore``.
   @MainActor @Observable public final class Favorites {
     /// The stores of the places, in the order of the list; each keeps its place.
@@ -26,7 +26,7 @@ extension AirQualityStore {
     @ObservationIgnored private let randomNumbers: AQRandomNumbers
     @ObservationIgnored private let makeStore:
       @MainActor (AirPlace, IndexEdition.Reference) -> AirQualityStore
-    /// The time for which the first question about a place waits for those about the others.
+    /// The time for which the first place's query waits for those of the others.
     private static let gatheringTime = Duration.milliseconds(50)
 
     /// Creates a list, which doesn't load anything yet.
@@ -96,8 +96,9 @@ extension AirQualityStore {
     /// Asks for all places again, bypassing the cache, within the limits on requests.
     public func refresh() async { await renew(.reload) { $0 } }
 
-    /// Loads all places, and renews each part whenever one of its sources can have news, as ``AirQualityStore/follow(_:)``
-    /// does at one. Ends when the task is cancelled, or when the list is empty. Begin anew with each change of the list:
+    /// Loads all places, and renews each part whenever one of its sources may have new values, as
+    /// ``AirQualityStore/follow(_:)`` does at one. Ends when the task is cancelled, or when the list is empty. Start
+    /// again whenever the list changes:
     ///
     /// ```swift uncompiled
     /// .task(id: favorites.places) { await favorites.follow() }
@@ -116,7 +117,7 @@ extension AirQualityStore {
       _ freshness: AirQuery.Freshness, _ choose: ([any StorePart]) -> [any StorePart]
     ) async {
       if Task.isCancelled { return }
-      // The tasks that load the parts inherit the time.
+      // The tasks that load the parts inherit the deadline.
       let runs = GatheringTime.current.withValue(Self.gatheringTime) {
         stores.flatMap { store in store.place.map { choose(store.parts).joined(at: $0, freshness).runs } ?? []
         }

@@ -11,7 +11,7 @@ import Observation
   var dueAt: AirTime? { get }
   /// The answers behind the value.
   var answers: [AirAnswer] { get }
-  /// Turns to a place: shows its cached value, or none.
+  /// Switches to a place: shows its cached value, or none.
   func turn(to place: Coordinate)
   /// Starts to load the topic, or joins an equivalent run; nil if another place is shown.
   func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun?

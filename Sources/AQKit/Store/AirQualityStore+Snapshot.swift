@@ -4,7 +4,7 @@ extension AirQualityStore {
   ///
   /// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
   /// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. It excludes
-  /// data whose rights forbid caching, and an order of merging that is code of the application.
+  /// data whose rights forbid caching, and a merge order that is application code.
   public struct Snapshot: Sendable, Codable {
     /// The place.
     public var place: AirPlace
@@ -13,7 +13,7 @@ extension AirQualityStore {
     /// The answers by the identifiers of their topics.
     var parts: [String: Part]
 
-    /// The identifiers of the topics that it has data of.
+    /// The identifiers of the topics for which it has data.
     public var topics: Set<String> { Set(parts.keys) }
 
     struct Part: Sendable, Codable {
@@ -58,8 +58,8 @@ extension AirQualityStore {
 
 @available(Systems 2023, *)
 extension AirQualityStore {
-  /// The contents to save. While the place has no data, these are the last ones that had, so that a place that could not be
-  /// loaded replaces nothing. Nil without either.
+  /// The contents to save. While the place has no data, these are the last contents with data, so that a place that
+  /// could not be loaded replaces nothing. Nil if there are none.
   public var snapshot: AirQualityStore.Snapshot? {
     shown ?? lastGood ?? place.map { Snapshot(place: $0, index: index.description, parts: [:]) }
   }

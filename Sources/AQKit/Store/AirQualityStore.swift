@@ -75,12 +75,12 @@ public import Observation
     return part?.outcome(choice, at: client.now())
   }
 
-  /// Returns the air quality by a topic's answers, in the chosen ``index``. Nil until there is an answer.
+  /// Returns the air quality from a topic's answers, in the chosen ``index``. Nil until there is an answer.
   public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
     part(of: topic)?.outcome(choice, at: client.now())
   }
 
-  /// Returns the air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series,
+  /// Returns the air quality from a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series,
   /// or the reason for a missing one. Nil until there is an answer.
   public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<
     AQISeries, AQIOutcome.Unavailable
@@ -115,7 +115,7 @@ public import Observation
   ///
   /// For the current place, it loads the parts that aren't being loaded. An outdated cached answer is renewed.
   public func show(_ place: AirPlace) async {
-    // A task that was cancelled before it ran turns to no place.
+    // A task that was cancelled before it ran doesn't change the place.
     if Task.isCancelled { return }
     point(at: place)
     await renew(parts, at: place, .usual)
@@ -157,9 +157,9 @@ public import Observation
 
 @available(Systems 2023, *)
 extension AirQualityStore {
-  /// Shows a place, and renews each part whenever one of its sources can have news, by the declared cadence and latency, at
-  /// slightly random times. After a failure it waits longer each time, an hour at most. It ends when the task is cancelled,
-  /// or when another place is shown.
+  /// Shows a place, and renews each part whenever one of its sources may have new values, by the declared cadence and
+  /// latency, at slightly random times. After a failure it waits longer each time, an hour at most. It ends when the
+  /// task is cancelled, or when another place is shown.
   ///
   /// ```swift uncompiled
   /// .task(id: place) { await store.follow(place) }
@@ -211,7 +211,7 @@ struct AnswerIndices {
   private static let longest = 8
   private var entries: [Choice: Entry] = [:]
 
-  /// Returns the index at the query's first place, by the values that had ended at a moment.
+  /// Returns the index at the query's first place, from the values that had ended at a moment.
   mutating func outcome(_ choice: Choice, of answer: AirAnswer, at now: AirTime) -> AQIOutcome {
     let minute = now.secondsSince1970 / 60
     return read(choice, of: answer, \.outcome, isCurrent: { $0.minute == minute }) { index, reports in
@@ -221,7 +221,7 @@ struct AnswerIndices {
     }.outcome
   }
 
-  /// Returns the index of the query's first place over time, of the best report that gives one.
+  /// Returns the index over time at the query's first place, from the best report that gives one.
   mutating func series(_ choice: Choice, of answer: AirAnswer) -> Result<AQISeries, AQIOutcome.Unavailable> {
     read(choice, of: answer, \.series) { index, reports in
       guard let index else { return .failure(Self.unknown(choice)) }

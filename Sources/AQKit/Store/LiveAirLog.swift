@@ -3,7 +3,7 @@
 final class LiveAirLog: Sendable {
   /// The content of a screen at one moment.
   struct Snapshot: Sendable {
-    /// The sites; nil if they are as they were shown.
+    /// The sites; nil if they haven't changed since they were shown.
     let sites: [LiveAirStore.Site]?
     let feeds: [LiveAirStore.Feed]
     let counts: AirHistory.Counts
@@ -169,7 +169,8 @@ final class LiveAirLog: Sendable {
       sampledAt: sampledAt)
   }
 
-  /// Waits until there is news to show: at once after a user's choice, with each step of sampling, and at a pace after updates.
+  /// Waits until there is something new to show: at once after a user's choice, at each sampling step, and at most once
+  /// per pace after updates.
   @concurrent func untilNews(after shown: Mark, pace: Duration) async {
     await first(
       { try? await self.mark.wait { $0.wishes != shown.wishes } },

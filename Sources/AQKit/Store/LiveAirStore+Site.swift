@@ -21,7 +21,7 @@ extension LiveAirStore {
     /// The rights that the licence gives.
     public let rights: AirRights
 
-    /// The name for people: the site's name, else its identifier, else its coordinate; empty without any of them.
+    /// The display name: the site's name, else its identifier, else its coordinate; empty without any of them.
     public let name: String
 
     /// The source.
@@ -53,7 +53,7 @@ extension LiveAirStore {
     public let band: AQIBand?
     /// Whether the value lies beyond the end of the index; the band is then the worst one.
     public let isBeyondScale: Bool
-    /// Why the band is only a proxy, such as one of an hourly value on an index of daily means; nil if it is exact.
+    /// The reason why the band is only a proxy, such as an hourly value on an index of daily means; nil if it is exact.
     public let bandProxy: AQIValue.Basis.Proxy?
 
     /// The parameter.
@@ -145,7 +145,7 @@ extension LiveAirStore.Value {
   }
 }
 
-/// The bandings of the series in a list: sites that measure the same have the same one.
+/// The bandings of the series in a list: sites that measure the same quantities share one.
 private struct KnownBands {
   private struct Key: Hashable {
     let parameter: AirParameter
@@ -170,7 +170,7 @@ private struct KnownBands {
 
 @available(Systems 2023, *)
 extension LiveAirStore.Order {
-  /// Returns sites in this order; equal ones are in the order of their names.
+  /// Returns sites in this order; sites that rank equal are sorted by name.
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
     let rows = sites.map { (rank: rank(of: $0), name: $0.name.lowercased(), site: $0) }
     return rows.sorted { one, other in

@@ -17,8 +17,8 @@ public import Observation
 /// arrivals: the last value, marked as carried forward (the default), or none. Values aren't carried across a gap of the
 /// feed.
 ///
-/// **Bounds.** The history has limits of sites, series and samples, and forgets values that are older than a day or the
-/// given age; ``counts`` has the numbers of refused, dropped and forgotten readings. A feed keeps ten notes.
+/// **Bounds.** The history limits the numbers of sites, series and samples, and forgets values that are older than a
+/// day or the given age; ``counts`` says how many readings were refused, dropped and forgotten. Ten notes are kept per feed.
 @available(Systems 2023, *)
 @MainActor @Observable public final class LiveAirStore {
   /// The sites with their newest values, in ``order``.
@@ -31,13 +31,13 @@ public import Observation
   /// The order of the sites. By name at first.
   public var order = Order.name { didSet { log.wish() } }
 
-  /// The index whose bands the values get: concentrations, without averaging, and published indices that name no scale. One
-  /// that names its scale keeps it. Nil to use only the scales that the feeds name.
+  /// The index that gives the values their bands: concentrations, without averaging, and published indices that name no
+  /// scale. Nil to use only the scales that the feeds name.
   public var index: IndexEdition.Reference? {
     didSet { chartOptions.banding = Self.banding(index, catalog) }
   }
 
-  /// The window, the fill and the banding of charts; the list has the bands, too. ``index`` sets the banding.
+  /// The window, the fill and the banding of charts; the list uses the same bands. ``index`` sets the banding.
   public var chartOptions: AirChart.Options {
     didSet {
       charts = [:]
@@ -60,7 +60,7 @@ public import Observation
   ///
   /// - Parameters:
   ///   - client: The client that provides the updates.
-  ///   - query: The query; everything that the feeds have, by default.
+  ///   - query: The query; by default everything that the feeds have.
   ///   - interval: The interval of sampling, in whole seconds; 5, 30 and 60 s are usual.
   ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
   ///   - limits: The bounds of the history.
@@ -88,7 +88,7 @@ public import Observation
   ///
   /// - Parameters:
   ///   - container: The sources and services.
-  ///   - query: The query; everything that the feeds have, by default.
+  ///   - query: The query; by default everything that the feeds have.
   ///   - interval: The interval of sampling, in whole seconds; 5, 30 and 60 s are usual.
   ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
   /// - Throws: ``AQError/Code/notConfigured`` when a service is missing.

@@ -1,6 +1,6 @@
 public import Observation
 
-/// A search for places as a person types: waits for a pause in typing, gives up superseded searches, and keeps the results.
+/// A search for places as the user types: waits for a pause in typing, gives up superseded searches, and keeps the results.
 ///
 /// ```swift uncompiled
 /// @State private var finder = try PlaceFinder(.live.installing(.openMeteo))
@@ -11,7 +11,7 @@ public import Observation
 /// ```
 @available(Systems 2023, *)
 @MainActor @Observable public final class PlaceFinder {
-  /// The text that the person has typed. A text of at least ``minimumLength`` characters is searched for after the
+  /// The text that the user has typed. A text of at least ``minimumLength`` characters is searched for after the
   /// ``debounce`` and replaces any search that still runs; a shorter one clears the places.
   public var text = "" {
     didSet { if Self.trimmed(text) != Self.trimmed(oldValue) { begin(after: debounce) } }
@@ -19,11 +19,11 @@ public import Observation
 
   /// The places, best first; empty before a search, and after one that failed.
   public private(set) var places: [AirPlace] = []
-  /// The last name whose search was answered; nil if there is none.
+  /// The name of the last search that succeeded; nil if there is none.
   public private(set) var answeredName: String?
   /// The error of the last search; nil if it succeeded or a later search has ended.
   public private(set) var error: AQError?
-  /// Whether an answer is awaited, the debounce included.
+  /// Whether a search is pending or running, including the debounce.
   public private(set) var isSearching = false
 
   /// Whether the search for ``text`` is over without a result. False before a search, during one, and after a failure.
@@ -33,9 +33,9 @@ public import Observation
   public var language: String
   /// Only places in this country, by ISO 3166-1 alpha-2 code; nil for all.
   public var countryCode: String?
-  /// The most places.
+  /// The maximum number of places.
   public var limit: Int
-  /// The fewest characters to search for; without spaces at the ends.
+  /// The minimum number of characters to search for, without spaces at the ends.
   public var minimumLength: Int
   /// The time for which a text must stay unchanged before it is searched for.
   public var debounce: Duration
@@ -51,8 +51,8 @@ public import Observation
   /// - Parameters:
   ///   - client: The client that searches for places.
   ///   - language: The BCP 47 language of names.
-  ///   - limit: The most places.
-  ///   - minimumLength: The fewest characters to search for.
+  ///   - limit: The maximum number of places.
+  ///   - minimumLength: The minimum number of characters to search for.
   ///   - debounce: The pause in typing after which the text is searched for.
   ///   - attribution: The attribution to show with the places.
   public init(
@@ -72,7 +72,7 @@ public import Observation
   /// - Parameters:
   ///   - container: The container.
   ///   - language: The BCP 47 language of names.
-  ///   - limit: The most places.
+  ///   - limit: The maximum number of places.
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no search for places.
   public convenience init(_ container: AQContainer, language: String = "en", limit: Int = 10)
     throws(AQError)
@@ -84,7 +84,7 @@ public import Observation
 
   deinit { searching?.cancel() }
 
-  /// Searches for the text at once: after return was pressed, or once more after a failure.
+  /// Searches for the text at once: after the return key was pressed, or again after a failure.
   public func search() { begin(after: .zero) }
 
   private func begin(after pause: Duration) {
@@ -131,7 +131,7 @@ public import Observation
     }
   }
 
-  /// Returns a text without spaces and line ends around it.
+  /// Returns a string without leading and trailing spaces and line ends.
   private static func trimmed(_ text: String) -> String {
     let rest = text.drop(while: \.isWhitespace)
     guard let end = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
