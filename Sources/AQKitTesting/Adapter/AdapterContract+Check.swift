@@ -18,7 +18,7 @@ extension AdapterContract {
     onRule?("\(source): \(rule.rawValue)")
     if let reason = reasonNotToApply(rule) { return .notApplicable(reason) }
     let run = Run()
-    // Decoding is synchronous: only another task can detect that it hangs, if it still gets a thread.
+    // Decoding is synchronous: only another task can detect that it hangs, provided that it still gets a thread.
     let body = { @Sendable in
       attempt(rule, run)
       run.end()
@@ -181,14 +181,14 @@ extension AdapterContract {
     }
   }
 
-  /// Writes other numbers in the place of each number, as many as positions are sampled in all.
+  /// Replaces each number by others; the total is limited to the number of sampled positions.
   private func replaceNumbers(_ run: Run, _ texts: [String]) {
     for payload in payloads {
       let fields = PayloadFields(payload.bytes, separators: separators)
       let numbers = sampled(
         fields.fields.filter { $0.number != nil }, most: max(1, sampledPositions / texts.count))
-      // Another number may meet another condition, so that a value appears that was left out. Zero is the invention of a
-      // reader that clamps numbers.
+      // A different number may meet a different condition, so that a value appears that was left out. A zero indicates
+      // a reader that clamps numbers.
       let stated = Set(fields.fields.compactMap(\.number)).subtracting([0])
       for field in numbers {
         for text in texts where !run.isFull {
@@ -200,19 +200,19 @@ extension AdapterContract {
     }
   }
 
-  /// Reads a damaged payload, and reports parts of the answer that can't come from it.
+  /// Reads a damaged payload, and reports parts of the result that can't come from it.
   ///
   /// - Parameters:
   ///   - tolerance: The number of values that may be new.
   ///   - mustCount: Whether notes must count the lost values.
-  ///   - number: The number that is the damage, and may be a value, a time or an identifier in the answer.
-  ///   - stated: Other numbers of the payload that may be values then.
+  ///   - number: The number that was written as the damage, and may be a value, a time or an identifier in the result.
+  ///   - stated: Other numbers of the payload that may then be values.
   private func judge(
     _ payload: Payload, _ bytes: [UInt8], _ what: String, tolerance: Int = 0, mustCount: Bool = false,
     number: Double? = nil, stated: Set<Double> = [], _ run: Run
   ) {
     guard let spoilt = decoded(payload, bytes, what, run) else { return }
-    // Another rule covers payloads that are unreadable without damage.
+    // Another rule covers payloads that are unreadable even without damage.
     guard let honest = run.honest(payload) else { return }
     let readings = [spoilt.response].readings
     let atReceipt = [spoilt.response].identitiesAtReceipt

@@ -1,7 +1,7 @@
 import AQKit
 
 extension AdapterContract {
-  /// The content of an honest payload, which limits the values from a damaged one.
+  /// The content of an undamaged payload, which limits the values that may come from a damaged one.
   struct Honest: Sendable {
     private struct Value: Hashable {
       let parameter: AirParameter
@@ -30,7 +30,7 @@ extension AdapterContract {
       }
     }
 
-    /// Returns whether an answer counts more of some kind than this one: a refused row takes its own notes with it.
+    /// Returns whether a result counts more of some kind than this one: a refused row takes its own notes with it.
     func isOutcounted(by response: AirResponse) -> Bool {
       [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
     }
@@ -43,8 +43,8 @@ extension AdapterContract {
 
     /// Returns whether a value may occur: the same number of the same quantity and unit, at an existing time.
     ///
-    /// - Parameter isAtReceipt: Whether its flag says that it has the time of receipt, which may replace a damaged one; its
-    ///   interval is as long as before.
+    /// - Parameter isAtReceipt: Whether its flag says that it has the time of receipt, which may replace a damaged
+    ///   time; the length of its interval must be unchanged.
     func has(_ key: ReadingIdentity, _ value: Double, isAtReceipt: Bool) -> Bool {
       (isAtReceipt ? lengths.contains(key.interval.length) : intervals.contains(key.interval))
         && values.contains(

@@ -1,7 +1,7 @@
 public import AQKit
 
-/// Rules for the pure part of an adapter or feed decoder, checked with recorded payloads that are damaged in every way:
-/// truncated at every byte, without each member, with every number replaced by null, a text and NaN.
+/// Rules for the pure part of an adapter or feed decoder, checked with recorded payloads that are damaged in many ways:
+/// truncated at every byte, with each member removed, with every number replaced by null, by text and by NaN.
 ///
 /// ```swift
 /// static let contract = AdapterContract(
@@ -55,7 +55,7 @@ public struct AdapterContract: Sendable {
   public var patience: Duration = .seconds(30)
   /// The largest body that is truncated at every byte. 16 KiB.
   public var exhaustiveLength = 16 << 10
-  /// The number of positions tried in larger bodies, and the most members, numbers and corruptions.
+  /// The number of positions tried in larger bodies, and the maximum number of members, numbers and corruptions.
   public var sampledPositions = 2000
   /// The seed of the sampled positions.
   public var seed: UInt64 = 1
@@ -65,7 +65,7 @@ public struct AdapterContract: Sendable {
   public var scales: [Double] = []
   /// Called with each rule before it is checked; by default the line goes to standard error, unbuffered. Nil for silence.
   public var onRule: (@Sendable (String) -> Void)? = ContractLog.standardError
-  /// Called before every attempt with its description. `ContractLog.standardError` shows the one that traps.
+  /// Called before every attempt with its description. `ContractLog.standardError` shows which attempt traps.
   public var onAttempt: (@Sendable (String) -> Void)?
 
   /// Creates a contract for an adapter.

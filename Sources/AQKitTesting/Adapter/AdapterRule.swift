@@ -1,8 +1,8 @@
-/// A rule for the pure part of an adapter, for any bytes.
+/// A rule that the pure part of an adapter must keep for any bytes.
 public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringConvertible {
   /// Every recording is read without an error, and at least one gives a value or a notice.
   case readsItsRecordings = "adapter.recordings"
-  /// The same bytes give the same answer twice.
+  /// The same bytes give the same result twice.
   case isPure = "adapter.pure"
   /// A truncated body is refused, or gives only values that are in it.
   case survivesTruncation = "adapter.truncated"
@@ -10,7 +10,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
   case survivesMissingMembers = "adapter.member-removed"
   /// A null instead of any number means absence, and never another value.
   case survivesNull = "adapter.number-null"
-  /// A text instead of any number is refused and counted, and never becomes another value.
+  /// Text instead of any number is refused and counted, and never becomes another value.
   case survivesText = "adapter.number-text"
   /// NaN instead of any number is refused or absent, and never another value.
   case survivesNaN = "adapter.number-nan"
@@ -18,7 +18,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
   case survivesExtremes = "adapter.number-extreme"
   /// A whole number at or beyond the ends of 32 and 64 bits instead of any number is that number, absent or refused.
   case survivesBoundaries = "adapter.number-boundary"
-  /// Reading a body with changed bytes ends with an error or an answer.
+  /// Reading a body with changed bytes ends with an error or a result.
   case survivesCorruption = "adapter.corrupted"
 
   /// The rule, as a sentence.

@@ -45,7 +45,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     entries.compactMap { if case .notApplicable(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
   }
 
-  /// The rules that apply to this source and weren't tried, each with the missing part, such as a recording.
+  /// The rules that apply to this source but weren't tried, each with what was missing, such as a recording.
   public var notTried: [(rule: ContractRule, reason: String)] {
     entries.compactMap { if case .notTried(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
   }
@@ -102,7 +102,7 @@ public struct ContractViolation: Hashable, Sendable, Codable, CustomStringConver
     self.message = message
   }
 
-  /// Rule and message in one line.
+  /// Rule and message on one line.
   public var description: String { "\(rule): \(message)" }
 }
 

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// A rule for sources as a sentence, with its check.
+/// A rule for sources, as a sentence with its check.
 public struct ContractRule: Identifiable, Sendable {
   /// The stable identifier, such as `answer.units-known`.
   public let id: String
@@ -10,7 +10,7 @@ public struct ContractRule: Identifiable, Sendable {
   public var remedy: String {
     Self.remedies[id] ?? "Mend what the sentence says, or waive the rule in `exemptions` with a reason."
   }
-  /// The version of AQKit from which the rule holds. A rule that is added states it.
+  /// The version of AQKit from which the rule holds. A rule that is added later states it.
   public let since: ContractVersion
   /// The condition under which the rule applies to a source.
   public let requirement: ContractRequirement
@@ -38,19 +38,19 @@ extension ContractRule: Hashable, CustomStringConvertible {
   public var description: String { "\(id): \(sentence)" }
 }
 
-/// Thrown by a check that finds that the rule doesn't apply to the source.
+/// An error that a check throws if it finds that the rule doesn't apply to the source.
 struct NotApplicable: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }
 }
 
-/// Thrown by the check of a rule that applies to the source but can't be tried.
+/// An error that a check throws if the rule applies to the source but can't be tried.
 struct NotTried: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }
 }
 
-/// A condition under which a rule applies: on a source's declaration, and on the way in which the contract can drive it.
+/// A condition under which a rule applies, by a source's declaration and the way in which the contract can drive it.
 public struct ContractRequirement: Sendable, CustomStringConvertible {
   /// The requirement, such as `the capability live`.
   public let description: String
@@ -78,7 +78,7 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
   }
   /// A source over a transport or a connector.
   public static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
-  /// A capability of at least one offer.
+  /// At least one offer must have this capability.
   public static func capability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
     ContractRequirement("the capability \(capability)") { descriptor, _ in
       descriptor.capabilities.contains(capability)

@@ -13,7 +13,7 @@ public struct ContractVersion: Hashable, Sendable, ExpressibleByStringLiteral, C
   /// The version as it is written.
   public let description: String
 
-  /// A version; what isn't a number in it counts as 0.
+  /// Creates a version; a part that should be a number but isn't counts as 0.
   public init(stringLiteral text: String) { description = text }
 
   private var numbers: [Int] {
@@ -50,8 +50,8 @@ extension ContractVersion: Comparable {
 }
 
 extension SourceContract {
-  /// The applicable rules of a version that aren't waived, for `@Test(arguments:)`: rules that a later version of AQKit
-  /// adds aren't among them. ``rules`` has all.
+  /// Returns the applicable rules of a version that aren't waived, for `@Test(arguments:)`, without rules that a later
+  /// version of AQKit adds. ``rules`` has all.
   public func rules(since version: ContractVersion) -> [ContractRule] {
     rules.filter { $0.since <= version }
   }
@@ -61,7 +61,7 @@ extension AdapterRule {
   /// The version of AQKit from which the rule holds.
   public var since: ContractVersion { .first }
 
-  /// The rules of a version; rules that a later version adds aren't among them.
+  /// Returns the rules of a version, without rules that a later version adds.
   public static func rules(since version: ContractVersion) -> [AdapterRule] {
     allCases.filter { $0.since <= version }
   }
@@ -71,7 +71,7 @@ extension IndexContract.Rule {
   /// The version of AQKit from which the rule holds.
   public var since: ContractVersion { .first }
 
-  /// The rules of a version; rules that a later version adds aren't among them.
+  /// Returns the rules of a version, without rules that a later version adds.
   public static func rules(since version: ContractVersion) -> [IndexContract.Rule] {
     allCases.filter { $0.since <= version }
   }

@@ -1,13 +1,13 @@
 import AQKit
 
-/// The answer to a query about history or a forecast that a source declares, and the contract's author doesn't ask for.
+/// The answer to a query about history or a forecast that a source declares but the contract's author doesn't ask for.
 struct DeclaredTime: Sendable {
   let capability: SourceDescriptor.Capability
   let sample: Sample
 }
 
 extension SourceContract {
-  /// Returns the answers about declared history and forecast, for the places of the first query that suits.
+  /// Returns the answers about declared history and forecast, for the places of the first suitable query.
   func declaredTimes() async throws -> [DeclaredTime] {
     try await samples.declaredTimes.value { [self] in
       guard asksForDeclaredTimes, drive != .connector else { return [] }
@@ -47,7 +47,7 @@ extension SourceContract {
     guard let error = sample.outcome.error else {
       throw NotTried("the answer about \(sample.query.window.words) has no value: \(sample.explanation)")
     }
-    // A transport without a recording fails, or answers with a refusal.
+    // A transport without a recording fails, or responds with a refusal.
     let isRecorded = sample.exchanges.contains { (200..<300).contains($0.response.status) }
     let isUnrecorded = (error as? AQError).map { [.unreachable, .invalidRequest].contains($0.code) } ?? false
     if drive == .transport, !isRecorded || isUnrecorded {

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A source's reaction to a server that repeats the request in its answer: address, header fields and body.
+/// A source's reaction to a server that repeats the request in its response: address, header fields and body.
 struct EchoSample: Sendable {
   let name: String
   let requests: [TransportRequest]
@@ -18,7 +18,7 @@ struct EchoSample: Sendable {
 }
 
 extension SourceContract {
-  /// The parts of answers in which services repeat parts of a request.
+  /// The parts of responses in which services repeat parts of a request.
   private static let echoForms: [(name: String, body: @Sendable (String) -> String)] = [
     (
       "reason",
@@ -59,9 +59,9 @@ extension SourceContract {
     }
   }
 
-  /// Returns all of a request, as a server may repeat it.
+  /// Returns the whole of a request, as a server may repeat it.
   private static func everything(of request: TransportRequest) -> String {
-    // The shortest first, because adapters shorten the service's text.
+    // The shortest come first, because adapters shorten the service's text.
     let address = request.url.split(separator: "?", maxSplits: 1).reversed().joined(separator: " of ")
     let headers = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
     return "Not understood: \(headers); \(String(decoding: request.body, as: UTF8.self)) \(address)"

@@ -43,7 +43,7 @@ struct ForeignError: Error, Equatable {}
 extension SourceContract {
   /// The text that a server sends with a refusal.
   static let refusalText = #"{"error":true,"reason":"The stand-in refuses."}"#
-  /// A page as a proxy or a captive portal sends it.
+  /// A page like those of a proxy or a captive portal.
   static let page =
     "<!DOCTYPE html><html><head><title>Sign in</title></head><body><p>Welcome, 42.</p></body></html>"
   static let retryAfter: Int64 = 17
@@ -75,7 +75,7 @@ extension SourceContract {
   }
 
   /// Returns the source's behaviour under one hostile condition; nil if it hung or threw another error than
-  /// `AQError`, for which there are other rules.
+  /// `AQError`, which other rules cover.
   func judgedSample(_ hostility: Hostility) async throws -> Outcome<AirResponse>? {
     let outcome = try await hostileSample(hostility)
     if outcome.isHung { return nil }

@@ -6,7 +6,7 @@ struct KnownNumber: Sendable {
   struct Change: Sendable {
     /// The new text; nil for no value: `null` in JSON, an empty field elsewhere.
     var text: String?
-    /// The number that the text means; nil for a missing value. The answer's value is this times the scale.
+    /// The number that the new text means; nil for a missing value. The answer's value is this times the scale.
     var expected: Double?
     /// Whether a note must count the missing value.
     var isCounted = false
@@ -119,13 +119,13 @@ struct NumberPositions {
     }
   }
 
-  /// Returns whether a value is a number of a payload, or one times a scale.
+  /// Returns whether a value equals a number of a payload, or such a number times a scale.
   func has(_ value: Double) -> Bool {
     positions[value] != nil
       || scales.contains { scale in positions.keys.contains { ($0 * scale).isNearly(value) } }
   }
 
-  /// Returns the position of the only number that is a value, or that is one times a scale.
+  /// Returns the position of the only number that equals a value, or does so after multiplication by a scale.
   func onlyPosition(of value: Double) -> Position? {
     if let found = positions[value] { return found.count == 1 ? found.position : nil }
     for scale in scales {
@@ -139,7 +139,7 @@ struct NumberPositions {
 }
 
 extension Double {
-  /// Returns whether two numbers differ at most by the rounding of a multiplication.
+  /// Returns whether two numbers differ at most by the rounding of one multiplication.
   func isNearly(_ other: Double) -> Bool {
     self == other || (self - other).magnitude <= 1e-12 * max(magnitude, other.magnitude)
   }

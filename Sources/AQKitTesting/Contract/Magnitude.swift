@@ -6,9 +6,9 @@ struct Magnitude {
   /// of magnitude are enough.
   private struct Usual {
     let unit: AirUnit
-    /// A series that stays below it all the time is in a larger unit.
+    /// A series that always stays below it is in a larger unit.
     let least: Double
-    /// Half of the values of an answer are below it.
+    /// The number below which half of the values of an answer lie.
     let most: Double
   }
 
@@ -32,9 +32,9 @@ struct Magnitude {
     .pressure: Usual(unit: .hectopascal, least: 300, most: 1100),
   ]
 
-  /// Ozone in µg/m³ has twice the number of that in ppb. A day with half of its hours beyond 65 ppb is rare at any station:
-  /// seasonal means of the daytime are below 60 ppb but at few (Gaudel et al., Tropospheric Ozone Assessment Report, Elementa
-  /// 6 (2018) 39). Single hours may have more.
+  /// Ozone in µg/m³ has twice the number that it has in ppb. A day with half of its hours beyond 65 ppb is rare at any
+  /// station: seasonal daytime means are below 60 ppb at all but a few (Gaudel et al., Tropospheric Ozone Assessment
+  /// Report, Elementa 6 (2018) 39). Single hours may be higher.
   private static let (ozoneOfDays, ozoneOfHours) = (65.0, 100.0)
 
   private struct Key: Hashable {

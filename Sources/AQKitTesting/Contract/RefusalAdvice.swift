@@ -2,7 +2,7 @@ import AQKit
 
 /// Advice to an author about a refusal that a note reports.
 enum RefusalAdvice {
-  /// The words in notes of the builder and of the JSON reader, with the remedies.
+  /// Words that occur in notes of the builder and of the JSON reader, with the remedies.
   private static let advice: [(words: String, remedy: String)] = [
     (
       "the unit “",
@@ -34,7 +34,7 @@ enum RefusalAdvice {
     ("found a string", "pass `acceptingText: true` where the service writes numbers as text"),
   ]
 
-  /// Returns the advice about a note; nil if there is none in particular.
+  /// Returns the advice about a note; nil if there is no particular advice.
   static func advice(on note: AirNote) -> String? {
     advice.first { note.message.contains($0.words) }?.remedy
   }

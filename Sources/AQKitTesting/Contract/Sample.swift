@@ -1,6 +1,6 @@
 import AQKit
 
-/// A query under honest conditions, with its complete outcome.
+/// A query under normal conditions, with its complete outcome.
 struct Sample: Sendable {
   let query: AirQuery
   /// The clock's time before and after.
@@ -16,7 +16,7 @@ struct Sample: Sendable {
 
   var notices: [AirNotice] { responses.flatMap(\.notices) }
 
-  /// The explanation that the answer gives for missing values: the first notes, or the error.
+  /// The answer's explanation for missing values: the first notes, or the error.
   var explanation: String {
     let notes = responses.flatMap(\.notes).prefix(3)
     guard !notes.isEmpty else { return outcome.summary }
@@ -57,7 +57,7 @@ struct SampleCache: Sendable {
   let declaredTimes = Once<[DeclaredTime]>()
 }
 
-/// The end of an operation under a contract.
+/// The way in which an operation under a contract ended.
 enum Outcome<Value: Sendable>: Sendable {
   case value(Value)
   case error(any Error)
@@ -69,7 +69,7 @@ enum Outcome<Value: Sendable>: Sendable {
   var isHung: Bool { if case .hung = self { true } else { false } }
   var isCancellation: Bool { error is CancellationError }
 
-  /// The outcome for a violation's text, in which credentials are made unreadable later.
+  /// The outcome as text for a violation; credentials are masked later.
   var summary: String {
     switch self {
     case .value: "an answer"
@@ -119,7 +119,7 @@ extension AirSite {
 }
 
 extension Sequence<AirResponse> {
-  /// Every value; the last one for repeated keys.
+  /// Every value; for repeated keys the last one.
   var readings: [ReadingIdentity: Double] { readings { _ in true } }
 
   /// The identities of the values that are marked as having the time of receipt.
@@ -127,7 +127,7 @@ extension Sequence<AirResponse> {
     Set(readings { $0.flags.contains(.timeOfReceipt) }.keys)
   }
 
-  /// Returns every value of a kind; the last one for repeated keys.
+  /// Returns every value of a kind; for repeated keys the last one.
   private func readings(where isIncluded: (AirReading) -> Bool) -> [ReadingIdentity: Double] {
     var readings: [ReadingIdentity: Double] = [:]
     for response in self {

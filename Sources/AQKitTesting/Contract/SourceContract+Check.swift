@@ -47,7 +47,7 @@ extension SourceContract {
     onRule?("\(descriptor.id): \(rule.id)")
     do {
       let messages = try await rule.check(self)
-      // A fault that repeats over a thousand readings is one line.
+      // A fault that repeats in a thousand readings becomes one line.
       var seen: Set<String> = []
       let distinct = messages.filter { seen.insert($0).inserted }
       var violations = distinct.prefix(20).map { violation(of: rule, $0) }

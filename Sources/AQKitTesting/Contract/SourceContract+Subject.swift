@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// Answers a request by its number, from 0.
+  /// Returns the response to a request by the request's number, from 0.
   typealias Server = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
   /// Returns a new source under honest conditions.
@@ -15,7 +15,7 @@ extension SourceContract {
     }
   }
 
-  /// Returns a source over a transport with these answers.
+  /// Returns a source over a transport with these responses.
   func subjectUnderTest(at now: AirTime? = nil, _ server: @escaping Server) throws -> SourceUnderTest {
     guard case .http(_, let make) = subject else { throw NotApplicable("needs a transport") }
     let clock = ManualClock(now ?? self.now)
@@ -44,7 +44,7 @@ extension SourceContract {
     .plays(messages.map { .messages([$0]) })
   }
 
-  /// Returns the outcome of every query under honest conditions; for declared history and forecast only those with values.
+  /// Returns the outcome of every query under normal conditions; for declared history and forecast only those with values.
   func samples() async throws -> [Sample] {
     let asked = try await samples.honest.value { [self] in
       var samples: [Sample] = []

@@ -1,10 +1,10 @@
 public import AQKit
 
-/// The rules for every source of air data, as checks that can run.
+/// The rules for every source of air data, as checks.
 ///
-/// The source's declaration, and how the contract can drive it, select the rules. A source with an adapter is driven
-/// through its transport: the contract serves its recorded payloads, and then refusals, errors, truncated and changed
-/// bodies. A source with a decoder is driven through its connector. Any other source is queried without control.
+/// The source's declaration, and the way in which the contract can drive it, determine which rules apply. A source with
+/// an adapter is driven through its transport: the contract serves its recorded payloads, and then refusals, errors,
+/// truncated and changed bodies. A source with a decoder is driven through its connector. Any other source is only queried.
 ///
 /// ```swift
 /// static let contract = SourceContract(
@@ -47,7 +47,7 @@ public struct SourceContract: Sendable {
   public var queries: [AirQuery]
   /// Whether the contract asks for declared history and forecast in addition to ``queries``.
   let asksForDeclaredTimes: Bool
-  /// When the payloads were recorded; the time of the source's clock.
+  /// The time at which the payloads were recorded; the source's clock shows it.
   public var now: AirTime
   /// The clock for judging a source that isn't driven.
   public var clock: any AQClock
@@ -59,8 +59,9 @@ public struct SourceContract: Sendable {
   public var patience: Duration = .seconds(30)
   /// Waived rules by identifier, each with its reason.
   public var exemptions: [String: String] = [:]
-  /// The characters between the fields of a payload that isn't JSON, such as `"= "` for `pm25=12.3 no2=40`; a line's
-  /// end always is one. Nil for the usual ones of tables and markup: comma, semicolon, tab, bar, quotation mark, `<`, `>`.
+  /// The characters between the fields of a payload that isn't JSON, such as `"= "` for `pm25=12.3 no2=40`; the end of
+  /// a line always counts as one. Nil for the usual ones of tables and markup: comma, semicolon, tab, bar, quotation
+  /// mark, `<`, `>`.
   public var separators: String?
   /// Factors by which the source multiplies numbers of its payloads, such as 0.1 for a service that writes tenths.
   public var scales: [Double] = []
@@ -69,7 +70,7 @@ public struct SourceContract: Sendable {
   /// zero require that it is absent.
   public var absences: [Double] = []
   /// Called with source and rule before each rule is checked. A trap in the source's code ends the test process, and
-  /// these lines are how to find the rule: by default they go to standard error, unbuffered. Nil for silence.
+  /// and these lines show which rule it was; by default they go to standard error, unbuffered. Nil for silence.
   public var onRule: (@Sendable (String) -> Void)? = ContractLog.standardError
 
   /// Creates a contract for a source that isn't driven.
@@ -86,8 +87,8 @@ public struct SourceContract: Sendable {
   ///
   /// - Parameters:
   ///   - descriptor: The source's declaration.
-  ///   - recorded: Answers the requests for `queries` with recorded payloads.
-  ///   - now: When they were recorded.
+  ///   - recorded: Responds to the requests for `queries` with recorded payloads.
+  ///   - now: The time at which they were recorded.
   ///   - queries: The queries; by default for the declared test places.
   ///   - secrets: Credentials of the source.
   ///   - make: Makes the source from a transport and a clock.
@@ -105,7 +106,7 @@ public struct SourceContract: Sendable {
   /// - Parameters:
   ///   - descriptor: The source's declaration.
   ///   - messages: The messages of a connection, in order.
-  ///   - now: When the messages were recorded.
+  ///   - now: The time at which the messages were recorded.
   ///   - queries: The queries; by default for the declared test places.
   ///   - secrets: Credentials of the source.
   ///   - make: Makes the source from a connector and a clock.
@@ -118,7 +119,7 @@ public struct SourceContract: Sendable {
     self.secrets = secrets
   }
 
-  /// Creates a contract for the source of an adapter and a transport.
+  /// Creates a contract for the source that an adapter and a transport make.
   public init(
     adapter: some HTTPAdapter, recorded: any HTTPTransport, at now: AirTime, queries: [AirQuery]? = nil,
     secrets: [String] = []
@@ -129,7 +130,7 @@ public struct SourceContract: Sendable {
     }
   }
 
-  /// Creates a contract for the source of a decoder and a connector.
+  /// Creates a contract for the source that a decoder and a connector make.
   public init(
     decoder: some FeedDecoder, messages: [FeedMessage], at now: AirTime, queries: [AirQuery]? = nil,
     endpoint: FeedEndpoint = FeedEndpoint(url: "wss://feed.example.org/"), secrets: [String] = []

@@ -123,8 +123,8 @@ struct SourceUnderTest: Sendable {
     }
   }
 
-  /// A limit of real time that a busy machine can't reach alone: it also requires a number of checks, each of which gave the
-  /// awaited work a chance to run.
+  /// A limit of real time that a busy machine alone can't exceed: it also requires a number of checks, each of which
+  /// gave the awaited work a chance to run.
   private struct Limit {
     private let end: ContinuousClock.Instant
     private var looks: Int

@@ -1,7 +1,7 @@
 package import AQKit
 
 extension AirChart {
-  /// A letter per point: heard, carried, empty, or why there is a gap.
+  /// A letter per point: heard, carried, empty, or the reason for a gap.
   package var pattern: String {
     String(
       points.map { point in

@@ -8,9 +8,9 @@
   import Darwin
 #endif
 
-/// The growth of the time of some work when its input grows fourfold.
+/// The factor by which the time of some work grows when its input grows fourfold.
 ///
-/// Times are the thread's processor time, the least of several runs, so that other work of the machine isn't counted. The
+/// Times are the thread's processor time, the minimum of several runs, so that the machine's other work isn't counted. The
 /// first input is just large enough to be measured. If the time seems to grow too fast, larger inputs and more runs decide:
 /// quadratic growth persists, noise doesn't.
 ///
@@ -19,9 +19,9 @@
 /// #expect(growth.isLinear, "\(growth)")
 /// ```
 package struct Growth: Sendable, CustomStringConvertible {
-  /// The greatest ratio of work whose time grows as its input does: four, and room for caches and allocations.
+  /// The largest ratio for work whose time grows linearly: four, plus a margin for caches and allocations.
   package static let most = 6.0
-  /// The seconds of the fourfold input below which there is no verdict: larger inputs decide.
+  /// The time in seconds, for the fourfold input, below which there is no verdict and larger inputs decide.
   package static let floor = 0.1
 
   /// The size of the first input; the second is four times as large.
@@ -46,8 +46,9 @@ package struct Growth: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - first: The size of the smallest input that is tried.
   ///   - most: The largest first size, for work that is too fast to be measured.
-  ///   - enough: The seconds that the first input must take. Less is not told apart from noise.
-  ///   - patience: The seconds that making an input may take before no larger one is tried for work that is too fast.
+  ///   - enough: The time in seconds that the first input must take. Anything less can't be told from noise.
+  ///   - patience: The time in seconds that making an input may take; beyond it no larger one is tried, even if the
+  ///     work is too fast.
   ///   - input: Makes an input of a size. Its time isn't counted.
   ///   - work: The work.
   package init<Input>(
@@ -83,10 +84,10 @@ package struct Growth: Sendable, CustomStringConvertible {
       measure(one, four, by: work)
       if ratio < 2, making > patience { break }
     }
-    // Others on the machine slow down single runs, never all of them.
+    // Other processes slow down single runs, never all of them.
     for _ in 0..<3 where !isLinear { measure(one, four, by: work) }
     guard !isLinear else { return }
-    // An input that outgrows a cache seems to grow faster once; what really does goes on.
+    // Work that outgrows a cache seems to grow faster once; work that really does keeps growing faster.
     count *= 4
     (one, four) = (four, input(count * 4))
     (seconds.first, seconds.fourfold) = (.infinity, .infinity)
@@ -94,7 +95,7 @@ package struct Growth: Sendable, CustomStringConvertible {
     for _ in 0..<3 where !isLinear { measure(one, four, by: work) }
   }
 
-  /// Takes the least time of three more runs of each, by turns.
+  /// Takes the minimum time of three more runs of each, in turn.
   private mutating func measure<Input>(_ one: Input, _ four: Input, by work: (Input) -> Void) {
     for _ in 0..<3 {
       seconds.first = min(seconds.first, Self.time { work(one) })

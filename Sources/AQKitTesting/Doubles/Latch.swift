@@ -1,6 +1,6 @@
 import AQKit
 
-/// A gate that opens once; earlier arrivals wait for that, later ones pass at once.
+/// A gate that opens once; tasks that arrive earlier wait for that, later ones pass at once.
 package final class Latch: Sendable {
   private let isOpen = Condition(false)
 

@@ -104,11 +104,11 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Advances the clock and wakes sleepers by deadline, then in the order in which they fell asleep. Woken tasks run, and
-  /// may sleep again, before the next moment.
+  /// Advances the clock and wakes sleepers by deadline, then in the order in which they fell asleep. Woken tasks run,
+  /// and may sleep again, before the clock advances further.
   ///
   /// When it returns, everything inside ``run(_:)`` is at rest. Call it from one task at a time. A duration of zero
-  /// only lets everything come to rest; a negative one counts as zero.
+  /// only waits until everything is at rest; a negative one counts as zero.
   public func advance(by duration: Duration) async {
     await settle()
     let target = elapsed + max(.zero, duration.bounded)

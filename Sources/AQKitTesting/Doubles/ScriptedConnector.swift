@@ -10,7 +10,7 @@ public final class ScriptedConnector: FeedConnector {
     case playsDeaf([ScriptedConnection.Step])
     /// The connection fails.
     case refuses(any Error)
-    /// The connection isn't made until the task is cancelled.
+    /// The connection is never made; the attempt waits until the task is cancelled.
     case hangs
   }
 
@@ -126,10 +126,10 @@ public final class ScriptedConnection: FeedConnection {
   /// Creates a connection; after its last step the peer closes in an orderly manner.
   ///
   /// - Parameters:
-  ///   - steps: The peer's actions.
+  ///   - steps: The peer's actions, in order.
   ///   - clock: The clock of ``Step/wait(_:)``.
   ///   - answersPings: Whether the protocol has pings.
-  ///   - isDeaf: Whether the peer still leaves pings unanswered, as a vanished one does.
+  ///   - isDeaf: Whether the peer leaves pings unanswered all the same, as a vanished one does.
   public init(
     _ steps: [Step], clock: any AQClock = AQSystemClock(), answersPings: Bool = true, isDeaf: Bool = false
   ) {

@@ -28,7 +28,7 @@ public final class ScriptedSource: AirDataSource {
   ///   - descriptor: The declaration.
   ///   - answers: The answers to the first, second… query; the last one answers all further ones. Without answers, the
   ///     source has no data.
-  ///   - updates: The updates of each live stream; nil for one fetch and the end.
+  ///   - updates: The updates of each live stream; nil for a stream that fetches once and ends.
   ///   - clock: The clock of ``Answer/after(_:_:)``.
   public init(
     _ descriptor: SourceDescriptor, answers: [Answer], updates: [Answer]? = nil,

@@ -3,13 +3,13 @@ import Dispatch
 
 /// Runs the tasks that prefer it one after another, in the order in which they became runnable.
 ///
-/// It behaves the same in every run, unless it is disturbed from outside. ``ManualClock`` owns one. Tasks can prefer it since
-/// macOS 15 and iOS 18.
+/// It behaves the same in every run, unless something outside interferes. ``ManualClock`` owns one. Tasks can prefer it
+/// since macOS 15 and iOS 18.
 public final class SerialTaskExecutor: Sendable {
   private struct State {
     var jobs: [UnownedJob] = []
     var first = 0
-    /// The number of jobs so far, and of passages outside.
+    /// The number of jobs so far, and of passages outside the executor.
     var count = 0
     /// The passages outside that haven't ended.
     var outside = 0
@@ -77,7 +77,7 @@ public final class SerialTaskExecutor: Sendable {
     if mustStart { Task.detached { self.drain() } }
   }
 
-  /// Runs a job, which can only have been added on a system with executors of tasks.
+  /// Runs a job, which can only have been added on a system with task executors.
   private func run(_ job: UnownedJob) {
     if #available(Systems 2024, *) { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
@@ -116,8 +116,8 @@ extension SerialTaskExecutor: TaskExecutor {
   }
 }
 
-/// Runs long or endless computations on threads outside the cooperative pool, which has only as many as the machine has
-/// cores: so waits for sockets and clocks continue meanwhile.
+/// Runs long or endless computations on threads outside the cooperative pool, which has only as many threads as the
+/// machine has cores, so that waits for sockets and clocks continue meanwhile.
 @available(Systems 2024, *)
 public final class ComputingExecutor: TaskExecutor {
   /// Creates an executor; all instances share the system's low-priority threads.

@@ -19,14 +19,14 @@ public final class StubTransport: HTTPTransport {
     /// Silence until the task is cancelled.
     case hang
 
-    /// An answer of 200 with a JSON text.
+    /// A response with status 200 and JSON text.
     public static func json(_ text: String) -> Reply {
       .response(
         TransportResponse(
           status: 200, headers: [TransportRequest.Header("Content-Type", "application/json")], text: text))
     }
 
-    /// An answer with a status, header fields and a text.
+    /// A response with a status, header fields and text.
     public static func status(_ status: Int, headers: [TransportRequest.Header] = [], text: String = "")
       -> Reply
     {
@@ -44,7 +44,7 @@ public final class StubTransport: HTTPTransport {
   private let answer: @Sendable (TransportRequest, Int) async throws -> TransportResponse
   private let state = Condition(State())
 
-  /// Creates a transport that answers each request by a closure.
+  /// Creates a transport that answers each request with a closure.
   public convenience init(_ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse)
   {
     self.init { request, _ in try await answer(request) }
@@ -58,7 +58,7 @@ public final class StubTransport: HTTPTransport {
   /// Creates a transport that gives its replies in order, for any requests.
   ///
   /// - Parameters:
-  ///   - replies: The answers in the order of the requests.
+  ///   - replies: The replies in the order of the requests.
   ///   - repeatsLast: Whether the last one answers all further requests; otherwise they fail with
   ///     `AQError.Code.notConfigured`.
   public convenience init(_ replies: [Reply], repeatsLast: Bool = false) {
@@ -71,7 +71,7 @@ public final class StubTransport: HTTPTransport {
     }
   }
 
-  /// Creates a transport with one answer to every request.
+  /// Creates a transport with one reply to every request.
   public convenience init(always reply: Reply) { self.init([reply], repeatsLast: true) }
 
   /// Answers, as scripted.

@@ -4,9 +4,8 @@
   import Foundation
 #endif
 
-/// The effort of this package's own tests: a representative part, less of it in a debug build, whose code takes ten
-/// times
-/// as long and runs once more optimised in `.ci/run`, or all of it if `AQKIT_HEAVY` is set.
+/// The effort of this package's own tests: a representative part of the cases, fewer in a debug build, which is ten
+/// times slower and is followed by an optimised run in `.ci/run`, or all of them if `AQKIT_HEAVY` is set.
 package enum TestEffort {
   /// Whether to try everything.
   package static let isHeavy = ProcessInfo.processInfo.environment["AQKIT_HEAVY"] != nil
@@ -19,8 +18,8 @@ package enum TestEffort {
     #endif
   }()
 
-  /// Returns a number for the representative part, and others for a debug build and for everything; without them the
-  /// same.
+  /// Returns a number for the representative part, and others for a debug build and for everything; by default the same
+  /// number.
   package static func of<Value>(_ part: Value, debug less: Value? = nil, heavy all: Value? = nil) -> Value {
     isHeavy ? all ?? part : isDebug ? less ?? part : part
   }
@@ -46,8 +45,8 @@ extension AdapterContract {
 }
 
 extension SourceContract {
-  /// The same contract without a line for each rule, for tests that check many contracts at once; with the usual patience,
-  /// only a hang ends it.
+  /// The same contract without a line for each rule, for tests that check many contracts at once, and with more
+  /// patience, so that only a hang ends it.
   package var quiet: SourceContract {
     var contract = self
     contract.onRule = nil

@@ -12,11 +12,11 @@ struct FaultPlan: Sendable {
   var random: AQRandomNumbers
 
   init(_ rates: FaultRates, number: Int) {
-    // Each query has its own sequence, so that its faults don't depend on the number of draws of others.
+    // Each query has its own sequence, so that its faults don't depend on how many numbers others have drawn.
     let random = AQRandomNumbers(
       seed: rates.seed &+ UInt64(bitPattern: Int64(number)) &* 0xA076_1D64_78BD_642F)
     self.random = random
-    // All are drawn regardless of the rates, so that one rate doesn't change the others' faults.
+    // All numbers are drawn regardless of the rates, so that one rate doesn't change the faults of the others.
     let draws = (0..<8).map { _ in random.fraction() }
     if draws[0] < rates.delay { delay = rates.longestDelay * draws[6] }
     if draws[1] < rates.error, !rates.codes.isEmpty {
@@ -84,7 +84,7 @@ public enum Fault: Hashable, Sendable, CustomStringConvertible {
   case delay(Duration)
   /// An error instead of an answer.
   case error(AQError.Code)
-  /// A truncated answer; this much was left, in thousandths.
+  /// A truncated answer, of which this many thousandths were left.
   case truncation(Int)
   /// A part of the answer was replaced.
   case corruption
@@ -128,7 +128,7 @@ public struct FaultRates: Hashable, Sendable {
   /// The codes of the errors.
   public var codes: [AQError.Code]
 
-  /// Rates; a fault without a rate never happens.
+  /// Creates rates; a fault without a rate never happens.
   public init(
     seed: UInt64, delay: Double = 0, error: Double = 0, truncation: Double = 0, corruption: Double = 0,
     duplicate: Double = 0, reordering: Double = 0, longestDelay: Duration = .seconds(30),
@@ -145,7 +145,7 @@ public struct FaultRates: Hashable, Sendable {
     self.codes = codes
   }
 
-  /// Every kind of fault at the same rate.
+  /// Returns rates with every kind of fault at the same rate.
   public static func everything(_ rate: Double, seed: UInt64) -> FaultRates {
     FaultRates(
       seed: seed, delay: rate, error: rate, truncation: rate, corruption: rate, duplicate: rate,

@@ -3,8 +3,8 @@ public import AQKit
 /// A layer that makes a source unreliable, to test the layers above it: late answers, errors, missing reports, values a
 /// thousand times too large, repeated and reordered reports. A seed determines the faults.
 ///
-/// An answer without some reports has a note, like a partial failure; a live stream that is cut off ends. On a
-/// ``ManualClock``, inside its `run`, the same seed gives the same transcript.
+/// An answer from which reports were removed has a note, as after a partial failure; a live stream that is cut off
+/// ends. On a ``ManualClock``, inside its `run`, the same seed gives the same transcript.
 public struct FaultySource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   public let base: Base
@@ -101,8 +101,8 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
   }
 }
 
-/// A transport that makes another one unreliable: late answers, errors, truncated and corrupted bodies, requests sent
-/// twice, answers that overtake each other. A seed determines the faults.
+/// A transport that makes another one unreliable: late responses, errors, truncated and corrupted bodies, requests sent
+/// twice, responses that overtake each other. A seed determines the faults.
 ///
 /// On a ``ManualClock``, inside its `run`, the same seed gives the same transcript.
 public struct FaultyTransport: HTTPTransport {

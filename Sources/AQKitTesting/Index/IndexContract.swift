@@ -6,7 +6,7 @@ public import AQKit
   import Foundation
 #endif
 
-/// Checks any air-quality index against the rules for all indices.
+/// A check of any air-quality index against the rules for all indices.
 ///
 /// It needs no test framework: it reports all violations at once.
 /// ```swift
@@ -19,7 +19,7 @@ public enum IndexContract {
   public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// The index has an identifier, a document and inputs, each of which affects some value.
     case metadata
-    /// The bands are contiguous, each with a key, a name, its index as rank, and sources of its messages.
+    /// The bands are contiguous, each with a key, a name, its index as rank, and the sources of its messages.
     case bands
     /// Every value lies in one of its bands, whose range includes its number.
     case bandForEveryValue = "band for every value"
@@ -29,13 +29,13 @@ public enum IndexContract {
     case gapFree = "gap-free"
     /// An edge is in the band stated by the table, the document, or the sub-index's `nextBandFrom`.
     case edges
-    /// A negative concentration is refused by name, except within the tolerance, where it counts as zero.
+    /// A negative concentration is refused with a reason, except within the tolerance, where it counts as zero.
     case negative
-    /// NaN, infinities and 10^300 are refused by name and never count.
+    /// NaN, infinities and 10^300 are refused with a reason and never count.
     case notANumber = "not a number"
-    /// An input that is empty gives no value.
+    /// An empty input gives no value.
     case emptyInput = "empty input"
-    /// A column of concentrations gives the same as single concentrations.
+    /// A column of concentrations gives the same values as single concentrations.
     case columns
     /// The edition, and the index if it is `Codable`, survive encoding and decoding.
     case codable
@@ -47,7 +47,7 @@ public enum IndexContract {
     public var rule: Rule
     /// The position and the observation.
     public var detail: String
-    /// Rule and detail in one line.
+    /// Rule and detail on one line.
     public var description: String { "\(rule.rawValue): \(detail)" }
   }
 
@@ -57,7 +57,7 @@ public enum IndexContract {
     case number(Int, at: Double, of: IndexInput)
     /// The index is absent from one concentration up to, but not including, another.
     case noIndex(from: Double, below: Double, of: IndexInput)
-    /// Negative concentrations down to minus this number count as zero.
+    /// Negative concentrations count as zero down to minus this number.
     case countsAsZero(downTo: Double, of: IndexInput)
   }
 

@@ -75,7 +75,7 @@ extension IndexTrial {
     if last == nil { fail(.gapFree, "no concentration gives an index") }
     for gap in statedGaps {
       for place in [gap.lowerBound, (gap.lowerBound + gap.upperBound) / 2, gap.upperBound.nextDown] {
-        // A table that rounds covers a part of its printed gaps.
+        // A table that rounds covers part of its printed gaps.
         if case .value = state(at: place), scale == nil {
           fail(.gapFree, "\(place) has an index where the document defines none")
         }
@@ -140,7 +140,7 @@ extension IndexTrial {
     for bad in [.nan, .infinity, -.infinity, 1e300, -1e300] as [Double] { refuse(bad, .notANumber) }
   }
 
-  /// Checks that an invalid number alone gives no value, and is named and left out among others.
+  /// Checks that an invalid number alone gives no value and, among valid ones, is named and left out.
   private mutating func refuse(_ bad: Double, _ rule: IndexContract.Rule) {
     if case .value(let number, let band) = state(at: bad), number != nil || band != nil,
       outcomeAlone(of: bad).value != nil || scale != nil
@@ -152,7 +152,7 @@ extension IndexTrial {
       fail(rule, "\(bad) alone gives \(value.display)")
       return
     }
-    // The scale of a table that waits for another is only used when that one is beyond its end.
+    // A scale that depends on another one is only used when the other is beyond its end.
     guard scale?.rules.usedWhenBeyond == nil, let value = outcome(of: bad).value else { return }
     if value.subIndices.contains(where: { $0.input == input }) {
       fail(rule, "\(bad) stands among the sub-indices")

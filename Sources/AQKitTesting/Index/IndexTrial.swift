@@ -19,7 +19,7 @@ struct IndexTrial {
   let scale: BreakpointIndex.Scale?
   let statedNumbers: [(concentration: Double, number: Int)]
   let statedGaps: [Range<Double>]
-  /// Negative concentrations down to minus this number count as zero.
+  /// Negative concentrations count as zero down to minus this number.
   let tolerance: Double
   /// The concentrations that are tried, ascending.
   let grid: [Double]
@@ -131,7 +131,7 @@ extension IndexTrial {
       }
       grid.append((scale.rows.last?.upper ?? scale.rows.last?.lower ?? 1) * 3)
     } else {
-      // Steps of the usual print precision with halves between them, then coarser ones.
+      // Steps of the usual printed precision with halves between them, then coarser ones.
       let perUnit: Double = input.unit == .ppm || input.unit == .milligramsPerCubicMetre ? 1000 : 10
       for step in 1...1200 { grid.append(Double(step) / (2 * perUnit)) }
       for step in 61...600 { grid.append(Double(step) * 10 / perUnit) }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The statement of a JSON answer about its pages.
+/// The statement of a JSON response about its pages.
 struct PageCount {
   /// The number of elements of the longest array of objects or arrays.
   private(set) var rows = 0
@@ -58,7 +58,7 @@ struct PageCount {
     }
   }
 
-  /// Counts the rows within a row, where a total is a value.
+  /// Counts the rows within a row, where a total is just another value.
   private mutating func readRows(_ json: AQJSON, depth: Int) {
     guard depth < 3 else { return }
     if let elements = try? json.elements {

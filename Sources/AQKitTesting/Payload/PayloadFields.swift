@@ -1,6 +1,6 @@
 import AQKit
 
-/// The fields of a recorded payload in any format: numbers and texts of JSON, or the text between the separators of a
+/// The fields of a recorded payload in any format: numbers and strings of JSON, or the text between the separators of a
 /// line.
 struct PayloadFields: Sendable {
   struct Field: Sendable {
@@ -17,7 +17,7 @@ struct PayloadFields: Sendable {
   let isJSON: Bool
   let fields: [Field]
 
-  /// The separators of the usual tables and of markup.
+  /// The usual separators of tables and markup.
   static let usualSeparators = ",;\t|<>\""
 
   /// Finds the fields; those of a text that isn't JSON between separators, by default the usual ones, and ends of lines.
@@ -69,7 +69,7 @@ struct PayloadFields: Sendable {
     return copy
   }
 
-  /// Returns the payload with all times moved: ISO 8601 texts by their date and time of day, whole numbers from
+  /// Returns the payload with all times moved: ISO 8601 strings by their date and time of day, whole numbers from
   /// 1,500,000,000 to 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds. A date alone
   /// moves by whole days.
   func movingTimes(bySeconds seconds: Int64) -> [UInt8] {
@@ -86,7 +86,7 @@ struct PayloadFields: Sendable {
     }
   }
 
-  /// Returns the payload with the midnight that begins a day written as hour 24 of the day before, wherever it is.
+  /// Returns the payload with each midnight at the beginning of a day written as hour 24 of the day before.
   func writingMidnightAsHour24(_ midnight: Int64) -> [UInt8] {
     rewriting { field in
       guard let clock = field.clock, clock == midnight else { return nil }
@@ -104,7 +104,7 @@ struct PayloadFields: Sendable {
     return "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfMonth, 2))"
   }
 
-  /// Returns a text that begins with a date and a time of day, with another hour and minute.
+  /// Returns a string that begins with a date and a time of day, with another hour and minute.
   private static func text(_ text: String, withTimeOfDay clock: Int64) -> String {
     let minutes = (clock % 86_400 + 86_400) % 86_400 / 60
     return String(text.prefix(11)) + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"

@@ -83,7 +83,7 @@ struct PayloadOutline: Sendable {
     "\(String(decoding: bytes[member.key], as: UTF8.self)) at byte \(member.key.lowerBound)"
   }
 
-  /// All values, parents before their children; none of lines.
+  /// All values, parents before their children; empty for lines.
   private var values: [AQJSON] {
     guard case .json(let root) = content else { return [] }
     var values: [AQJSON] = []
@@ -97,7 +97,7 @@ struct PayloadOutline: Sendable {
 }
 
 extension PayloadOutline {
-  /// Returns the payload with its rows in another order or number.
+  /// Returns the payload with its rows reordered, removed or repeated.
   ///
   /// Rows are the elements of an array of more than three objects or of more than three arrays (except for a header before
   /// them), and the elements with the same index in several equally long columns of one object. Any other array may be a
@@ -146,7 +146,7 @@ extension PayloadOutline {
 }
 
 extension AQJSON {
-  /// The elements of an array, or the values of an object's members; none of any other value.
+  /// The elements of an array, or the values of an object's members; empty for any other value.
   fileprivate var children: [AQJSON] {
     (try? array()) ?? (try? members.map(\.value)) ?? []
   }

@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for a source as a part of a program.
+  /// Rules for a source's behaviour as a part of a program.
   static let conductRules: [ContractRule] = [
     ContractRule(
       "conduct.cancelled", "A cancelled question ends promptly, by `CancellationError` undisguised."
@@ -68,7 +68,7 @@ extension SourceContract {
       "conduct.encrypted", "Requests are encrypted, unless they go to the same machine.", requires: .transport
     ) {
       contract in
-      // An address that is declared without encryption is told by the rule for endpoints.
+      // An address that is declared without encryption is reported by the rule for endpoints.
       let declared = Set(
         contract.descriptor.endpoints.map { URLParts($0.url) }.filter { $0.scheme == "http" }.map(\.host))
       return try await contract.samples().flatMap { sample in

@@ -12,7 +12,7 @@ extension SourceContract {
     }
   ]
 
-  /// Collects evidence that latitude and longitude of sites are exchanged, as sentences.
+  /// Returns evidence that latitude and longitude of sites are exchanged, as sentences.
   func exchangedCoordinates() async throws -> [String] {
     var messages: [String] = []
     for sample in try await samples() {

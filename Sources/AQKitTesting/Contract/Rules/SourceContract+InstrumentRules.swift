@@ -18,7 +18,7 @@ extension SourceContract {
         .sorted(by: { $0.key.label < $1.key.label }).prefix(8)
       {
         let fields = values.compactMap { counts[$0.value] == 1 ? positions.onlyPosition(of: $0.value) : nil }
-        // Only whole instruments whose every value is known can be silenced.
+        // Only an instrument all of whose values are known can be silenced.
         guard fields.count == values.count,
           fields.allSatisfy({ $0.field.isJSONNumber || !payloads[$0.payload].isJSON })
         else { continue }
@@ -35,7 +35,7 @@ extension SourceContract {
         }
         let readings = shown.responses.readings
         let left = readings.filter { $0.key.ofAllTimes == instrument }
-        // A number that is a value by accident doesn't silence it.
+        // A number that only happens to equal a value doesn't silence it.
         if left == honest.filter({ $0.key.ofAllTimes == instrument }) { continue }
         // The payload has no value left to test.
         if !left.isEmpty { throw NotApplicable("what is null has a value, which payload.null says") }

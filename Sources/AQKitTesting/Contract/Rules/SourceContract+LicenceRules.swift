@@ -28,7 +28,7 @@ extension SourceContract {
   ]
 }
 
-/// The texts of a JSON payload that name a licence or a party to credit.
+/// The strings of a JSON payload that name a licence or a party to credit.
 private struct LicenceTexts {
   private(set) var texts: Set<String> = []
   /// Identifiers and names of the sites in the answer: rows of other sites don't count.
@@ -58,7 +58,7 @@ private struct LicenceTexts {
     }
   }
 
-  /// Returns whether a row is about a site of the answer, or about none in particular.
+  /// Returns whether a row is about a site of the answer, or about no particular site.
   private func concernsAnswer(_ row: AQJSON) -> Bool {
     guard let members = try? row.members else { return true }
     var isOfSite = false

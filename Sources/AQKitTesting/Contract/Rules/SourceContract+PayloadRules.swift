@@ -49,7 +49,7 @@ extension SourceContract {
       "The smallest numbers are values near zero, whatever their sign and spelling, and neither absent nor refused.",
       where: { $0.mayBe(0) }
     ) { contract, _ in
-      // The smallest number of all has an exponent, and a zero may have a sign.
+      // The smallest number has an exponent, and a zero may have a sign.
       guard let zero = contract.meaningOfZero else { return [KnownNumber.Change(text: "-0", expected: nil)] }
       return ["-0", "5e-324"].map { KnownNumber.Change(text: $0, expected: zero) }
     },
@@ -142,7 +142,7 @@ extension SourceContract {
     let readings = changed.responses.readings
     var messages: [String] = []
     let value = readings[known.key]
-    // The least that a number can be is zero after any multiplication.
+    // The smallest number becomes zero in any multiplication.
     if !known.isMeant(change.expected, by: value.map { $0.magnitude < 1e-300 ? 0 : $0 }) {
       messages.append(
         "\(known.key.label) is written as \(text) and is \(value?.plainText ?? "absent"), not \(change.expected?.plainText ?? "absent")."

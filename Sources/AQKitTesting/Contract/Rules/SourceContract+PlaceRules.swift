@@ -50,7 +50,7 @@ extension SourceContract {
         return report.places.compactMap { index in
           guard points.indices.contains(index), let asked = points[index] else { return nil }
           let distance = site.distance(to: asked)
-          // A site may lie between two places; one at another place altogether is a mix-up.
+          // A site may lie between two places; a site at another place altogether is a mix-up.
           return points.indices.contains { other in
             guard !report.places.contains(other), let point = points[other] else { return false }
             return site.distance(to: point) * 4 < distance && distance > 20_000

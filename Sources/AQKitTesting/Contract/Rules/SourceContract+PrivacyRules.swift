@@ -88,7 +88,7 @@ extension SourceContract {
         }
         for echo in try await contract.echoSamples() {
           texts += echo.texts { everything(of: $0) }
-          // A box around the point has it in its middle.
+          // A box around the point has the point in its middle.
           digits += echo.requests.flatMap { Self.exactNumbers(in: $0.url) }
         }
       }
@@ -102,7 +102,7 @@ extension SourceContract {
   private static func exactNumbers(in url: String) -> [String] {
     let pieces: [Substring] = url.split { !($0.isASCII && $0.isNumber) && $0 != "." }
     return pieces.compactMap { number -> String? in
-      // A long number before the dot of a file's ending, such as 2026100110.dat, has no decimals.
+      // A long number before the dot of a file extension, such as 2026100110.dat, has no decimals.
       let parts: [Substring] = number.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2, parts[1].count >= 4 else { return nil }
       return "\(parts[0]).\(parts[1].prefix(4))"
@@ -121,7 +121,7 @@ extension SourceContract {
     return text
   }
 
-  /// Returns all texts of an error, its causes included.
+  /// Returns all texts of an error, including those of its causes.
   private static func everything(of error: any Error) -> String {
     var text = "\(error) \(String(reflecting: error)) \(dumped(error))"
     if let known = error as? AQError {

@@ -195,13 +195,13 @@ extension SourceContract {
     },
   ]
 
-  /// Returns a source whose recorded server answers another query like a sample's.
+  /// Returns a source whose recorded server answers another query as it answered the sample's.
   func subjectUnderTest(replaying sample: Sample, query: AirQuery) throws -> SourceUnderTest {
     drive == .none
       ? try subjectUnderTest() : try subjectUnderTest(replaying: sample, payloads: payloads(of: sample))
   }
 
-  /// Expects that a source refuses a query: with an `unsupported` error, or an answer without reports and with a note.
+  /// Expects that a source refuses a query: with an `unsupported` error, or with an answer that has a note and no reports.
   private func expectRefusal(of query: AirQuery, _ what: String) async throws -> [String] {
     let sample = await sample(query, of: try subjectUnderTest())
     switch sample.outcome {
@@ -219,7 +219,7 @@ extension SourceContract {
 }
 
 extension Sample {
-  /// Returns a place of a kind at which the answer has a site; nil if none can be named.
+  /// Returns a place of a kind at which the answer has a site; nil if there is none that can be named.
   fileprivate func place(of kind: AirQuery.Place.Kind) -> AirQuery.Place? {
     let sites = responses.flatMap(\.reports).filter { report in report.series.contains { !$0.hasNoValue } }
       .map(\.site)

@@ -168,7 +168,7 @@ extension SourceContract {
       guard let newest = payloads.compactMap(\.latestClock).max() else {
         throw contract.nothingKnown(payloads, "no payload has a date with a time of day")
       }
-      // Everything moves until the newest time is a midnight, which is then written in both ways.
+      // All times are moved so that the newest one is a midnight, which is then written in both ways.
       let shift = (86_400 - (newest % 86_400 + 86_400) % 86_400) % 86_400
       let moved = payloads.map { contract.fields($0.movingTimes(bySeconds: shift)) }
       let later = moved.map { $0.writingMidnightAsHour24(newest + shift) }
@@ -239,7 +239,7 @@ extension Sequence<AirResponse> {
 }
 
 extension AirInterval {
-  /// Returns whether this is one day of a zone, from its first moment to the next day's, 23 to 25 hours later. If the
+  /// Returns whether this is one day of a zone, from its first moment to that of the next day, 23 to 25 hours later. If the
   /// zone's rules are unknown, only its length is judged.
   fileprivate func isLocalDay(in identifier: String?) -> Bool {
     guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
