@@ -2,13 +2,13 @@ public import AQKit
 
 /// A country with a network of stations, and the boxes that contain its territory.
 ///
-/// The boxes are drawn around the territory, without far islands, and rounded outwards to a tenth of a degree, those of
-/// Hong Kong and Singapore to a hundredth. A country with near neighbours has several, which follow its border so that as
-/// little of the neighbours as possible is in them; a place just across it can be in one.
+/// The boxes are drawn around the territory, without remote islands, and rounded outwards to a tenth of a degree, those of
+/// Hong Kong and Singapore to a hundredth. A country with close neighbours has several boxes, which follow its border
+/// so that they include as little of the neighbours as possible; a place just across the border can still be in one.
 ///
 /// Source of the borders: Natural Earth, 1:10 million (naturalearthdata.com).
 public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
-  /// The code by ISO 3166-1 alpha-2, in capitals.
+  /// The ISO 3166-1 alpha-2 code, in capitals.
   public let code: String
   /// The boxes; every point of the country is in one of them.
   public let boxes: [GeoShape.BoundingBox]
@@ -61,7 +61,7 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
     (68.4, 20.8, 68.9, 28.9), (68.1, 22.7, 68.4, 29.2), (67.3, 23.3, 68.1, 30.1), (66.4, 23.5, 67.3, 29.6),
     (64.4, 23.6, 66.4, 30.2), (63.5, 22.2, 64.4, 30.6), (62.2, 21, 63.5, 31.6), (61.6, 21.2, 62.2, 30.7),
     (61, 21.2, 61.6, 29.8), (59.8, 19.5, 61, 28.7))
-  /// France with Corsica, and its five departments overseas.
+  /// France with Corsica and its five overseas departments.
   public static let france = StationCountry(
     "FR", (50.8, 1.5, 51.1, 2.7), (50.6, 1.5, 50.8, 3.3), (50.3, 1.4, 50.6, 3.8), (50, 1.3, 50.3, 4.3),
     (49.9, 4.6, 50.2, 4.9), (49.7, 0.1, 50, 5), (49.5, 0, 49.7, 5.5), (49.4, 0, 49.6, 5.9),
@@ -142,7 +142,7 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   public static let taiwan = StationCountry(
     "TW", (21.8, 119.9, 25.4, 122.1), (23.1, 119.3, 23.9, 119.9), (24.3, 118.2, 24.6, 118.6),
     (25.9, 119.9, 26.5, 120.6))
-  /// The United States: the contiguous ones, Alaska on both sides of the antimeridian, Hawaii, Puerto Rico, Guam.
+  /// The United States: the contiguous states, Alaska on both sides of the antimeridian, Hawaii, Puerto Rico and Guam.
   public static let unitedStates = StationCountry(
     "US", (49.1, -95.2, 49.4, -94.7), (48.4, -123.2, 49.1, -92.4),
     (47.5, -124.8, 48.4, -86.2), (45.8, -124.4, 47.5, -83.4), (45.8, -70.5, 47.5, -67.7),

@@ -1,7 +1,7 @@
 import AQKit
 
 extension AirSite.Details.Setting {
-  /// The beginnings of the words for surroundings, in lower case.
+  /// The prefixes of the words for surroundings, in lower case.
   private static let words: [(Self, [String])] = [
     (
       .traffic,
@@ -17,7 +17,7 @@ extension AirSite.Details.Setting {
     ),
   ]
 
-  /// The surroundings for a service's word; nil for an unknown one.
+  /// Creates the surroundings from a service's word; nil for an unknown one.
   init?(named word: String?) {
     guard let word = word?.lowercased() else { return nil }
     guard let known = Self.words.first(where: { $0.1.contains(where: word.hasPrefix) }) else { return nil }
@@ -26,9 +26,9 @@ extension AirSite.Details.Setting {
 }
 
 extension AirSite.Details.OperatingPeriod {
-  /// The time from one date or time to another, of texts that begin with a date; nil without either.
+  /// Creates the period from one date or time to another, from strings that begin with a date; nil without either.
   ///
-  /// - Parameter offset: The offset of the midnights where a text is a day.
+  /// - Parameter offset: The offset from UTC of the midnights if a string is only a day.
   init?(from: String?, until: String?, offset: String = "Z") {
     func time(_ text: String?) -> AirTime? {
       text.flatMap { AirTime($0) ?? AirTime("\($0.prefix(10))T00:00:00\(offset)") }

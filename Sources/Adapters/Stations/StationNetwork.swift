@@ -4,17 +4,17 @@ import AQKit
 protocol StationNetwork: HTTPAdapter {
   /// Another address of the service; nil for the declared one.
   var baseURL: String? { get }
-  /// Addresses that replace the declared ones; by default only the first.
+  /// The addresses that replace the declared ones; by default only the first.
   var addresses: [String?] { get }
-  /// The common beginning of every path of a call.
+  /// The beginning that the paths of all calls share.
   static var root: String { get }
   /// The properties that its stations share.
   static var template: AirSite { get }
-  /// The members in which an answer without data states the reason.
+  /// The members in which a response without data states the reason.
   static var reasons: [String] { get }
-  /// The code of a web page in place of data that doesn't speak of maintenance.
+  /// The error code for a web page in place of data, unless it mentions maintenance.
   static var pageCode: AQError.Code { get }
-  /// Returns the note of an answer that states that there are no data, whatever its status; nil for any other.
+  /// Returns the note for a response that states that there are no data, whatever its status; nil for any other.
   static func nothing(in answer: AQJSON) -> AirNote?
 }
 
@@ -34,8 +34,8 @@ extension StationNetwork {
     return descriptor
   }
 
-  /// Reads 2xx, and answers that state that there is no data. A web page is an error, and so is any other status, with the
-  /// service's stated reason.
+  /// Reads 2xx, and responses that state that there are no data. A web page is an error, and so is any other status,
+  /// with the reason that the service states.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else {
       return Self.page(in: response.body).map(TransportResponse.Verdict.failed) ?? .read
@@ -78,12 +78,12 @@ extension StationNetwork where Step == Void {
 }
 
 extension HTTPModule {
-  /// The module of a network that needs no key.
+  /// Creates the module of a network that needs no key.
   init(_ format: PayloadFormat, make: @escaping @Sendable (_ baseURL: String?) -> Adapter) {
     self.init(formats: [format]) { make($0["baseURL"]) }
   }
 
-  /// The module of a network that counts requests by key.
+  /// Creates the module of a network that counts requests by key.
   init(
     _ format: PayloadFormat, key option: String,
     make: @escaping @Sendable (_ key: AirSecret?, _ baseURL: String?) -> Adapter

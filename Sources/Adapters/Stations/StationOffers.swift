@@ -43,7 +43,7 @@ extension [SourceDescriptor.Offer] {
     }
   }
 
-  /// The offers of a network whose means of hours can be asked for later, too, and its indices only while they are new.
+  /// Returns the offers of a network whose hourly means are also available later, but its indices only while they are new.
   static func hourly(
     in coverage: SourceDescriptor.Coverage, latency: Int64, history: [AirParameter], current: [AirParameter]
   ) -> [SourceDescriptor.Offer] {
@@ -52,8 +52,8 @@ extension [SourceDescriptor.Offer] {
       + hourly(in: coverage, latency: latency, for: [.current], [(current, .end, .oneHour)])
   }
 
-  /// The offers of a network whose answers have columns: by default each ends at its time and is the mean of an hour; an
-  /// index is instantaneous by default.
+  /// Returns the offers of a network whose responses have columns: by default each value is the mean of the hour that
+  /// ends at its time, and an index is instantaneous.
   static func hourly(
     in coverage: SourceDescriptor.Coverage, latency: Int64, _ columns: [ReportColumn]
   ) -> [SourceDescriptor.Offer] {
@@ -72,17 +72,17 @@ extension [SourceDescriptor.Offer] {
 }
 
 extension SourceDescriptor.Coverage {
-  /// The territory of a country.
+  /// Returns the territory of a country.
   public static func country(_ country: StationCountry) -> Self { .boxes(country.boxes) }
 
-  /// A box in degrees; empty if the numbers don't describe a box.
+  /// Returns a box in degrees; empty if the numbers don't describe a box.
   public static func box(south: Double, west: Double, north: Double, east: Double) -> Self {
     .boxes([try? GeoShape.BoundingBox(south: south, west: west, north: north, east: east)].compactMap(\.self))
   }
 }
 
 extension AirRights {
-  /// The rights of an open licence that asks for the attribution only.
+  /// Returns the rights of an open licence that only requires attribution.
   static func open(_ terms: String) -> AirRights {
     AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,

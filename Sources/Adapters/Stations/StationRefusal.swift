@@ -1,6 +1,6 @@
 import AQKit
 
-/// The meanings of the words of a refusal. The first code with a word in the text counts.
+/// The words of refusals and their error codes. The first code with a word in the text applies.
 private let meanings: [(code: AQError.Code, words: [String])] = [
   (.rateLimited, ["limit", "quota", "exceed", "too many", "too_many", "throttl", "次數", "上限", "流量"]),
   (.unauthorized, ["key", "token", "authori", "authentic", "forbidden", "credential", "金鑰"]),
@@ -8,14 +8,15 @@ private let meanings: [(code: AQError.Code, words: [String])] = [
   (.invalidRequest, ["not found", "notfound", "unknown", "no such", "invalid"]),
 ]
 
-/// The words for maintenance on a page, in lower case.
+/// The words for maintenance on a web page, in lower case.
 private let maintenance = [
   "maintenance", "mantenimiento", "údržb", "vedlikehold", "huoltokatko", "wartung", "konserwac", "維護", "维护",
   "メンテナンス", "점검", "temporarily unavailable",
 ]
 
 extension StationNetwork {
-  /// The error of a web page in place of data: `unavailable` if it speaks of maintenance; nil for any other answer.
+  /// Returns the error for a web page in place of data: `unavailable` if it mentions maintenance; nil for any other
+  /// response.
   static func page(in body: [UInt8]) -> AQError? {
     guard body.opening == "<" else { return nil }
     let text = String(decoding: body.prefix(4000), as: UTF8.self)
@@ -30,7 +31,7 @@ extension StationNetwork {
     return AQError(.unavailable, "\(descriptor.name) is down for maintenance\(name). Ask again later.")
   }
 
-  /// The error of an answer that another service must have given.
+  /// The error for a response that must come from another service.
   static var foreign: AQError { AQError(.malformed, "This is no answer of \(descriptor.name).") }
 
   /// The error of a refusal in words; with the usual code for words that aren't known.
@@ -40,12 +41,12 @@ extension StationNetwork {
     return AQError(code, "\(descriptor.name) refuses: \(text.prefix(200).filter { !$0.isNewline })")
   }
 
-  /// Returns the error for an answer without data by its text; the error of a foreign answer if it has none.
+  /// Returns the error for a response without data, from its text; the error for a foreign response if it has no text.
   static func refusal(of answer: AQJSON, otherwise usual: AQError.Code) -> AQError {
     reason(in: answer).map { refusal(saying: $0, otherwise: usual) } ?? foreign
   }
 
-  /// Returns the texts of an exception report (OGC 06-121r9, Web Services Common), as one line; nil for another document.
+  /// Returns the texts of an exception report (OGC 06-121r9, Web Services Common) on one line; nil for another document.
   static func reason(in report: AQXML) -> String? {
     guard report.name.hasSuffix("ExceptionReport") else { return nil }
     let exceptions = report.children().flatMap { [$0.attribute("exceptionCode")] + $0.children().map(\.text) }
@@ -53,7 +54,7 @@ extension StationNetwork {
     return String(words.joined(separator: ": ").prefix(200).filter { !$0.isNewline })
   }
 
-  /// Returns the reason for an answer without data, as a line; nil if there is none.
+  /// Returns the reason why a response has no data, on one line; nil if there is none.
   static func reason(in answer: AQJSON) -> String? {
     let words = [answer.asString].compactMap(\.self) + reasons.compactMap { answer[$0].filledText }
     return words.isEmpty ? nil : String(words.joined(separator: ", ").prefix(200).filter { !$0.isNewline })

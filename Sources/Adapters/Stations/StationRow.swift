@@ -1,6 +1,6 @@
 import AQKit
 
-/// A row of an answer by the names of its values, regardless of its format.
+/// A row of a response by the names of its values, regardless of its format.
 struct StationRow {
   private var fields: [String: AQText]
 
@@ -11,13 +11,13 @@ struct StationRow {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The elements of an array by the names of its columns.
+  /// Creates a row from the elements of an array, by the names of its columns.
   init(_ array: AQJSON, _ columns: [String]) throws(AQError) {
     let elements = zip(columns, try array.elements).map { ($0, Self.text(of: $1, at: $0)) }
     fields = Dictionary(elements, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The text of a value: empty for `null`, and unreadable for a value that is neither text nor number.
+  /// Returns the text of a value: empty for `null`, and unreadable for a value that is neither a string nor a number.
   private static func text(of value: AQJSON, at name: String) -> AQText {
     AQText(value.isNull ? "" : try? value.string(acceptingNumber: true), at: name)
   }
@@ -34,21 +34,21 @@ struct StationRow {
     )
   }
 
-  /// A value; nil if the row has none of that name.
+  /// The value with a name; nil if the row has none.
   subscript(_ name: String) -> AQText? { fields[name] }
 
-  /// Returns the first value of some names that isn't blank, else the first that exists.
+  /// Returns the first value under some names that isn't blank, else the first that exists.
   func value(_ names: String...) -> AQText? {
     let values = names.compactMap { fields[$0] }
     return values.first { $0.content != "" } ?? values.first
   }
 
-  /// Returns the first non-blank text of some names.
+  /// Returns the first non-blank text under some names.
   func text(_ names: String...) -> String? {
     names.lazy.compactMap { fields[$0]?.content }.first { !$0.isEmpty }
   }
 
-  /// The first text of some names.
+  /// Returns the first text under some names.
   ///
   /// - Throws: `AQError` with `malformed` if all are missing or blank.
   func require(_ names: String...) throws(AQError) -> String {
@@ -62,13 +62,13 @@ struct StationRow {
     return Dictionary(found) { first, _ in first }.compactMapValues(\.self)
   }
 
-  /// Returns the non-blank texts of some names, under other keys.
+  /// Returns the non-blank texts under some names, by other keys.
   func texts(as keys: [String: String]) -> [String: String] { keys.compactMapValues { text($0) } }
 
-  /// A number; nil if it is missing, blank, or invalid.
+  /// Returns a number; nil if it is missing, blank, or invalid.
   func number(_ name: String) -> Double? { fields[name].flatMap { (try? $0.double()) ?? nil } }
 
-  /// The row with another text of a value; unchanged without one.
+  /// Returns the row with a different text for a value; unchanged without one.
   func setting(_ name: String, to text: String?) -> StationRow {
     guard let text else { return self }
     var copy = self
@@ -84,7 +84,7 @@ extension StationRow: ReportBuilder.Row {
 }
 
 extension ReportBuilder {
-  /// Adds an index whose scale of ten is open above, written as text: `1.9`, or `10+` for more than 10.
+  /// Adds an index on a scale of ten that is open at the top, written as text: `1.9`, or `10+` for more than 10.
   mutating func add(
     _ column: ReportColumn, openEnded text: AQText, at stamp: TimeStamp, to site: SiteReference
   ) {
@@ -99,7 +99,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The coordinate of a row, refused and counted if it isn't a point on Earth.
+  /// Returns the coordinate of a row; it is refused and counted if it isn't a point on Earth.
   mutating func coordinate(of row: StationRow, _ latitude: String, _ longitude: String) -> Coordinate? {
     coordinate(row.number(latitude), row.number(longitude))
   }

@@ -6,7 +6,7 @@ public struct StationKeys: Hashable, Sendable {
   public var airNow: AirSecret?
   /// OpenAQ's (explore.openaq.org).
   public var openAQ: AirSecret?
-  /// PurpleAir's read key (develop.purpleair.com); each question costs points.
+  /// PurpleAir's read key (develop.purpleair.com); each query costs points.
   public var purpleAir: AirSecret?
   /// WAQI's token (aqicn.org/data-platform/token), which also switches the source on: its terms forbid paid applications.
   public var waqi: AirSecret?
@@ -16,7 +16,7 @@ public struct StationKeys: Hashable, Sendable {
   public var airKorea: AirSecret?
   /// India's (data.gov.in).
   public var cpcb: AirSecret?
-  /// Atmo France's token (admindata.atmo-france.org), which its map service does without.
+  /// Atmo France's token (admindata.atmo-france.org), which its map service doesn't need.
   public var atmoFrance: AirSecret?
   /// Pirate Weather's (pirate-weather.apiable.io).
   public var pirateWeather: AirSecret?
@@ -41,18 +41,18 @@ public struct StationKeys: Hashable, Sendable {
 
 /// Registers the networks of stations: `try AQContainer.live.installing(.stations())`.
 ///
-/// Each source declares the boxes that it covers, so that a hub asks only those that may cover a place.
+/// Each source declares the boxes that it covers, so that a hub only asks those that may cover a place.
 public struct StationsModule: AQModule {
   private let keys: StationKeys
   private let registersAll: Bool
   private let decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?
 
-  /// A module.
+  /// Creates a module.
   ///
   /// - Parameters:
-  ///   - keys: The keys that there are.
-  ///   - registersAll: Whether to register the services whose key isn't given, too, so that a configuration can give
-  ///     it; a hub doesn't ask them before. A PurpleAir at home is among them, switched off.
+  ///   - keys: The available keys.
+  ///   - registersAll: Whether to register services whose key isn't given, too, so that a configuration can supply it;
+  ///     until then a hub doesn't ask them. They include a PurpleAir sensor at home, switched off.
   ///   - decompress: Decompresses gzip, the format of OpenAQ's archive; nil if the archive isn't read.
   public init(
     keys: StationKeys = StationKeys(), registersAll: Bool = false,
@@ -63,7 +63,7 @@ public struct StationsModule: AQModule {
     self.decompress = decompress
   }
 
-  /// Registers the services that need no key and those whose key is given, and the formats of all.
+  /// Registers the services that need no key and those whose key is given, and the formats of all services.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the name of a source or of a format is taken.
   public func install(into container: inout AQContainer) throws {
@@ -99,12 +99,12 @@ public struct StationsModule: AQModule {
     try install(.waqi, .waqi, keys.waqi, into: &container)
     try install(.cap, .cap, nil, into: &container)
     guard registersAll else { return }
-    // A sensor at home is asked once its location has been set.
+    // A sensor at home is only asked once its location has been set.
     try container.setEnabled(false, of: "purpleair-local")
     if keys.waqi == nil { try container.setEnabled(false, of: "waqi") }
   }
 
-  /// Registers a service with its key, or its format alone.
+  /// Registers a service with its key, or only its format.
   private func install<Adapter: HTTPAdapter>(
     _ module: HTTPModule<Adapter>, _ format: PayloadFormat, _ key: AirSecret?, option: String = "apiKey",
     into container: inout AQContainer

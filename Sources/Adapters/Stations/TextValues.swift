@@ -8,7 +8,7 @@ extension AQJSON {
     return end.map { String(text[...$0].drop(while: \.isWhitespace)) }
   }
 
-  /// The rows of a list, or the one object in its place; nil for anything else.
+  /// The rows of a list, or a single object in its place; nil for anything else.
   var rows: [AQJSON]? { kind == .object ? [self] : try? array() }
 }
 

@@ -1,9 +1,11 @@
 public import AQKit
 
-/// The public monitors of AirGradient, the whole world's newest values in one answer (api.airgradient.com/public/docs/api/v1).
+/// AirGradient's public monitors, with the newest values of the whole world in one response
+/// (api.airgradient.com/public/docs/api/v1).
 ///
-/// `pm02` is the sensor's own PM2.5, and `pm02_corrected` AirGradient's correction of it; both are given, each as what it
-/// is. The data are CC BY-SA 4.0, credited to whoever runs the monitor; some contributors' monitors aren't verified.
+/// `pm02` is the sensor's own PM2.5, and `pm02_corrected` AirGradient's correction of it; both are given, each marked
+/// as what it is. The data are CC BY-SA 4.0, credited to the person or organisation that runs the monitor; some
+/// contributors' monitors aren't verified.
 public struct AirGradientCloud: StationNetwork {
   /// The declaration of AirGradient's offers and rights. It states no limit.
   public static let descriptor = SourceDescriptor.network(
@@ -30,7 +32,7 @@ public struct AirGradientCloud: StationNetwork {
   static let root = "/public/api/v1/world/locations/"
   static let template = AirSite(kind: .lowCostSensor)
 
-  /// Asks for all monitors, or for the one that is named by its number.
+  /// Asks for all monitors, or for one by its number.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     if query.places.count == 1, case .site(let id)? = query.places.first, Int64(id) != nil {
       return [call("\(id)/measures/current", keepsFor: .seconds(300))]
@@ -53,7 +55,7 @@ public struct AirGradientCloud: StationNetwork {
     let id = try monitor.require("locationId").string(acceptingNumber: true)
     let name = monitor["publicLocationName"].filledText ?? monitor["locationName"].filledText
     var site = site(id, name, at: report.coordinate(of: monitor))
-    // Models for indoors begin with I-, as on the device itself.
+    // Names of indoor models begin with I-, as on the device itself.
     if monitor["model"].asString?.hasPrefix("I-") ?? false { site.isIndoor = true }
     let runner = monitor["publicContributorName"].filledText
     site.details.operatedBy = runner
@@ -81,6 +83,6 @@ extension AQModule where Self == HTTPModule<AirGradientCloud> {
 }
 
 extension PayloadFormat {
-  /// Answers of AirGradient's service: all public monitors, one of them, or those of an account.
+  /// The format of AirGradient's responses: all public monitors, one of them, or those of an account.
   public static let airGradientCloud = PayloadFormat(AirGradientCloud(baseURL: nil))
 }

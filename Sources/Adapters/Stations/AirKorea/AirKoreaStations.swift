@@ -3,8 +3,8 @@ public import AQKit
 /// Korea's stations: the newest hour of the whole country with the comprehensive air-quality index
 /// (data.go.kr, B552584, ArpltnInforInqireSvc 1.3 and MsrstnInfoInqireSvc).
 ///
-/// The values have no locations, so the list of stations is requested as well. A time is the end of its hour in Korea,
-/// written from 01:00 to 24:00. Errors come with HTTP status 200, and as XML even if JSON was requested.
+/// The values have no locations, so the list of stations is requested as well. A time is the end of its hour on Korean
+/// clocks, written as 01:00 to 24:00. Errors come with HTTP status 200, and as XML even if JSON was requested.
 public struct AirKoreaStations: StationNetwork {
   /// The declaration of AirKorea's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
@@ -20,8 +20,8 @@ public struct AirKoreaStations: StationNetwork {
       licence: "KOGL Type 1"),
     rights: .open("https://www.kogl.or.kr/info/licenseType1.do"), near: (37.572, 127.005))
 
-  /// The agency's moving estimate of the mean of 24 hours, from the latest 12; it isn't a plain mean, so it
-  /// names itself.
+  /// The agency's moving estimate of the 24-hour mean, from the latest 12 hours; it isn't a plain mean, so its origin
+  /// names it.
   private static let estimate = AirOrigin(model: "24-hour estimate")
 
   private static let columns = [
@@ -43,7 +43,7 @@ public struct AirKoreaStations: StationNetwork {
 
   /// Asks for all stations, and for the newest hour of all of them.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    // The platform issues each key twice, plain and percent-encoded. It is encoded once.
+    // The platform issues each key twice, plain and percent-encoded. It must be encoded exactly once.
     let key = serviceKey?.exposed ?? ""
     let plain = key.contains("%") ? PercentEncoding.decode(Substring(key)) : key
     let items = [("serviceKey", plain), ("returnType", "json")]
@@ -58,7 +58,7 @@ public struct AirKoreaStations: StationNetwork {
     return [stations, values]
   }
 
-  /// Reads a list of stations, values of one or many stations, or the error in an answer.
+  /// Reads a list of stations, values of one or many stations, or the error in a response.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = reply.body.opening == "<" ? try Self.rows(of: reply.xml()) : try Self.rows(of: reply.json())
     try report.each(answer.rows) { try read($0, &$1) }
@@ -70,7 +70,7 @@ public struct AirKoreaStations: StationNetwork {
     guard name != nil || time != nil else {
       throw AQError(.malformed, "A row names neither a station nor a time.")
     }
-    // The two fields were exchanged at times; in Korea they can't be mistaken for each other.
+    // The two fields have sometimes been exchanged; in Korea they can't be mistaken for each other.
     let degrees = ["dmX", "dmY"].compactMap(row.number).sorted()
     var described = Self.site(
       name, name, at: degrees.count == 2 ? report.coordinate(degrees[0], degrees[1]) : nil)
@@ -105,13 +105,13 @@ extension AirKoreaStations {
     return (items.map { StationRow($0) }, try body["totalCount"]?.text.int())
   }
 
-  /// The rows with or without an envelope.
+  /// Returns the rows with or without an envelope.
   private static func rows(of answer: AQJSON) throws -> (rows: [StationRow], total: Int64?) {
     let whole = answer["response"].ifPresent ?? answer["OpenAPI_ServiceResponse"].ifPresent ?? answer
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
     let body = whole["body"].ifPresent ?? whole
-    // Without rows there is an empty text instead. Answers of older years have a `list`, whose rows may leave out the
-    // station's name, which is elsewhere in the answer.
+    // Without rows there is an empty string instead. Responses of earlier years have a `list`, whose rows may leave out
+    // the station's name, which is elsewhere in the response.
     let listed = body["items"].isMissing ? body["list"] : body["items"]
     let items = listed["item"].ifPresent ?? listed
     guard let rows = items.rows ?? (items.isNull || items.kind == .string ? [] : nil) else { throw foreign }
@@ -125,7 +125,7 @@ extension AirKoreaStations {
     )
   }
 
-  /// Throws the error of a result code (data.go.kr, error codes of open APIs); passes success and no data.
+  /// Throws the error of a result code (data.go.kr, error codes of open APIs); does nothing for success or missing data.
   private static func check(_ header: StationRow?) throws {
     guard let code = header?.text("returnReasonCode", "resultCode") else { return }
     let name = header?.text("returnAuthMsg", "resultMsg", "errMsg").map { " (\($0.prefix(80)))" } ?? ""
@@ -140,14 +140,14 @@ extension AirKoreaStations {
 }
 
 extension AQModule where Self == HTTPModule<AirKoreaStations> {
-  /// Registers AirKorea, whose option `serviceKey` must be set, and the format of its answers.
+  /// Registers AirKorea, whose option `serviceKey` must be set, and the format of its responses.
   public static var airKorea: HTTPModule<AirKoreaStations> {
     HTTPModule(.airKorea, key: "serviceKey") { AirKoreaStations(serviceKey: $0, baseURL: $1) }
   }
 }
 
 extension PayloadFormat {
-  /// Answers of AirKorea: stations, values, errors, in JSON or XML.
+  /// The format of AirKorea's responses: stations, values, errors, in JSON or XML.
   public static let airKorea = PayloadFormat(
     AirKoreaStations(serviceKey: nil, baseURL: nil), step: .values)
 }

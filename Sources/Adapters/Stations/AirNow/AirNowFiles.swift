@@ -3,7 +3,8 @@ import AQKit
 extension AirNowStations {
   static func isNewline(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-  /// Reads lines with bars: the file `reportingarea.dat`, the files `HourlyData` and `daily_data`, or a list of monitors.
+  /// Reads lines separated by bars: the file `reportingarea.dat`, the files `HourlyData` and `daily_data`, or a list of
+  /// monitors.
   func read(lines body: [UInt8], into report: inout ReportBuilder) throws {
     // Some files are in Latin-1, whose bytes are the first 256 characters of Unicode.
     let text =
@@ -60,8 +61,8 @@ extension AirNowStations {
     _ = register(site, code: code, agency: field("AgencyName"), &report)
   }
 
-  /// Reads a line of `daily_data.dat` or `daily_data_v2.dat`: the value of a station's pollutant on a day of its standard
-  /// time, and in the second form its index, with the station's position.
+  /// Reads a line of `daily_data.dat` or `daily_data_v2.dat`: the value of a pollutant at a station on a day in its
+  /// standard time and, in the second form, its index and the station's position.
   ///
   /// Sources: fact sheet of AirNow's daily data file; files of November 2026.
   private func read(day fields: [String], into report: inout ReportBuilder) throws {
@@ -106,9 +107,9 @@ extension AirNowStations {
     add(Double(fields[8]), category: category, of: parameter, at: day, averaging: .day, to: station, &report)
   }
 
-  /// The index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F).
+  /// Reads the index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F).
   ///
-  /// The hour is taken as in the web services with the same local times: as the end of the hour.
+  /// As in the web services with the same local times, the hour is taken as the end of the hour.
   private func read(area fields: [String], into report: inout ReportBuilder) throws {
     let coordinate = report.coordinate(Double(fields[9]), Double(fields[10]))
     let zone = try Self.zone(fields[3], at: coordinate)

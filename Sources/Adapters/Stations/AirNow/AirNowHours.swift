@@ -1,16 +1,17 @@
 import AQKit
 
-/// The columns of a file `HourlyAQObs`: a row for each station with the means and indices of one hour, stamped with its
-/// start in GMT. A blank field is a missing value; `_Measured` only means that the station has the instrument.
+/// The columns of a file `HourlyAQObs`, which has a row for each station with the means and indices of one hour,
+/// stamped with its start in GMT. A blank field is a missing value; `_Measured` only means that the station has the
+/// instrument.
 struct AirNowHours: Sendable {
-  /// The stations of earlier rows and files, which mostly describe them again.
+  /// The stations of earlier rows and files; later ones mostly describe the same stations again.
   typealias Stations = AQCSV.Meanings<Station>
 
   /// A station, as its row describes it.
   struct Station: Sendable {
     let site: AirSite
     let attribution: [AirAttribution]
-    /// Whether it has the instrument of each pollutant.
+    /// Whether the station has the instrument of each pollutant.
     let measures: [Bool]
   }
 
@@ -19,7 +20,7 @@ struct AirNowHours: Sendable {
     let parameter: AirParameter
     let index: AirParameter
     let value, unit, aqi, measured: AQCSV.Column
-    /// The file's unit for the pollutant, which gaps don't state.
+    /// The file's unit for the pollutant; gaps don't state it.
     let usualUnit: AirUnit
 
     init(_ name: String, _ parameter: AirParameter, _ usualUnit: AirUnit, in table: AQCSV) {
@@ -52,7 +53,7 @@ struct AirNowHours: Sendable {
     (latitude, longitude) = (table.column("Latitude"), table.column("Longitude"))
   }
 
-  /// The stations of a file with these columns, of which none is known yet.
+  /// Creates the stations of a file with these columns; none is known yet.
   var noStations: Stations {
     let names = ["SiteName", "Status", "Elevation", "CountryCode", "DataSource"]
     return Stations(
@@ -67,7 +68,7 @@ struct AirNowHours: Sendable {
     try report.each(table.rows) { row, report in
       let station = try stations.meaning(of: row) { try self.station(row) }
       if station.site.coordinate == nil {
-        // Counts one that isn't a point on Earth.
+        // Counts a coordinate that isn't a point on Earth.
         _ = report.coordinate(Self.number(row[latitude]), Self.number(row[longitude]))
       }
       let site = report.site(station.site, attribution: station.attribution)

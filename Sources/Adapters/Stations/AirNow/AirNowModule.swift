@@ -1,7 +1,7 @@
 public import AQKit
 
 extension AQModule where Self == HTTPModule<AirNowStations> {
-  /// AirNow's stations; the option `apiKey` opens the web services.
+  /// Registers AirNow's stations; the option `apiKey` enables the web services.
   public static var airNow: HTTPModule<AirNowStations> {
     HTTPModule(countedBy: "apiKey", formats: [.airNow]) {
       AirNowStations(apiKey: $0.secret("apiKey"), baseURL: $0["baseURL"])
@@ -10,6 +10,6 @@ extension AQModule where Self == HTTPModule<AirNowStations> {
 }
 
 extension PayloadFormat {
-  /// Any answer or file of AirNow, by its content.
+  /// The format of any response or file of AirNow, recognised by its content.
   public static let airNow = PayloadFormat(AirNowStations(apiKey: ""))
 }

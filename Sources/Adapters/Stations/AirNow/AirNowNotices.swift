@@ -1,14 +1,14 @@
 import AQKit
 
 extension AirNowStations {
-  /// Adds what a row of a forecast says besides values: that an agency has declared an action day, and the forecaster's
+  /// Adds the notices in a row of a forecast: an action day that an agency has declared, and the forecaster's
   /// discussion, which all rows of an issue repeat.
   ///
-  /// Source: docs.airnowapi.org, web service `forecast/current` and fact sheet of `reportingarea.dat`: `ActionDay` is true
-  /// where the agency has called for action on that day, `Discussion` is a text or a link.
+  /// Source: docs.airnowapi.org, web service `forecast/current` and fact sheet of `reportingarea.dat`: `ActionDay` is
+  /// true if the agency has called for action on that day, `Discussion` is text or a link.
   ///
   /// - Parameters:
-  ///   - start: When the day begins; nil if it can't be read.
+  ///   - start: The start of the day; nil if it can't be read.
   ///   - site: The reporting area.
   func addNotices(
     of pollutant: AirParameter, isActionDay: Bool, from start: AirTime?, discussion: String?,

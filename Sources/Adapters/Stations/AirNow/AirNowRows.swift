@@ -24,7 +24,7 @@ extension AirNowStations {
     try read(row: answer, for: query, into: &report)
   }
 
-  /// Throws the error of a refusal, or notes that there is no data: both come with the status 200.
+  /// Throws the error for a refusal, or adds a note that there are no data: both come with the status 200.
   func refuse(_ message: String, at now: AirTime, _ report: inout ReportBuilder) throws {
     let text = message.lowercased()
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
@@ -61,7 +61,7 @@ extension AirNowStations {
     try read(day: row, into: &report)
   }
 
-  /// An hour of a station by `/aq/data`: `UTC` is the start of the hour, `Value` the NowCast of particles and ozone.
+  /// Reads an hour of a station from `/aq/data`: `UTC` is the start of the hour, `Value` the NowCast of particles and ozone.
   private func read(hour row: AQJSON, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.require("Parameter").string())
     let start = TimeStamp.localText(try row.require("UTC").string(), secondsFromUTC: 0)
@@ -86,8 +86,8 @@ extension AirNowStations {
     self.add(row["AQI"], category: row["Category"], of: pollutant, at: start, to: site, &report)
   }
 
-  /// A current index: of a station or of an area, by the new services with the end of the hour in local time, by the
-  /// retired ones with its start in the standard time that they name.
+  /// Reads a current index of a station or an area. The new services state the end of the hour in local time, the
+  /// retired ones its start in the standard time that they name.
   private func read(observation row: AQJSON, into report: inout ReportBuilder) throws {
     let isRetired = row["hourObserved"].ifPresent == nil
     let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
@@ -116,7 +116,7 @@ extension AirNowStations {
       convention: isRetired ? .start : .end, to: reference, &report)
   }
 
-  /// The index of a whole local day at a station.
+  /// Reads the index of a whole local day at a station.
   private func read(day row: AQJSON, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.require("parameterName").string())
     let coordinate = report.coordinate(of: row, "siteLat", "siteLon")
@@ -151,14 +151,14 @@ extension AirNowStations {
       issuedAt: row.first("dateIssue", "DateIssue")?.text.flatMap { Self.midnight($0, hours ?? 0) },
       attribution: Self.credit(row.first("forecastAgency")?.text))
     let date = try row.requireFirst("dateValid", "DateForecast").string()
-    // The end of the day of the state's standard time.
+    // The end of the day in the state's standard time.
     let start = Self.midnight(String(date.prefix(10)), hours ?? 0)
     addNotices(
       of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.asBool == true, from: start,
       discussion: row.first("discussion", "Discussion")?.text, by: row.first("forecastAgency")?.text,
       issuedAt: row.first("dateIssue", "DateIssue")?.text.flatMap { Self.midnight($0, hours ?? 0) },
       about: site, name, &report)
-    // Of a question about now the notices alone are the answer.
+    // For a query about now only the notices are used.
     if query.window == .current { return }
     let day = TimeStamp.written(date, as: format)
     let category =
@@ -230,7 +230,7 @@ extension AirNowStations {
     report.site(Self.station(site, code: code, agency: agency), attribution: Self.credit(agency))
   }
 
-  /// The station with what its code and its agency say of it.
+  /// Returns the station with the details that its code and its agency give.
   static func station(_ site: AirSite, code: String?, agency: String?) -> AirSite {
     var (site, details) = (site, site.details)
     if let code {
@@ -250,15 +250,15 @@ extension AirNowStations {
     (agency.map { [AirAttribution($0)] } ?? []) + [airNow]
   }
 
-  /// The station's code with the number of its country: 12 digits. Of 9 digits the first two are the state, 00 for
-  /// Canada and 80 for Mexico.
+  /// Returns the station's code with the number of its country: 12 digits. The first two of 9 digits are the state, 00
+  /// for Canada and 80 for Mexico.
   static func wholeCode(_ code: String, country: String? = nil) -> String {
     guard code.utf8.count == 9, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return code }
     if let country { return (countries.first(where: { $0.code == country })?.number ?? "") + code }
     return (code.hasPrefix("00") ? "124" : code.hasPrefix("80") ? "484" : "840") + code
   }
 
-  /// The countries by their numbers of ISO 3166-1, with which codes of stations begin.
+  /// The countries by their ISO 3166-1 numbers, with which station codes begin.
   private static let countries: [(code: String, number: String)] = [
     ("US", "840"), ("CA", "124"), ("MX", "484"),
   ]
@@ -271,7 +271,7 @@ extension AirNowStations {
     return parameter
   }
 
-  /// The number of a category by its name.
+  /// Returns the number of a category by its name.
   static func category(named name: String) -> Double? {
     let names = [
       "good", "moderate", "unhealthy for sensitive groups", "unhealthy", "very unhealthy", "hazardous",
@@ -281,7 +281,7 @@ extension AirNowStations {
 }
 
 extension AQError {
-  /// The error of a refusal that was saved with its status; nil for a status of success.
+  /// Creates the error for a refusal that was saved with its status; nil for a successful status.
   fileprivate init?(status: Int64, _ detail: String?) {
     self.init(
       response: TransportResponse(status: Int(clamping: status)),
@@ -300,7 +300,7 @@ extension AQJSON {
   /// Whether it is missing, null, blank, or −999.
   fileprivate var isBlank: Bool { (try? double(acceptingText: true)).map { $0 == -999 } ?? true }
 
-  /// A text or a number as text, without white space around it; nil if that is empty.
+  /// A string or a number as text, without leading and trailing white space; nil if that is empty.
   fileprivate var text: String? {
     guard let text = try? string(acceptingNumber: true) else { return nil }
     let trimmed = text.drop(while: \.isWhitespace)

@@ -1,9 +1,9 @@
 public import AQKit
 
-/// AirNow, the network of the U.S. EPA and its partners: stations of the United States, Canada and Mexico by the hour.
+/// AirNow, the network of the U.S. EPA and its partners: hourly values of stations in the United States, Canada and Mexico.
 ///
 /// With a key it uses the web service `/aq/data` for a point or a small area. Without one, and for wide areas, it uses the
-/// files that AirNow publishes every hour for all stations. NowCast concentration, mean of the hour and index stay three
+/// files that AirNow publishes every hour for all stations. NowCast concentration, hourly mean and index stay three
 /// separate quantities.
 ///
 /// Sources: docs.airnowapi.org (web services of June 2026, FAQ, Data Use Guidelines of August 2025, fact sheet of the
@@ -11,17 +11,17 @@ public import AQKit
 public struct AirNowStations: HTTPAdapter {
   static let pollutants: [AirParameter] = [.o3, .pm25, .pm10, .co, .no2, .so2]
 
-  /// The NowCast of a pollutant: weighted over up to twelve hours, and so no mean of the hour.
+  /// The NowCast of a pollutant: a weighted mean over up to twelve hours rather than the mean of an hour.
   static func nowCast(_ pollutant: AirParameter) -> AirParameter {
     AirParameter(rawValue: "nowcast_\(pollutant.rawValue)")
   }
 
-  /// The index by the scale of the U.S. EPA.
+  /// The index on the scale of the U.S. EPA.
   static func index(_ pollutant: AirParameter) -> AirParameter {
     .publishedIndex(scale: "us-epa", pollutant: pollutant)
   }
 
-  /// The category of the index, from 1 (good) to 6 (hazardous), which some forecasts have alone.
+  /// The category of the index, from 1 (good) to 6 (hazardous), which is all that some forecasts have.
   static func category(_ pollutant: AirParameter) -> AirParameter {
     .publishedIndex(scale: "us-epa-category", pollutant: pollutant)
   }
@@ -35,15 +35,14 @@ public struct AirNowStations: HTTPAdapter {
   ) -> SourceDescriptor.Offer {
     SourceDescriptor.Offer(
       capabilities: capabilities,
-      // The files have every site, and a forecast is of a point.
+      // The files contain every site; a forecast is for a point.
       placeKinds: capabilities.contains(.forecast) ? [.coordinate, .area] : [.coordinate, .area, .site],
       parameters: parameters,
       coverage: coverage, kinds: kinds, timeConvention: .start, averaging: averaging,
       cadence: .seconds(averaging == .day ? 86_400 : 3600), latency: .seconds(2400))
   }
 
-  /// The declaration of what AirNow offers and allows. It counts 500 requests for each web service, key and hour of the
-  /// clock.
+  /// The declaration of what AirNow offers and allows. It allows 500 requests per web service, key and clock hour.
   public static let descriptor = SourceDescriptor(
     id: "airnow", name: "AirNow",
     summary: "Stations of the United States, Canada and Mexico, by the hour; preliminary.",
@@ -79,14 +78,14 @@ public struct AirNowStations: HTTPAdapter {
   private let apiKey: AirSecret?
   private let services: String
   private let files: String
-  /// The stations of the hourly file that was read last, by its header.
+  /// The stations of the last hourly file, by its header.
   private let stations = Locked<[[String]: AirNowHours.Stations]>([:])
 
-  /// AirNow; by default without a key.
+  /// Creates an adapter; by default without a key.
   ///
   /// - Parameters:
   ///   - apiKey: The key for the web services.
-  ///   - baseURL: Another address for web services and files.
+  ///   - baseURL: Another address for the web services and files.
   public init(apiKey: AirSecret? = nil, baseURL: String? = nil) {
     self.apiKey = apiKey
     services = baseURL ?? "https://www.airnowapi.org"
@@ -94,7 +93,7 @@ public struct AirNowStations: HTTPAdapter {
     var descriptor = Self.descriptor
     if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
     if apiKey == nil {
-      // The files have means and indices of hours alone.
+      // The files only have hourly means and indices.
       descriptor.offers.removeAll { offer in
         offer.kinds == [.forecast] || offer.parameters.contains(Self.nowCast(.pm25))
       }
@@ -102,7 +101,7 @@ public struct AirNowStations: HTTPAdapter {
     self.descriptor = descriptor
   }
 
-  /// Returns a request for all stations around a place, or for the file of each hour; for a forecast, a request per point.
+  /// Returns a request for all stations around a place, or for the file of each hour; for a forecast, one request per point.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
     let (wantsPast, wantsFuture) = (
@@ -119,7 +118,7 @@ public struct AirNowStations: HTTPAdapter {
         calls += try fileCalls(for: query.window, window, at: now)
       }
     }
-    // The forecast of a point has the action days, and the forecasters' discussion, which matter now.
+    // The forecast of a point has the action days, and the forecasters' discussion, which also matter for a query about now.
     let wantsNotices = query.window == .current && query.detail == .values && apiKey != nil
     if wantsFuture || wantsNotices {
       guard let apiKey, let point = query.places.first?.coordinate else {
@@ -160,7 +159,7 @@ public struct AirNowStations: HTTPAdapter {
       TransportRequest(base: services, path: "/aq/\(path)/", query: query), keepsFor: keeping, budget: budget)
   }
 
-  /// The files of the newest three hours, which a NowCast needs, or of each hour of a time in the past.
+  /// Returns the files of the newest three hours, which a NowCast needs, or of each hour of a time in the past.
   ///
   /// - Throws: `AQError` with `unsupported` for a time before the first file.
   private func fileCalls(
@@ -175,13 +174,14 @@ public struct AirNowStations: HTTPAdapter {
     let start = window == .current ? oldest : interval.start.startOfHour
     let first = max(start, Self.firstHour)
     let last = min(interval.end.adding(seconds: -1), newest).startOfHour
-    // The newest first: the limit on requests cuts off the oldest. One more than all is enough for its note.
+    // The newest come first, because the limit on requests cuts off the oldest. One more than the limit is enough for
+    // its note.
     let hours = stride(from: last.secondsSince1970, through: first.secondsSince1970, by: -3600)
     return hours.prefix(descriptor.limits.requestsPerFetch + 1).map { second in
       let hour = AirTime(secondsSince1970: second)
       let folder = "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))"
       let path = "/airnow/\(folder)/HourlyAQObs_\(hour.compactHour).dat"
-      // An hour later its file is one of the older ones.
+      // An hour later it is one of the older files.
       return HTTPCall(
         TransportRequest(base: files, path: path, query: []), keepsFor: .hours(Int(Self.hoursOfNow)))
     }
@@ -190,10 +190,10 @@ public struct AirNowStations: HTTPAdapter {
   /// The first hour with a file, 2019-05-28T00:00:00Z.
   private static let firstHour = AirTime(secondsSince1970: 1_559_001_600)
 
-  /// The files that a question about now asks for: a NowCast needs two of the newest three hours (EPA-454/B-24-002).
+  /// The number of files that a query about now asks for: a NowCast needs two of the newest three hours (EPA-454/B-24-002).
   private static let hoursOfNow: Int64 = 3
 
-  /// A missing file isn't an error: the hour isn't published. The file store reports it in XML.
+  /// Reads a missing file as an unpublished hour rather than an error. The file store reports it in XML.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     if response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "AirNow has no file of this hour."))
@@ -222,7 +222,7 @@ public struct AirNowStations: HTTPAdapter {
     } else {
       let table = try reply.csv()
       let hours = try AirNowHours(table)
-      // Taken out meanwhile: another file that is read at the same time begins anew.
+      // Taken out meanwhile, so another file that is read at the same time starts from nothing.
       let known = stations.withLock { $0.removeValue(forKey: table.header) }
       var all = known ?? hours.noStations
       try hours.read(&all, into: &report)
@@ -233,7 +233,7 @@ public struct AirNowStations: HTTPAdapter {
 }
 
 extension AirInterval {
-  /// The first and the last hour of a window that can have begun.
+  /// Returns the first and the last hour of a window among those that have begun.
   fileprivate static func hours(of window: AirInterval, before now: AirTime) -> (
     first: AirTime, last: AirTime
   ) {

@@ -1,11 +1,11 @@
 import AQKit
 
 extension AirNowStations {
-  /// The zone of an abbreviation, taken literally: `EST` is five hours behind UTC in July, too.
+  /// Returns the zone of an abbreviation, taken literally: `EST` is five hours behind UTC in July, too.
   ///
   /// - Throws: ``AQError/Code/malformed`` for an abbreviation that AirNow isn't known to use.
   static func zone(_ abbreviation: String, at place: Coordinate?) throws -> TimeStamp.Zone {
-    // Alaska's summer time and the Atlantic provinces' have the same abbreviation.
+    // Alaskan and Atlantic daylight time have the same abbreviation.
     if abbreviation == "ADT", let place, place.longitude > -100 { return .fixed(secondsFromUTC: -3 * 3600) }
     guard let minutes = zoneMinutes[abbreviation.uppercased()] else {
       throw AQError(.malformed, "AirNow names the time zone “\(abbreviation.prefix(10))”, which isn't known.")
@@ -21,7 +21,7 @@ extension AirNowStations {
     "HDT": -540, "HADT": -540, "HST": -600, "HAST": -600, "SST": -660, "CHST": 600, "AFT": 270,
   ]
 
-  /// Standard time in hours east of UTC by state; for a state with two zones the larger part's.
+  /// The standard time by state in hours east of UTC; for a state with two zones, that of its larger part.
   static let standardHours: [String: Int] = {
     let zones: [(Int, String)] = [
       (-4, "PR VI"), (-5, "CT DE DC FL GA IN KY ME MD MA MI NH NJ NY NC OH PA RI SC VT VA WV"),
@@ -33,8 +33,8 @@ extension AirNowStations {
     return hours
   }()
 
-  /// Returns the standard time of a station in seconds east of UTC: its state's by the code, else the whole hours of its
-  /// longitude; nil without either.
+  /// Returns the standard time of a station in seconds east of UTC: that of its state by the code, else the whole hours
+  /// for its longitude; nil without either.
   static func standardOffset(ofStation code: String, at place: Coordinate?) -> Int? {
     if code.utf8.count == 12, code.hasPrefix("840"), let state = states[String(code.dropFirst(3).prefix(2))],
       let hours = standardHours[state]
@@ -44,7 +44,7 @@ extension AirNowStations {
     return place.map { Int(($0.longitude / 15).rounded()) * 3600 }
   }
 
-  /// The states by the numbers with which codes of stations begin (ANSI INCITS 38, formerly FIPS 5-2).
+  /// The states by the numbers with which station codes begin (ANSI INCITS 38, formerly FIPS 5-2).
   private static let states: [String: String] = {
     let numbers = """
       01 AL 02 AK 04 AZ 05 AR 06 CA 08 CO 09 CT 10 DE 11 DC 12 FL 13 GA 15 HI 16 ID 17 IL 18 IN 19 IA 20 KS 21 KY 22 LA \
@@ -55,7 +55,7 @@ extension AirNowStations {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }()
 
-  /// The start of a day `yyyy-MM-dd` at an offset.
+  /// Returns the start of a day `yyyy-MM-dd` at an offset.
   static func midnight(_ day: String, _ hours: Int) -> AirTime? {
     AirTime("\(day)T00:00:00Z").map { $0.adding(seconds: Int64(-hours) * 3600) }
   }

@@ -8,12 +8,12 @@ extension AtmoFranceZones {
     "978": ("America/Marigot", -4),
   ]
 
-  /// The departments of associations that have one, by their numbers.
+  /// The overseas departments of associations of communes, by the associations' numbers.
   private static let associations: [Double: Substring] = [1: "971", 2: "972", 3: "973", 4: "974", 6: "976"]
 
-  /// The zone in which a commune, or an association of communes, has its days.
+  /// Returns the zone in which a commune, or an association of communes, has its days.
   static func zone(of code: String, _ association: Double?) throws -> (zone: AirTime.Zone, name: String) {
-    // The number of an association of communes has the department from the third digit on.
+    // The number of an association of communes contains the department from the third digit on.
     let department =
       association.flatMap { associations[$0] }
       ?? (code.count == 9 ? code.dropFirst(2).prefix(3) : code.prefix(3))
@@ -26,7 +26,7 @@ extension AtmoFranceZones {
     return (paris, paris.identifier)
   }
 
-  /// The local day of a text: a date, or the moment of its midnight, as text or in milliseconds.
+  /// Returns the local day that a date states, or the moment of its midnight as a string or in milliseconds.
   static func day(_ text: String, in zone: AirTime.Zone) throws -> String? {
     let isDate = text.count == 10 || text.dropFirst(11).hasPrefix("00:00") || text.dropFirst(10) == "Z"
     if isDate { return AirTime("\(text.prefix(10))T00:00:00Z")?.day }

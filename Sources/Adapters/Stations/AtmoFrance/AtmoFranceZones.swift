@@ -2,16 +2,16 @@ public import AQKit
 
 /// The daily index (indice ATMO) of France's communes, or of their associations, for today and the days ahead.
 ///
-/// Without a token Atmo France's map service answers (data.atmo-france.org, layer `ind_atmo_2021`), with one its web service
-/// (admindata.atmo-france.org/api/doc/v2). A point is asked about by its commune, which geo.api.gouv.fr names. The index is
-/// that of 2021 (arrêté du 10 juillet 2020): 1 to 6; 0 is no index, and 7 an event without one. That of the years before
-/// is another one, from 1 to 10, and refused.
+/// Without a token the data come from Atmo France's map service (data.atmo-france.org, layer `ind_atmo_2021`), with one
+/// from its web service (admindata.atmo-france.org/api/doc/v2). A point is asked about by its commune, which
+/// geo.api.gouv.fr names. The index is that of 2021 (arrêté du 10 juillet 2020): 1 to 6; 0 means no index, and 7 an
+/// event without one. The index of earlier years is a different one, from 1 to 10, and is refused.
 public struct AtmoFranceZones: StationNetwork {
   /// The request of a call.
   public enum Step: Sendable {
     /// The commune of a point.
     case commune
-    /// The index, with the middle of the commune that it is about, if it is known.
+    /// The index, with the centre of its commune if that is known.
     case index(Coordinate?)
   }
 
@@ -68,7 +68,7 @@ public struct AtmoFranceZones: StationNetwork {
     (self.token, self.addresses) = (token, addresses)
   }
 
-  /// Asks for the commune of a point, or for the index of the zone that has a number.
+  /// Asks for the commune of a point, or for the index of the zone with a number.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     if let point = query.places.first?.coordinate {
       let items = [
@@ -84,7 +84,7 @@ public struct AtmoFranceZones: StationNetwork {
   }
 
   private func index(of codes: [String], _ step: Step, _ query: AirQuery, at now: AirTime) -> HTTPCall<Step> {
-    // Local days lie up to half a day off those of UTC.
+    // Local days differ from UTC days by up to half a day.
     let window = query.window.interval(at: now)
     let (first, last) = (window.start.adding(seconds: -43_200).day, window.end.adding(seconds: 50_400).day)
     if let token {
@@ -120,7 +120,7 @@ public struct AtmoFranceZones: StationNetwork {
         .unsupported, "The answer has the index of before 2021, whose scale from 1 to 10 is another one.")
     }
     if zones.isEmpty { report.note(AirNote(.notMeasured, "Atmo France has no index of that zone and time.")) }
-    // Of a day that was computed again, the newest index counts.
+    // For a day that was computed again, the newest index counts.
     let rows = zones.compactMap { try? StationRow($0) }
     let newest = Dictionary(
       rows.map { ($0.zoneAndDay, $0.text("date_maj", "date_dif") ?? "") }, uniquingKeysWith: max)
@@ -175,7 +175,7 @@ public struct AtmoFranceZones: StationNetwork {
     }
   }
 
-  /// French Guiana writes degrees and metres in each other's place.
+  /// Returns the coordinate of a row; French Guiana's rows have degrees and metres exchanged.
   private static func coordinate(of row: StationRow, _ report: inout ReportBuilder) -> Coordinate? {
     if let x = row.number("x_wgs84"), abs(x) > 180, let north = row.number("y_reg"),
       let east = row.number("x_reg"),
@@ -188,7 +188,7 @@ public struct AtmoFranceZones: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<AtmoFranceZones> {
-  /// Registers the daily index of France's communes, and the format of its answers.
+  /// Registers the daily index of France's communes, and the format of its responses.
   public static var atmoFrance: HTTPModule<AtmoFranceZones> {
     HTTPModule(countedBy: "token", formats: [.atmoFrance]) {
       AtmoFranceZones(token: $0.secret("token"), addresses: [$0["baseURL"], $0["apiURL"], $0["communesURL"]])
@@ -197,6 +197,6 @@ extension AQModule where Self == HTTPModule<AtmoFranceZones> {
 }
 
 extension PayloadFormat {
-  /// Answers of Atmo France: features with indices, of any of its services, and communes.
+  /// The format of Atmo France's responses: features with indices from any of its services, and communes.
   public static let atmoFrance = PayloadFormat(AtmoFranceZones(), step: .index(nil))
 }

@@ -1,10 +1,10 @@
 import AQKit
 
-/// The rule by which an event is one of the air, and which.
+/// The rule that decides whether an event is about the air, and of which kind.
 ///
-/// It looks at what the publisher names the event: `event`, `eventCode` and, where it is no word of the protocol,
-/// `category`. Headline and description are not looked at: a warning of heat may speak of the air. A word counts at the
-/// beginning of a word, so that an industrial accident is no dust.
+/// It looks at the publisher's names for the event: `event`, `eventCode` and, unless it is one of the protocol's own
+/// words, `category`. Headline and description are ignored: a heat warning may mention the air. A search word must be
+/// at the beginning of a word, so that “industrial” doesn't match “dust”.
 enum CAPEvent {
   /// Returns the subject of a block; nil if it isn't about the air.
   static func kind(of info: CAPMessage.Info) -> AirNotice.Kind? {
@@ -17,8 +17,8 @@ enum CAPEvent {
   }
 
   /// Returns whether a code is AQA (Air Quality Alert of the U.S. National Weather Service), AQW, SAS or SMW (air quality warning,
-  /// special air quality statement, and smog warning of Environment and Climate Change Canada). In the systems of the
-  /// United States SMW is a Special Marine Warning.
+  /// special air quality statement, and smog warning of Environment and Climate Change Canada). In U.S. systems SMW is
+  /// a Special Marine Warning.
   private static func isOfAir(_ code: (system: String, code: String)) -> Bool {
     let value = code.code.uppercased()
     if value == "AQA" { return true }
@@ -26,11 +26,11 @@ enum CAPEvent {
       && !["SAME", "NATIONALWEATHERSERVICE"].contains(code.system.uppercased())
   }
 
-  /// A word or words, at the beginning of a word; with a star more may follow.
+  /// Words that match at the beginning of a word; with a star more letters may follow.
   private struct Word {
     private let scalars: [Unicode.Scalar]
     private let isBeginning: Bool
-    /// Chinese, Japanese and Korean have no spaces that tell words apart.
+    /// Chinese, Japanese and Korean have no spaces between words.
     private let isAnywhere: Bool
 
     init(_ text: Substring) {
@@ -51,7 +51,7 @@ enum CAPEvent {
     }
   }
 
-  /// The words by kind, of which the first that fits counts: in English, French, Spanish, German, Italian, Portuguese,
+  /// The words by kind; the first that matches counts: in English, French, Spanish, German, Italian, Portuguese,
   /// Dutch, Polish, Czech, Chinese, Japanese and Korean, without accents.
   private static let words: [(AirNotice.Kind, [Word])] = {
     let lists: [(AirNotice.Kind, String)] = [
@@ -89,10 +89,10 @@ enum CAPEvent {
     return lists.map { kind, list in (kind, list.split(separator: ", ").map(Word.init)) }
   }()
 
-  /// Returns a text in lower case, without the accents of the words above, with one kind of apostrophe.
+  /// Returns a string in lower case, without accents, with one kind of apostrophe.
   private static func plain(_ text: String) -> [Unicode.Scalar] {
     text.prefix(2000).lowercased().unicodeScalars.compactMap { scalar in
-      // An accent that a letter is composed with.
+      // A combining accent.
       (0x300...0x36F).contains(scalar.value) ? nil : letters[scalar] ?? scalar
     }
   }

@@ -52,8 +52,8 @@ extension CAPMessage {
     infos = [info]
   }
 
-  /// Canada's names of an event have changed, so the code counts, or the name in either language. Times ahead are those of
-  /// the event, else of the bulletin.
+  /// Creates a block. Canada's names for an event have changed, so its code counts, or its name in either language.
+  /// Times ahead are those of the event, else of the bulletin.
   private init(canadian properties: AQJSON, _ feature: AQJSON) throws {
     identifier = try (feature["id"].ifPresent ?? properties.require("id")).string(acceptingNumber: true)
     sent = properties["publication_datetime"].time
@@ -83,7 +83,7 @@ extension CAPMessage {
     }
   }
 
-  /// Returns the polygons of a geometry, each with its holes; none of `null`, or of points.
+  /// Returns the polygons of a geometry, each with its holes; empty for `null` or points.
   private static func polygons(_ geometry: AQJSON) throws -> [[[Coordinate]]] {
     func ring(_ positions: AQJSON) throws -> [Coordinate] {
       try positions.elements.map { position in
@@ -105,7 +105,7 @@ extension CAPMessage {
 }
 
 extension CAPMessage.Info {
-  /// Takes the end of the event, or where it has none that of the message.
+  /// Sets the end: that of the event or, if it has none, that of the message.
   fileprivate mutating func end(_ event: AQJSON, _ message: AQJSON) {
     until = event.time ?? message.time
     hasUnreadableEnd = until == nil && (event.filledText ?? message.filledText) != nil
@@ -113,10 +113,10 @@ extension CAPMessage.Info {
 }
 
 extension AQJSON {
-  /// The time of an ISO 8601 text with its offset; nil for anything else.
+  /// The time of an ISO 8601 string with an offset; nil for anything else.
   fileprivate var time: AirTime? { asString.flatMap { AirTime($0) } }
 
-  /// The codes of an object of lists, such as `{"UGC": ["AZC013"]}`.
+  /// The codes in an object of lists, such as `{"UGC": ["AZC013"]}`.
   fileprivate var codes: [(system: String, code: String)] {
     ((try? members).map { Array($0) } ?? []).flatMap { member in
       ((try? member.value.array()) ?? []).compactMap(\.filledText).map { (system: member.name, code: $0) }

@@ -48,7 +48,7 @@ extension CAPMessage.Info {
     instruction = info.line("instruction")
     link = info.line("web")
     let parameters = info.named("parameter")
-    // CAP has no other word for the end of a warning than these; Canada says it area by area.
+    // These are CAP's only words for the end of a warning; Canada states it area by area.
     isOver =
       urgency?.lowercased() == "past" || responses.contains { $0.lowercased() == "allclear" }
       || parameters.contains {
@@ -59,7 +59,7 @@ extension CAPMessage.Info {
 }
 
 extension AirNotice.Area {
-  /// Adds an element `area`. An empty polygon or circle is ignored; an unreadable one is refused alone.
+  /// Adds an element `area`. An empty polygon or circle is ignored; an unreadable one is refused, and the rest is kept.
   mutating func add(_ area: AQXML, into report: inout ReportBuilder) {
     if let name = area.line("areaDesc") { names.append(name) }
     for (system, code) in area.named("geocode") { codes[system, default: []].append(code) }
@@ -110,7 +110,7 @@ extension AQXML {
   /// Returns the text of the first child with a name; nil if there is none, or it is blank.
   func line(_ name: String) -> String? { all(name).first?.line }
 
-  /// Returns the pairs of name and value of children such as `geocode`.
+  /// Returns the name–value pairs of children such as `geocode`.
   fileprivate func named(_ name: String) -> [(system: String, code: String)] {
     all(name).compactMap { child in
       child.line("value").map { (child.line("valueName") ?? "", $0) }

@@ -1,7 +1,6 @@
 import AQKit
 
-/// A message of the Common Alerting Protocol, whatever it was written in: XML, the GeoJSON of a weather service, or an entry
-/// of a list.
+/// A message of the Common Alerting Protocol, from XML, the GeoJSON of a weather service, or an entry of a list.
 ///
 /// Sources: OASIS CAP 1.2 (1 July 2010) and CAP 1.1 (October 2005), chapter 3.2.
 struct CAPMessage {
@@ -15,7 +14,7 @@ struct CAPMessage {
   var references: [String] = []
   var infos: [Info] = []
 
-  /// A block of a message: an event in a language.
+  /// A block of a message: an event in one language.
   struct Info {
     var language: String?
     var event: String?
@@ -38,19 +37,20 @@ struct CAPMessage {
     var hasUnreadableEnd = false
   }
 
-  /// Returns the identifier that messages refer to: those of several senders may be alike.
+  /// Returns the identifier by which messages refer to it; it includes the sender, because identifiers of different
+  /// senders may coincide.
   static func key(_ sender: String?, _ identifier: String) -> String {
     sender.map { "\($0),\(identifier)" } ?? identifier
   }
 
   /// Adds the message's notices about the air, and takes back those of the messages that it replaces.
   ///
-  /// Shown are messages with the status Actual, public, of the types Alert and Update, whose event is of the air
-  /// (``CAPEvent``), that have not ended, whatever their severity.
+  /// It adds notices for public messages with the status Actual and the type Alert or Update, whose event is about the
+  /// air (``CAPEvent``) and which have not ended, whatever their severity.
   ///
   /// - Parameters:
-  ///   - places: The places for which all that the service answers holds; empty where the area decides.
-  ///   - publisher: Who publishes a message that doesn't say it.
+  ///   - places: The places for which every message of the response holds; empty if the area decides.
+  ///   - publisher: The publisher of a message that doesn't state one.
   func add(to report: inout ReportBuilder, heldBy places: [Int], publisher: String?) {
     func leaveOut(_ why: String) { report.note(AirNote(.leftOut, why)) }
     func isOne(_ text: String?, of words: String...) -> Bool {
@@ -86,15 +86,15 @@ struct CAPMessage {
           publisher: info.publisher ?? publisher, kind: kind, event: info.event, severity: info.severity,
           title: title, text: text, advice: info.instruction, language: info.language, area: info.area,
           issuedAt: sent, from: info.from ?? sent, until: info.until, link: info.link,
-          // A shape is more exact than what the service was asked about.
+          // A shape is more exact than the place that the service was asked about.
           places: info.area.hasShape ? [] : places))
     }
   }
 }
 
 extension CAPMessage.Info {
-  /// The headline and the description. An event that is a paragraph, as AirNow writes it, is cut at its first sentence
-  /// where there is no headline, and is the text where there is no description.
+  /// The headline and the description. If the event is a whole paragraph, as AirNow writes it, its first sentence
+  /// replaces a missing headline, and all of it a missing description.
   fileprivate var titleAndText: (title: String, text: String) {
     let event = event ?? "Warning"
     let isParagraph = event.utf8.count > 120

@@ -1,11 +1,11 @@
 import AQKit
 
 extension CAPNotices {
-  /// Reads a list in Atom or RSS, whose entries are about a message each.
+  /// Reads a list in Atom or RSS, whose entries describe one message each.
   ///
-  /// An entry that names an event of something else, or that has ended, leads to no request; one that doesn't name any is
-  /// judged by its title and summary. An entry that says where it holds is a notice; another leads to the message, at the
-  /// same server. An answer about no place asks for no messages, if their entries say enough.
+  /// An entry whose event isn't about the air, or has ended, leads to no request; one that names no event is judged by
+  /// its title and summary. An entry that states its area becomes a notice; for any other the message is requested from
+  /// the same server. For a query without places no messages are requested if their entries say enough.
   func read(
     list root: AQXML, _ reply: HTTPReply<Void>, heldBy places: [Int], into report: inout ReportBuilder
   )
@@ -41,7 +41,8 @@ extension CAPNotices {
     return calls.compactMap(\.self)
   }
 
-  /// Returns the request for a message at the server of its list; nil for one elsewhere. A recorded list has no server.
+  /// Returns the request for a message at the server of its list; nil for a message elsewhere. A recorded list has no
+  /// server.
   private func request(for link: String, _ reply: HTTPReply<Void>) -> TransportRequest? {
     if url.isEmpty { return TransportRequest(url: link) }
     return try? (reply.call?.request ?? TransportRequest(url: url)).following(link)
@@ -61,7 +62,7 @@ extension CAPMessage {
     info.area.add(entry, into: &report)
     let title = entry.line("title")
     if info.event == nil {
-      // No element of the message: the title mostly is the event.
+      // The title isn't an element of the message, but usually is the event.
       info.event = title
       let summary = entry.line("summary") ?? entry.line("description")
       let kinds = entry.all("category").compactMap { $0.attribute("term").content }
@@ -75,7 +76,7 @@ extension CAPMessage {
 }
 
 extension AQXML {
-  /// The address of the message that an entry is about: that of the type CAP, else the first one.
+  /// The address of the message that an entry is about: the one of the type CAP, else the first one.
   fileprivate var messageLink: String? {
     let links = all("link")
     let typed = links.first { $0.attribute("type").content == "application/cap+xml" }

@@ -5,14 +5,14 @@ public import AQKit
 /// and Climate Change Canada.
 ///
 /// It is configured with the address, the publisher and the rights of a feed; several feeds are several instances
-/// (`container.register("cap", again: "cap-nws")`). An address may have the point that is asked about in it:
+/// (`container.register("cap", again: "cap-nws")`). An address may contain placeholders for the requested point:
 ///
 /// - `https://api.weather.gov/alerts/active?point={latitude},{longitude}`
 /// - `https://api.weather.gc.ca/collections/weather-alerts/items?f=json&bbox={west},{south},{east},{north}`
 ///
 /// Sources: OASIS CAP 1.2 (1 July 2010) and 1.1 (October 2005); api.weather.gov and api.weather.gc.ca (November 2026).
 public struct CAPNotices: HTTPAdapter {
-  /// The declaration of any such feed; the configuration adds the publisher, the area and the terms.
+  /// The declaration of a feed of warnings; the configuration adds the publisher, the area and the terms.
   public static let descriptor = SourceDescriptor(
     id: "cap", name: "Warnings (CAP)",
     summary: "Warnings about the air from a feed of the Common Alerting Protocol.",
@@ -50,19 +50,19 @@ public struct CAPNotices: HTTPAdapter {
   let url: String
   private let publisher: String?
   private let isLocal: Bool
-  /// Whether the address names the place, so that the answer is about it.
+  /// Whether the address names the place, so that the response is about it.
   private var asksForPlace: Bool { url.contains("{") }
   private var asksForBox: Bool { ["{west}", "{south}", "{east}", "{north}"].contains(where: url.contains) }
 
   /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - url: Its address, with the names of coordinates in braces where it takes a place.
-  ///   - attribution: Who publishes it, as the terms ask to be named.
-  ///   - rights: What the terms allow.
-  ///   - area: Where it warns; nil if that isn't known.
-  ///   - isLocal: Whether a warning without a shape holds for every place that is asked about: the feed is of one
-  ///     region. A service that is asked about a point says so by itself.
+  ///   - url: Its address, with the names of coordinates in braces if it takes a place.
+  ///   - attribution: Its publisher, credited as the terms require.
+  ///   - rights: The uses that the terms allow.
+  ///   - area: The area for which it warns; nil if that isn't known.
+  ///   - isLocal: Whether a warning without a shape holds for every place of a query, because the feed is for one
+  ///     region. Not needed for a service whose address takes a place.
   public init(
     url: String, attribution: AirAttribution, rights: AirRights = .unknown, area: GeoShape.BoundingBox? = nil,
     isLocal: Bool = false
@@ -93,11 +93,11 @@ public struct CAPNotices: HTTPAdapter {
     (url, publisher, isLocal, descriptor) = ("", nil, false, Self.descriptor)
   }
 
-  /// Returns one request for the feed, which answers all places, or one about the place.
+  /// Returns one request for the feed, which serves all places, or one for the place.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     guard asksForPlace else { return [call(url)] }
     guard let place = query.places.first, query.places.count == 1,
-      // A box around a point reaches a kilometre: what a service rounds stays in it.
+      // A box around a point extends a kilometre, so that rounding by a service stays within it.
       let box = asksForBox
         ? place.boundingBox(radius: 1000)
         : place.coordinate.map({ GeoShape.BoundingBox(around: $0, reaching: 0) })
@@ -136,7 +136,7 @@ public struct CAPNotices: HTTPAdapter {
 
   /// Reads a message, a document of messages, a list, or a collection of GeoJSON.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    // What the service was asked about the place holds for it, unless a shape tells otherwise.
+    // Messages from a request about the place hold for it, unless a shape says otherwise.
     let places = asksForPlace || isLocal ? Array(reply.query.places.indices) : []
     let start = String(
       decoding: reply.body.prefix(1000).drop { $0 <= 0x20 || $0 >= 0x80 }, as: UTF8.self
@@ -182,7 +182,7 @@ public struct CAPNotices: HTTPAdapter {
     report.note(AirNote(.noNotice, "The feed has no warning."))
   }
 
-  /// Returns the messages of a document, however they are wrapped. The parser bounds the depth.
+  /// Returns the messages of a document, however they are nested. The parser limits the depth.
   private static func alerts(in element: AQXML) -> [AQXML] {
     element.localName == "alert" ? [element] : element.children().flatMap(alerts)
   }
@@ -207,7 +207,7 @@ public struct CAPNotices: HTTPAdapter {
 }
 
 extension AQModule where Self == HTTPModule<CAPNotices> {
-  /// A feed of warnings, whose address, publisher and rights a configuration says.
+  /// Registers a feed of warnings, whose address, publisher and rights a configuration states.
   public static var cap: HTTPModule<CAPNotices> {
     HTTPModule(formats: [.cap]) { options in
       guard let url = options["url"], let publisher = options["publisher"], !publisher.isEmpty,
@@ -255,6 +255,6 @@ extension AQModule where Self == HTTPModule<CAPNotices> {
 }
 
 extension PayloadFormat {
-  /// Warnings of the Common Alerting Protocol, a list of them, or the GeoJSON of NWS or ECCC.
+  /// The format of warnings in the Common Alerting Protocol, a list of them, or the GeoJSON of NWS or ECCC.
   public static let cap = PayloadFormat(CAPNotices())
 }

@@ -3,8 +3,8 @@ public import AQKit
 /// Czechia's stations: the newest hour of the whole country, and the index of each station
 /// (opendata.chmi.cz/air_quality/now, Český hydrometeorologický ústav, ČHMÚ).
 ///
-/// The values name a measurement by its number only. The metadata, which come first and are kept for a day, say of which
-/// station and pollutant it is, and in which unit. A time is the start of its hour.
+/// The values name a measurement by its number only. The metadata, which are requested first and kept for a day, give
+/// its station, pollutant and unit. A time is the start of its hour.
 public struct CHMIStations: StationNetwork {
   /// The request of a call.
   public enum Step: Sendable {
@@ -18,19 +18,19 @@ public struct CHMIStations: StationNetwork {
   public struct Measurement: Sendable {
     /// The code of the station.
     let station: String
-    /// The pollutant in its unit; nil for one that AQKit has no name for.
+    /// The pollutant in its unit; nil for a pollutant without a name in AQKit.
     let column: ReportColumn?
   }
 
   private static let index = ReportColumn("INDX", .publishedIndex(scale: "cz-chmi"), .one)
-  /// The parameters by ČHMÚ's codes of components. Benzene is `BZN`.
+  /// The parameters by ČHMÚ's component codes. Benzene is `BZN`.
   private static let components: [String: AirParameter] = [
     "PM10": .pm10, "PM2_5": .pm25, "PM2.5": .pm25, "PM1": .pm1, "NO2": .no2, "NO": .no, "NOX": .nox,
     "O3": .o3,
     "SO2": .so2, "CO": .co, "BZN": .c6h6, "C6H6": .c6h6,
   ]
 
-  /// The declaration of ČHMÚ's offers and rights. The hours are published some 50 minutes after their end.
+  /// The declaration of ČHMÚ's offers and rights. Hours are published about 50 minutes after their end.
   public static let descriptor = SourceDescriptor.network(
     "chmi", "ČHMÚ", "Czechia's stations by the hour, with the institute's own index; preliminary.",
     at: "https://opendata.chmi.cz",
@@ -72,7 +72,7 @@ public struct CHMIStations: StationNetwork {
     return [call("data/airquality_1h_avg_CZ.csv", .values(table))]
   }
 
-  /// Registers a station, and returns what it measures, by number.
+  /// Registers a station, and returns its measurements by number.
   private func measurements(
     at locality: AQJSON, _ report: inout ReportBuilder
   ) throws -> [(Int64, Measurement)] {
@@ -83,7 +83,7 @@ public struct CHMIStations: StationNetwork {
       at: report.coordinate(of: place, "LatAsNumber", "LonAsNumber"))
     // Such as “349 m”.
     site.elevation = place["Alt"].filledText.flatMap { Double($0.prefix { !$0.isWhitespace && $0 != "m" }) }
-    // Such as B/U/R: background or traffic (T) or industry (I), the zone, and its character.
+    // For example B/U/R: background, traffic (T) or industry (I); the zone; and its character.
     let classification = locality["Classification"]["Abbreviation"].filledText
     let settings: [Character: AirSite.Details.Setting] = ["B": .background, "T": .traffic, "I": .industrial]
     site.details.setting = classification?.first.flatMap { settings[$0] }
@@ -123,7 +123,7 @@ public struct CHMIStations: StationNetwork {
     try report.each(csv.rows) { row, report in
       let type = try row["idValueType"].int() ?? 0
       let number = try row["idRegistration"].int() ?? 0
-      // Without the metadata an index is known as one by its type, and its station by no more than the number.
+      // Without the metadata an index is recognised by its type, and its station is known only by number.
       let measurement =
         table == nil && type == 148 ? Measurement(station: "\(number)", column: Self.index) : table?[number]
       guard let measurement, let column = type == 148 ? Self.index : measurement.column else {
@@ -160,6 +160,7 @@ extension AQModule where Self == HTTPModule<CHMIStations> {
 }
 
 extension PayloadFormat {
-  /// Files of ČHMÚ: the metadata, and the values of an hour, of which only the indices can be read without the metadata.
+  /// The format of ČHMÚ's files: the metadata, and the values of an hour, of which only the indices can be read without
+  /// the metadata.
   public static let chmi = PayloadFormat(CHMIStations(baseURL: nil), step: .any)
 }

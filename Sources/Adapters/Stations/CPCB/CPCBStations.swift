@@ -1,7 +1,7 @@
 public import AQKit
 
-/// India's stations: the sub-index of each pollutant on the national scale of 2014, as the open data platform
-/// has it (data.gov.in, resource 3b01bcb8-0b14-4abf-b6f2-c1bfd384ba69, Central Pollution Control Board).
+/// India's stations: the sub-index of each pollutant on the national scale of 2014, as the open data platform publishes
+/// it (data.gov.in, resource 3b01bcb8-0b14-4abf-b6f2-c1bfd384ba69, Central Pollution Control Board).
 ///
 /// The numbers look like concentrations but are sub-indices, and must not be converted.
 public struct CPCBStations: StationNetwork {
@@ -37,7 +37,7 @@ public struct CPCBStations: StationNetwork {
     ]
   }
 
-  /// Reads a page of rows, one for each station and pollutant, with the names of any year.
+  /// Reads a page of rows, one for each station and pollutant, with the member names of any year.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer = try reply.json()
     let records = (answer.kind == .array ? answer : answer["records"]).rows

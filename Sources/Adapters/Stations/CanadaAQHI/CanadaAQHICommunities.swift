@@ -4,7 +4,7 @@ public import AQKit
 /// (Environment and Climate Change Canada; GeoMet collections `aqhi-observations-realtime` and
 /// `aqhi-forecasts-realtime`, and the XML files of the Datamart).
 ///
-/// The service has the index only. It has decimals, and no upper end.
+/// The service only has the index, which has decimals and no upper end.
 public struct CanadaAQHICommunities: StationNetwork {
   static let column = ReportColumn("aqhi", .publishedIndex(scale: "ca-aqhi"), .one)
   private static let index = [
@@ -30,8 +30,7 @@ public struct CanadaAQHICommunities: StationNetwork {
   static let template = AirSite(country: "CA", kind: .area)
   static let reasons = ["code", "description"]
 
-  /// Asks for the newest observation of all communities, and for the forecast around a place if it is asked
-  /// about.
+  /// Asks for the newest observation of all communities, and for the forecast around a place if the query asks for it.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
     func asks(_ kind: AirReport.Kind) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
@@ -67,7 +66,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     case "Feature"?: features = [answer]
     default: throw Self.refusal(of: answer, otherwise: .unavailable)
     }
-    // If a forecast was issued again, the newest issue counts.
+    // If a forecast was reissued, the newest issue counts.
     let rows = features.compactMap { try? StationRow($0["properties"]) }
     let issues = rows.compactMap { row in Self.issue(of: row).map { (row.text("location_id"), $0) } }
     let newest = Dictionary(issues, uniquingKeysWith: max)
@@ -83,7 +82,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     return []
   }
 
-  /// Returns the issue time of an hour of a forecast; nil for an observation and a bulletin, to which it doesn't apply.
+  /// Returns the issue time of an hour of a forecast; nil for an observation or a bulletin, which have none.
   private static func issue(of row: StationRow) -> String? {
     let isHour = row.text("observation_datetime") == nil && row.text("forecast_datetime") != nil
     return isHour ? row.text("publication_datetime") : nil
@@ -119,7 +118,7 @@ extension AQModule where Self == HTTPModule<CanadaAQHICommunities> {
 }
 
 extension PayloadFormat {
-  /// Answers about Canada's index: features of GeoMet, and the Datamart's observations, forecasts and
+  /// The format of responses about Canada's index: features of GeoMet, and the Datamart's observations, forecasts and
   /// communities.
   public static let canadaAQHI = PayloadFormat(CanadaAQHICommunities(baseURL: nil))
 }

@@ -15,7 +15,7 @@ struct CanadaAQHIFile {
     }
   }
 
-  /// The community that an observation or a forecast is about.
+  /// Returns the community that an observation or a forecast is about.
   private func community() throws -> AirSite {
     let region = try root.require("region")
     return CanadaAQHICommunities.site(try region.text.string(), region.attribute("nameEn").content)
@@ -82,20 +82,20 @@ struct CanadaAQHIFile {
   }
 
   /// The first hour of a period, from midnight of the day of issue. The periods are those of the weather
-  /// service's public forecasts: from 6 to 18 o'clock, and from 18 to 6 o'clock; the file names them without
-  /// their times.
+  /// service's public forecasts: from 06:00 to 18:00, and from 18:00 to 06:00; the file names them without stating the
+  /// times.
   private static let firstHour: [String: Int64] = [
     "today": 6, "tonight": 18, "tomorrow": 30, "tomorrow night": 42,
     "aujourd'hui": 6, "ce soir et cette nuit": 18, "demain": 30, "demain soir et nuit": 42,
   ]
 
-  /// The time of digits `yyyyMMddHHmm`, with or without seconds, in UTC.
+  /// Returns the time that digits `yyyyMMddHHmm` state, with or without seconds, in UTC.
   private static func time(_ digits: String) -> AirTime? {
     let pattern = digits.count == 14 ? "yyyyMMddHHmmss" : "yyyyMMddHHmm"
     return TimeStamp.written(digits, as: .pattern(pattern, in: .utc)).instant
   }
 
-  /// The local time of a stamp, as if it were UTC.
+  /// Returns the local time of a stamp, as if it were UTC.
   private static func localTime(_ stamp: AQXML) -> AirTime? {
     let half =
       stamp["hour"]?.attribute("clock").content == "24h" ? nil : stamp["hour"]?.attribute("ampm").content
@@ -109,6 +109,6 @@ struct CanadaAQHIFile {
 }
 
 extension TimeStamp {
-  /// The instant of a written time; nil for one that can't be read.
+  /// The instant that a string states; nil if it can't be read.
   fileprivate var instant: AirTime? { instant(receivedAt: AirTime(secondsSince1970: 0)) }
 }

@@ -1,14 +1,14 @@
 public import AQKit
 
-/// Finland's stations: the latest hours of those in a box, with Finland's own index
+/// Finland's stations: the latest hours of the stations in a box, with Finland's own index
 /// (opendata.fmi.fi/wfs, Ilmatieteen laitos, the Finnish Meteorological Institute, FMI).
 ///
-/// The values have a place and no station. The list of stations, which is kept for a day, says which one is there. A time
-/// is the end of its hour: the hour to 12 o'clock is there at 12:19.
+/// The values have a location but no station. The list of stations, which is kept for a day, says which one is there. A
+/// time is the end of its hour: the hour until 12:00 is published by 12:19.
 public struct FMIStations: StationNetwork {
   /// The request of a call.
   public enum Step: Sendable {
-    /// Any answer, without a question.
+    /// Any response, without a query.
     case any
     /// The list of stations; then the values since a time.
     case stations(since: AirTime)
@@ -58,7 +58,7 @@ public struct FMIStations: StationNetwork {
     return call("wfs", step, service + [("storedquery_id", query)] + items, keepsFor: keeping)
   }
 
-  /// Asks for values: in a box of half degrees, so that near places share it; of a station; or of the country.
+  /// Asks for the values in a box of half degrees, so that places close together share it; of a station; or of the country.
   private func values(_ query: AirQuery, since: AirTime, _ stations: [AirSite]) -> HTTPCall<Step> {
     var place = ("bbox", "19,59.5,32,70.5")
     if case .site(let id)? = query.places.first {
@@ -124,8 +124,8 @@ extension FMIStations {
     return site
   }
 
-  /// Returns the nearest station of the list within 300 metres of a point, or a site that has no more than its place. Values
-  /// and list write the same place with different numbers of digits.
+  /// Returns the nearest station of the list within 300 metres of a point, or a site with nothing but its location.
+  /// Values and list state the same location with different numbers of digits.
   private static func site(
     at point: String, in stations: AirSite.Index, _ report: inout ReportBuilder
   ) -> AirSite {
@@ -134,7 +134,7 @@ extension FMIStations {
     return known.map { stations.sites[$0.index] } ?? site(nil, nil, at: place)
   }
 
-  /// Returns the coordinate of a position: latitude and longitude in degrees, with white space at its end.
+  /// Returns the coordinate of a position: latitude and longitude in degrees, which may end with white space.
   private static func coordinate(_ position: String?, _ report: inout ReportBuilder) -> Coordinate? {
     let numbers = (position ?? "").split(whereSeparator: \.isWhitespace).map { Double($0) }
     return numbers.count < 2 ? nil : report.coordinate(numbers[0], numbers[1])
@@ -142,11 +142,11 @@ extension FMIStations {
 }
 
 extension AQModule where Self == HTTPModule<FMIStations> {
-  /// Registers Finland's stations and the format of their answers.
+  /// Registers Finland's stations and the format of their responses.
   public static var fmi: HTTPModule<FMIStations> { HTTPModule(.fmi) { FMIStations(baseURL: $0) } }
 }
 
 extension PayloadFormat {
-  /// Answers of FMI: the list of stations, values in the simple form, and exception reports.
+  /// The format of FMI's responses: the list of stations, values in the simple form, and exception reports.
   public static let fmi = PayloadFormat(FMIStations(baseURL: nil), step: .any)
 }

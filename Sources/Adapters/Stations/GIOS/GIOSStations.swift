@@ -1,9 +1,9 @@
 public import AQKit
 
-/// The Polish inspectorate's stations: station, then sensors, then the hours of each sensor; and its own index.
+/// The Polish inspectorate's stations, requested station by station, then sensor by sensor, and its own index.
 ///
-/// Source: powietrze.gios.gov.pl/pjp/content/api, version 1. All values are in µg/m³, of carbon monoxide too. The times
-/// are those of Polish clocks; at 14:35 there is a row of 14:00, so they are the ends of hours.
+/// Source: powietrze.gios.gov.pl/pjp/content/api, version 1. All values are in µg/m³, including carbon monoxide. Times
+/// are those of Polish clocks; at 14:35 there is a row for 14:00, so they are the ends of hours.
 public struct GIOSStations: StationNetwork {
   /// The request of a call.
   public enum Step: Sendable {
@@ -28,7 +28,7 @@ public struct GIOSStations: StationNetwork {
     sentinels: [-999, -9999], near: (52.29, 21.04))
 
   private static let concentrations: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .c6h6, .no, .nox]
-  /// The Polish index, 0 (very good) to 5, of a pollutant or of all.
+  /// The Polish index, from 0 (very good) to 5, of one pollutant or overall.
   private static func index(_ pollutant: AirParameter?) -> AirParameter {
     .publishedIndex(scale: "pl-gios", pollutant: pollutant)
   }
@@ -39,20 +39,20 @@ public struct GIOSStations: StationNetwork {
   static let reasons = ["error_reason", "error_code"]
   private static let firstPage = TransportRequest.Page(size: 500, first: 0, as: .number("page", size: "size"))
 
-  /// The service, or another server with the same answers.
+  /// Creates an adapter for the service, or for another server with the same responses.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
-  /// The number of stations asked about a point: one, because the list and the sensors of one station are all that the
-  /// service allows in a minute.
+  /// The number of stations asked about a point: one, because the service allows no more per minute than the list and
+  /// the sensors of one station.
   public var sitesPerPoint: Int { 1 }
 
-  /// Asks for the stations. A place costs two requests without cached replies, and one more for each pollutant; the index is
+  /// Asks for the stations. Without cached replies a place costs two requests, and one more for each pollutant; the index is
   /// requested only by name.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     [call("station/findAll", .stations, keepsFor: .days(1), budget: "metadata", page: Self.firstPage)]
   }
 
-  /// Values that arrive weeks later, from sensors whose filters are weighed by hand, aren't failures.
+  /// Returns the note for a sensor whose filters are weighed by hand: its values arrive weeks later, which isn't a failure.
   static func nothing(in answer: AQJSON) -> AirNote? {
     guard answer["error_code"].asString == "API-ERR-100003" else { return nil }
     return AirNote(
@@ -70,7 +70,7 @@ public struct GIOSStations: StationNetwork {
       try addIndex(answer["AqIndex"], to: &report)
       return []
     }
-    // The list's name differs from one answer to the other; a single row may be by itself.
+    // The list's name differs from one response to the next; a single row may come without a list.
     let list = try answer.members.first { $0.name.hasPrefix("Lista") }
     guard let rows = list?.value.rows else { throw Self.refusal(of: answer, otherwise: .invalidRequest) }
     let nextPage = reply.nextPage(received: rows.count, pages: answer["totalPages"].asInt ?? 1)
@@ -87,7 +87,7 @@ public struct GIOSStations: StationNetwork {
       return nextPage + (isAsked ? calls.flatMap(\.self) : [])
     case .values(let parameter):
       let clock = TimeStamp.Format.iso8601(in: try .init(named: "Europe/Warsaw"))
-      // In the order of the service, which resolves the hour that occurs twice.
+      // Kept in the service's order, which resolves the hour that occurs twice.
       try report.each(rows) { try add(hour: $0, of: parameter, by: clock, reply, to: &$1) }
       if rows.isEmpty { report.note(AirNote(.notMeasured, "A sensor has no values of the last three days.")) }
       return nextPage
@@ -112,13 +112,13 @@ public struct GIOSStations: StationNetwork {
       "station/sensors/\(id)", .sensors, about: reference, keepsFor: .days(1), budget: "metadata",
       page: Self.firstPage)
     let index = call("aqindex/getIndex/\(id)", .index, about: reference)
-    // The index is one request more, so it must be asked for by its name.
+    // The index costs one more request, so it must be asked for by name.
     let namesIndex = !reply.query.parameters.isEmpty && asked.contains(where: \.isPublishedIndex)
     return (asked.contains(where: Self.concentrations.contains) ? [sensors] : [])
       + (namesIndex && reply.query.window == .current ? [index] : [])
   }
 
-  /// The call for the hours of a station's sensor, if its parameter is asked about.
+  /// Returns the call for the hours of a station's sensor, if its parameter is asked about.
   private func call(
     about sensor: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
   ) throws -> HTTPCall<Step>? {
@@ -138,7 +138,7 @@ public struct GIOSStations: StationNetwork {
     hour row: AQJSON, of asked: AirParameter?, by clock: TimeStamp.Format, _ reply: HTTPReply<Step>,
     to report: inout ReportBuilder
   ) throws {
-    // For example MzWarKondrat-PM10-1g: the station, the parameter, and the averaging period in hours.
+    // For example `MzWarKondrat-PM10-1g`: the station, the parameter, and the averaging period in hours.
     let code = (row["Kod stanowiska"].asString ?? "").split(separator: "-").map(String.init)
     guard let parameter = asked ?? (code.count > 1 ? AirParameter(code[1]) : nil) else {
       throw AQError(.malformed, "a row doesn't say what was measured")
@@ -190,11 +190,11 @@ public struct GIOSStations: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<GIOSStations> {
-  /// Registers GIOŚ, and the format of its answers.
+  /// Registers GIOŚ, and the format of its responses.
   public static var gios: HTTPModule<GIOSStations> { HTTPModule(.gios) { GIOSStations(baseURL: $0) } }
 }
 
 extension PayloadFormat {
-  /// Answers of GIOŚ: stations, the sensors of one, hours, the index, and refusals.
+  /// The format of GIOŚ's responses: stations, the sensors of one, hours, the index, and refusals.
   public static let gios = PayloadFormat(GIOSStations(), step: .values(nil))
 }

@@ -3,8 +3,8 @@ public import AQKit
 /// Hong Kong's stations: concentrations and the Air Quality Health Index of the latest 24 hours
 /// (aqhi.gov.hk, Environmental Protection Department).
 ///
-/// A file has each; a station is known by its name alone. The newest hour is there half an hour after its time, so a time
-/// is the end of its hour. The index is made from means of three hours (EPD, AQHI FAQ).
+/// Each has its own file; a station is known only by its name. The newest hour is published half an hour after its
+/// time, so a time is the end of its hour. The index is made from three-hour means (EPD, AQHI FAQ).
 public struct HongKongEPDStations: StationNetwork {
   private static let columns = [
     ReportColumn("PM2.5", .pm25, "µg/m³"), ReportColumn("PM10", .pm10, "µg/m³"),
@@ -64,9 +64,9 @@ public struct HongKongEPDStations: StationNetwork {
     return []
   }
 
-  /// The places of the stations, which the files don't have: as openaq-fetch at 2a29359d lists them from the department's
-  /// own list (`src/adapters/hong-kong.js`, MIT), rounded to a ten-thousandth of a degree. A second public list differs by
-  /// less than 20 metres.
+  /// The coordinates of the stations, which the files don't have, as openaq-fetch at 2a29359d copied them from the
+  /// department's own list (`src/adapters/hong-kong.js`, MIT), rounded to a ten-thousandth of a degree. A second public
+  /// list differs by less than 20 metres.
   private static let places = [
     "Causeway Bay": (22.28, 114.185), "Central": (22.2819, 114.1581), "Central/Western": (22.285, 114.1444),
     "Eastern": (22.2828, 114.2194), "Kwai Chung": (22.3572, 114.1297), "Kwun Tong": (22.3133, 114.2247),
@@ -83,6 +83,6 @@ extension AQModule where Self == HTTPModule<HongKongEPDStations> {
 }
 
 extension PayloadFormat {
-  /// Files of Hong Kong's stations: concentrations, and the index.
+  /// The format of the files of Hong Kong's stations: concentrations, and the index.
   public static let hongKongEPD = PayloadFormat(HongKongEPDStations(baseURL: nil))
 }

@@ -30,7 +30,7 @@ struct LCSQADay {
     String(name.lowercased().map { ["é": "e", "è": "e", "’": "'"][$0] ?? $0 })
   }
 
-  /// A station, as its first row describes it.
+  /// The station as its first row describes it.
   private struct Station {
     private let site: AirSite
     private var known: ReportBuilder.KnownSite?
@@ -50,7 +50,7 @@ struct LCSQADay {
     let isValid: Bool
   }
 
-  /// Adds the hours of all rows, those that aren't valid as gaps.
+  /// Adds the hours of all rows; those that aren't valid become gaps.
   func read(into report: inout ReportBuilder) throws {
     var stations = AQCSV.Meanings<Station>(of: [code])
     var qualities = AQCSV.Meanings<Quality>(of: [pollutant, instrument, kind, unit, validity])
@@ -97,14 +97,14 @@ struct LCSQADay {
       isValid: validity >= 1)
   }
 
-  /// A time such as `2026/03/29 00:00:00`, which an export of Géod'air writes with hyphens.
+  /// Returns the time in a string such as `2026/03/29 00:00:00`, which an export of Géod'air writes with hyphens.
   private static func time(_ text: AQText, _ receivedAt: AirTime) throws -> TimeStamp {
     let text = String(try text.string().map { $0 == "/" ? "-" : $0 })
     let stamp = TimeStamp.localText(text, secondsFromUTC: 0)
     return stamp.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? stamp
   }
 
-  /// Micro has two signs, and is also written as u.
+  /// Returns the unit of a spelling; “micro” has two characters, and is also written as u.
   private static func unit(_ text: String) -> AirUnit {
     switch text {
     case "µg-m3", "μg-m3", "ug-m3": .microgramsPerCubicMetre

@@ -1,20 +1,19 @@
 public import AQKit
 
-/// France's stations by the hour: the whole country's day in one file of some 12 MB, which is read while it arrives
+/// France's stations, hourly: a day of the whole country in one file of about 12 MB, which is read while it arrives
 /// (LCSQA and Ineris, data.gouv.fr, dataset E2).
 ///
 /// The file states both ends of each hour, and no zone. Géod'air's description of its exports (16 August 2023) says that
-/// the times of metropolitan France are in UTC. Two doubts stay: on a day of February 2026 the values of a station matched
-/// those that a regional service gave for an hour later, and the departments overseas aren't mentioned. All are read as
-/// UTC.
+/// the times of metropolitan France are in UTC. Two doubts remain: on a day in February 2026 the values of a station
+/// matched those that a regional service gave for an hour later, and the overseas departments aren't mentioned. All
+/// times are read as UTC.
 ///
-/// The file has no coordinates. Dataset D has them, whose newest resource is asked for once a week; a bundled table
-/// (``LCSQAStations/tableDay``) answers for its own stations if that fails. A station that neither knows is found by
-/// its number alone.
+/// The file has no coordinates. Dataset D has them; its newest resource is requested once a week, and a bundled table
+/// (``LCSQAStations/tableDay``) replaces it if that fails. A station that neither has is only found by its number.
 public struct LCSQAStations: StationNetwork {
   /// The request of a call.
   public enum Step: Sendable {
-    /// A day of the whole country; the resources of the dataset; the places of dataset D.
+    /// A day of the whole country; the resources of the dataset; the coordinates of dataset D.
     case day, catalogue, stations
   }
 
@@ -58,13 +57,13 @@ public struct LCSQAStations: StationNetwork {
   var baseURL: String? { addresses.first ?? nil }
   static let template = AirSite(country: "FR", kind: .referenceStation)
 
-  /// The services, or other servers of the files, of the catalogue, and of dataset D.
+  /// Creates an adapter for the services, or for other servers of the files, the catalogue and dataset D.
   public init(baseURL: String? = nil, catalogueURL: String? = nil, stationsURL: String? = nil) {
     addresses = [baseURL, catalogueURL, stationsURL]
   }
 
-  /// Asks where the stations are, and for the days of a window, the newest first. About now it asks for the day of
-  /// four hours ago: a day's file has all pollutants from then on.
+  /// Asks for the stations' coordinates, and for the days of a window, newest first. For a query about now it asks for
+  /// the day of four hours ago, because only by then a day's file has all pollutants.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let list = call("api/1/datasets/5b98b648634f415309d52a50/", .catalogue, at: 1, keepsFor: .days(7))
     if query.detail == .sites { return [list] }
@@ -84,7 +83,7 @@ public struct LCSQAStations: StationNetwork {
       }
   }
 
-  /// A day's file that isn't there is no error, unlike the list of stations.
+  /// Reads a day's missing file as missing data, but a missing list of stations as an error.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     guard case .day = reply.step, reply.response.status == 404 || reply.response.isMissingFile else {
       return verdict(on: reply.response)
@@ -128,9 +127,9 @@ public struct LCSQAStations: StationNetwork {
     return []
   }
 
-  /// The call for the table of the newest resource of dataset D.
+  /// Returns the call for the table of the newest resource of dataset D.
   private func stations(of resources: [AQJSON]) throws -> [HTTPCall<Step>] {
-    // Its file is named such as fr-2026-d-07082026-1.xls; the service makes tables of sheets, not of XML.
+    // Its file has a name such as `fr-2026-d-07082026-1.xls`; the service makes tables from spreadsheets, not from XML.
     let tables = resources.filter { resource in
       let file = (resource["url"].asString ?? "").split(separator: "/").last?.lowercased() ?? ""
       return file.contains("-d-") && [".xls", ".xlsx", ".csv"].contains(where: file.hasSuffix)
@@ -148,12 +147,12 @@ public struct LCSQAStations: StationNetwork {
     ]
   }
 
-  /// The number of a station in a row of dataset D; empty without one.
+  /// Returns the number of a station in a row of dataset D; empty without one.
   private static func number(of row: AQJSON) -> String {
     row["natlStationCode"].filledText ?? row["Broader"].filledText.map(number) ?? ""
   }
 
-  /// The number in a text such as `…/STA-FR01011`.
+  /// Returns the number in a string such as `…/STA-FR01011`.
   private static func number(in text: String) -> String {
     text.split(separator: "STA-").dropFirst().last.map(String.init) ?? ""
   }
@@ -177,6 +176,6 @@ extension AQModule where Self == HTTPModule<LCSQAStations> {
 }
 
 extension PayloadFormat {
-  /// Files of LCSQA: a day of hours, an export of Géod'air, and rows of dataset D.
+  /// The format of LCSQA's files: a day of hours, an export of Géod'air, and rows of dataset D.
   public static let lcsqa = PayloadFormat(LCSQAStations(), step: .day)
 }

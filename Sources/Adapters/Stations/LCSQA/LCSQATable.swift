@@ -2,10 +2,10 @@
 import AQKit
 
 extension LCSQAStations {
-  /// The day of dataset D from which the bundled places are.
+  /// The day of the dataset D from which the bundled coordinates come.
   public static let tableDay = "2026-08-25"
 
-  /// The places of stations by their numbers, as far as they are bundled.
+  /// The bundled coordinates of stations, by number.
   static let places = Dictionary(
     table.split(separator: "\n").compactMap { line -> (String, Coordinate)? in
       let fields = line.split(separator: " ")
@@ -15,7 +15,7 @@ extension LCSQAStations {
       return (String(fields[0]), place)
     }, uniquingKeysWith: { first, _ in first })
 
-  /// A station's number, its latitude and its longitude in each line.
+  /// Lines with a station's number, latitude and longitude.
   private static let table = """
     FR33220 45.92361 6.713611
     """

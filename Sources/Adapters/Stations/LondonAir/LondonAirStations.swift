@@ -3,7 +3,7 @@ public import AQKit
 /// The stations of the London Air Quality Network: hourly means, and the hourly index of each pollutant
 /// (api.erg.ic.ac.uk/AirQuality/help).
 ///
-/// The network's JSON is made from XML: one element is an object, several are an array, every value is text.
+/// The network's JSON is converted from XML: one element is an object, several are an array, and every value is a string.
 public struct LondonAirStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.no2, .pm10, .pm25, .o3, .so2, .co, .no, .nox]
   private static let area = SourceDescriptor.Coverage.box(south: 51.2, west: -0.6, north: 51.8, east: 0.4)
@@ -42,7 +42,7 @@ public struct LondonAirStations: StationNetwork {
     timeZone: "Europe/London", country: "GB", kind: .referenceStation,
     details: .init(network: "London Air Quality Network"))
 
-  /// The number of stations for a point: the nearest that measures the requested parameters.
+  /// The number of stations for a point: one, the nearest that measures the requested parameters.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the list of stations, and for the indices of all stations if the query names an index.
@@ -86,7 +86,7 @@ public struct LondonAirStations: StationNetwork {
     site.details.measures = measured.map { .init($0, unit: Self.unit(of: $0), averaging: .oneHour) }
     site.details.operating = .init(
       from: row["@DateOpened"].filledText, until: row["@DateClosed"].filledText)
-    // A query near a place is for a station that currently measures there.
+    // A query near a place needs a station that currently measures there.
     if site.details.operating?.until != nil, !reply.query.places.isEmpty { return nil }
     let registered = report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
@@ -98,7 +98,7 @@ public struct LondonAirStations: StationNetwork {
       "Data/Site/SiteCode=\(code)/StartDate=\(from)/EndDate=\(until)/Json", .values, about: registered)
   }
 
-  /// The station that a list or an index describes.
+  /// Returns the station that a list or an index describes.
   private func site(_ row: AQJSON, in authority: String?, _ report: inout ReportBuilder) throws -> AirSite {
     let type = row["@SiteType"].filledText
     let further = ["siteType": type, "localAuthority": authority, "link": row["@SiteLink"].filledText]
@@ -144,7 +144,7 @@ public struct LondonAirStations: StationNetwork {
     }
   }
 
-  /// Micrograms per cubic metre; milligrams for carbon monoxide.
+  /// Returns micrograms per cubic metre; milligrams for carbon monoxide.
   private static func unit(of parameter: AirParameter) -> AirUnit {
     parameter == .co ? .milligramsPerCubicMetre : .microgramsPerCubicMetre
   }
@@ -156,6 +156,6 @@ extension AQModule where Self == HTTPModule<LondonAirStations> {
 }
 
 extension PayloadFormat {
-  /// Answers of the London Air Quality Network: stations, hours, indices.
+  /// The format of the London Air Quality Network's responses: stations, hours, indices.
   public static let londonAir = PayloadFormat(LondonAirStations(baseURL: nil), step: .values)
 }

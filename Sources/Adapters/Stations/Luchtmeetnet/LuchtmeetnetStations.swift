@@ -1,6 +1,6 @@
 public import AQKit
 
-/// The Dutch stations: an answer has an hour of the whole country, and a daily table of RIVM has the locations.
+/// The Dutch stations: one response has an hour of the whole country, and a daily table of RIVM has the locations.
 ///
 /// Sources: api-docs.luchtmeetnet.nl; data.rivm.nl/data/luchtmeetnet/Metadata, meetlocaties and componenten.
 public struct LuchtmeetnetStations: StationNetwork {
@@ -8,7 +8,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   public enum Step: Sendable {
     /// RIVM's table of stations.
     case table
-    /// A page of stations, without their places; one station, with the components that it measures.
+    /// A page of stations, without their locations; one station, with the components that it measures.
     case stations, station
     /// Concentrations, or the index, of many stations or of the one that the call is about.
     case values
@@ -49,16 +49,16 @@ public struct LuchtmeetnetStations: StationNetwork {
   static let template = AirSite(
     country: "NL", kind: .referenceStation, details: .init(network: "Luchtmeetnet"))
 
-  /// The services, or another server of the values, and of RIVM's table of stations.
+  /// Creates an adapter for the services, or for other servers of the values and of RIVM's table of stations.
   public init(baseURL: String? = nil, stationsURL: String? = nil) {
     (self.baseURL, self.stationsURL) = (baseURL, stationsURL)
   }
 
-  /// The number of stations asked about a point: two, so that a question about the past makes three requests.
+  /// The number of stations asked about a point: two, so that a query about the past takes three requests.
   public var sitesPerPoint: Int { 2 }
 
-  /// Asks for the table of stations and, about now, for the newest hour of the whole country; for the index, which costs one
-  /// more request, only if it is requested by name.
+  /// Asks for the table of stations and, for a query about now, for the newest hour of the whole country; for the
+  /// index, which costs one more request, only if it is requested by name.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let table = call(
       "data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv", .table, at: 1, keepsFor: .days(1),
@@ -74,7 +74,8 @@ public struct LuchtmeetnetStations: StationNetwork {
       + asked.map { call("open_api/\($0)", .values, items, keepsFor: .seconds(300), page: Self.firstPage) }
   }
 
-  /// Reads the table, a list of stations, one of them, or values; for the past it asks about the nearest stations.
+  /// Reads the table, a list of stations, one of them, or values; for a query about the past it then asks about the
+  /// nearest stations.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     if reply.body.opening != "{" { return try table(reply, &report) }
     let answer = try reply.json()
@@ -88,7 +89,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     let one = isOfValues && rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
     let count = try report.each(rows) { row, report in
       if isOfValues { return try add(row, of: one, to: &report) }
-      // A station's own answer doesn't repeat its number.
+      // A station's own response doesn't repeat its number.
       if data.kind == .array { _ = try row.require("number") }
       _ = report.site(try Self.site(row))
     }.count
@@ -124,7 +125,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     components.first { $0.name == (name == "PM2.5" ? "PM25" : name) }?.parameter
   }
 
-  /// A station of a list, or as its own answer describes it.
+  /// Returns a station from a list, or from its own response.
   private static func site(_ row: AQJSON) throws -> AirSite {
     let place = try row["geometry"]["coordinates"].ifPresent.map {
       try Coordinate($0.require(1).double(), $0.require(0).double())
@@ -171,7 +172,7 @@ public struct LuchtmeetnetStations: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<LuchtmeetnetStations> {
-  /// Registers Luchtmeetnet, and the format of its answers.
+  /// Registers Luchtmeetnet, and the format of its responses.
   public static var luchtmeetnet: HTTPModule<LuchtmeetnetStations> {
     HTTPModule(formats: [.luchtmeetnet]) {
       LuchtmeetnetStations(baseURL: $0["baseURL"], stationsURL: $0["stationsURL"])
@@ -180,6 +181,7 @@ extension AQModule where Self == HTTPModule<LuchtmeetnetStations> {
 }
 
 extension PayloadFormat {
-  /// Answers of Luchtmeetnet: pages of stations, one station, concentrations, the index, and RIVM's table of stations.
+  /// The format of Luchtmeetnet's responses: pages of stations, one station, concentrations, the index, and RIVM's
+  /// table of stations.
   public static let luchtmeetnet = PayloadFormat(LuchtmeetnetStations(), step: .values)
 }

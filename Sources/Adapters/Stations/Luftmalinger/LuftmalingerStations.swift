@@ -3,7 +3,7 @@ public import AQKit
 /// Norway's stations: the newest hour of the whole country, with the index of each pollutant
 /// (api-luftmalinger.miljodirektoratet.no, Miljødirektoratet).
 ///
-/// It is the open twin of NILU's service, which asks for a key. Both ends of each interval are stated. Rows that the
+/// It is the open counterpart of NILU's service, which requires a key. Both ends of each interval are stated. Rows that the
 /// agency calls invalid or invisible aren't published.
 public struct LuftmalingerStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .no, .nox, .pm1]
@@ -29,8 +29,8 @@ public struct LuftmalingerStations: StationNetwork {
   static let template = AirSite(timeZone: "Europe/Oslo", country: "NO", kind: .referenceStation)
   static let reasons = ["message", "error", "detail", "title"]
 
-  /// Asks for the newest values of the whole country. Those around a point can be had, too, but only within 20 km, and
-  /// with a request for each point.
+  /// Asks for the newest values of the whole country. Values around a point would also be available, but only within 20
+  /// km and with one request per point.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] { [call("utd")] }
 
   /// Reads rows, one for each station and pollutant.
@@ -40,7 +40,7 @@ public struct LuftmalingerStations: StationNetwork {
       throw Self.refusal(of: answer, otherwise: .invalidRequest)
     }
     if rows.isEmpty { report.note(AirNote(.nothingNear, "The agency has no values for this question.")) }
-    // Where rows state whether they are to be shown, one that doesn't isn't.
+    // If rows state whether they may be shown, a row that doesn't isn't shown.
     let states = ["isValid", "isVisible"].filter { name in rows.contains { !$0[name].isMissing } }
     if try report.each(rows, { try read(StationRow($0), $0, states, &$1) }).isEmpty, !rows.isEmpty {
       throw Self.foreign
@@ -79,6 +79,6 @@ extension AQModule where Self == HTTPModule<LuftmalingerStations> {
 }
 
 extension PayloadFormat {
-  /// Answers of Norway's stations: a list of rows, or one.
+  /// The format of responses of Norway's stations: a list of rows, or one.
   public static let luftmalinger = PayloadFormat(LuftmalingerStations(baseURL: nil))
 }

@@ -4,15 +4,15 @@ public import AQKit
 /// (ica.miteco.es, Ministerio para la Transición Ecológica y el Reto Demográfico).
 ///
 /// Three files have the same columns: the newest hour, the latest 24 hours, and the forecast. There are no
-/// concentrations. A category made from fewer pollutants than the index has is written ten times as large; 0 stands for
-/// no data. A time is in UTC.
+/// concentrations. A category made from fewer pollutants than the index has is multiplied by ten; 0 means no data.
+/// Times are in UTC.
 public struct MITECOStations: StationNetwork {
-  /// The file that is asked for. One that is read alone says by its times whether they lie ahead.
+  /// The requested file. The times of a file that is read alone show whether they lie ahead.
   public enum Step: Sendable { case observed, forecast, any }
 
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
-  /// The index, or that of the pollutant which it is due to. The files don't say which order of the ministry it follows,
-  /// so it is never taken for an index of AQKit's own, nor for the European one.
+  /// The index, or that of the pollutant that determines it. The files don't say which of the ministry's orders it
+  /// follows, so it is never treated as one of AQKit's own indices or as the European one.
   private static func index(_ pollutant: AirParameter? = nil) -> AirParameter {
     .publishedIndex(scale: "es-ica", pollutant: pollutant)
   }
@@ -38,7 +38,8 @@ public struct MITECOStations: StationNetwork {
   static let root = "/datos/"
   static let template = AirSite(country: "ES", kind: .referenceStation)
 
-  /// Asks for the newest hour or, if the window begins before it, for 24 hours; for the forecast if the window ends ahead.
+  /// Asks for the newest hour or, if the window begins earlier, for 24 hours; and for the forecast if the window ends
+  /// in the future.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let newest = call("ica-ultima-hora.csv", .observed)
     guard query.detail == .values, query.window != .current else { return [newest] }
@@ -60,7 +61,7 @@ public struct MITECOStations: StationNetwork {
   }
 
   private func read(_ row: StationRow, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {
-    // Municipality (5 digits by INE) and station (3), of which the file drops a zero at the beginning.
+    // Municipality (5 digits by INE) and station (3); the file drops a leading zero.
     let code = try row.require("cod_estacion")
     let id = String(repeating: "0", count: max(0, 8 - code.count)) + code
     var site = Self.site(id, row.text("nombre"), at: report.coordinate(of: row, "latitud", "longitud"))
@@ -101,6 +102,6 @@ extension AQModule where Self == HTTPModule<MITECOStations> {
 }
 
 extension PayloadFormat {
-  /// Files of Spain's index: the newest hour, 24 hours, the forecast.
+  /// The format of the files of Spain's index: the newest hour, 24 hours, the forecast.
   public static let miteco = PayloadFormat(MITECOStations(baseURL: nil), step: .any)
 }

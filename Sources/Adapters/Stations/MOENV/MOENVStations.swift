@@ -3,8 +3,8 @@ public import AQKit
 /// Taiwan's stations: hourly values, running means and the air quality index of the Ministry of Environment
 /// (data.moenv.gov.tw, data set AQX_P_432).
 ///
-/// The names of the fields changed with the years, in case and in words; a time is taken for the end of its
-/// hour, when the values are published.
+/// The names of the fields have changed over the years, in case and in words; a time is taken as the end of its hour,
+/// when the values are published.
 public struct MOENVStations: StationNetwork {
   /// The declaration of the ministry's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
@@ -17,8 +17,8 @@ public struct MOENVStations: StationNetwork {
       licence: "Open Government Data License, version 1.0", licenceLink: "https://data.gov.tw/license"),
     rights: .open("https://data.gov.tw/license"), sentinels: [-999, -9999], near: (25.0631, 121.128))
 
-  /// The moving mean of particles in the index: half the mean of 12 hours plus half that of the latest 4, by the ministry's
-  /// AQI page of 1 January 2025. It isn't a plain mean, so its origin names it.
+  /// The moving mean of particles in the index: half the 12-hour mean plus half the mean of the latest 4 hours,
+  /// according to the ministry's AQI page of 1 January 2025. It isn't a plain mean, so its origin names it.
   private static let mixed = AirOrigin(model: "half the 12-hour mean, half the 4-hour mean")
 
   private static let columns = [
@@ -50,12 +50,12 @@ public struct MOENVStations: StationNetwork {
     ]
   }
 
-  /// Reads the records of an answer, a bare list of records, or a single one. If none can be read, the content is of another
-  /// kind.
+  /// Reads the records of a response, a bare list of records, or a single one. If none can be read, the content is of
+  /// another kind.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer: AQJSON
     do { answer = try reply.json() } catch {
-      // A refusal may be a bare sentence, but not text that begins like JSON or a page.
+      // A refusal may be a bare sentence, but doesn't begin like JSON or a web page.
       guard let opening = reply.body.opening, !["{", "[", "<"].contains(opening) else { throw error }
       throw Self.refusal(
         saying: String(decoding: reply.body.prefix(500), as: UTF8.self), otherwise: .malformed)
@@ -85,7 +85,7 @@ public struct MOENVStations: StationNetwork {
       to: report.site(site))
   }
 
-  /// The name of a field in the spelling of today.
+  /// Returns the name of a field in its current spelling.
   private static func name(_ spelling: String) -> String {
     let name = spelling.lowercased()
     for old in ["pm2_5", "pm25"] where name.hasPrefix(old) { return "pm2.5" + name.dropFirst(old.count) }
@@ -99,6 +99,6 @@ extension AQModule where Self == HTTPModule<MOENVStations> {
 }
 
 extension PayloadFormat {
-  /// Answers of Taiwan's stations: an answer of the platform, a bare list, or one record.
+  /// The format of responses of Taiwan's stations: a response of the platform, a bare list, or one record.
   public static let moenv = PayloadFormat(MOENVStations(apiKey: nil, baseURL: nil))
 }

@@ -3,7 +3,7 @@ public import AQKit
 /// Singapore's five regions: the PSI with its sub-indices and means, and the hourly mean of PM2.5
 /// (data.gov.sg, National Environment Agency).
 ///
-/// The end of its name tells the kind of a number: `_sub_index` and `psi_` are indices, the others concentrations. A time is
+/// The name of a number shows its kind: `_sub_index` and `psi_` are indices, the others concentrations. A time is
 /// the end of each averaging period.
 public struct NEARegions: StationNetwork {
   /// The declaration of the agency's offers and rights.
@@ -13,7 +13,7 @@ public struct NEARegions: StationNetwork {
     at: "https://api-open.data.gov.sg/v2/real-time/api",
     .hourly(in: .country(.singapore), latency: 900, columns),
     siteKinds: [.area],
-    // Cautious: the platform states no numbers for requests without a key.
+    // A cautious limit: the platform states none for requests without a key.
     limits: RequestLimits(windows: [.init(30, perSeconds: 60)], placesPerRequest: 100),
     options: [.key("Your key of data.gov.sg, which allows more requests.", isRequired: false)],
     credit: AirAttribution(
@@ -50,21 +50,21 @@ public struct NEARegions: StationNetwork {
   static let template = AirSite(timeZone: "Asia/Singapore", country: "SG", kind: .area)
   static let reasons = ["name", "errorMsg", "message"]
 
-  /// Asks for the PSI and its means; if PM2.5 is asked about, for its hourly mean, too.
+  /// Asks for the PSI and its means; if the query asks for PM2.5, for its hourly mean, too.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let asksHours = query.detail == .values && Self.descriptor.parameters(askedBy: query).contains(.pm25)
     let headers = apiKey.map { [TransportRequest.Header("x-api-key", secret: $0)] } ?? []
     return (asksHours ? ["pm25", "psi"] : ["psi"]).map { call($0, headers: headers) }
   }
 
-  /// A time without readings is answered with the status 404.
+  /// Returns the note for a time without readings, which the platform reports with the status 404.
   static func nothing(in answer: AQJSON) -> AirNote? {
     let isNotFound = answer["code"].asInt == 17 || answer["name"].asString?.hasSuffix("NOT_FOUND") == true
     guard isNotFound, answer["data"].ifPresent == nil else { return nil }
     return AirNote(.nothingNear, "The agency has no readings for this time.")
   }
 
-  /// Reads an answer of the PSI or of PM2.5, in the first shape or the second.
+  /// Reads a response with the PSI or PM2.5, in the first shape or the second.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer = try reply.json()
     if let note = Self.nothing(in: answer) {
@@ -120,7 +120,7 @@ public struct NEARegions: StationNetwork {
     return report.site(Self.site(id, id.prefix(1).uppercased() + id.dropFirst(), at: places[id]))
   }
 
-  /// The places where the agency writes the regions' names on its map, for answers that don't repeat them.
+  /// The positions of the regions' names on the agency's map, for responses that don't repeat them.
   private static let labels = [
     "west": (1.35735, 103.7), "east": (1.35735, 103.94), "central": (1.35735, 103.82),
     "south": (1.29587, 103.82), "north": (1.41803, 103.82),
@@ -133,6 +133,6 @@ extension AQModule where Self == HTTPModule<NEARegions> {
 }
 
 extension PayloadFormat {
-  /// Answers of Singapore's regions: the PSI and PM2.5, in both shapes.
+  /// The format of responses of Singapore's regions: the PSI and PM2.5, in both shapes.
   public static let nea = PayloadFormat(NEARegions(apiKey: nil, baseURL: nil))
 }

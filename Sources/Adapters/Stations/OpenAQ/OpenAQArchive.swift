@@ -1,7 +1,7 @@
 import AQKit
 
 extension OpenAQStations {
-  /// Returns the call for the archive's file of a station's day, `yyyy-MM-dd`, up to a time.
+  /// Returns the call for the archive's file of a station's day, `yyyy-MM-dd`, of which values up to a time are used.
   func archiveCall(
     _ station: Int64, _ day: Substring, until end: AirTime, about site: ReportBuilder.SiteReference
   ) -> HTTPCall<Step> {
@@ -13,7 +13,7 @@ extension OpenAQStations {
       about: site, keepsFor: .days(1), budget: "archive")
   }
 
-  /// The days of any zone that an interval lies in.
+  /// Returns the days, in any time zone, that overlap an interval.
   static func days(from start: AirTime, to end: AirTime) -> [Substring] {
     let first = start.secondsSince1970 - 12 * 3600
     let last = end.secondsSince1970 + 14 * 3600
@@ -22,7 +22,7 @@ extension OpenAQStations {
     }
   }
 
-  /// The full hour five days before a time. A file has one day of local time, which began up to 25 hours before any of its
+  /// Returns the full hour five days before a time. A file has one day of local time, which began up to 25 hours before any of its
   /// values ended, and is written about 72 hours after that day: older values are complete, with 23 hours to spare.
   static func endOfArchive(at now: AirTime) -> AirTime {
     AirTime(secondsSince1970: (now.secondsSince1970 - 5 * 86_400) / 3600 * 3600)
@@ -36,7 +36,7 @@ extension OpenAQStations {
   {
     let isCompressed = bytes.starts(with: [0x1F, 0x8B])
     let table = try AQCSV(parsing: isCompressed ? try decompress?(bytes) ?? [] : bytes)
-    // The station is known by its number; its name there is another one.
+    // The station is known by its number; its name in the archive differs.
     let site = report.site(of: reply)
     let (sensorColumn, unitColumn) = (
       table.header.contains("sensors_id") ? "sensors_id" : "sensor_id",

@@ -21,6 +21,6 @@ extension AQModule where Self == HTTPModule<OpenAQStations> {
 }
 
 extension PayloadFormat {
-  /// Any answer of OpenAQ, and the files of its archive, by their content.
+  /// The format of any response of OpenAQ and of the files of its archive, recognised by content.
   public static let openAQ = PayloadFormat(OpenAQStations(apiKey: ""), step: .any)
 }

@@ -1,7 +1,7 @@
 import AQKit
 
 extension OpenAQStations {
-  /// The error of an answer without results: an object with `detail` or `message`, a text, or a list of faults.
+  /// Returns the error for a response without results: an object with `detail` or `message`, a string, or a list of faults.
   static func refusal(in answer: AQJSON) -> AQError {
     // A refusal that was saved with its status.
     if let status = answer["status"].asInt, status >= 300,
@@ -16,7 +16,7 @@ extension OpenAQStations {
       ?? AQError(.malformed, "The answer has no results, and no reason why.")
   }
 
-  /// The error of a body that isn't JSON; nil for anything but a short text.
+  /// Returns the error for a body that isn't JSON; nil for anything but a short text.
   static func refusal(of body: [UInt8]) -> AQError? {
     let text = String(decoding: body.prefix(300), as: UTF8.self)
     guard body.count < 300, text.first(where: { !$0.isWhitespace }).map({ $0.isLetter }) ?? false else {

@@ -1,8 +1,8 @@
 import AQKit
 
 extension OpenAQStations {
-  /// Reads rows, and chooses the stations that are asked about now: those heard of lately first, and around a point no
-  /// silent one while there is another.
+  /// Reads rows, and chooses the stations to ask about next: recently active ones first and, around a point, no silent
+  /// one if there is another.
   func read(rows: [AQJSON], _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<
     Step
   >] {
@@ -77,7 +77,7 @@ extension OpenAQStations {
     var (rights, now): ([Int64: AirRights], AirTime) = ([:], reply.receivedAt)
     if case .stations(let known, let time) = reply.step { (rights, now) = (known, time) }
     let window = reply.query.window.interval(at: now)
-    // Without a query, everything until now is wanted, under the current licence.
+    // Without a query everything up to now is requested, under the current licence.
     let times = (
       from: window.start < AirTime(secondsSince1970: 0) ? now : window.start, until: min(window.end, now)
     )
@@ -92,7 +92,7 @@ extension OpenAQStations {
     let registered = reference ?? report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
     let measured = site.details.measures.map(\.parameter)
-    // The list may be a day old: stations with values at that time are asked.
+    // The list may be a day old, so stations that had values at that time are asked.
     let start = reply.query.window.interval(at: reply.receivedAt).start
     if let last, last < start, last.isSilent(at: reply.receivedAt) { return [] }
     if !measured.isEmpty, !measured.contains(where: asked.contains) { return [] }
@@ -116,7 +116,8 @@ extension OpenAQStations {
     } + archived
   }
 
-  /// Reads the latest value of a sensor. Its averaging period follows from its coverage: observed time by number of values.
+  /// Reads the latest value of a sensor. Its averaging period follows from its coverage: the observed time divided by
+  /// the number of values.
   private func read(sensor row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
     let latest = row["latest"]
     let site =
@@ -127,7 +128,7 @@ extension OpenAQStations {
     guard let time = latest["datetime"].ifPresent else {
       return report.note(AirNote(.remark, "A sensor has never had a value."))
     }
-    // A sensor can be dead for years at a station that lives.
+    // A sensor can be dead for years at an active station.
     if case .sensors = reply.step, let end = Self.time(time),
       end < reply.query.window.interval(at: reply.receivedAt).start,
       let parameter = row["parameter"]["name"].asString.flatMap(Self.descriptor.parameter(named:))
@@ -139,7 +140,7 @@ extension OpenAQStations {
     }
     var averaging = AveragingPeriod.instant
     let (number, length) = (row["coverage"]["observedCount"], row["coverage"]["observedInterval"])
-    // A time observed without a number of values is no coverage that can be read.
+    // An observed time without a number of values isn't a usable coverage.
     if !number.isMissing, length.ifPresent != nil {
       let count = try number.int(acceptingText: true)
       guard let observed = Self.seconds(length) else {
@@ -155,7 +156,7 @@ extension OpenAQStations {
       &report)
   }
 
-  /// Reads a value with both ends of its time. A roll-up, such as the mean of all hours at noon, has no such time.
+  /// Reads a value with both ends of its time. A roll-up, such as the mean over all noon hours, has no such interval.
   private func read(value row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
     let period = row["period"]
     let (from, to) = (period["datetimeFrom"], try period.require("datetimeTo"))
@@ -192,7 +193,7 @@ extension OpenAQStations {
       to: site, &report)
   }
 
-  /// Reads a latest value of a list that only names the sensor: neither its pollutant nor its unit is known.
+  /// Refuses a latest value from a list that only names the sensor: neither its pollutant nor its unit is known.
   private func read(latest row: AQJSON, into report: inout ReportBuilder) throws {
     let id = try row["locationsId"].ifPresent?.int(acceptingText: true)
     _ = report.site(
@@ -219,7 +220,7 @@ extension OpenAQStations {
 }
 
 extension OpenAQStations {
-  /// The time in an object with `utc`, or in a text.
+  /// Returns the time in an object with `utc`, or in a string.
   private static func stamp(_ time: AQJSON) throws -> TimeStamp {
     .text(try (time["utc"].ifPresent ?? time["local"].ifPresent ?? time).string())
   }
@@ -228,7 +229,7 @@ extension OpenAQStations {
     (time["utc"].asString ?? time["local"].asString ?? time.asString).flatMap { AirTime($0) }
   }
 
-  /// The coordinate; some have a longitude beyond 180° east, which is one west.
+  /// Returns the coordinate; some have a longitude beyond 180° east, which means one in the west.
   private static func coordinate(_ point: AQJSON, _ report: inout ReportBuilder) -> Coordinate? {
     let east = try? point["longitude"].double(acceptingText: true)
     return report.coordinate(
@@ -236,7 +237,7 @@ extension OpenAQStations {
       east.map { $0 > 180 && $0 <= 360 ? $0 - 360 : $0 })
   }
 
-  /// The seconds of a length such as `743:30:00`.
+  /// Returns the seconds in a duration such as `743:30:00`.
   private static func seconds(_ length: AQJSON) -> Int64? {
     let parts = (length.asString ?? "").split(separator: ":").map { Int64($0) }
     guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
@@ -247,7 +248,7 @@ extension OpenAQStations {
 }
 
 extension AQJSON {
-  /// Whether a licence holds at some time between two.
+  /// Returns whether a licence holds at any time between two times.
   fileprivate func holds(_ times: (from: AirTime, until: AirTime)) -> Bool {
     let (from, until) = ("\(times.from)".prefix(10), "\(times.until)".prefix(10))
     if let begin = self["dateFrom"].asString, begin.prefix(10) > until { return false }

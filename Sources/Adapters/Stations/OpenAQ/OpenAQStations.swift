@@ -2,15 +2,15 @@ public import AQKit
 
 /// OpenAQ: stations of more than a hundred countries, with the latest values and the hourly means of their sensors.
 ///
-/// The key is the user's own; OpenAQ forbids sharing one. Each station has its licences, which may end.
+/// The key is the user's own; OpenAQ forbids sharing it. Each station has its own licences, which may end.
 ///
 /// Sources: docs.openaq.org (API v3, rate limits, open data on AWS), docs.openaq.org/about/terms.
 public struct OpenAQStations: HTTPAdapter {
-  /// The request of a call; its reply is read with it.
+  /// The request of a call, which decides how its reply is read.
   public enum Step: Sendable {
-    /// Any answer, without a question.
+    /// Any response, without a query.
     case any
-    /// The licences, for a question at a time.
+    /// The licences, for a query made at a time.
     case licences(AirTime)
     /// The stations, whose licences have these rights.
     case stations([Int64: AirRights], AirTime)
@@ -72,11 +72,11 @@ public struct OpenAQStations: HTTPAdapter {
   /// Decompresses gzip; nil if the archive isn't read.
   let decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?
 
-  /// The service, with the user's key.
+  /// Creates an adapter with the user's key.
   ///
   /// - Parameters:
   ///   - apiKey: The key.
-  ///   - includesLowCost: Whether low-cost sensors are asked, too, and not reference stations alone.
+  ///   - includesLowCost: Whether low-cost sensors are asked about, too, rather than only reference stations.
   ///   - baseURL: Another address of the service, without `/v3`, and of the archive.
   ///   - decompress: Decompresses gzip. With it, values older than five days are read from the open archive, whose files need
   ///     no key and don't count against limits; without it, from the service.
@@ -115,7 +115,7 @@ public struct OpenAQStations: HTTPAdapter {
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
-  /// The list of the stations around a point, 25 km at most, or in a box.
+  /// Returns the call for the list of stations around a point, within 25 km at most, or in a box.
   private func stations(near place: AirQuery.Place?, within radius: Double?, _ step: Step) -> HTTPCall<Step>?
   {
     let reach = radius ?? 25_000
@@ -160,7 +160,7 @@ public struct OpenAQStations: HTTPAdapter {
     do { answer = try reply.json() } catch { throw Self.refusal(of: reply.body) ?? error }
     guard let list = answer["results"].ifPresent else { throw Self.refusal(in: answer) }
     let results = list.kind == .object ? [list] : try list.array()
-    // The total is a number, or a text such as ">1000"; then a page that isn't full is the last one.
+    // The total is a number, or a string such as ">1000"; then a page that isn't full is the last one.
     let nextPage = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
     if results.isEmpty { report.note(AirNote(.nothingNear, "OpenAQ has nothing there.")) }
     if case .licences(let now) = reply.step {

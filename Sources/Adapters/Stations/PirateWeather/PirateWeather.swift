@@ -1,11 +1,11 @@
 public import AQKit
 
-/// Pirate Weather's modelled air for points anywhere: now, and by the hour for the days ahead, of the models SILAM and RAQDPS
-/// (pirateweather.net; the service's OpenAPI file of version 2.9.7, 9 July 2026).
+/// Pirate Weather's modelled air for points anywhere: current and hourly for the days ahead, from the models SILAM and
+/// RAQDPS (pirateweather.net; the service's OpenAPI file of version 2.9.7, 9 July 2026).
 ///
-/// Gases are in ppb, particles in µg/m³. The member `ozone` is the column above the place, in Dobson units, and isn't read:
-/// ozone in the air is `ozoneConcentration`. The scale of the index follows the units; American ones are asked for, which
-/// make it that of the U.S. EPA.
+/// Gases are in ppb, particles in µg/m³. The member `ozone` is the column above the place, in Dobson units, and isn't
+/// read: ozone at the ground is `ozoneConcentration`. The scale of the index follows the units; American units are
+/// requested, so it is that of the U.S. EPA.
 public struct PirateWeather: StationNetwork {
   /// The declaration of Pirate Weather's offers, needs and rights. A free key has 10,000 requests a month.
   public static let descriptor = SourceDescriptor.network(
@@ -31,7 +31,7 @@ public struct PirateWeather: StationNetwork {
     ReportColumn("no2Concentration", .no2, .ppb), ReportColumn("ozoneConcentration", .o3, .ppb),
     ReportColumn("so2Concentration", .so2, .ppb), ReportColumn("coConcentration", .co, .ppb),
   ]
-  /// The scale of the index by the units of an answer.
+  /// The scale of the index by the units of a response.
   private static let scales = [
     "us": "us-epa", "ca": "ca-aqhi", "si": "eu-caqi", "uk": "eu-caqi", "uk2": "eu-caqi",
   ]
@@ -41,7 +41,7 @@ public struct PirateWeather: StationNetwork {
   static let root = "/forecast/"
   static let template = AirSite(kind: .modelCell)
 
-  /// Asks for a point's air now, with the hours ahead if they are wanted.
+  /// Asks for a point's current air, with the hours ahead if the query asks for them.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     guard let point = query.places.first?.coordinate else {
       throw AQError(.unsupported, "Pirate Weather is asked about points.")
@@ -58,7 +58,7 @@ public struct PirateWeather: StationNetwork {
     ]
   }
 
-  /// Reads the air now and by the hour, or a refusal as a page or as JSON.
+  /// Reads the current and the hourly air, or a refusal as a web page or as JSON.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.body.opening != "{" {
       let said = String(decoding: reply.body.prefix(2000), as: UTF8.self)
@@ -88,13 +88,13 @@ public struct PirateWeather: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<PirateWeather> {
-  /// Registers Pirate Weather, whose option `apiKey` must be set, and the format of its answers.
+  /// Registers Pirate Weather, whose option `apiKey` must be set, and the format of its responses.
   public static var pirateWeather: HTTPModule<PirateWeather> {
     HTTPModule(.pirateWeather, key: "apiKey") { PirateWeather(apiKey: $0, baseURL: $1) }
   }
 }
 
 extension PayloadFormat {
-  /// Answers of Pirate Weather: the air at a point, now and by the hour.
+  /// The format of Pirate Weather's responses: the current and the hourly air at a point.
   public static let pirateWeather = PayloadFormat(PirateWeather(apiKey: nil, baseURL: nil))
 }

@@ -2,7 +2,7 @@ public import AQKit
 
 /// Your own PurpleAir sensor on the home network: the two-minute means of its one or two lasers.
 ///
-/// Sources: github.com/jpettitt/purpleair-local, with answers of firmware 7.02.
+/// Sources: github.com/jpettitt/purpleair-local, with replies of firmware 7.02.
 public struct PurpleAirLocal: HTTPAdapter {
   /// The declaration of what the sensor offers, needs and allows.
   public static let descriptor = SourceDescriptor(
@@ -29,7 +29,7 @@ public struct PurpleAirLocal: HTTPAdapter {
     ],
     rights: .own, endpoints: [.init("http://purpleair.local", .none)], testPlaces: [.site("purpleair.local")])
 
-  /// The sensor's own index is by the table of before 2024.
+  /// The sensor's own index follows the table from before 2024.
   static let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
 
   /// The declaration, with the configured address.
@@ -44,7 +44,7 @@ public struct PurpleAirLocal: HTTPAdapter {
   let coordinate: Coordinate?
   let correction: SensorCorrection?
 
-  /// An adapter.
+  /// Creates an adapter.
   ///
   /// - Parameters:
   ///   - baseURL: The sensor's address, such as `http://192.168.1.20`.
@@ -61,12 +61,12 @@ public struct PurpleAirLocal: HTTPAdapter {
 
   private static func host(of url: String) -> String { TransportRequest(url: url).host }
 
-  /// Asks the sensor, whose answer is kept for ten seconds.
+  /// Asks the sensor, whose reply is kept for ten seconds.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     [HTTPCall(TransportRequest(base: baseURL, path: "/json", query: []), keepsFor: .seconds(10))]
   }
 
-  /// Reads the sensor's answer. Asked about a place such as its own host, or its identifier, it answers it.
+  /// Reads the sensor's reply, which answers a query for its own host or its identifier.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer = try reply.json()
     let sensor = try site(answer)
@@ -94,8 +94,8 @@ public struct PurpleAirLocal: HTTPAdapter {
     return []
   }
 
-  /// Returns the sensor's time; nil if it is blank; the time of receipt if its clock hasn't been set yet: PurpleAir began in
-  /// 2015.
+  /// Returns the sensor's time; nil if it is blank; the time of receipt if it is before 2015, when PurpleAir began,
+  /// because the clock hasn't been set then.
   private static func time(_ text: String) -> TimeStamp? {
     if text.allSatisfy(\.isWhitespace) { return nil }
     if let year = Int(text.prefix(4)), year < 2015 { return .received }

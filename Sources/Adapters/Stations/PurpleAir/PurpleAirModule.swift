@@ -1,7 +1,7 @@
 public import AQKit
 
 extension AQModule where Self == HTTPModule<PurpleAirStations> {
-  /// Registers PurpleAir's cloud, and the format of its answers.
+  /// Registers PurpleAir's cloud, and the format of its responses.
   public static var purpleAir: HTTPModule<PurpleAirStations> {
     HTTPModule(countedBy: "apiKey", formats: [.purpleAir]) { options in
       PurpleAirStations(
@@ -12,7 +12,7 @@ extension AQModule where Self == HTTPModule<PurpleAirStations> {
 }
 
 extension AQModule where Self == HTTPModule<PurpleAirLocal> {
-  /// Registers your own PurpleAir sensor, and the format of its answer.
+  /// Registers your own PurpleAir sensor, and the format of its response.
   public static var purpleAirLocal: HTTPModule<PurpleAirLocal> {
     HTTPModule(formats: [.purpleAirLocal]) { options in
       let coordinate = try options.double("latitude").flatMap { latitude in
@@ -27,7 +27,8 @@ extension AQModule where Self == HTTPModule<PurpleAirLocal> {
 }
 
 extension PayloadFormat {
-  /// Answers of PurpleAir's cloud: lists of sensors, one sensor, its past as CSV or JSON, points, and refusals.
+  /// The format of responses of PurpleAir's cloud: lists of sensors, one sensor, its past as CSV or JSON, points, and
+  /// refusals.
   public static let purpleAir = PayloadFormat(PurpleAirStations(apiKey: "")) { bytes in
     guard PurpleAirStations.isObject(bytes) else {
       guard try AQCSV(parsing: bytes).header.contains("time_stamp") else {
@@ -43,12 +44,12 @@ extension PayloadFormat {
     throw AQError(.malformed, "The response isn't from PurpleAir.")
   }
 
-  /// The answer of a PurpleAir sensor on the home network.
+  /// The format of the reply of a PurpleAir sensor on the home network.
   public static let purpleAirLocal = PayloadFormat(PurpleAirLocal())
 }
 
 extension SensorCorrection {
-  /// The corrections by the words of the option `correction`.
+  /// The corrections by the names in the option `correction`.
   fileprivate static let named: [(name: String, correction: SensorCorrection)] = [
     ("barkjohn2021", .barkjohn2021), ("epaExtended2022", .epaExtended2022),
     ("epaExtended2022ATM", .epaExtended2022ATM),
@@ -58,7 +59,7 @@ extension SensorCorrection {
 }
 
 extension SourceOptions {
-  /// The correction of the option `correction`; nil for none.
+  /// Returns the correction that the option `correction` names; nil for none.
   fileprivate func sensorCorrection() throws(AQError) -> SensorCorrection? {
     let text = self["correction"] ?? "none"
     if ["none", ""].contains(text) { return nil }

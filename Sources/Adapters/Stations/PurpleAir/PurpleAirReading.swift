@@ -4,13 +4,13 @@ import AQKit
 /// inside its housing.
 ///
 /// Sources: community.purpleair.com 1589 and 4652; Barkjohn, Gantt and Clements, Atmos. Meas. Tech. 14, 4617 (2021),
-/// for when two channels disagree.
+/// for the rule on when two channels disagree.
 struct PurpleAirReading {
   /// A value that a sensor states: the outer nil is a missing field, the inner one a missing value.
   typealias Stated = Double??
 
   let site: ReportBuilder.SiteReference
-  /// The time at which the interval began or ended, as the convention says.
+  /// The time at which the interval began or ended, according to the convention.
   let time: TimeStamp
   var convention = SourceDescriptor.TimeConvention.end
   var averaging = AveragingPeriod.minutes(2)
@@ -22,20 +22,20 @@ struct PurpleAirReading {
   private(set) var channelsDisagree = false
   /// Flags of all values.
   var flags: Set<AirReading.QualityFlag> = []
-  /// The conversion that the service itself shows, and whose series come first: `atm` outdoors and `cf_1` indoors.
+  /// The conversion that the service itself shows and whose series come first: `atm` outdoors and `cf_1` indoors.
   var leading = "atm"
 
-  /// Measured inside the housing, which is warmer and drier than the air.
+  /// The origin of values measured inside the housing, which is warmer and drier than the air.
   static let housing = AirReading.QualityFlag(rawValue: "inside the housing")
 
-  /// The values of an answer for a size of particles, by a single conversion.
+  /// The values of a response for one particle size, by a single conversion.
   struct Particles {
     let parameter: AirParameter
     /// The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.
     let conversion: String
-    /// The mean as the answer states it; nil if it doesn't.
+    /// The mean as the response states it; nil if it doesn't.
     let mean: Stated
-    /// Whether to compute a mean that the answer doesn't state for this size.
+    /// Whether to compute a mean that the response doesn't state for this size.
     let computesMean: Bool
     let first: Stated
     let second: Stated
@@ -54,7 +54,7 @@ struct PurpleAirReading {
     }
   }
 
-  /// Adds the means of the two channels and each of them, of all sizes.
+  /// Adds the means of the two channels, and each channel, for all sizes.
   ///
   /// PM2.5 decides whether the channels agree, by the first conversion that has both; if they disagree, no size has a mean
   /// by any conversion. The channels of another size decide about that size, too. A size's first conversion is `cf_1`.
@@ -64,7 +64,7 @@ struct PurpleAirReading {
       isDisagreeing[part.parameter] = part.disagrees
     }
     channelsDisagree = isDisagreeing[.pm25] ?? false
-    // The conversion that the service shows leads in an uncorrected report.
+    // The conversion that the service shows comes first in an uncorrected report.
     let ordered =
       particles.filter { $0.conversion == leading } + particles.filter { $0.conversion != leading }
     for part in ordered {
@@ -99,7 +99,7 @@ struct PurpleAirReading {
       let mean = mean ?? nil
     else { return }
     let corrected = correction.concentration(mean, humidity: humidity ?? .nan)
-    // A value that can't be corrected for lack of humidity wasn't omitted by the service.
+    // A value that can't be corrected for lack of humidity isn't one that the service omitted.
     if corrected.isNaN, humidity == nil { return }
     report.add(
       .pm25, corrected, unit: "µg/m³", at: time,
@@ -158,19 +158,19 @@ struct PurpleAirReading {
   }
 }
 
-/// The fields of one sensor, of one time, by PurpleAir's names.
+/// The fields of one sensor at one time, by PurpleAir's names.
 struct PurpleAirFields {
   private var numbers: [String: Double?] = [:]
   private var texts: [String: String] = [:]
 
   init() {}
 
-  /// The members of an object.
+  /// Creates the fields from the members of an object.
   init(_ object: AQJSON) throws {
     for (name, value) in try object.members { add(name, value) }
   }
 
-  /// Adds a field: a number or null, or a text, which may be a number.
+  /// Adds a field: a number, null, or a string, which may contain a number.
   mutating func add(_ name: String, _ value: AQJSON) {
     if let number = value.asDouble {
       numbers[name] = number
@@ -187,18 +187,18 @@ struct PurpleAirFields {
     if let number = Double(text), number.isFinite { numbers[name] = number }
   }
 
-  /// Whether a field exists, with or without a value.
+  /// Returns whether a field exists, with or without a value.
   func has(_ name: String) -> Bool { numbers[name] != nil || texts[name] != nil }
 
   subscript(text name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// A number; nil if it isn't there, or null.
+  /// A number; nil if it is missing or null.
   subscript(number name: String) -> Double? { numbers[name] ?? nil }
 
   /// A whole number; nil if it is missing or invalid.
   subscript(whole name: String) -> Int64? { self[number: name].flatMap { Int64(exactly: $0) } }
 
-  /// Returns the value of the first existing field; a text that isn't a number is refused and counted.
+  /// Returns the value of the first existing field; a string that isn't a number is refused and counted.
   func value(_ names: String..., in report: inout ReportBuilder) -> PurpleAirReading.Stated {
     for name in names {
       if let value = numbers[name] { return value }

@@ -1,8 +1,8 @@
 import AQKit
 
-/// A sensor of PurpleAir's cloud, as the fields of an answer describe it.
+/// A sensor of PurpleAir's cloud, as the fields of a response describe it.
 struct PurpleAirSensor {
-  /// The running means of PM2.5, which end with the newest value, by the ends of their names.
+  /// The running means of PM2.5, which end with the newest value, by the suffixes of their names.
   static let means: [(name: String, averaging: AveragingPeriod)] = [
     ("10minute", .minutes(10)), ("30minute", .minutes(30)), ("60minute", .oneHour), ("6hour", .hours(6)),
     ("24hour", .day), ("1week", .hours(168)),
@@ -11,7 +11,7 @@ struct PurpleAirSensor {
   private let fields: PurpleAirFields
   private let site: AirSite
 
-  /// The fields that a question needs, and no other, because each costs points.
+  /// Returns the fields that a query needs, and no others, because each costs points.
   static func fields(for query: AirQuery, corrected correction: SensorCorrection?) -> [String] {
     let site = ["name", "latitude", "longitude", "altitude", "location_type"]
     guard query.detail == .values else { return site }
@@ -24,7 +24,7 @@ struct PurpleAirSensor {
       let input = correction.map { "pm2.5_\($0.conversion.rawValue)" }
       if let input, !fields.contains(input) { fields.append(input) }
     }
-    // Whether the channels agree is a question about PM2.5, and decides about all sizes.
+    // PM2.5 decides whether the channels agree, for all sizes.
     if [.pm25, .pm10, .pm1].contains(where: isAsked) { fields += ["pm2.5_cf_1_a", "pm2.5_cf_1_b"] }
     if isAsked(.pm10) { fields += ["pm10.0_atm"] }
     if isAsked(.pm1) { fields += ["pm1.0_atm"] }
@@ -41,8 +41,8 @@ struct PurpleAirSensor {
     field.hasPrefix("pm") || ["temperature", "humidity", "pressure"].contains(field)
   }
 
-  /// The averaging period of rows that don't state it: the least distance in time, else the service's default of ten
-  /// minutes.
+  /// Returns the averaging period of rows that don't state it: the smallest distance in time, else the service's
+  /// default of ten minutes.
   static func averaging(of rows: [PurpleAirFields]) -> AveragingPeriod {
     let times = Set(rows.compactMap { $0[whole: "time_stamp"] }).sorted()
     let least = zip(times.dropFirst(), times).compactMap { later, earlier in
@@ -121,7 +121,7 @@ struct PurpleAirSensor {
       let statesMean = ([size] + conversions.map { "\(size)_\($0)" }).contains { fields[number: $0] != nil }
       for conversion in conversions.contains(usualConversion) ? conversions : conversions + [usualConversion]
       {
-        // A field without a conversion is another name for one of those with it.
+        // A field without a conversion is another name for one with a conversion.
         func value(_ channel: String, _ report: inout ReportBuilder) -> PurpleAirReading.Stated {
           let named = "\(size)_\(conversion)\(channel)"
           return conversion == usualConversion

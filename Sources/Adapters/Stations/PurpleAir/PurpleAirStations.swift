@@ -1,7 +1,7 @@
 public import AQKit
 
-/// PurpleAir's cloud: the newest two-minute means of its low-cost sensors, by channel and uncorrected, with a key whose
-/// points each answer costs.
+/// PurpleAir's cloud: the newest two-minute means of its low-cost sensors, by channel and uncorrected; each response
+/// costs points of the key.
 ///
 /// Sources: api.purpleair.com (version 1), community.purpleair.com 1589 (guidelines), www2.purpleair.com/pages/license.
 public struct PurpleAirStations: HTTPAdapter {
@@ -11,9 +11,9 @@ public struct PurpleAirStations: HTTPAdapter {
     case sensors
     /// A single sensor.
     case sensor
-    /// Means of the past, by row; nil if the answer doesn't state their averaging period.
+    /// Means of the past, by row; nil if the response doesn't state their averaging period.
     case history(AveragingPeriod?)
-    /// The points that are left, or the type of the key.
+    /// The remaining points, or the type of the key.
     case account
   }
 
@@ -49,7 +49,7 @@ public struct PurpleAirStations: HTTPAdapter {
       timeConvention: convention, averaging: averaging, cadence: .seconds(600), latency: .seconds(120))
   }
 
-  /// A request weighs the points that its answer is expected to cost.
+  /// Returns the limits; a request weighs the points that its response is expected to cost.
   private static func limits(pointsPerDay: Int) -> RequestLimits {
     RequestLimits(
       windows: [.init(Double(max(1, pointsPerDay)), perSeconds: 86_400)], concurrentRequests: 1,
@@ -69,11 +69,11 @@ public struct PurpleAirStations: HTTPAdapter {
   let correction: SensorCorrection?
   let baseURL: String
 
-  /// An adapter.
+  /// Creates an adapter.
   ///
   /// - Parameters:
   ///   - apiKey: A READ key.
-  ///   - pointsPerDay: The most points to spend in a day.
+  ///   - pointsPerDay: The maximum number of points to spend in a day.
   ///   - correction: A correction of PM2.5, for a series in addition to the raw ones; nil for none.
   ///   - baseURL: The server.
   public init(
@@ -85,9 +85,9 @@ public struct PurpleAirStations: HTTPAdapter {
     self.baseURL = baseURL ?? "https://api.purpleair.com"
   }
 
-  /// The points that a question costs, at one sensor a square kilometre: 5 for the answer, and for each sensor 2 for
-  /// each field of particles and 1 for any other one; for an answer about one sensor 1, and for its past 1 and the
-  /// measured fields of each hour.
+  /// Returns the points that a query costs, assuming one sensor per square kilometre: 5 for the response, plus, per
+  /// sensor, 2 for each particle field and 1 for any other; for a response about one sensor 1, and for its past 1 plus
+  /// the measured fields of each hour.
   public func expectedPoints(for query: AirQuery) -> Int {
     let fields = PurpleAirSensor.fields(for: query, corrected: correction)
     let costs = Self.costs(of: fields)
@@ -105,7 +105,7 @@ public struct PurpleAirStations: HTTPAdapter {
 
   private static func reach(_ query: AirQuery) -> Double { min(query.radius ?? 5000, 50_000) }
 
-  /// The hours of the past that a question about one sensor asks for; a part of an hour counts as one.
+  /// Returns the number of past hours that a query about one sensor asks for; a part of an hour counts as one.
   private static func hours(of query: AirQuery) -> Int {
     guard query.window != .current, query.detail == .values else { return 0 }
     let length = query.window.interval(at: AirTime(secondsSince1970: 0)).length.components.seconds
@@ -119,10 +119,10 @@ public struct PurpleAirStations: HTTPAdapter {
     return Int(area)
   }
 
-  /// Asks for the outdoor sensors of a box that were heard of within an hour, for one sensor, or for its past.
+  /// Asks for the outdoor sensors of a box that were active within the last hour, for one sensor, or for its past.
   ///
-  /// - Throws: `AQError` with `invalidRequest` for a sensor whose index isn't a number, and `unsupported` for a question
-  ///   that would cost more points than a day has.
+  /// - Throws: `AQError` with `invalidRequest` for a sensor whose index isn't a number, and `unsupported` for a query
+  ///   that would cost more than a day's points.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     guard !query.places.isEmpty else {
       throw AQError(.unsupported, "An answer about all sensors would cost points for each of them.")
@@ -181,7 +181,7 @@ public struct PurpleAirStations: HTTPAdapter {
     ]
   }
 
-  /// Reads 2xx; of another status the error that its body names.
+  /// Reads 2xx; any other status is the error that its body names.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
     if let answer = try? AQJSON(parsing: response.body, allowsNaN: true), let error = Self.error(answer) {
@@ -192,7 +192,7 @@ public struct PurpleAirStations: HTTPAdapter {
     return AQError(response: response).map(TransportResponse.Verdict.failed) ?? .read
   }
 
-  /// The error that an answer names; nil if it names none.
+  /// Returns the error that a response names; nil if it names none.
   static func error(_ answer: AQJSON) -> AQError? {
     guard let name = answer["error"].asString else { return nil }
     let text = (answer["description"].asString ?? name).prefix(200).filter { !$0.isNewline }
@@ -209,7 +209,7 @@ public struct PurpleAirStations: HTTPAdapter {
     }
   }
 
-  /// Reads sensors in columns, one sensor, its past, or the points that are left.
+  /// Reads sensors in columns, one sensor, its past, or the remaining points.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     if case .history(let averaging) = reply.step, !Self.isObject(reply.body) {
       let table = try reply.csv()
@@ -258,12 +258,12 @@ public struct PurpleAirStations: HTTPAdapter {
     return []
   }
 
-  /// Whether an answer is an object in JSON, which a byte order mark may precede.
+  /// Returns whether a response is a JSON object, which a byte order mark may precede.
   static func isObject(_ bytes: [UInt8]) -> Bool {
     bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
   }
 
-  /// The rows of an answer whose columns a list names; their order isn't promised.
+  /// Returns the rows of a response whose columns a list names; their order isn't guaranteed.
   private func columns(_ answer: AQJSON, _ report: inout ReportBuilder) throws -> [PurpleAirFields] {
     let names = try answer.require("fields").strings()
     return try report.each(answer.require("data").array()) { row, _ in
@@ -276,7 +276,7 @@ public struct PurpleAirStations: HTTPAdapter {
 
   private func add(_ fields: PurpleAirFields, _ answer: AQJSON, to report: inout ReportBuilder) throws {
     let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].asInt.map { $0 == 1 })
-    // If the field wasn't requested, the answer's time is the only one.
+    // If the field wasn't requested, the response's time is the only one.
     let stated = fields.has("last_seen") ? fields[whole: "last_seen"] : answer["data_time_stamp"].asInt
     sensor.add(at: stated, isSensorsTime: fields.has("last_seen"), correction, to: &report)
   }

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension AQModule where Self == HTTPModule<SensorCommunityStations> {
-  /// Registers Sensor.Community, and the format of its answers.
+  /// Registers Sensor.Community, and the format of its responses.
   public static var sensorCommunity: HTTPModule<SensorCommunityStations> {
     HTTPModule(formats: [.sensorCommunity]) { options in
       SensorCommunityStations(
@@ -12,7 +12,7 @@ extension AQModule where Self == HTTPModule<SensorCommunityStations> {
 }
 
 extension PayloadFormat {
-  /// Answers of Sensor.Community: messages of sensors, files of the archive, and its refusal in HTML.
+  /// The format of Sensor.Community's responses: messages of sensors, files of the archive, and its refusal in HTML.
   public static let sensorCommunity = PayloadFormat(SensorCommunityStations()) { bytes in
     switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
     case UInt8(ascii: "["): return .sensors
@@ -27,7 +27,7 @@ extension PayloadFormat {
       }
       throw SensorCommunityStations.blocked
     default:
-      // Files of the archive name the sensor first.
+      // Files of the archive begin with the sensor.
       guard try AQCSV(parsing: bytes, delimiter: ";").header.contains("sensor_id") else {
         throw AQError(.malformed, "The answer is neither messages of sensors nor a file of the archive.")
       }

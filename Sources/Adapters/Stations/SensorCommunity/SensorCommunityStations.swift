@@ -1,9 +1,9 @@
 public import AQKit
 
-/// The boxes of Sensor.Community's citizens, uncorrected: the last five minutes, and past days of the archive.
+/// The sensor boxes of Sensor.Community's volunteers, uncorrected: the last five minutes, and past days from the archive.
 ///
 /// Sources: github.com/opendata-stuttgart/meta, wiki page “EN-APIs” (30 December 2024), and issues 111 and 167 for the
-/// header `User-Agent`; github.com/opendata-stuttgart/feinstaub-api, models.py for names and issue 25 for the times.
+/// header `User-Agent`; github.com/opendata-stuttgart/feinstaub-api, `models.py` for the names and issue 25 for the times.
 public struct SensorCommunityStations: HTTPAdapter {
   /// The subject of a call.
   public enum Step: Sendable {
@@ -52,7 +52,7 @@ public struct SensorCommunityStations: HTTPAdapter {
 
   private static let currentURL = "https://data.sensor.community"
   private static let archiveURL = "https://archive.sensor.community"
-  /// More places than these are looked up in the file of all sensors.
+  /// The maximum number of places with separate requests; more places are looked up in the file of all sensors.
   private static let mostFilters = 20
 
   /// The declaration, with the configured addresses.
@@ -67,13 +67,13 @@ public struct SensorCommunityStations: HTTPAdapter {
   let userAgent: String
   let includesIndoor: Bool
 
-  /// An adapter.
+  /// Creates an adapter.
   ///
   /// - Parameters:
   ///   - baseURL: The server of the newest values.
   ///   - archiveURL: The server of the archive.
-  ///   - userAgent: The application with a way to reach its author, which the service asks for.
-  ///   - includesIndoor: Whether sensors inside buildings are wanted.
+  ///   - userAgent: The application's name with a way to contact its author, which the service asks for.
+  ///   - includesIndoor: Whether sensors inside buildings are included.
   public init(
     baseURL: String? = nil, archiveURL: String? = nil, userAgent: String? = nil, includesIndoor: Bool = false
   ) {
@@ -84,7 +84,7 @@ public struct SensorCommunityStations: HTTPAdapter {
   }
 
   /// Asks for the sensors around each place, or for the file of all sensors. A place such as `sds011/5331` is a sensor
-  /// in the archive, a number alone is a box.
+  /// in the archive, a bare number is a box.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     let filters = query.places.enumerated().compactMap { index, place in
       filter(place, query.radius ?? 10_000).map { call("/airrohr/v1/filter/\($0)", places: [index]) }
@@ -104,7 +104,7 @@ public struct SensorCommunityStations: HTTPAdapter {
       base: base, path: path, query: [], headers: [TransportRequest.Header("User-Agent", userAgent)])
   }
 
-  /// The part of a path that names a place, with whole kilometres around a point.
+  /// Returns the part of a path that names a place; for a point, with a radius in whole kilometres.
   private func filter(_ place: AirQuery.Place, _ metres: Double) -> String? {
     switch place {
     case .near(let point):
@@ -118,7 +118,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     }
   }
 
-  /// The days of a sensor in the archive that a window touches.
+  /// Returns the days of a sensor in the archive that overlap a window.
   private func archivedDays(
     of place: AirQuery.Place, _ index: Int, _ window: AirQuery.Window, _ now: AirTime
   ) -> [HTTPCall<Step>] {
@@ -126,7 +126,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     let window = window.interval(at: now)
     let first = window.start.secondsSince1970 / 86_400
     let last = min(window.end, now).secondsSince1970 / 86_400
-    // The newest first: the limit on requests cuts off the oldest.
+    // The newest come first, because the limit on requests cuts off the oldest.
     return (max(first, last - 400)...max(first, last)).reversed().map { dayNumber in
       let day = "\(AirTime(secondsSince1970: dayNumber * 86_400))".prefix(10)
       return HTTPCall(
@@ -135,7 +135,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     }
   }
 
-  /// Type and number of a sensor in the archive, such as `sds011/5331`.
+  /// Returns the type and number of a sensor in the archive, such as `sds011/5331`.
   private static func archived(_ place: AirQuery.Place) -> (type: Substring, number: Substring)? {
     guard case .site(let name) = place else { return nil }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -206,7 +206,7 @@ public struct SensorCommunityStations: HTTPAdapter {
 
   private func add(_ messages: SensorMessages, place: Int?, to report: inout ReportBuilder) {
     let isHumid = messages.humidities()
-    // The rows of the archive are many of one box.
+    // The archive has many rows for one box.
     report.reserveCapacity(
       sites: messages.boxes.count,
       columns: min(

@@ -12,7 +12,7 @@ struct SensorMessage {
   ]
   private static let particles = 0..<4
   /// The values that the boxes' sensors can give, whether a message names its sensor or not. SDS011 ends at 999.9 and
-  /// 1999.9 µg/m³; a size between two has the end of the coarser one.
+  /// 1999.9 µg/m³; a particle size between two has the upper end of the coarser one.
   static let bounds: [AirParameter: AirParameter.Bounds] = {
     var bounds: [AirParameter: AirParameter.Bounds] = [:]
     for (parameter, like) in [(.pm1, .pm25), (.pm25, .pm25), ("pm4", .pm10), (.pm10, .pm10)]
@@ -32,7 +32,7 @@ struct SensorMessage {
   /// The number of the box.
   let box: Int
   private let origin: AirOrigin
-  /// The time; an unreadable one is reported with each refused value.
+  /// The time; if it is unreadable, that is reported with each refused value.
   private let stamp: TimeStamp
   /// The measured values.
   private(set) var values = Values()
@@ -47,7 +47,7 @@ struct SensorMessage {
     /// The number of values, gaps included.
     var count: Int { stated.nonzeroBitCount }
 
-    /// Takes a value, or its absence; of the same name the last counts.
+    /// Takes a value, or its absence; the last one with a name counts.
     mutating func set(_ index: Int, _ value: Double?) {
       numbers[index] = value ?? .nan
       stated |= 1 << UInt8(index)
@@ -62,10 +62,10 @@ struct SensorMessage {
     func number(at index: Int) -> Double? { stated & 1 << UInt8(index) == 0 ? nil : numbers[index] }
   }
 
-  /// Whether the relative humidity in the box is so high that an unheated optical sensor reads too much.
+  /// Whether the relative humidity in the box is so high that an unheated optical sensor reads too high.
   var isHumid: Bool { values.number(Self.humidity) ?? 0 > 70 }
 
-  /// A message that was read.
+  /// Creates a message from its parts.
   init(box: Int, _ origin: AirOrigin, _ time: AirTime, _ values: Values) {
     self.box = box
     self.origin = origin
@@ -73,12 +73,12 @@ struct SensorMessage {
     self.values = values
   }
 
-  /// Notes the number of other quantities that are left out.
+  /// Adds a note with the number of other quantities that are left out.
   func noteOthers(in report: inout ReportBuilder) {
     for _ in 0..<values.others { report.note(Self.others) }
   }
 
-  /// A message in JSON.
+  /// Creates a message from JSON.
   init(_ json: AQJSON, of messages: inout SensorMessages, _ report: inout ReportBuilder) throws {
     let (location, sensor) = (try json.require("location"), json["sensor"])
     let site = try Self.site(
@@ -107,7 +107,7 @@ struct SensorMessage {
     }
   }
 
-  /// A row of the archive.
+  /// Creates a message from a row of the archive.
   init(
     _ row: AQCSV.Row, _ header: [String], of messages: inout SensorMessages, _ report: inout ReportBuilder
   ) throws {
@@ -128,7 +128,7 @@ struct SensorMessage {
     }
   }
 
-  /// The time of a text, read once for all values.
+  /// Returns the time that a string states, read once for all values.
   private static func stamp(_ text: String, _ receivedAt: AirTime) -> TimeStamp {
     let written = TimeStamp.written(text, as: .iso8601(in: .utc))
     return written.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? written
@@ -146,7 +146,7 @@ struct SensorMessage {
     guard coordinate.latitude != 0 || coordinate.longitude != 0 else {
       throw AQError(.malformed, "a box lies at 0°, 0°, where none is")
     }
-    // Positions have three decimals unless the owner wants them exact.
+    // Coordinates have three decimals unless the owner publishes the exact position.
     var site = isExact == true ? Self.exact : Self.rounded
     site.id = id
     site.coordinate = coordinate
@@ -163,7 +163,7 @@ struct SensorMessage {
     kind: .lowCostSensor,
     details: AirSite.Details(network: "Sensor.Community", coordinateUncertainty: 100))
 
-  /// Takes a value as a number or a text; an empty text means a missing value, and any other text is refused.
+  /// Takes a value as a number or a string; an empty string means a missing value, and any other text is refused.
   private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
     if let value = number ?? text.flatMap(Self.number) { return values.set(index, value) }
     if text?.isEmpty ?? false { return values.set(index, nil) }
@@ -171,7 +171,7 @@ struct SensorMessage {
     values.remove(index)
   }
 
-  /// A flag as a number, a text or a word; nil for none, and for values that mean neither yes nor no.
+  /// Returns the flag in a number, a string or a Boolean; nil if it is missing or means neither yes nor no.
   private static func flag(_ json: AQJSON) -> Bool? {
     switch json.asString?.lowercased() {
     case "0", "false": false
@@ -188,7 +188,7 @@ struct SensorMessage {
   ///
   /// - Parameters:
   ///   - box: The box.
-  ///   - isHumid: Whether the air is so humid that particles are counted with their water.
+  ///   - isHumid: Whether the air is so humid that the sensor counts the water on particles, too.
   ///   - report: Receives the values.
   func add(
     to box: ReportBuilder.SiteReference, isHumid: Bool, in report: inout ReportBuilder
@@ -202,13 +202,13 @@ struct SensorMessage {
     }
   }
 
-  /// Particles at a relative humidity of more than 70 %, where an unheated optical sensor reads too high.
+  /// The flag for particles at a relative humidity of more than 70 %, where an unheated optical sensor reads too high.
   private static let humid = AirReading.QualityFlag(rawValue: "biased by humidity")
   private static let raw: Set<AirReading.QualityFlag> = [.raw]
   private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
-  /// Returns the values without contradictory ones: both sizes zero, or finer particles that outweigh the coarser ones that
-  /// contain them.
+  /// Returns the values without contradictory ones: two sizes that are both zero, or fine particles that outweigh the
+  /// coarser ones that include them.
   private func plausible(_ report: inout ReportBuilder) -> Values {
     var plausible = values
     func drop(because reason: String) {

@@ -13,7 +13,8 @@ struct SensorMessages {
     return boxes.count - 1
   }
 
-  /// The number of a box, added unless it is described like the last one: messages of a box are side by side.
+  /// Returns the number of a box, which is added unless it is described like the last one, since messages of a box are
+  /// adjacent.
   mutating func number(of box: AirSite) -> Int { boxes.last == box ? boxes.count - 1 : add(box) }
 
   /// Takes only the boxes of other messages.
@@ -29,18 +30,18 @@ struct SensorMessages {
   }
 }
 
-/// Reads the messages of a file in passing, if they have the usual form.
+/// Reads the messages of a file directly, without JSON values, if they have the usual form.
 struct SensorMessageReader {
   /// The messages that were read.
   private(set) var messages = SensorMessages()
-  /// The indices of the messages that are to be read as values of JSON.
+  /// The indices of the messages that must be read as JSON values.
   private(set) var unread: Set<Int> = []
 
   private var location: AQJSON.Reader.Row
   private var sensor: AQJSON.Reader.Row
   private var models: SensorModels
   private var value: AQJSON.Reader.Row
-  /// The parts of the current message that were read; nil for missing ones or those of an unusual form.
+  /// The parts of the current message that were read; nil for missing parts and those of an unusual form.
   private var current: (box: Int?, origin: AirOrigin?, values: SensorMessage.Values?)
   /// The descriptions of the last box, and the last time.
   private var lastBox: (bytes: Range<Int>, number: Int)?
@@ -50,7 +51,7 @@ struct SensorMessageReader {
     ["timestamp", "location", "sensor", "sensordatavalues"], passing: ["id", "sampling_rate"])
   private static let names = SensorMessage.quantities.map { ContiguousArray($0.name.utf8) }
 
-  /// The messages of a file; nil for one that isn't an array.
+  /// Creates the messages of a file; nil if it isn't an array.
   init?(_ bytes: [UInt8]) {
     guard var reader = try? AQJSON.Reader(bytes, allowsNaN: true) else { return nil }
     location = .init(
@@ -120,14 +121,14 @@ struct SensorMessageReader {
       id: id, coordinate, elevation: elevation, country: country, isIndoor: isIndoor, isExact: isExact)
   }
 
-  /// A flag of the box that is 0, 1 or not there; nil for any other.
+  /// Returns a flag of the box that is 0, 1 or missing; nil for any other value.
   private func flag(_ index: Int) -> Bool?? {
     if location.kind(index) == .missing { return .some(nil) }
     guard location.kind(index) == .number, let number = location.number(index) else { return nil }
     return number == 0 ? false : number == 1 ? true : nil
   }
 
-  /// Whether a member of the box is missing, null or the empty text.
+  /// Returns whether a member of the box is missing, null or the empty string.
   private func isNothing(_ index: Int) -> Bool {
     location.kind(index) == .missing || location.kind(index) == .null
       || location.plainString(index)?.isEmpty == true
@@ -165,7 +166,7 @@ struct SensorMessageReader {
     return isArray
   }
 
-  /// Adds a value; false if its form is unusual.
+  /// Adds a value; returns false if its form is unusual.
   private static func add(_ row: borrowing AQJSON.Reader.Row, to values: inout SensorMessage.Values) -> Bool {
     guard row.plainString(1) != nil else { return false }
     guard let index = row.index(of: 1, among: names) else {
@@ -179,7 +180,7 @@ struct SensorMessageReader {
   }
 }
 
-/// The types of sensors that a file names, with their names.
+/// The sensor types that occur in a file, with their names.
 private struct SensorModels {
   private var type: AQJSON.Reader.Row
   private var known: [(bytes: Range<Int>, name: String?)] = []

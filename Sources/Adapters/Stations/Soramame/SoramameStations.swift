@@ -3,9 +3,9 @@ public import AQKit
 /// Japan's stations: the newest hour of the whole country, provisional
 /// (soramame.env.go.jp, Ministry of the Environment; the files of its map).
 ///
-/// Three files give the answer: the newest hour, the locations of the stations, and the hour's values. An hour is named 01
-/// to 24 by its end. Photochemical oxidant (`ox`) isn't ozone, and suspended particulate matter (`spm`) isn't PM10: both are
-/// separate quantities.
+/// It takes three files: the number of the newest hour, the locations of the stations, and the hour's values. An hour
+/// is numbered 01 to 24 by its end. Photochemical oxidant (`ox`) isn't ozone, and suspended particulate matter (`spm`)
+/// isn't PM10: both are separate quantities.
 public struct SoramameStations: StationNetwork {
   /// The declaration of the ministry's offers. Each operator of stations has its own terms, so the rights are unknown.
   public static let descriptor = SourceDescriptor.network(
@@ -17,7 +17,7 @@ public struct SoramameStations: StationNetwork {
       link: "https://soramame.env.go.jp/"),
     rights: AirRights(terms: "https://soramame.env.go.jp/apiManual"), near: (35.69, 139.77))
 
-  /// The columns that are read. A molecule of methane has one carbon atom, so its ppmC are ppm. Other
+  /// The columns that are read. A molecule of methane has one carbon atom, so for methane ppmC equals ppm. Other
   /// hydrocarbons are left out with a note: their unit counts carbon atoms, which AQKit's units don't.
   private static let columns = [
     ReportColumn("PM2.5", .pm25, "µg/m³"), ReportColumn("SPM", "spm", "mg/m³"),
@@ -37,7 +37,7 @@ public struct SoramameStations: StationNetwork {
 
   let baseURL: String?
   static let root = "/data/"
-  /// The page of the web site stands for a file that isn't there yet.
+  /// The code for a page of the web site, which is served in place of a file that doesn't exist yet.
   static let pageCode = AQError.Code.unavailable
   static let template = AirSite(timeZone: "Asia/Tokyo", country: "JP", kind: .referenceStation)
   private static let zone = TimeStamp.Zone.fixed(secondsFromUTC: 9 * 3600)
@@ -47,7 +47,7 @@ public struct SoramameStations: StationNetwork {
     [call("sokutei/noudoAll/metadata.json", .newest, keepsFor: .seconds(300))]
   }
 
-  /// Reads which hour is the newest, the stations, the values of an hour or of a station, or rows of the search.
+  /// Reads the number of the newest hour, the stations, the values of an hour or of a station, or rows of the search.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let opening = reply.body.opening
     if opening == "{" || opening == "[" {
@@ -64,7 +64,7 @@ public struct SoramameStations: StationNetwork {
       return []
     }
     let table = try reply.csv()
-    // The file of one station names the time in each row, and not the station.
+    // The file of one station has the time in each row, but not the station.
     let time = ["年", "月", "日", "時"]
     let (isNamed, isTimed) = (table.header.contains("測定局コード"), time.allSatisfy(table.header.contains))
     guard isNamed || isTimed else { throw Self.foreign }
@@ -87,12 +87,12 @@ public struct SoramameStations: StationNetwork {
     guard let end = latest.instant(receivedAt: reply.receivedAt) else {
       throw AQError(.malformed, "The newest hour can't be read.")
     }
-    // The hour's start on Japan's clocks, as if they were UTC. The first hour of a day is 01, the last one 24.
+    // The hour's start on Japanese clocks, as if they were UTC. The first hour of a day is 01, the last one 24.
     let start = end.adding(seconds: 8 * 3600)
     let midnight = start.floored(toMultipleOf: 86_400)
     let hour = (start.secondsSince1970 - midnight.secondsSince1970) / 3600 + 1
     func day(_ time: AirTime) -> String { String("\(time)".prefix(10).map { $0 == "-" ? "/" : $0 }) }
-    // A day's table of stations is still missing just after midnight.
+    // Just after midnight the day's table of stations is still missing.
     let dayBefore = day(start.adding(seconds: -86_400))
     let stations = call("map/kyokuNoudo/\(dayBefore)/01.csv", .stations, keepsFor: .days(1))
     if reply.query.detail == .sites { return [stations] }
@@ -127,6 +127,6 @@ extension AQModule where Self == HTTPModule<SoramameStations> {
 }
 
 extension PayloadFormat {
-  /// Files of Soramame: the newest hour, stations, values of an hour or of a station, and rows of the search.
+  /// The format of Soramame's files: the newest hour, stations, values of an hour or of a station, and rows of the search.
   public static let soramame = PayloadFormat(SoramameStations(baseURL: nil), step: .values(end: nil))
 }

@@ -1,9 +1,9 @@
 public import AQKit
 
-/// The Belgian networks of the three regions, of which IRCEL-CELINE collects the hours.
+/// The networks of Belgium's three regions, whose hourly values IRCEL-CELINE collects.
 ///
-/// Sources: geo.irceline.be/sos/api/v1; github.com/irceline/open_data, which states the licence and that the stamp of an
-/// hour is its end.
+/// Sources: geo.irceline.be/sos/api/v1; github.com/irceline/open_data, which states the licence, and that an hour's
+/// time stamp is its end.
 public enum IRCELINE: TimeseriesServer {
   /// The declaration of IRCEL-CELINE's offers and rights.
   public static let descriptor = SourceDescriptor.timeseries(
@@ -16,11 +16,11 @@ public enum IRCELINE: TimeseriesServer {
   /// Stations in Belgium.
   public static let template = AirSite(
     country: "BE", kind: .referenceStation, details: .init(network: "IRCEL-CELINE"))
-  /// The most series that a client asks for in a page.
+  /// The maximum number of series that a client asks for in a page.
   public static let pageSize: Int? = 1000
 }
 
 extension AQModule where Self == HTTPModule<TimeseriesStations<IRCELINE>> {
-  /// Registers the Belgian stations, and the format of their answers.
+  /// Registers the Belgian stations, and the format of their responses.
   public static var irceline: Self { Self(IRCELINE.self) }
 }

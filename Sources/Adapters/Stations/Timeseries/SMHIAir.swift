@@ -1,10 +1,10 @@
 public import AQKit
 
-/// The Swedish stations of municipalities and of the environmental monitoring, whose data SMHI hosts for the Swedish
+/// Sweden's municipal and national monitoring stations, whose data SMHI hosts for the Swedish
 /// Environmental Protection Agency.
 ///
-/// A station of the list is one pollutant at a place; those of a place become one, with its name as identifier. Clients
-/// ask at `/52North/api`, and some at `/52North/api/v1`: the option `baseURL` is the one that answers.
+/// A station of the list is one pollutant at a place; the stations of a place become one, with the place's name as
+/// identifier. Most clients use `/52North/api`, some `/52North/api/v1`; set the option `baseURL` to the one that works.
 /// Source: datavardluft.smhi.se.
 public enum SMHIAir: TimeseriesServer {
   /// The declaration of SMHI's offers and rights.
@@ -16,13 +16,13 @@ public enum SMHIAir: TimeseriesServer {
   /// Stations in Sweden.
   public static let template = AirSite(
     timeZone: "Europe/Stockholm", country: "SE", kind: .referenceStation, details: .init(network: "SMHI"))
-  /// The place by the name of the feature.
+  /// Returns the site named by the feature.
   public static func site(_ id: String, label: String?, feature: String?) -> AirSite? {
     TimeseriesStations<Self>.site(feature ?? label ?? id, feature ?? label)
   }
 }
 
 extension AQModule where Self == HTTPModule<TimeseriesStations<SMHIAir>> {
-  /// Registers the Swedish stations, and the format of their answers.
+  /// Registers the Swedish stations, and the format of their responses.
   public static var smhiAir: Self { Self(SMHIAir.self) }
 }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A series of a list: its number, where it is measured, what, in which unit, and its last value.
+/// A series of a list: its number, site, pollutant, unit and last value.
 public struct TimeseriesRow: Sendable {
   let id: String
   let site: AirSite
@@ -85,7 +85,7 @@ public struct TimeseriesRow: Sendable {
     if let last, let stamp = try? Self.stamp(last["timestamp"]) { add(last["value"], at: stamp, to: &report) }
   }
 
-  /// Adds the values of an answer. Daily means, of which a series of another network may consist, are refused.
+  /// Adds the values of a response. Daily means, which a series of another network may contain, are refused.
   func add(_ values: AQJSON, to report: inout ReportBuilder) throws {
     let rows = values.isNull || values.isMissing ? [] : try values.array()
     let times = rows.compactMap { try? Self.stamp($0["timestamp"]).instant(receivedAt: report.receivedAt) }
@@ -108,13 +108,13 @@ public struct TimeseriesRow: Sendable {
 
   // MARK: Parts
 
-  /// Milliseconds since 1970, or a text with an offset.
+  /// Returns the time in milliseconds since 1970, or in a string with an offset.
   private static func stamp(_ time: AQJSON) throws(AQError) -> TimeStamp {
     if let number = try? time.int(acceptingText: true) { return .unixMilliseconds(number) }
     return .text(try time.string())
   }
 
-  /// The pollutant that the label names, by EIONET's vocabulary or as AQKit does; else that of the number.
+  /// Returns the pollutant that the label names, in EIONET's vocabulary or in AQKit's spelling; else that of the number.
   private static func parameter<Server: TimeseriesServer>(_ phenomenon: AQJSON, of server: Server.Type)
     -> AirParameter?
   {
@@ -125,7 +125,7 @@ public struct TimeseriesRow: Sendable {
     return pollutants.first { $0.code == code }?.parameter
   }
 
-  /// The point, in the order of the two whose point is in the area that the server covers; else in its usual order.
+  /// Returns the point, with the coordinates in the order that puts it into the server's area; else in the usual order.
   private static func coordinate<Server: TimeseriesServer>(
     _ pair: AQJSON, of server: Server.Type, _ report: inout ReportBuilder
   ) -> Coordinate? {
@@ -142,7 +142,8 @@ public struct TimeseriesRow: Sendable {
     return report.coordinate(point.0, point.1)
   }
 
-  /// The server's own classes of values, such as “0–20 good”; nil without any. They are no index of air quality.
+  /// Returns the server's own classes of values, such as “0–20 good”; nil if there are none. They aren't an air-quality
+  /// index.
   private static func classes(_ intervals: AQJSON) -> String? {
     let texts = (intervals.rows ?? []).compactMap { interval -> String? in
       guard let lower = interval["lower"].filledText, let upper = interval["upper"].filledText else {

@@ -1,14 +1,14 @@
 public import AQKit
 
-/// A server of 52°North's time-series API that measures air, as a declaration; ``TimeseriesStations`` is the adapter of
-/// all of them.
+/// The declaration of a server with air data behind 52°North's time-series API; ``TimeseriesStations`` is the adapter
+/// of all such servers.
 ///
 /// **Use one**: `try container.install(.irceline)`.
 ///
-/// **Write one**: give the ``descriptor``, and say what the server does otherwise than the rest. Its module is
-/// `HTTPModule(CityAir.self)`, and the format of its answers `PayloadFormat(CityAir.self)`.
+/// **Write one**: give the ``descriptor``, and override what the server does differently. Its module is
+/// `HTTPModule(CityAir.self)`, and the format of its responses `PayloadFormat(CityAir.self)`.
 ///
-/// **Test one**: with recorded answers as any `HTTPAdapter`.
+/// **Test one** with recorded responses, like any `HTTPAdapter`.
 ///
 /// Source of the interface: 52north.github.io/series-rest-api.
 public protocol TimeseriesServer: Sendable {
@@ -16,15 +16,16 @@ public protocol TimeseriesServer: Sendable {
   /// ``AQKit/SourceDescriptor/timeseries(_:_:_:at:in:latency:credit:rights:near:)`` makes.
   static var descriptor: SourceDescriptor { get }
 
-  /// The members that all of its stations have in common. By default they are reference stations of a network with
-  /// the name of the source.
+  /// The members that all of its stations have in common. By default they are reference stations of a network with the
+  /// source's name.
   static var template: AirSite { get }
 
-  /// Whether coordinates have the latitude first. It decides only where both orders, or neither, give a point of the
-  /// area that the declaration covers; false by default, as in GeoJSON.
+  /// Whether coordinates have the latitude first. It only matters if both orders, or neither, give a point in the
+  /// declared area; false by default, as in GeoJSON.
   static var hasLatitudeFirst: Bool { get }
 
-  /// The most series of a page, for a server that gives its list in pages; nil, the default, for one that gives the whole.
+  /// The maximum number of series in a page, for a server whose list comes in pages; nil, the default, for one that
+  /// returns the whole list.
   static var pageSize: Int? { get }
 
   /// Describes a station of the list, and the feature of interest where a series has one; nil for an entry that is no
@@ -44,24 +45,24 @@ extension TimeseriesServer {
   /// Nil.
   public static var pageSize: Int? { nil }
 
-  /// The station with its number, and its own label or else that of the feature.
+  /// Returns the station with its number, named by its own label or else by the feature's.
   public static func site(_ id: String, label: String?, feature: String?) -> AirSite? {
     TimeseriesStations<Self>.site(id, label ?? feature)
   }
 }
 
 extension SourceDescriptor {
-  /// The declaration of a server of 52°North's time-series API: hourly means, each with the end of its hour, now and in
-  /// the past, at most 60 requests in a minute. The API states no limit; the number is AQKit's own.
+  /// Returns the declaration of a server of 52°North's time-series API: hourly means, each with the end of its hour,
+  /// current and past, with at most 60 requests a minute. The API states no limit; the number is AQKit's own.
   ///
   /// - Parameters:
   ///   - id: The identifier.
-  ///   - name: The name for people.
+  ///   - name: The display name.
   ///   - summary: One sentence about the source.
   ///   - address: The address before `/timeseries`, such as `https://sos.example.org/api/v1`.
   ///   - coverage: The area of its stations.
-  ///   - latency: The usual seconds between the end of an hour and its publication.
-  ///   - credit: The attribution that is shown with the values.
+  ///   - latency: The usual delay in seconds between the end of an hour and its publication.
+  ///   - credit: The attribution that must be shown with the values.
   ///   - rights: The rights of the licence.
   ///   - point: The latitude and longitude of a station, for tests of the source.
   public static func timeseries(
@@ -77,21 +78,22 @@ extension SourceDescriptor {
         windows: [.init(60, perSeconds: 60)], placesPerRequest: 100, concurrentRequests: 2),
       // Defra's servers write −99 for a missing value.
       credit: credit, rights: rights, sentinels: [-99, -999, -9999], near: point)
-    // UCUM's way to write units, as the European reports of air quality have them.
+    // UCUM's spellings of units, as in Europe's air-quality reporting.
     descriptor.unitNames = ["ug.m-3": "µg/m³", "mg.m-3": "mg/m³", "ng.m-3": "ng/m³"]
     return descriptor
   }
 }
 
 extension HTTPModule {
-  /// The module of a server of 52°North's time-series API, with the format of its answers.
+  /// Creates the module of a 52°North time-series server, with the format of its responses.
   public init<Server>(_ server: Server.Type) where Adapter == TimeseriesStations<Server> {
     self.init(PayloadFormat(server)) { TimeseriesStations<Server>(baseURL: $0) }
   }
 }
 
 extension PayloadFormat {
-  /// Answers of a server of 52°North's time-series API: lists of series with their last values, of stations, and refusals.
+  /// Creates the format of responses of a 52°North time-series server: lists of series with their last values, of
+  /// stations, and refusals.
   public init<Server: TimeseriesServer>(_ server: Server.Type) {
     self.init(TimeseriesStations<Server>(), step: .any)
   }

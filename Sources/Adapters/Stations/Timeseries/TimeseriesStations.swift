@@ -1,16 +1,16 @@
 public import AQKit
 
 /// The stations of a server of 52°North's time-series API: one list of all series, kept for a day, and one request for
-/// the hours of those of the nearest stations.
+/// the hours of the nearest stations' series.
 ///
-/// The list says of each series where it is measured, what, and in which unit. Its time stamps are the ends of hours:
-/// the API gives the end of the time for which an observation holds.
+/// The list states each series' site, pollutant and unit. Time stamps are the ends of hours, because the API gives the
+/// end of the period of an observation.
 public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   /// The request of a call.
   public enum Step: Sendable {
-    /// An answer without a question, or the list where its last values are the answer.
+    /// A recorded response without a query, or the list if its last values are the result.
     case any
-    /// A page of the list, asked for at a time, with the series of the pages before it.
+    /// A page of the list, requested at a time, with the series of the pages before it.
     case list(at: AirTime, before: [TimeseriesRow])
     /// The hours of series, by their numbers.
     case values([String: TimeseriesRow])
@@ -22,15 +22,15 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   static var reasons: [String] {
     ["userMessage", "reason", "developerMessage", "message", "error", "detail"]
   }
-  /// The most series of a request: a client of Defra's server found that it fails with many.
+  /// The maximum number of series in a request; a client of Defra's server found that it fails with many.
   private static var seriesPerRequest: Int { 50 }
 
   let baseURL: String?
 
-  /// The server, or another one with the same answers.
+  /// Creates an adapter for the server, or for another one with the same responses.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
-  /// Asks for the list; without places, its last values are the answer.
+  /// Asks for the list; without places, its last values are the result.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let isAnswer = query.places.isEmpty && query.detail == .values
     return [
@@ -86,7 +86,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     return reply.query.detail == .values ? hours(of: all, for: reply.query, at: list.at) : []
   }
 
-  /// The calls for the hours of those stations that answer a query.
+  /// Returns the calls for the hours of those stations that answer a query.
   private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     var sites: [AirSite] = []
     var numbers: [String?: Int] = [:]
@@ -105,7 +105,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
       chosen.contains($0.site.id) && asked.contains($0.parameter) && seen.insert($0.id).inserted
     }.sorted { $0.id < $1.id }
     let window = query.window.interval(at: now)
-    // Whole hours, and the series by number, so that all questions of an hour are the same request.
+    // Whole hours, and the series in order of their numbers, so that all queries within an hour make the same request.
     let (start, end) = (window.start.hour, window.end.adding(seconds: 3599).hour)
     return stride(from: 0, to: wanted.count, by: Self.seriesPerRequest).map { first in
       let part = wanted[first..<min(first + Self.seriesPerRequest, wanted.count)]

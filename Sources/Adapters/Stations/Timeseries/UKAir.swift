@@ -1,8 +1,8 @@
 public import AQKit
 
 /// The United Kingdom's national network (AURN), which Defra publishes.
-/// A station of the list is one pollutant at a place, such as “Camden Kerbside-Nitrogen dioxide (air)”; those of a place
-/// become one, with its name as identifier. Source: uk-air.defra.gov.uk/data/about_sos.
+/// A station of the list is one pollutant at a place, such as “Camden Kerbside-Nitrogen dioxide (air)”; the stations of
+/// a place become one, with the place's name as identifier. Source: uk-air.defra.gov.uk/data/about_sos.
 public enum UKAir: TimeseriesServer {
   /// The declaration of Defra's offers and rights.
   public static let descriptor = SourceDescriptor.timeseries(
@@ -16,7 +16,7 @@ public enum UKAir: TimeseriesServer {
     country: "GB", kind: .referenceStation, details: .init(network: "AURN"))
   /// Always.
   public static let hasLatitudeFirst = true
-  /// The place, whose name ends at the last hyphen; nil for a dummy, which has an address or no hyphen.
+  /// Returns the site, whose name ends at the last hyphen; nil for a dummy entry, which has an address or no hyphen.
   public static func site(_ id: String, label: String?, feature: String?) -> AirSite? {
     let name = label.flatMap { label in label.lastIndex(of: "-").map { String(label[..<$0]) } }
     if name?.hasPrefix("http") ?? true { return nil }
@@ -25,6 +25,6 @@ public enum UKAir: TimeseriesServer {
 }
 
 extension AQModule where Self == HTTPModule<TimeseriesStations<UKAir>> {
-  /// Registers the United Kingdom's stations, and the format of their answers.
+  /// Registers the United Kingdom's stations, and the format of their responses.
   public static var ukAir: Self { Self(UKAir.self) }
 }

@@ -1,8 +1,8 @@
 import AQKit
 
 extension UBAStations {
-  /// The columns of a list of stations by their names in English; nil if they aren't those of stations. A list in German
-  /// has the same order.
+  /// Returns the columns of a list of stations by their English names; nil if they aren't those of stations. A German
+  /// list has the same order.
   static func columns(_ names: [String]) -> [String]? {
     if Set(["station id", "station longitude", "station latitude"]).isSubset(of: names) { return names }
     let isGerman = !names.contains { $0.hasPrefix("station ") || $0.hasPrefix("component ") }
@@ -16,7 +16,7 @@ extension UBAStations {
     "station type name",
   ]
 
-  /// The columns of a value in the order of all answers seen.
+  /// The columns of a value, in the order of all responses seen so far.
   static let usual = ["component id", "scope id", "value", "date end"]
 
   /// Registers the stations and makes the calls about them.
@@ -42,8 +42,8 @@ extension UBAStations {
     }.flatMap(\.self)
   }
 
-  /// Reads values by station and start of the hour. The values of one pollutant begin with its number, the rows of the
-  /// index with the end of the hour.
+  /// Reads values by station and start of the hour. A value row begins with the pollutant's number, an index row with
+  /// the end of the hour.
   func read(
     values data: AQJSON, _ columns: [String]?, _ reply: HTTPReply<Step>,
     into report: inout ReportBuilder
@@ -78,7 +78,7 @@ extension UBAStations {
   private static let others = AirNote(
     .remark, "UBA's answer about one station has others too, which are left out.")
 
-  /// A value: component, scope, value, end, and a step of colour, which isn't an index of air quality.
+  /// Reads a value: component, scope, value, end, and a colour step, which isn't an air-quality index.
   private func read(
     measure row: AQJSON, _ columns: [String], from start: TimeStamp, to site: ReportBuilder.SiteReference,
     _ report: inout ReportBuilder
@@ -90,7 +90,7 @@ extension UBAStations {
     guard let (averaging, isDay) = Int64(scope).flatMap({ Self.scopes[$0] }) else {
       throw AQError(.malformed, "UBA's scope \(scope.prefix(20)) isn't known.")
     }
-    // The time is the start of the hour in which the value is published; a longer mean begins before.
+    // The time is the start of the hour in which the value is published; a longer mean begins earlier.
     let isLonger = !isDay && averaging != .oneHour
     let column = ReportColumn("value", parameter, unit, averaging: averaging, convention: .end)
     report.add(
@@ -98,8 +98,9 @@ extension UBAStations {
       to: site)
   }
 
-  /// A row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number, concentration,
-  /// index and a place on the scale. A forecast has the time of the model's run somewhere before the pollutants.
+  /// Reads a row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number,
+  /// concentration, index and position on the scale. In a forecast the time of the model's run comes somewhere before
+  /// the pollutants.
   private func read(
     index row: AQJSON, of station: String, to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) throws {
@@ -140,17 +141,17 @@ extension UBAStations {
 }
 
 extension UBAStations {
-  /// Whether the index of an hour is made from hourly means of particles.
+  /// Returns whether the index of an hour is made from hourly means of particles.
   private static func isHourly(_ end: TimeStamp) -> Bool {
     if case .written(let text, _) = end { text.prefix(10) >= firstDayOfHourlyParticles } else { false }
   }
 
-  /// Whether a text is a day with a time, and no number.
+  /// Returns whether a string is a day with a time rather than a number.
   private static func isTime(_ text: String?) -> Bool {
     text.map { $0.contains("-") && $0.contains(":") } ?? false
   }
 
-  /// A time in UTC+1, all year; hour 24 is the next day's 0:00.
+  /// Returns a time in UTC+1, all year; hour 24 is the next day's 0:00.
   private static func stamp(_ text: String) -> TimeStamp {
     let text = String(text.map { $0 == "T" ? " " : $0 })
     return .written(
@@ -159,7 +160,7 @@ extension UBAStations {
         text.count > 16 ? "yyyy-MM-dd H:mm:ss" : "yyyy-MM-dd H:mm", in: .fixed(secondsFromUTC: 3600)))
   }
 
-  /// The pollutant and the unit of a component's number (`components/json`).
+  /// Returns the pollutant and the unit of a component's number (`components/json`).
   private static func component(_ number: String) throws -> (AirParameter, AirUnit) {
     guard let component = Int64(number).flatMap({ components[$0] }) else {
       throw AQError(.malformed, "UBA's component \(number.prefix(20)) isn't known.")
@@ -172,7 +173,7 @@ extension UBAStations {
     9: (.pm25, "µg/m³"),
   ]
 
-  /// The averaging period of a scope's number, and whether the value covers a whole day (`scopes/json`).
+  /// The averaging period for a scope's number, and whether the value covers a whole day (`scopes/json`).
   private static let scopes: [Int64: (AveragingPeriod, isDay: Bool)] = [
     1: (.day, true), 2: (.oneHour, false), 3: (AveragingPeriod.oneHour.dailyMaximum, true),
     4: (.eightHours, false),

@@ -2,18 +2,19 @@ public import AQKit
 
 /// The German networks of the federal states and of the Umweltbundesamt (UBA), by the hour.
 ///
-/// A station's index answers with all of its concentrations at once: one request for a place. Carbon monoxide, which the
-/// index leaves out, is asked for by name, and so are particles before 2026, whose averaging period there isn't stated.
+/// A station's index comes with all of its concentrations, so a place takes one request. Carbon monoxide, which the
+/// index lacks, is requested separately, and so are particles before 2026, whose averaging period the index doesn't
+/// state.
 ///
 /// Sources: luftdaten.umweltbundesamt.de/api/air-data/v4/doc; umweltbundesamt.de, "Der Luftqualitätsindex (LQI)".
 public struct UBAStations: StationNetwork {
-  /// The request of a call. An answer identifies itself; a station's values are for the requested site.
+  /// The request of a call. A response identifies itself; a station's values are for the requested site.
   public enum Step: Sendable {
-    /// Any answer, without a question.
+    /// Any response, without a query.
     case any
-    /// The list of stations, asked for at a time.
+    /// The list of stations, requested at a time.
     case stations(AirTime)
-    /// The values of the station of the list that has a number.
+    /// The values of the listed station with a number.
     case station(Int64)
   }
 
@@ -26,7 +27,7 @@ public struct UBAStations: StationNetwork {
 
   private static let rated: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
 
-  /// The declaration of UBA's offers and rights. UBA states no limit; its clients ask once a second.
+  /// The declaration of UBA's offers and rights. UBA states no limit; its clients send one request a second.
   public static let descriptor = SourceDescriptor.network(
     "uba", "Umweltbundesamt", "The German networks of stations, by the hour; preliminary.",
     at: "https://luftdaten.umweltbundesamt.de",
@@ -44,13 +45,13 @@ public struct UBAStations: StationNetwork {
   let baseURL: String?
   static let template = AirSite(country: "DE", kind: .referenceStation)
 
-  /// The service, or another address of it, with or without the path `/api/air-data/v4`.
+  /// Creates an adapter for the service, or for another address of it, with or without the path `/api/air-data/v4`.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
   /// The nearest station, whose values take one request.
   public var sitesPerPoint: Int { 1 }
 
-  /// Asks for the stations, whose numbers the values have.
+  /// Asks for the stations, because values refer to them by number.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     [ask("stations", .stations(now), [("use", "airquality"), ("lang", "en")], keepsFor: .days(1))]
   }
@@ -64,8 +65,8 @@ public struct UBAStations: StationNetwork {
     return call("\(root)\(kind)/json", step, items, about: site, keepsFor: keeping)
   }
 
-  /// The day from which the index has hourly means of particles: in 2026 it does; the one of 2019 used means of 24 hours,
-  /// and the day of the change isn't stated.
+  /// The day from which the index is known to use hourly means of particles. The index of 2019 used 24-hour means, and
+  /// the day of the change isn't stated.
   static let firstDayOfHourlyParticles = "2026-01-01"
 
   /// Returns the calls for a station of the list; empty for a closed one.
@@ -85,7 +86,7 @@ public struct UBAStations: StationNetwork {
       ("lang", "en"), ("station", "\(id)"),
     ]
     let asked = reply.query.parameters
-    // By the numbers of component and scope: CO as a mean of eight hours, particles as means of the hour.
+    // By the numbers of component and scope: CO as an eight-hour mean, particles as hourly means.
     var apart: [AirParameter: (component: String, scope: String)] = [.co: ("2", "4")]
     if first.day < Self.firstDayOfHourlyParticles {
       (apart[.pm10], apart[.pm25]) = (("1", "2"), ("9", "2"))
@@ -99,7 +100,7 @@ public struct UBAStations: StationNetwork {
       }
   }
 
-  /// Reads the stations, or values by station and hour, which name the columns that they have.
+  /// Reads the stations, or values by station and hour, which name their columns.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = try reply.json()
     if let error = AQError(refusal: answer) { throw error }
@@ -121,7 +122,7 @@ public struct UBAStations: StationNetwork {
 }
 
 extension AirTime {
-  /// The day and the number of the hour that it lies in, from 1 to 24, in UTC+1.
+  /// The day and the number of the hour that contains it, from 1 to 24, in UTC+1.
   fileprivate var hourInCET: (day: String, number: String) {
     let text = "\(adding(seconds: 3600))"
     let hour = Int(text.dropFirst(11).prefix(2)) ?? 0
@@ -130,7 +131,7 @@ extension AirTime {
 }
 
 extension AQError {
-  /// The refusal that an answer without data is.
+  /// Creates the error for a response without data.
   fileprivate init?(refusal answer: AQJSON) {
     guard answer.kind == .object, answer["data"].ifPresent == nil, answer["indices"].isMissing else {
       return nil
@@ -150,6 +151,6 @@ extension AQModule where Self == HTTPModule<UBAStations> {
 }
 
 extension PayloadFormat {
-  /// Any answer of UBA's air data, by its content.
+  /// The format of any response of UBA's air data, recognised by its content.
   public static let uba = PayloadFormat(UBAStations(), step: .any)
 }

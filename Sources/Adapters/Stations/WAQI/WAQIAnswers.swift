@@ -1,7 +1,7 @@
 import AQKit
 
 extension WAQIStations {
-  /// A station's newest indices and weather, and the forecast of its indices.
+  /// Reads a station's newest indices and weather, and the forecast of its indices.
   func read(station: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try station.require("idx").int(acceptingText: true)
     var site = Self.site("\(number)", station["city"]["name"].asString)
@@ -40,9 +40,9 @@ extension WAQIStations {
       forecast: station["forecast"]["daily"], of: site, attribution, Self.offset(station["time"]), &report)
   }
 
-  /// A station on the map or in a list that was searched for: its index alone.
+  /// Reads a station from the map or a search result, which only has its index.
   ///
-  /// In an answer to a query, a station without a time or with long silence has no index: dead stations stay for years.
+  /// For a query, a station without a time or with a long silence gets no index: dead stations stay listed for years.
   func read(entry: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try entry.require("uid").int(acceptingText: true)
     let station = entry["station"]
@@ -111,7 +111,8 @@ extension WAQIStations {
     return true
   }
 
-  /// Whether a station can answer for a point: the service returns the nearest one even if it has been silent for years.
+  /// Returns whether a station can answer for a point: the service returns the nearest one even if it has been silent
+  /// for years.
   private func isAlive(at time: TimeStamp?, for query: AirQuery, _ report: inout ReportBuilder) -> Bool {
     guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
       time.isSilent(at: report.receivedAt)
@@ -121,7 +122,7 @@ extension WAQIStations {
     return false
   }
 
-  /// The coordinate as written, latitude first, and with the two exchanged.
+  /// Returns the coordinate as written (latitude first), and with the two exchanged.
   private static func coordinates(_ geo: AQJSON) -> [Coordinate] {
     guard let one = try? geo[0].double(acceptingText: true), let two = try? geo[1].double(acceptingText: true)
     else {
@@ -140,7 +141,7 @@ extension WAQIStations {
     return .text(clock + offset)
   }
 
-  /// The offset as `+08:00`, which some write without the colon.
+  /// Returns the offset in the form `+08:00`, which some stations write without the colon.
   private static func offset(_ time: AQJSON) -> String? {
     guard let text = time["tz"].asString, !text.isEmpty else { return nil }
     return text.count == 5 && !text.contains(":") ? "\(text.prefix(3)):\(text.suffix(2))" : text

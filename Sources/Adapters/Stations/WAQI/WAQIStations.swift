@@ -1,9 +1,10 @@
 public import AQKit
 
-/// The World Air Quality Index project (aqicn.org): indices of stations in the whole world, never concentrations.
+/// The World Air Quality Index project (aqicn.org): indices of stations all over the world, never concentrations.
 ///
-/// The service computes every number, also those named after pollutants, by the U.S. breakpoints of 2012 and 2016; they are
-/// sub-indices of its own scale, `waqi`. Its terms forbid paid applications, caching and redistribution.
+/// The service computes every number, including those named after pollutants, with the U.S. breakpoints of 2012 and
+/// 2016; these are sub-indices on its own scale, `waqi`. Its terms forbid paid applications, caching and
+/// redistribution.
 ///
 /// Sources: aqicn.org/json-api/doc, aqicn.org/api/tos, aqicn.org/data-platform/tos.
 public struct WAQIStations: StationNetwork {
@@ -14,7 +15,7 @@ public struct WAQIStations: StationNetwork {
     .publishedIndex(scale: "waqi", pollutant: pollutant)
   }
 
-  /// A value of the time that is stated.
+  /// A value at the stated time.
   static func column(_ name: String, _ parameter: AirParameter, _ unit: AirUnit = .one) -> ReportColumn {
     ReportColumn(name, parameter, unit, averaging: .instant, convention: .instant)
   }
@@ -53,7 +54,7 @@ public struct WAQIStations: StationNetwork {
   let baseURL: String?
   static let template = AirSite(kind: .referenceStation)
 
-  /// The service, with a token.
+  /// Creates an adapter with a token.
   ///
   /// - Parameters:
   ///   - apiKey: The token.
@@ -62,7 +63,7 @@ public struct WAQIStations: StationNetwork {
     (self.apiKey, self.baseURL) = (apiKey, baseURL)
   }
 
-  /// The station nearest to a point, one by its number, or all in a box: one request.
+  /// Returns the station nearest to a point, one by its number, or all in a box: one request.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     switch query.places.first {
     case .near(let point):
@@ -74,7 +75,7 @@ public struct WAQIStations: StationNetwork {
       guard let number = Int64(name), number != .min else {
         throw AQError(.invalidRequest, "A station of WAQI is named by a number.")
       }
-      // Stations of citizens have negative numbers, and letters in addresses.
+      // Citizens' stations have negative numbers, and letters in addresses.
       return [call(number < 0 ? "feed/A\(-number)/" : "feed/@\(number)/")]
     case .area(let box):
       let corners = [box.south, box.west, box.north, box.east].map { Coordinate.text(degrees: $0) }
@@ -93,7 +94,7 @@ public struct WAQIStations: StationNetwork {
     let answer = try reply.json()
     var data = answer["data"]
     if let status = answer["status"].asString {
-      // A refusal can be inside an answer that is fine.
+      // A refusal can be inside an otherwise successful response.
       let inner = data["status"].asString
       if status != "ok" || inner.map({ $0 != "ok" }) ?? false {
         let words = [data["msg"], data["message"], data, answer["message"], answer["msg"]]
@@ -101,7 +102,7 @@ public struct WAQIStations: StationNetwork {
         throw Self.refusal(saying: said, otherwise: .unavailable)
       }
     } else if data.isMissing {
-      // The part of an answer that one may have kept.
+      // The part of a response that a recording may hold.
       data = answer
     }
     if data.kind == .array {
