@@ -1,21 +1,21 @@
 import AQKit
 
-/// The Open-Meteo service that an answer comes from.
+/// The Open-Meteo service that a response comes from.
 enum AnswerKind {
   case airQuality
   case weather
-  /// Historical weather, with a remark if only the times show it.
+  /// Historical weather, with a note if only the times show it.
   case archive(AirNote?)
   case climate
   case places
   case update
 
-  /// Creates the service of an answer, as far as its content shows; otherwise air quality.
+  /// Creates the service of a response, as far as its content shows it; otherwise air quality.
   ///
   /// - Parameters:
-  ///   - bytes: The answer.
-  ///   - receivedAt: The time of arrival. Times beyond any forecast indicate a climate model; times before any forecast the
-  ///     archive.
+  ///   - bytes: The response.
+  ///   - receivedAt: The time of arrival. Times beyond any forecast indicate a climate model; times before any
+  ///     forecast, the archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = AnswerEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality
@@ -80,7 +80,7 @@ private struct AnswerEvidence {
     return members == ["generationtime_ms"] || members.contains("name") ? .places : nil
   }
 
-  /// Returns the service that the name of a variable proves.
+  /// Returns the service that the name of a variable identifies.
   private mutating func kind(byKey key: String, in section: String) -> AnswerKind? {
     if section.hasPrefix("daily") {
       let match = WeatherVariable.forecast.daily?.find(key) ?? WeatherVariable.archive.daily?.find(key)

@@ -27,20 +27,21 @@ public struct OpenMeteoModule: AQModule {
   public init(services: Set<Service> = [.airQuality]) { self.services = services }
 
   /// Registers the sources `open-meteo` (air quality), `open-meteo-weather`, `open-meteo-archive` and
-  /// `open-meteo-climate`, the formats of their recorded answers, and the service's place search
+  /// `open-meteo-climate`, the formats of their recorded responses, and the service's place search
   /// (``AQContainer/ServiceKey/placeSearch``) unless the container has one. A source is made on first use and needs
   /// ``AQContainer/ServiceKey/httpTransport``.
   ///
   /// The sources obey the free host's limits: 600 per minute, 5,000 per hour and 10,000 per UTC day, as the service
   /// weighs calls, and one request at a time per host. All sources of a container and its copies share one budget
-  /// (``AQContainer/ServiceKey/requestBudgets``), the search included; a key has its own budget, without windows. Separate
-  /// containers share a budget if one ``RequestBudgets`` is set in all of them.
-  /// ``AQContainer/transport(for:credential:)`` for the declaration of one of these sources draws on it, too.
+  /// (``AQContainer/ServiceKey/requestBudgets``), including the search; a key has its own budget, without windows.
+  /// Separate containers share a budget if the same ``RequestBudgets`` is set in all of them.
+  /// ``AQContainer/transport(for:credential:)`` uses it, too, when given the declaration of one of these sources.
   ///
   /// Identical queries, and identical requests, in flight are shared. Answers are cached until a model has run again; those
-  /// of weather for ten minutes, of the archive for six hours, of climate and the search for a day. After a 429 the source
-  /// waits as long as its text says, outages are retried with back-off, and waits never exceed the caller's ``AirDeadline``.
-  /// A source made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, has none of this.
+  /// of weather for ten minutes, of the archive for six hours, of climate and the search for a day. After a 429 the
+  /// source waits for as long as the response says, outages are retried with back-off, and waits never exceed the
+  /// caller's ``AirDeadline``. A source made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, has
+  /// none of this.
   ///
   /// The search uses the key and the base URL of the source `open-meteo`, or its option `searchURL`.
   ///
@@ -50,7 +51,7 @@ public struct OpenMeteoModule: AQModule {
     try register(in: &container, OpenMeteoAirQuality.init(options:), { $0.baseURL }) {
       .whenRun($0.domain.models)
     }
-    // Its current values are for the quarter of an hour of the request.
+    // Its current values are for the quarter-hour of the request.
     try register(in: &container, OpenMeteoWeather.init(options:), { $0.baseURL }) { _ in .after(.seconds(600))
     }
     // New days appear once a day.
@@ -104,7 +105,7 @@ extension AQModule where Self == OpenMeteoModule {
 }
 
 extension OpenMeteoAirQuality {
-  /// Creates the adapter that a configuration asks for.
+  /// Creates the adapter for a configuration.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -115,7 +116,7 @@ extension OpenMeteoAirQuality {
 }
 
 extension OpenMeteoWeather {
-  /// Creates the adapter that a configuration asks for.
+  /// Creates the adapter for a configuration.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -124,7 +125,7 @@ extension OpenMeteoWeather {
 }
 
 extension OpenMeteoArchive {
-  /// Creates the adapter that a configuration asks for.
+  /// Creates the adapter for a configuration.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -134,7 +135,7 @@ extension OpenMeteoArchive {
 }
 
 extension OpenMeteoClimate {
-  /// Creates the adapter that a configuration asks for.
+  /// Creates the adapter for a configuration.
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -144,7 +145,7 @@ extension OpenMeteoClimate {
 }
 
 extension SourceOptions {
-  /// Returns the days in an option: `auto`, or a zone.
+  /// Returns the days that an option names: `auto`, or a zone.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the process lacks the zone's rules; the message names the zone.
   fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {
@@ -161,7 +162,7 @@ extension SourceOptions {
 }
 
 extension OpenMeteoModule {
-  /// Registers `open-meteo`, which recognises the service by the answer, and one format for each service.
+  /// Registers the format `open-meteo`, which recognises the service from the response, and one format for each service.
   func registerFormats(in container: inout AQContainer) throws(AQError) {
     try container.register(format: .openMeteo)
     try container.register(format: PayloadFormat(OpenMeteoWeather()))
@@ -171,13 +172,13 @@ extension OpenMeteoModule {
 }
 
 extension PayloadFormat {
-  /// Answers of any of Open-Meteo's services, recognised by their content: air quality, weather, historical weather,
-  /// climate, places, and the times of a model's update.
+  /// The format of responses from any of Open-Meteo's services, recognised by their content: air quality, weather,
+  /// historical weather, climate, places, and the times of a model's update.
   ///
-  /// Places become reports without values; the times of an update become a note. The archive's answers look like the
-  /// forecast's. Models that only the archive has identify them, or times further before ``PayloadFormat/Context/receivedAt``
-  /// than a forecast's, which a note says. The newest three months of the archive are indistinguishable and read as a
-  /// forecast. Each service also has its own format, such as `open-meteo-archive`.
+  /// Places become reports without values; the times of an update become a note. The archive's responses look like the
+  /// forecast's. They are identified by models that only the archive has, or by times further before
+  /// ``PayloadFormat/Context/receivedAt`` than a forecast's, which a note says. The newest three months of the archive
+  /// are indistinguishable and read as a forecast. Each service also has its own format, such as `open-meteo-archive`.
   public static let openMeteo = PayloadFormat("open-meteo", summary: "Answers of Open-Meteo's services.") {
     bytes, context in
     switch AnswerKind(of: bytes, receivedAt: context.receivedAt) {

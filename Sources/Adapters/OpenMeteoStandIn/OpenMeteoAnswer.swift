@@ -1,6 +1,6 @@
 import AQKit
 
-/// Writes the answer to a call: an object for one place, an array for several.
+/// Writes the response to a call: an object for one place, an array for several.
 struct OpenMeteoAnswer {
   private let asked: OpenMeteoSelection
   private let model: OpenMeteoModel
@@ -41,7 +41,7 @@ struct OpenMeteoAnswer {
     json.value(json: "\(OpenMeteoModel.cell(point.latitude, from: -90))".utf8)
     json.name("longitude")
     json.value(json: "\(OpenMeteoModel.cell(point.longitude, from: -180))".utf8)
-    // Differs at every call, like the service's; its last digits are the place's.
+    // Differs in every call, like the service's; its last digits are the place's.
     json.member(
       "generationtime_ms", 0.25 + Double(now.secondsSince1970 % 4096) / 8192 + Double(index) / 65_536)
     json.member("utc_offset_seconds", zone.offset)

@@ -1,6 +1,6 @@
 import AQKit
 
-/// Finds places like the service: two letters exactly, three and more as a prefix, ignoring accents and case, with a
+/// Finds places as the service does: two letters exactly, three or more as a prefix, ignoring accents and case, with a
 /// country or a first-level area after a comma.
 struct OpenMeteoGazetteer {
   private let places: [OpenMeteoPlace]

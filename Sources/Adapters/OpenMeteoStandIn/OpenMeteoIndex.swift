@@ -86,7 +86,7 @@ struct OpenMeteoIndex {
     (1...hours).reduce(0) { $0 + concentration(part, second - $1 * 3600) } / Double(hours)
   }
 
-  /// Returns the position of a concentration on a scale, linear between the edges and extrapolated beyond the last.
+  /// Returns the position of a concentration on a scale, linear between the edges and extrapolated beyond the last one.
   private func position(of value: Double, _ edges: [Double], _ scale: [Double]) -> Double {
     guard value >= 0, edges.count > 1, scale.count >= edges.count else { return .nan }
     let above = edges.firstIndex { $0 > value } ?? edges.count - 1

@@ -3,7 +3,7 @@ import AQKit
 /// Generates the stand-in's values: always the same for the same variable, place and instant, with a daily cycle and
 /// slow changes from day to day.
 struct OpenMeteoModel {
-  /// A model of the air-quality service by its name on the wire, or a weather model by its own.
+  /// A model of the air-quality service by its wire name, or a weather model by its own name.
   struct Source: Hashable, Sendable {
     let name: String
     static let auto = Source(name: "")
@@ -20,7 +20,7 @@ struct OpenMeteoModel {
     (30.0...72.0).contains(point.latitude) && (-25.0...45.0).contains(point.longitude)
   }
 
-  /// Returns the coordinate in an answer: a cell of 0.1°, in 32-bit numbers.
+  /// Returns the coordinate in a response: a cell of 0.1°, in 32-bit numbers.
   static func cell(_ degrees: Double, from start: Float) -> Float {
     start + 0.1 * Float(((degrees - Double(start)) / 0.1).rounded())
   }
@@ -157,7 +157,7 @@ struct OpenMeteoModelRun: Sendable {
 
   /// The interval of a model's runs, the delay from a run's first step to its availability, and its step.
   ///
-  /// CAMS: the download jobs of the service's `docs/cronjobs.md`; the weather models' are round figures.
+  /// CAMS: the download jobs of the service's `docs/cronjobs.md`; those of the weather models are round figures.
   private static let schedules: [String: (interval: Int64, delay: Int64, resolution: Int64)] = [
     "cams_europe": (86_400, 34_200, 3600), "cams_global": (43_200, 30_600, 10_800),
     "cams_global_greenhouse_gases": (86_400, 34_200, 10_800), "ecmwf_ifs025": (21_600, 25_200, 10_800),

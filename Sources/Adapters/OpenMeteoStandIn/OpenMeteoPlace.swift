@@ -1,7 +1,6 @@
 import AQKit
 
-/// A place that the stand-in's geocoder finds. Like the service, it leaves fields that are zero or empty out of
-/// answers.
+/// A place that the stand-in's geocoder finds. Like the service, it leaves zero and empty fields out of responses.
 public struct OpenMeteoPlace: Hashable, Sendable {
   /// The identifier of the place.
   public var id: Int64
@@ -102,19 +101,19 @@ public struct OpenMeteoPlace: Hashable, Sendable {
   ]
 }
 
-/// A time zone as the service uses it: one offset for a whole answer, the current one.
+/// A time zone as the service uses it: one offset, the current one, for a whole response.
 struct OpenMeteoZone: Hashable {
   let identifier: String
   let abbreviation: String
   /// Seconds east of GMT.
   let offset: Int64
 
-  /// The offset to the full hour by which data are read.
+  /// The offset in whole hours by which data are read.
   var readingOffset: Int64 { offset / 3600 * 3600 }
 
   static let gmt = OpenMeteoZone(identifier: "GMT", abbreviation: "GMT", offset: 0)
 
-  /// Known zones with their standard time, for processes without zones' rules.
+  /// Known zones with their standard time, for processes that lack the rules of zones.
   private static let standardOffsets: [String: Int64] = [
     "UTC": 0, "Europe/London": 0, "Europe/Berlin": 3600, "Europe/Prague": 3600, "Europe/Amsterdam": 3600,
     "Europe/Paris": 3600, "Europe/Oslo": 3600, "Europe/Zagreb": 3600, "America/New_York": -18_000,

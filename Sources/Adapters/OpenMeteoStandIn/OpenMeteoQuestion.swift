@@ -1,6 +1,6 @@
 import AQKit
 
-/// A request as the service sees it: the service, the key, and the parameters of the query or the body.
+/// A request as the service sees it: the service, the key, and the parameters in the query or the body.
 struct OpenMeteoQuestion {
   let service: OpenMeteoStandIn.Service
   let host: String

@@ -68,7 +68,7 @@ struct OpenMeteoRefusal: Error, Sendable {
     OpenMeteoRefusal(400, "Longitude must be in range of -180 to 180°. Given: \(given).")
   }
 
-  /// The service prints the allowed maximum instead of the given number.
+  /// Returns the refusal of a number; the service prints the allowed maximum instead of the given number.
   static func forecastDays(_ most: Int64) -> OpenMeteoRefusal {
     OpenMeteoRefusal(400, "Forecast days is invalid. Allowed range 0 to \(most). Given \(most).")
   }
@@ -84,7 +84,7 @@ struct OpenMeteoRefusal: Error, Sendable {
     )
   }
 
-  /// The service's message for an unknown word: the name of its own type, and the whole list.
+  /// Returns the refusal of an unknown word, with the name of the service's own type and the whole list.
   static func unknown(_ type: String, _ text: String) -> OpenMeteoRefusal {
     OpenMeteoRefusal(
       400, "Data corrupted at path ''. Cannot initialize \(type) from invalid String value \(text).")
@@ -112,7 +112,7 @@ enum OpenMeteoReply {
   }
 }
 
-/// A recorded body and the question that it answers.
+/// A recorded body and the request that it answers.
 struct OpenMeteoRecording: Sendable {
   let service: OpenMeteoStandIn.Service
   let places: [Coordinate]

@@ -11,7 +11,7 @@ struct OpenMeteoSelection {
 
   let service: OpenMeteoStandIn.Service
   let points: [Coordinate]
-  /// The indices of the places; 0 is not written.
+  /// The indices of the places; an index of 0 isn't written.
   let ids: [Int64]
   let elevations: [Double]
   let zones: [OpenMeteoZone]
@@ -136,7 +136,7 @@ struct OpenMeteoSelection {
     return (OpenMeteoLabel.floor(now.secondsSince1970, interval) * interval, interval)
   }
 
-  /// Returns whether some requested model has cells at a place.
+  /// Returns whether a requested model has cells at a place.
   func hasCells(at point: Coordinate) -> Bool {
     service != .airQuality || models != ["cams_europe"] || OpenMeteoModel.isEuropean(point)
   }
@@ -174,7 +174,7 @@ struct OpenMeteoSelection {
   private static func ids(_ question: OpenMeteoQuestion, _ count: Int) throws -> [Int64] {
     let texts = question.list("location_id")
     if texts.isEmpty { return (0..<count).map { Int64($0) } }
-    // The service reports a wrong number of them as if it were the coordinates'.
+    // The service reports a wrong number of these as if it were a wrong number of coordinates.
     guard texts.count == count else { throw OpenMeteoRefusal.counts }
     return try texts.map { text in
       guard let number = Int64(text) else { throw OpenMeteoRefusal.unknown("Int", text) }

@@ -9,9 +9,9 @@ extension OpenMeteoStandIn {
     public var hour: Double?
     /// The weight within a UTC day; nil for no limit.
     public var day: Double?
-    /// The most concurrent requests per host.
+    /// The maximum number of concurrent requests per host.
     public var atOnce: Int
-    /// The most waiting requests.
+    /// The maximum number of waiting requests.
     public var waiting: Int
 
     /// Creates a quota; by default the free service's.
@@ -27,7 +27,7 @@ extension OpenMeteoStandIn {
 
     /// The free service's: 600 a minute, 5,000 an hour, 10,000 a day, one request at a time and four waiting.
     public static let free = Quota()
-    /// A quota without limits but those of a call.
+    /// A quota without limits, except for those of a single call.
     public static let none = Quota(minute: nil, hour: nil, day: nil, atOnce: .max / 2, waiting: 0)
   }
 

@@ -1,7 +1,7 @@
 import AQKit
 
 extension OpenMeteoStandIn {
-  /// A fault that a request meets instead of an honest answer.
+  /// A fault that a request meets instead of a normal response.
   public struct Trouble: Sendable {
     private enum Kind: Sendable {
       case none
@@ -21,7 +21,7 @@ extension OpenMeteoStandIn {
       self.delay = delay
     }
 
-    /// An honest answer after a delay.
+    /// A normal response after a delay.
     public static func slow(_ delay: Duration) -> Trouble { Trouble(.none, delay: delay) }
 
     /// Returns the same trouble after a time.
@@ -33,7 +33,7 @@ extension OpenMeteoStandIn {
     /// 429 with the text for too many concurrent requests.
     public static let tooManyAtOnce = refusal(.tooManyAtOnce)
 
-    /// 503 with the text of a server that is overloaded.
+    /// 503 with the text of an overloaded server.
     public static let overloaded = status(503, reason: "The service is overloaded")
 
     /// A status with an error body of the service.
@@ -82,7 +82,7 @@ extension OpenMeteoStandIn {
       Trouble(.shortened(bytes: bytes, isCut: true, tail: ""))
     }
 
-    /// A body that arrives byte by byte with pauses. Without a network the clock waits for all of them.
+    /// A body that arrives byte by byte with pauses. Without a network the clock waits for all the pauses.
     public static func trickle(every pause: Duration) -> Trouble { Trouble(.trickle(pause)) }
 
     private static func refusal(_ refusal: OpenMeteoRefusal) -> Trouble {
@@ -104,7 +104,7 @@ extension OpenMeteoStandIn.Trouble {
 
   private static let timeOut = AQError(.timedOut, "The stand-in said nothing in time.")
 
-  /// Returns the reply instead of an honest answer; nil if an honest answer comes first.
+  /// Returns the reply that replaces a normal response; nil if a normal response comes first.
   func reply(to request: TransportRequest, _ clock: any AQClock) async throws -> TransportResponse? {
     switch kind {
     case .none, .shortened, .trickle: return nil
@@ -146,6 +146,6 @@ extension OpenMeteoStandIn.Trouble {
 }
 
 extension TransportRequest {
-  /// Whether a loopback server passed the request on, which can damage a connection as no transport can.
+  /// Whether a loopback server passed the request on; it can damage a connection in ways that a transport can't.
   var isFromLoopback: Bool { header("Via") == "1.1 loopback" }
 }

@@ -2,10 +2,10 @@ public import AQKit
 
 /// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that answers like them, without a network.
 ///
-/// It answers air quality, forecast, archive, climate, geocoding (`/v1/search`, `/v1/get`) and the models' update times
+/// It serves air quality, forecast, archive, climate, geocoding (`/v1/search`, `/v1/get`) and the models' update times
 /// (`/data/…/static/meta.json`), by GET and POST, on the free hosts, the customers' hosts and any other. Values come
 /// from recordings, or from a generator that repeats them for the same request. Parameters are checked with the
-/// service's own texts, calls are weighed and limited like the service's, and it can be told to misbehave.
+/// service's own texts, calls are weighed and limited as by the service, and it can be told to misbehave.
 ///
 /// **Use it** to test an adapter, a source or an application:
 ///
@@ -25,7 +25,7 @@ public import AQKit
 /// **Write one** for another service in the same manner: a class that conforms to `HTTPTransport`, records its
 /// requests, checks parameters like the service, and has a list of troubles for the next requests.
 ///
-/// It lacks: formats other than JSON, bounding boxes, `temporal_resolution`, several date ranges per call.
+/// It doesn't have formats other than JSON, bounding boxes, `temporal_resolution`, or several date ranges per call.
 /// `timezone=auto` gives whole hours by longitude. Values are made up; only their units, decimals, gaps, relations
 /// (indices, sums, extremes) and places without data are the service's.
 ///
@@ -76,7 +76,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
   private let hasData: @Sendable (Coordinate) -> Bool
   private let state = Locked(State())
 
-  /// Creates a stand-in with honest answers.
+  /// Creates a stand-in with normal responses.
   ///
   /// - Parameters:
   ///   - clock: The clock, which also waits.
@@ -100,7 +100,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
 
   /// The requests, in order.
   public var requests: [TransportRequest] { state.withLock { $0.requests } }
-  /// The most concurrent requests so far.
+  /// The largest number of concurrent requests so far.
   public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
   /// The total weight of all calls, by the service's rules.
   public var weight: Double { state.withLock { $0.meter.total } }
@@ -109,14 +109,14 @@ public final class OpenMeteoStandIn: HTTPTransport {
 
   // MARK: What shall happen
 
-  /// Plans the next requests' troubles, one each; nil for an honest answer. Adds to the existing plan.
+  /// Plans the troubles of the next requests, one each; nil for a normal response. Adds to the existing plan.
   public func next(_ troubles: Trouble?...) { state.withLock { $0.troubles += troubles } }
 
-  /// Sets the trouble of every request without a planned one; nil for honest answers.
+  /// Sets the trouble of every request without a planned one; nil for normal responses.
   public func always(_ trouble: Trouble?) { state.withLock { $0.standing = trouble } }
 
-  /// Answers with a recorded body if a call has exactly these places, to a hundredth of a degree; without places, every
-  /// call of the service. The call is checked and counted like any other.
+  /// Responds with a recorded body if a call has exactly these places, to a hundredth of a degree; without places, to
+  /// every call of the service. The call is checked and counted like any other.
   public func play(_ body: [UInt8], to service: Service, at places: [Coordinate] = []) {
     state.withLock {
       $0.recordings.append(OpenMeteoRecording(service: service, places: places, body: body))
@@ -128,15 +128,15 @@ public final class OpenMeteoStandIn: HTTPTransport {
   /// - Parameters:
   ///   - model: The name of the model, such as `cams_europe`.
   ///   - initialised: The time of the run's first step.
-  ///   - available: When its data became available.
+  ///   - available: The time at which its data became available.
   public func setRun(of model: String, initialised: AirTime, available: AirTime) {
     state.withLock {
       $0.runs[model] = OpenMeteoModelRun(initialised: initialised, available: available, model: model)
     }
   }
 
-  /// Returns the value of an hourly variable at a place and an instant, rounded to its written decimals; nil
-  /// without a value or for an unknown name.
+  /// Returns the value of an hourly variable at a place and an instant, rounded to the decimals that the service
+  /// writes; nil for a gap or an unknown name.
   public func value(of variable: String, at place: Coordinate, _ time: AirTime) -> Double? {
     guard let known = OpenMeteoVariable.known(variable) else { return nil }
     let model = OpenMeteoModel(now: clock.time)
@@ -146,7 +146,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
 
   // MARK: Answering
 
-  /// Answers, honestly or as planned.
+  /// Responds, normally or as planned.
   ///
   /// - Throws: The planned error, `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -172,7 +172,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     return damaged
   }
 
-  /// Answers like the service, with a wait for its work.
+  /// Responds as the service does, after a wait for its work.
   private func honestAnswer(to request: TransportRequest, working work: () async throws -> Void) async throws
     -> TransportResponse
   {
@@ -215,7 +215,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     }
   }
 
-  /// Returns whether a key was given, and is one.
+  /// Returns whether a valid key was given.
   private func isCustomer(_ question: OpenMeteoQuestion) throws -> Bool {
     guard let key = question.key else {
       if question.isCustomerHost { throw OpenMeteoRefusal.keyRequired }

@@ -14,8 +14,8 @@ import AQKit
   import ucrt
 #endif
 
-/// Sunrise and sunset of a day, to some minutes. Like the service, it reports midnight for both in the polar night, and
-/// a sunset 24 hours after sunrise on a polar day.
+/// Sunrise and sunset of a day, to within a few minutes. Like the service, it reports midnight for both in the polar
+/// night, and a sunset 24 hours after sunrise on a polar day.
 struct OpenMeteoSun {
   let rise: Int64
   let set: Int64

@@ -8,7 +8,7 @@ struct OpenMeteoVariable: Hashable, Sendable {
     case everywhere = "EG"
     case europe = "E"
     case global = "G"
-    /// CAMS global greenhouse gases, and those of CAMS Europe and global where they have them.
+    /// CAMS global greenhouse gases, and CAMS Europe and global for the gases that these have.
     case greenhouse = "H"
     /// Computed from others.
     case index = "I"
@@ -23,12 +23,12 @@ struct OpenMeteoVariable: Hashable, Sendable {
   let high: Double
   let domain: Domain
 
-  /// Returns the variable with a name on the wire, old names of sub-indices included.
+  /// Returns the variable with a wire name, including old names of sub-indices.
   static func known(_ name: String) -> OpenMeteoVariable? {
     table[name] ?? aliases[name].flatMap { table[$0] }
   }
 
-  /// Name, unit (`-` for none), decimals, least and greatest value, models. Units and decimals are the service's.
+  /// Name, unit (`-` for none), decimals, lowest and highest value, models. Units and decimals are the service's.
   private static let text = """
     pm10                                      μg/m³      1    4   60   EG
     pm2_5                                     μg/m³      1    2   40   EG
@@ -142,7 +142,7 @@ struct OpenMeteoDailyVariable: Sendable {
   let unit: String
   let decimals: Int
 
-  /// Returns the variable with a name on the wire; nil if the service has none.
+  /// Returns the variable with a wire name; nil if the service has none.
   static func known(_ name: String) -> OpenMeteoDailyVariable? {
     switch name {
     case "sunrise": return .init(name: name, kind: .sunrise, base: nil, unit: "", decimals: 0)

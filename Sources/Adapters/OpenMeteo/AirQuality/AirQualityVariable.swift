@@ -66,9 +66,9 @@ enum AirQualityVariable {
   }
 }
 
-/// An edition of an index as Open-Meteo computes it. An answer doesn't name it; these are the known dates.
+/// An edition of an index as Open-Meteo computes it. A response doesn't name it; these are the known dates.
 ///
-/// The service computes the index of every hour on request, so the time of the answer decides, not the hour of the value.
+/// The service computes the index of every hour on request, so the time of the response decides, not the hour of the value.
 ///
 /// Source: `Helper/AirQuality.swift` and `Cams/CamsReader.swift` of the service's source code (20 August 2026), its
 /// commit log, and pull requests 1987, 2045 and 2100 of open-meteo/open-meteo.
@@ -77,14 +77,14 @@ public struct OpenMeteoIndexEdition: Hashable, Sendable {
   public let identifier: String
   /// The scale, `european` or `us-epa`, as parameters spell it.
   public let scale: String
-  /// The first moment of answers in this edition; nil if unknown.
+  /// The first moment of responses in this edition; nil if unknown.
   public let effectiveFrom: AirTime?
-  /// The moment from which answers have another or an unknown edition; nil for the current one.
+  /// The moment from which responses have another or an unknown edition; nil for the current one.
   public let effectiveUntil: AirTime?
   /// The differences from other editions, in one or two sentences.
   public let remarks: String
 
-  /// Returns the edition of an answer at a moment; nil if unknown.
+  /// Returns the edition of a response made at a moment; nil if unknown.
   public static func inForce(scale: String, at time: AirTime) -> OpenMeteoIndexEdition? {
     all.last { edition in
       edition.scale == scale && edition.effectiveFrom.map { time >= $0 } ?? true

@@ -1,9 +1,9 @@
 public import AQKit
 
 extension OpenMeteoAirQuality {
-  /// Reads an answer: an object for one place, an array for several, in the order of the query.
+  /// Reads a response: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer or has a wrong number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []
@@ -19,7 +19,7 @@ extension OpenMeteoAirQuality: ServiceReading {
   var vocabulary: ServiceVocabulary { Self.vocabulary }
   var kind: AirReport.Kind { .forecast }
 
-  /// Returns the cell of the pollutants. The coordinates in the answer belong to an auxiliary grid, and are used only
+  /// Returns the cell of the pollutants. The coordinates in the response belong to an auxiliary grid, and are only used
   /// if the query is unknown.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate? {
     point.map { CAMSGrid.cell(of: $0, in: domain) } ?? answer.coordinate
@@ -72,10 +72,10 @@ enum CAMSGrid {
   /// Returns whether a point lies in CAMS Europe.
   static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }
 
-  /// Returns the centre of the cell with a point's pollutants: of CAMS Europe if it covers the point, else of CAMS
-  /// global.
+  /// Returns the centre of the cell that has a point's pollutants: that of CAMS Europe if it covers the point, else
+  /// that of CAMS global.
   ///
-  /// The coordinates in an answer belong to an auxiliary grid and are not this centre.
+  /// The coordinates in a response belong to an auxiliary grid and are not this centre.
   static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
     func snapped(
       _ value: Double, from origin: Double, step: Double, within cells: ClosedRange<Double>
@@ -97,7 +97,7 @@ enum CAMSGrid {
     return (try? Coordinate(latitude, longitude)) ?? point
   }
 
-  /// Returns the model behind a parameter's values; `mixed` where the service may have blended two.
+  /// Returns the model behind a parameter's values; `mixed` if the service may have blended two.
   static func model(
     of variable: ServiceVariable, isEuropean: Bool?, in domain: OpenMeteoAirQuality.Domain
   )

@@ -4,8 +4,8 @@ public import AQKit
 /// Earth, from 2013 to five days ahead.
 ///
 /// All values are modelled, not measured. Hourly values are instants one hour apart, in the provider's units; the
-/// `european_aqi` and `us_aqi` families remain published indices. Requests ask for unix seconds in UTC, unless they
-/// need the local days of each place.
+/// `european_aqi` and `us_aqi` families remain published indices. Requests ask for unix seconds in UTC, unless the
+/// local days of each place are needed.
 ///
 /// Source: open-meteo.com/en/docs/air-quality-api.
 public struct OpenMeteoAirQuality: HTTPAdapter {
@@ -47,8 +47,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   ///   - domain: The model to read.
-  ///   - cellSelection: The choice of the cell near a place. The CAMS models have no elevations, so that all choices
-  ///     mean the nearest one today.
+  ///   - cellSelection: The choice of the cell near a place. The CAMS models have no elevations, so at present all
+  ///     choices mean the nearest one.
   ///   - dayZone: The days to add. Reports then have, in addition to the hours, the mean and the maximum of each local day for
   ///     pollutants and pollen, and the maximum for indices: real days, 23 or 25 hours long when clocks change, with the
   ///     number of hours that had values.
@@ -67,7 +67,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   public var descriptor: SourceDescriptor {
     var descriptor = access.refined(Self.descriptor)
     if domain != .auto { descriptor.offers = Self.offers(in: domain) }
-    // Zones of places, and other cells than the nearest, may differ within a cell.
+    // Zones of places, and cells other than the nearest, may differ within a cell.
     let isNearest = cellSelection == nil || cellSelection == .nearest
     descriptor.grid = isNearest && dayZone != .ofEachPlace ? CAMSGrid.shared(in: domain) : nil
     if dayZone != nil { descriptor.offers += Self.dailyOffers(of: descriptor.offers) }
@@ -86,7 +86,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     let names = AirQualityVariable.table.names(
       of: query.parameters.isEmpty ? descriptor.parameters : query.parameters)
     guard !names.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
-    // The service names a place's zone only for requests in local time; reading the answer corrects the hours.
+    // The service names a place's zone only for requests in local time; reading the response corrects the hours.
     items += [
       ("hourly", names.joined(separator: ",")), ("timezone", dayZone == .ofEachPlace ? "auto" : "GMT"),
       ("timeformat", "unixtime"),
@@ -126,7 +126,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
 extension OpenMeteoAirQuality {
   /// The service's declaration.
   ///
-  /// The free service's limits and rights (open-meteo.com/en/terms); the data are CC BY 4.0 (open-meteo.com/en/license).
+  /// The limits and rights are those of the free service (open-meteo.com/en/terms); the data are CC BY 4.0
+  /// (open-meteo.com/en/license).
   public static let descriptor = SourceDescriptor(
     id: "open-meteo",
     name: "Open-Meteo Air Quality",
@@ -153,8 +154,8 @@ extension OpenMeteoAirQuality {
     endpoints: [SourceDescriptor.Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
     testPlaces: ServiceTerms.testPlaces, grid: CAMSGrid.shared(in: .auto))
 
-  /// Returns the offers of a domain: greenhouse gases from all but the European one, pollen and some others only from
-  /// the European one.
+  /// Returns the offers of a domain: greenhouse gases from all domains but the European one, pollen and some others
+  /// only from the European one.
   static func offers(in domain: Domain) -> [SourceDescriptor.Offer] {
     let europe = SourceDescriptor.Coverage.boxes([CAMSGrid.europe].compactMap { $0 })
     switch domain {

@@ -9,9 +9,9 @@ public import AQKit
 /// let leapDays = try years.calendarDay(month: 2, day: 29)
 /// ```
 ///
-/// A day belongs to the calendar date of its middle, in UTC or a given zone: climate models have days in UTC,
-/// historical weather has the place's own (``OpenMeteoArchive``), which need its zone. A year that lacks too many days
-/// is left out; missing values are never filled in.
+/// A day belongs to the calendar date of its middle, in UTC or a given zone: climate models have days in UTC;
+/// historical weather has the place's own days (``OpenMeteoArchive``), which need its zone. A year that lacks too many
+/// days is left out; missing values are never filled in.
 public struct ClimateYears: Hashable, Sendable {
   /// The parameter of the values.
   public let parameter: AirParameter
@@ -21,7 +21,7 @@ public struct ClimateYears: Hashable, Sendable {
   public let origin: AirOrigin?
   /// The values by the number of the day since 1970.
   private let values: [Int: Double]
-  /// The years that have a day, in order.
+  /// The years that have at least one day, in order.
   public let years: [Int]
 
   /// Creates the values of a series by date.
@@ -56,7 +56,7 @@ public struct ClimateYears: Hashable, Sendable {
 
   /// Creates the values of an optional series, as a report's subscript returns it.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or like ``init(_:in:)-(AirSeries,_)``.
+  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, and the errors of ``init(_:in:)-(AirSeries,_)``.
   public init(_ series: AirSeries?, in zone: AirTime.Zone? = nil) throws(AQError) {
     guard let series else {
       throw AQError(.invalidRequest, "There is no series of which years could be made.")
@@ -103,7 +103,8 @@ public struct ClimateYears: Hashable, Sendable {
   /// - Parameters:
   ///   - reference: The years of the period, such as 1961 to 1990.
   ///   - share: The required fraction of a year's days with values, from 0 to 1.
-  /// - Throws: ``AQError/Code/invalidRequest`` when too many years of the period are missing; the message has their number.
+  /// - Throws: ``AQError/Code/invalidRequest`` when too many years of the period are missing; the message states their
+  ///   number.
   public func anomalies(against reference: ClosedRange<Int>, atLeast share: Double = 0.9) throws(AQError)
     -> ClimateAnomalies
   {
@@ -130,7 +131,7 @@ public struct ClimateYears: Hashable, Sendable {
   /// - Parameters:
   ///   - month: The month, 1 to 12.
   ///   - day: The day of the month.
-  ///   - range: The years; by default all of the series.
+  ///   - range: The years; by default all years of the series.
   /// - Throws: ``AQError/Code/invalidRequest`` for a day that no year has.
   public func calendarDay(month: Int, day: Int, in range: ClosedRange<Int>? = nil) throws(AQError)
     -> [CalendarDayValue]

@@ -21,7 +21,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
     case ecEarth = "EC_Earth3P_HR"
     /// Italy, 30 km; without snow, sunshine and clouds.
     case cmcc = "CMCC_CM2_VHR4"
-    /// Germany, 51 km; of humidity the mean only.
+    /// Germany, 51 km; only the mean of humidity.
     case mpi = "MPI_ESM1_2_XR"
     /// Japan, 31 km.
     case nicam = "NICAM16_8S"
@@ -29,7 +29,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
 
   /// The models that are read.
   public let models: [Model]
-  /// Whether the models are corrected towards the reanalysis ERA5-Land.
+  /// Whether the models are bias-corrected towards the reanalysis ERA5-Land.
   public let isBiasCorrected: Bool
   /// The choice of the cell near a place.
   public let cellSelection: CellSelection
@@ -45,7 +45,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
   ///   - apiKey: A customer's key, sent as a header to the customers' host. The plan must include the climate service.
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   ///   - models: The models to read; an empty list means the service's default.
-  ///   - isBiasCorrected: Whether the models are corrected towards the reanalysis ERA5-Land.
+  ///   - isBiasCorrected: Whether the models are bias-corrected towards the reanalysis ERA5-Land.
   ///   - cellSelection: The choice of the cell near a place.
   ///   - limits: The limits on requests; by default the free host's or the customers' host's.
   public init(
@@ -117,9 +117,9 @@ public struct OpenMeteoClimate: HTTPAdapter {
       items, places: query.places.count, variables: names.count * models.count, over: range)
   }
 
-  /// Reads an answer: an object for one place, an array for several, in the order of the query.
+  /// Reads a response: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer or has a wrong number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []

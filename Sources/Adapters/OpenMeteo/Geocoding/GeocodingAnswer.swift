@@ -1,17 +1,17 @@
 import AQKit
 
-/// An answer of the place search: `{"results":[…]}`, or one place.
+/// A response of the place search: `{"results":[…]}`, or one place.
 ///
-/// The service writes protocol buffers as JSON, which leaves out numbers that are 0 and empty texts.
+/// The service writes protocol buffers as JSON, which leaves out zeros and empty strings.
 enum GeocodingAnswer {
-  /// Returns the readable places of an answer.
+  /// Returns the readable places of a response.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer, or no place is readable.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response, or no place is readable.
   static func places(in body: [UInt8]) throws(AQError) -> [AirPlace] {
     try read(body).places
   }
 
-  /// Returns the places of an answer, and the number of unreadable ones.
+  /// Returns the places of a response, and the number of unreadable ones.
   private static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
       return try parsed(body)
@@ -63,7 +63,7 @@ enum GeocodingAnswer {
     json.asString.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Metres above sea level; 9999 means unknown, and no place is above 9,000 m.
+  /// Returns metres above sea level; 9999 means unknown, and no place is above 9,000 m.
   private static func elevation(_ json: AQJSON) -> Double? {
     json.asDouble.flatMap { $0 < 9000 ? $0 : nil }
   }

@@ -2,9 +2,9 @@ public import AQKit
 
 /// Open-Meteo's search for places by name, postcode or airport code, from GeoNames.
 ///
-/// Two characters must match exactly; three or more match the beginning of a name, ignoring case and accents, in other
-/// languages, too. A comma separates the name from a country or a first-level area: `Limerick, Ireland`. The service
-/// sorts by rank, not by similarity. There is no search by coordinate.
+/// Two characters must match exactly; three or more match the beginning of a name in any language, ignoring case and
+/// accents. A comma separates the name from a country or a first-level area: `Limerick, Ireland`. The service sorts by
+/// rank, not by similarity. There is no search by coordinate.
 ///
 /// Show `attribution` wherever places are shown.
 ///
@@ -19,7 +19,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   /// The uses that the licence and the terms of the free host allow.
   public static let rights: AirRights = ServiceTerms.rights
 
-  /// The most results of one search.
+  /// The maximum number of results of one search.
   public static let mostPlaces = 100
 
   /// Scheme and host of the service.
@@ -44,7 +44,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   /// Returns the matching places in the service's order. A name of fewer than two characters matches nothing and
   /// causes no request.
   ///
-  /// The language is reduced to its first part (`pt` of `pt-BR`); the service answers unknown ones in English. It finds
+  /// The language is reduced to its first part (`pt` for `pt-BR`); for unknown languages the service uses English. It finds
   /// at most ``mostPlaces``.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for a country that isn't an ISO 3166-1 alpha-2 code or a limit below 1;
@@ -59,7 +59,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     let limit = min(search.limit, Self.mostPlaces)
     var items: [(name: String, value: String)] = [
       ("name", name),
-      // Servers cut the list before they filter by country.
+      // Servers truncate the list before they filter by country.
       ("count", "\(country == nil ? limit : Self.mostPlaces)"),
       ("language", Self.language(search.language)), ("format", "json"),
     ]
@@ -90,7 +90,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
 
   static let id: SourceID = "open-meteo-geocoding"
 
-  /// Returns the body of an answer; nil if the service has no such place.
+  /// Returns the body of a response; nil if the service has no such place.
   private func answer(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)
@@ -121,7 +121,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
 }
 
 extension String {
-  /// The text without white space at both ends.
+  /// The string without leading and trailing white space.
   fileprivate var trimmed: String {
     var rest = Substring(self)
     while rest.first?.isWhitespace ?? false { rest.removeFirst() }

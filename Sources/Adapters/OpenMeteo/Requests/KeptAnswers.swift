@@ -1,9 +1,9 @@
 import AQKit
 
-/// A transport that caches whole answers until the service has something new, and returns them with their `Age` (RFC
+/// A transport that caches whole responses until the service has something new, and returns them with their `Age` (RFC
 /// 9111 §5.1).
 ///
-/// Requests state their time in days from today, so the same request means the same all day. Answers are therefore
+/// Requests state their time in days from today, so the same request means the same all day. Responses are therefore
 /// cached by request and UTC day. The source, which knows the current hour, selects from them.
 final class KeptAnswers: HTTPTransport {
   private struct Key: Hashable {
@@ -17,7 +17,7 @@ final class KeptAnswers: HTTPTransport {
     let receivedAt: AirTime
   }
 
-  /// Whether the task wants a new answer, which is kept like any other.
+  /// Whether the task wants a new response, which is cached like any other.
   static let isBypassed = TaskLocal<Bool>(wrappedValue: false)
 
   private let base: any HTTPTransport
@@ -28,10 +28,10 @@ final class KeptAnswers: HTTPTransport {
 
   /// - Parameters:
   ///   - base: The transport that asks the service.
-  ///   - news: When the service has a new answer.
+  ///   - news: The event after which the service has a new response.
   ///   - runs: The runs of its models.
-  ///   - policy: The most answers, and the most bytes of them.
-  ///   - clock: Measures the answers' age.
+  ///   - policy: The maximum number of responses, and of their bytes.
+  ///   - clock: Measures the age of responses.
   init(
     _ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, policy: AirPolicy.Cache, clock: any AQClock
   ) {
@@ -42,7 +42,7 @@ final class KeptAnswers: HTTPTransport {
     self.clock = clock
   }
 
-  /// Returns the cached answer, or the service's.
+  /// Returns the cached response, or the service's.
   ///
   /// - Throws: The errors of the transport.
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {

@@ -2,7 +2,7 @@ import AQKit
 
 /// The known runs of models; requested at most every ten minutes, and only when a run is due.
 ///
-/// These requests are free (open-meteo.com/en/docs/model-updates), but they are requests.
+/// These requests aren't counted (open-meteo.com/en/docs/model-updates), but they still load the service.
 final class ModelRuns: Sendable {
   private struct Knowledge {
     var update: ModelUpdate?
@@ -11,7 +11,7 @@ final class ModelRuns: Sendable {
 
   /// The minimum time between two requests for a model, which is also the time that a run takes to reach every server.
   static let pause: Int64 = 600
-  /// The validity of an answer if the runs are unknown: the models run once or twice a day.
+  /// The validity of a response if the runs are unknown: the models run once or twice a day.
   static let unknown: Int64 = 3600
 
   private let updates: OpenMeteoModelUpdates
@@ -23,7 +23,7 @@ final class ModelRuns: Sendable {
     self.clock = clock
   }
 
-  /// Returns whether the models would give the same answer now.
+  /// Returns whether the models would give the same response now.
   ///
   /// - Throws: `CancellationError` only.
   func isCurrent(_ models: [ModelDomain], receivedAt: AirTime) async throws -> Bool {
@@ -39,7 +39,7 @@ final class ModelRuns: Sendable {
     return true
   }
 
-  /// Returns the time for which the models are known to give the same answer, from a moment on. Makes no request.
+  /// Returns how long from a given moment the models are known to give the same response. Makes no request.
   func holds(_ models: [ModelDomain], receivedAt: AirTime, at now: AirTime) -> Duration {
     let least = receivedAt.adding(seconds: Self.pause)
     let runs = known.withLock { known in models.map { known[$0] } }
@@ -66,7 +66,7 @@ final class ModelRuns: Sendable {
       update = try await updates.update(of: model)
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      // The last known run is kept, unless it is so old that runs must have been missed.
+      // The last known run is kept, unless it is so old that some runs must have been missed.
       if let next = update?.nextExpectedAt, now.duration(since: next) > .seconds(Self.unknown) {
         update = nil
       }
@@ -76,16 +76,16 @@ final class ModelRuns: Sendable {
   }
 }
 
-/// The event after which a service has a new answer to the same request.
+/// The event after which a service has a new response to the same request.
 enum AnswerNews: Sendable {
   /// A new run of one of these models.
   case whenRun([ModelDomain])
-  /// A new answer after a time at the latest.
+  /// A new response after a time at the latest.
   case after(Duration)
 }
 
 extension OpenMeteoAirQuality.Domain {
-  /// The models that an answer may come from.
+  /// The models that a response may come from.
   var models: [ModelDomain] {
     switch self {
     case .auto: ModelDomain.airQuality

@@ -1,7 +1,7 @@
 import AQKit
 
-/// The rules by which an instance of the services uses the server: within the limits, one request at a time per host, with
-/// sensible retries, and without repeating requests that are answered or in flight.
+/// The rules by which an adapter uses the server: within the limits, one request at a time per host, with sensible
+/// retries, and without repeating requests that are cached or in flight.
 struct RequestPolicy {
   /// Whether the free host's limits apply.
   enum Quota: String, CaseIterable {
@@ -13,7 +13,7 @@ struct RequestPolicy {
 
   /// The caching of an answer.
   enum Keeping: Equatable {
-    /// Until there is news.
+    /// Until the service has a new response.
     case automatic
     /// Caching for a time; zero for none.
     case fixed(Duration)
@@ -36,7 +36,7 @@ struct RequestPolicy {
   ///
   /// - Parameters:
   ///   - options: The options.
-  ///   - limits: The limits, with the provider that counts.
+  ///   - limits: The limits, with the provider that counts requests.
   ///   - baseURL: Scheme and host of the service.
   ///   - container: Provides the transport, the clock and the budgets.
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
@@ -82,7 +82,7 @@ struct RequestPolicy {
     ),
   ]
 
-  /// Returns the weight of a request after its response: 0 if a limit refused it, 1 for any other failure.
+  /// Returns the weight of a request after its response: 0 if a limit refused it, and 1 for any other failure.
   ///
   /// Source: `RateLimiter.swift` and `ApiKeyManager.swift` of the service's source code (August 2026).
   @Sendable private static func charge(_ request: TransportRequest, _ response: TransportResponse) -> Double {
@@ -95,7 +95,7 @@ struct RequestPolicy {
 
   /// Returns a transport with budget, retries and cache.
   ///
-  /// - Parameter news: The event after which the service has a new answer.
+  /// - Parameter news: The event after which the service has a new response.
   func transport(news: AnswerNews) -> any HTTPTransport {
     transport(self.news(news))
   }
@@ -115,15 +115,15 @@ struct RequestPolicy {
     }
   }
 
-  /// Returns the source of an adapter over such a transport, which decides when the service is asked. A cache above
-  /// it keeps the decoded answer for as long as it stays the same.
+  /// Returns the source of an adapter over such a transport, which decides when the service is asked. A cache above it
+  /// keeps the decoded response for as long as it stays the same.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  ///   - news: The event after which the service has a new answer.
+  ///   - news: The event after which the service has a new response.
   func source(_ adapter: some HTTPAdapter, news: AnswerNews) -> any AirDataSource {
     var news = self.news(news)
-    // A caller who has chosen a time for all sources wants this one asked by then, too.
+    // A caller who has chosen one time for all sources wants this source asked by then, too.
     if keeping == .automatic, let fresh = policy.fresh { news = fresh > .zero ? .after(fresh) : nil }
     return KeepingSource(
       base: HTTPSource(adapter, transport: transport(news), clock: clock).coalescing(),
@@ -131,12 +131,12 @@ struct RequestPolicy {
   }
 }
 
-/// A source over a caching transport, which a query for new answers bypasses.
+/// A source over a caching transport; a query for new answers bypasses the cache.
 private struct KeepingSource<Base: AirDataSource>: AirLayer {
   let base: Base
   /// Whether an option disables caching.
   let keepsNothing: Bool
-  /// The event after which the service has a new answer; nil for always.
+  /// The event after which the service has a new response; nil for always.
   let news: AnswerNews?
   let runs: ModelRuns
   let clock: any AQClock
@@ -147,7 +147,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
     return try await KeptAnswers.isBypassed.withValue(true) { try await base.fetch(query) }
   }
 
-  /// Marks an answer that the transport had cached with its age.
+  /// Marks a response that the transport had cached with its age.
   private static func kept(_ response: AirResponse, before start: AirTime) -> AirResponse {
     guard response.kept == nil, let newest = response.reports.map(\.receivedAt).max(), newest < start else {
       return response
@@ -172,8 +172,8 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
     return none
   }
 
-  /// Returns how long an answer is fresh: until the service has a new one, or until the hour ends, when other values
-  /// of the same answer become the current ones.
+  /// Returns the time for which a response is fresh: until the service has a new one, or until the hour ends, when
+  /// other values of the same response become current.
   private func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
     guard let news else { return .zero }
     let receivedAt = response.reports.map(\.receivedAt).min() ?? now

@@ -4,9 +4,9 @@ import AQKit
 ///
 /// | response | again |
 /// |---|---|
-/// | 429 by the minute, the hour, the day | when that window is over |
+/// | 429 for the limit per minute, hour or day | when that window is over |
 /// | 429 for too many concurrent requests | after a second |
-/// | 200 that ends in an error text, or is truncated | at once, with back-off |
+/// | 200 that ends with an error text, or is truncated | at once, with back-off |
 /// | 200 with an error that lost its status | as with the status |
 /// | 408, 502, 503, 504 | at once, with back-off |
 /// | 500 | at once, with back-off, and only once |
@@ -27,7 +27,7 @@ enum ServiceAdvice {
     response.status == 500 ? nil : .never
   }
 
-  /// Returns the length of the limit behind a 429, by its header, else by its text.
+  /// Returns the wait after a 429, from its header, else from its text.
   private static func limit(of response: TransportResponse, at now: AirTime) -> AQError.Retry? {
     guard response.header("Retry-After") == nil, let reason = ServiceError.reason(in: response.body) else {
       return nil
@@ -35,7 +35,7 @@ enum ServiceAdvice {
     return .after(ServiceError.wait(for: reason, in: response, at: now))
   }
 
-  /// Returns the advice of a 200, a status that the service sends before it knows whether the answer succeeds.
+  /// Returns the advice for a 200, a status that the service sends before it knows whether the request succeeds.
   private static func success(_ response: TransportResponse, at now: AirTime) -> AQError.Retry? {
     guard case .failed(let error) = ServiceError.verdict(on: response) else {
       return fault(in: response.body)?.retry == .now ? .now : nil
@@ -47,7 +47,7 @@ enum ServiceAdvice {
     }
   }
 
-  /// Returns whether a response is a complete answer.
+  /// Returns whether a response is complete.
   static func isWhole(_ response: TransportResponse) -> Bool {
     if case .failed = ServiceError.verdict(on: response) { return false }
     return response.status == 200 && fault(in: response.body) == nil

@@ -4,7 +4,7 @@ import AQKit
 struct RequestRange {
   /// The days for which a service has values, and how requests can name them.
   struct Bounds {
-    /// The service's data, as the start of a sentence, such as `air quality`.
+    /// The name of the service's data at the start of a sentence, such as `air quality`.
     var subject: String
     /// The first date that the service accepts; nil if it depends on today.
     var firstDay: Int64?
@@ -31,7 +31,7 @@ struct RequestRange {
   /// The days of the window for which the service has values.
   let span: ClosedRange<Int64>
 
-  /// The most hours that are requested as hours.
+  /// The maximum number of hours that are requested as hours.
   private static let mostHours: Int64 = 48
 
   /// Translates a window for hourly values, in UTC.
@@ -130,12 +130,12 @@ struct RequestRange {
       days: max(1, last - first + 1), span: first...max(first, last))
   }
 
-  /// Splits the range into pieces below a weight, as far as days can be split.
+  /// Splits the range into pieces below a weight, as far as whole days allow.
   ///
   /// - Parameters:
   ///   - most: The largest weight.
   ///   - overlap: The overlap of neighbouring pieces in days.
-  ///   - weight: The weight of a request by its number of days.
+  ///   - weight: Returns the weight of a request from its number of days.
   func pieces(ofAtMost most: Double, overlap: Int64, weight weightOfDays: (Int64) -> Double) -> [RequestRange]
   {
     guard weightOfDays(days) > most else { return [self] }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// Adds the sections of one answer to a report.
+/// Adds the sections of one response to a report.
 struct SectionWriter<Service: ServiceReading> {
   let service: Service
   let answer: ServiceAnswer
@@ -10,7 +10,7 @@ struct SectionWriter<Service: ServiceReading> {
   private var hours: [Int64] = []
   /// The time stamps of `minutely_15`.
   private var quarters: [Int64] = []
-  /// The columns of `hourly` from which to make days.
+  /// The columns of `hourly` from which days are made.
   private var days: [(Meaning, [Double])] = []
 
   init(service: Service, answer: ServiceAnswer, context: AnswerContext, site: ReportBuilder.SiteReference) {
@@ -39,7 +39,7 @@ struct SectionWriter<Service: ServiceReading> {
     addDays(into: &report)
   }
 
-  /// Adds `minutely_15` without the instants that `hourly` has.
+  /// Adds `minutely_15`, without the instants that `hourly` has.
   mutating func quarterHourly(into report: inout ReportBuilder) throws {
     guard let columns = answer.quarterHourly.columns else { return }
     let stamps = try stamps(of: answer.quarterHourly, &report)
@@ -59,7 +59,7 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// Adds `current` without the values that `hourly` has. If the keys of `hourly` name several models, those of
+  /// Adds `current`, without the values that `hourly` has. If the keys of `hourly` name several models, those of
   /// `current` name none, and its values are the first model's.
   func current(into report: inout ReportBuilder) throws {
     guard let columns = answer.current.columns else { return }
@@ -124,8 +124,8 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// Notes the days that don't start at local midnight, as far as the zone's rules are known: the service starts all
-  /// days of an answer by the offset at the time of the request.
+  /// Adds a note on days that don't start at local midnight, as far as the zone's rules are known: the service starts
+  /// all days of a response by the offset at the time of the request.
   private func noteClockChanges(_ midnights: [Int64], _ report: inout ReportBuilder) {
     guard let offset = answer.offset, let zone = answer.timeZone.flatMap(AirTime.Zone.init(identifier:))
     else {
@@ -140,7 +140,7 @@ struct SectionWriter<Service: ServiceReading> {
   }
 
   /// Adds the mean and the maximum of each local day for pollutants and pollen, and the maximum for indices; only for
-  /// days that are complete in the answer, because another answer may have the rest.
+  /// days that are complete in the response, because another one may have the rest.
   private func addDays(into report: inout ReportBuilder) {
     let real = hours.filter(Self.years.contains)
     guard let zone = dayZone(&report), let first = real.min(), let last = real.max() else { return }
@@ -265,7 +265,7 @@ struct SectionWriter<Service: ServiceReading> {
     return values
   }
 
-  /// Returns whether a column covers the place: outside its domain, an absent value or a zero means nothing.
+  /// Returns whether a column covers the place: outside its domain, an absent value or a zero has no meaning.
   private func isCovered(
     _ match: VariableTable.Match, _ values: [Double], _ report: inout ReportBuilder
   ) -> Bool {

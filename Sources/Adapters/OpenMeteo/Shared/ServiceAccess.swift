@@ -21,7 +21,7 @@ struct ServiceAccess: Sendable {
       customerBaseURL = "https://customer-\(host)"
     }
 
-    /// Removes the version from the path of a base address, which is often copied with it:
+    /// Removes the version from the path of a base address, with which it is often copied:
     /// `http://localhost:8080/v1/`.
     func withoutVersion(_ base: String) -> String {
       let plain = base.hasSuffix("/") ? String(base.dropLast()) : base
@@ -71,9 +71,9 @@ struct ServiceAccess: Sendable {
       body: Array(PercentEncoding.form(items).utf8), weight: weight)
   }
 
-  /// Returns the declaration of this instance: a key brings other limits and rights than the free host's.
+  /// Returns the declaration of this instance: with a key, other limits and rights apply than at the free host.
   ///
-  /// Source: open-meteo.com/en/pricing and open-meteo.com/en/terms: no limit by the minute, hour or day, commercial use
+  /// Source: open-meteo.com/en/pricing and open-meteo.com/en/terms: no limit per minute, hour or day, commercial use
   /// allowed; the data are CC BY 4.0 (open-meteo.com/en/license).
   func refined(_ declaration: SourceDescriptor) -> SourceDescriptor {
     var descriptor = declaration
@@ -90,8 +90,8 @@ struct ServiceAccess: Sendable {
     return descriptor
   }
 
-  /// The limits, and with which requests they are shared: all to Open-Meteo with the same key, or without one from
-  /// here; each other server has its own.
+  /// The limits, and the requests that share them: all to Open-Meteo with the same key, or without one from this
+  /// address; each other server has its own.
   var limits: RequestLimits {
     var limits = ownLimits ?? (apiKey == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
     if let provider = limits.provider, provider != ServiceTerms.provider { return limits }
@@ -143,12 +143,12 @@ struct ServiceAccess: Sendable {
     ]
   }
 
-  /// Coordinates with at most five decimals (about a metre), because the service reads them as 32-bit numbers.
+  /// Returns coordinates with at most five decimals (about a metre), because the service reads them as 32-bit numbers.
   private static func text(_ degrees: Double) -> String { ((degrees * 1e5).rounded() / 1e5).shortestText }
 }
 
 extension Double {
-  /// The shortest decimal text, without an exponent for degrees and without a trailing `.0`.
+  /// The shortest decimal form, without an exponent for degrees and without a trailing `.0`.
   fileprivate var shortestText: String {
     if magnitude < 1e-4 { return "0" }
     return plainText

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The content of an answer for one place, read in one pass and not yet interpreted.
+/// The content of a response for one place, read in one pass and not yet interpreted.
 ///
 /// Members may come in any order: units and the time labels' offset can follow the columns that need them.
 struct ServiceAnswer {
@@ -8,7 +8,7 @@ struct ServiceAnswer {
   private(set) var longitude: Double?
   private(set) var elevation: Double?
   private(set) var timeZone: String?
-  /// The offset of all labels without one, in seconds east of UTC; without it they are unreadable.
+  /// The offset for labels that state none, in seconds east of UTC; without it these are unreadable.
   private(set) var offset: Int?
   private(set) var hourly = AnswerSection()
   private(set) var current = AnswerSection()
@@ -16,10 +16,10 @@ struct ServiceAnswer {
   private(set) var daily = AnswerSection()
   /// The fault of an invalid section.
   private(set) var fault: AQError?
-  /// Whether it has any member of an answer.
+  /// Whether it has any member of a response.
   private var isAnswer = false
 
-  /// The most columns read per section; the service has about a hundred variables.
+  /// The maximum number of columns read per section; the service has about a hundred variables.
   private static let mostColumns = 2000
 
   /// Whether there is a block of values.
@@ -27,7 +27,7 @@ struct ServiceAnswer {
     hourly.columns != nil || current.columns != nil || daily.columns != nil || quarterHourly.columns != nil
   }
 
-  /// Whether no block of values has any column.
+  /// Whether no section has any column.
   var isWithoutVariables: Bool {
     [hourly, current, daily, quarterHourly].allSatisfy { $0.columns?.isEmpty ?? true }
   }
@@ -153,8 +153,8 @@ extension AQJSON.Reader {
 // MARK: Reading
 
 extension ServiceAnswer {
-  /// Reads a body: an object for one place, an array of objects for several. An invalid object among several only fails
-  /// its own place.
+  /// Reads a body: an object for one place, an array of objects for several. An invalid object among several only
+  /// affects its own place.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body is neither.
   static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws -> [Result<
@@ -182,9 +182,9 @@ extension ServiceAnswer {
     return answers
   }
 
-  /// Reads the answer for one place.
+  /// Reads the response for one place.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the position of an object without any member of an answer.
+  /// - Throws: ``AQError/Code/malformed`` with the position of an object without any member of a response.
   private static func answer(
     _ reader: inout AQJSON.Reader, _ vocabulary: ServiceVocabulary, in body: [UInt8]
   ) throws -> ServiceAnswer {

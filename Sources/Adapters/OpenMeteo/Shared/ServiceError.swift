@@ -1,6 +1,6 @@
 import AQKit
 
-/// Open-Meteo's errors: `{"error":true,"reason":"…"}`, or text in a body that started as an answer.
+/// Open-Meteo's errors: `{"error":true,"reason":"…"}`, or text in a body that started as a normal response.
 enum ServiceError {
   /// Returns the verdict on a response.
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
@@ -9,7 +9,7 @@ enum ServiceError {
       // An error without a status is always shorter than 8 KiB.
       guard response.body.count < 8192, let reason = reason(in: response.body) else { return .read }
       if isNoData(reason) { return noData }
-      // A proxy or a recording may have lost the status, so the text decides.
+      // A proxy or a recording may have lost the status, so the text is checked.
       let code = code(of: reason)
       let verb = code == .unavailable ? "failed" : "refused"
       let wait = code == .rateLimited ? wait(for: reason, in: response) : nil
@@ -49,7 +49,8 @@ enum ServiceError {
     reason.hasPrefix("No data is available for this location")
   }
 
-  /// Finds a failure while the service streamed its answer: after the header it becomes text at the end of the body.
+  /// Finds a failure that occurred while the service streamed its response: after the header it becomes text at the end
+  /// of the body.
   private static func streamFailure(in body: [UInt8]) -> AQError? {
     let tail = body.suffix(400)
     let marker = Array("Unexpected error while streaming data".utf8)
@@ -62,7 +63,7 @@ enum ServiceError {
   }
 
   /// Returns the reason in an error body, with its members in any order; nil for another body. It may quote the
-  /// request, of which the service accepts 128 kB.
+  /// request, which can be as large as 128 kB.
   static func reason(in body: [UInt8]) -> String? {
     guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].asBool == true else {
       return nil
@@ -80,12 +81,12 @@ enum ServiceError {
     return text.hasSuffix(".") ? String(text) : "\(text)."
   }
 
-  /// Returns the time that a limit lasts by its text. The windows are fixed: the minute, the full hour, the UTC day.
+  /// Returns the time for which a limit lasts, from its text. The windows are fixed: the minute, the full hour, the UTC day.
   ///
   /// - Parameters:
   ///   - reason: The text.
-  ///   - response: Its response. The server's clock decides, if the response has it.
-  ///   - now: The time here; without either clock the result is the whole window.
+  ///   - response: Its response. The server's clock decides if the response states it.
+  ///   - now: The local time; without either clock the result is the whole window.
   static func wait(for reason: String, in response: TransportResponse, at now: AirTime? = nil) -> Duration {
     let time = response.header("Date").flatMap(RetryAfter.time) ?? now
     func rest(of window: Int64) -> Duration {

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The differences between the adapters of Open-Meteo's services in reading an answer; the rest is shared.
+/// The differences between the adapters of Open-Meteo's services in reading a response; the rest is shared.
 protocol ServiceReading: HTTPAdapter where Step == Void {
   /// The variables of the service.
   var vocabulary: ServiceVocabulary { get }
@@ -8,7 +8,7 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   var kind: AirReport.Kind { get }
   /// Returns the coordinate of the site.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
-  /// A remark on a coordinate that only the answer states; nil for none.
+  /// A note on a coordinate that only the response states; nil for none.
   var remarkOnStatedCoordinate: String? { get }
   /// Returns the origin of a variable's values: the model, and an index's edition.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin?
@@ -18,11 +18,11 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool
 }
 
-/// The facts known about an answer when its columns are interpreted.
+/// The facts known about a response when its columns are interpreted.
 struct AnswerContext {
-  /// Whether the requested point, or else the answer's, lies in CAMS Europe.
+  /// Whether the requested point, or else the response's, lies in CAMS Europe.
   let isEuropean: Bool?
-  /// The time at which the service made the answer, as far as is known.
+  /// The time at which the service made the response, as far as is known.
   let madeAt: ClosedRange<AirTime>
   /// The index of the query's place.
   let place: Int
@@ -39,9 +39,9 @@ extension ServiceReading {
 
   var dayZone: OpenMeteoAirQuality.DayZone? { nil }
 
-  /// Reads an answer: an object for one place, an array for several, in the order of the query.
+  /// Reads a response: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer or has a wrong number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   func read(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws {
     let answers = try ServiceAnswer.answers(in: reply.body, vocabulary)
     let points = reply.query.places.map(\.coordinate)
@@ -113,7 +113,7 @@ extension ServiceReading {
     }
   }
 
-  /// Returns the time at which an answer was made: the hour of its current values, or the arrival of a live reply.
+  /// Returns the time at which a response was made: the hour of its current values, or the arrival of a live reply.
   /// Recorded bytes may be old, but no forecast extends further than a week.
   private static func time(
     ofMaking answer: ServiceAnswer, isReply: Bool, current: Int64?, _ receivedAt: AirTime
@@ -130,7 +130,7 @@ extension ServiceReading {
     return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
   }
 
-  /// Returns the zone of the place: the requested one, else the answer's, unless it is just the default.
+  /// Returns the zone of the place: the requested one, else the response's, unless it is just the default.
   private func zone(of answer: ServiceAnswer) -> String? {
     if case .fixed(let zone) = dayZone { return zone.identifier }
     return answer.timeZone.flatMap { $0 == "GMT" ? nil : $0 }

@@ -6,12 +6,12 @@ import AQKit
 /// service's source code, August 2026 (at most 1,000 places a request). Rights: the free service is for
 /// non-commercial use only (open-meteo.com/en/terms), the data are CC BY 4.0 (open-meteo.com/en/license).
 enum ServiceTerms {
-  /// The counting provider: all Open-Meteo services together, by address or by key.
+  /// The provider that counts requests: all Open-Meteo services together, by address or by key.
   static let provider = "open-meteo.com"
 
   /// The limits of the free hosts, per address.
   ///
-  /// The service resets its counts at the full hour and at 00:00 UTC, but those per minute at an unknown moment, so
+  /// The service resets its counts at the full hour and at 00:00 UTC, but the count per minute at an unknown moment, so
   /// that window slides here.
   static let limits = RequestLimits(
     windows: [
@@ -70,7 +70,7 @@ enum ServiceTerms {
         "apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
     ] + RequestPolicy.options
 
-  /// The option of services with a choice among the cells near a place.
+  /// The option of services that offer a choice among the cells near a place.
   static let cellOption = SourceDescriptor.Option(
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
 

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A variable of an Open-Meteo service: its name on the wire, its parameter, and its timing.
+/// A variable of an Open-Meteo service: its wire name, its parameter, and its timing.
 struct ServiceVariable: Sendable {
   /// The time that a value covers.
   enum Timing: Sendable {
@@ -12,7 +12,7 @@ struct ServiceVariable: Sendable {
     case precedingStep
     /// The 24 hours from its time stamp on.
     case day
-    /// The time stamp means the day, and the value is itself an instant.
+    /// The time stamp is that of the day, and the value itself is an instant.
     case instantOfDay
   }
 
@@ -48,7 +48,7 @@ struct ServiceVariable: Sendable {
     self.models = models
   }
 
-  /// Returns the averaging period of a value in a section with this step.
+  /// Returns the averaging period of a value in a section with the given step.
   func averaging(step: Int64) -> AveragingPeriod {
     switch timing {
     case .instant: .instant
@@ -68,9 +68,9 @@ struct ServiceVariable: Sendable {
   }
 }
 
-/// The variables that a section of an answer may have.
+/// The variables that a section of a response may have.
 struct VariableTable: Sendable {
-  /// The meaning of a key in an answer: a variable and, in answers of several models, the model in the key's suffix.
+  /// The meaning of a key in a response: a variable and, in responses with several models, the model in the key's suffix.
   struct Match: Sendable {
     let variable: ServiceVariable
     let model: String?
@@ -109,7 +109,7 @@ struct VariableTable: Sendable {
   /// The variable of a parameter.
   subscript(parameter: AirParameter) -> ServiceVariable? { byParameter[parameter] }
 
-  /// Returns the distinct names on the wire of some parameters; all names for no parameters.
+  /// Returns the distinct wire names of some parameters; all names if there are no parameters.
   ///
   /// No other name is ever sent: one unknown name fails a whole request, which still counts.
   func names(of parameters: [AirParameter]) -> [String] {
@@ -118,7 +118,7 @@ struct VariableTable: Sendable {
     return parameters.compactMap { byParameter[$0]?.name }.filter { seen.insert($0).inserted }
   }
 
-  /// Returns the meaning of a key in an answer; nil if AQKit doesn't know it.
+  /// Returns the meaning of a key in a response; nil if AQKit doesn't know it.
   func find(_ key: String) -> Match? {
     if let variable = byName[key] { return Match(variable: variable, model: nil) }
     // No valid name is that long, and the search would try each of its parts.

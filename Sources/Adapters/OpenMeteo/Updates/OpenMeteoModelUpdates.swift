@@ -1,8 +1,8 @@
 public import AQKit
 
-/// The times of Open-Meteo's model runs: free requests that avoid requesting values when there are no new ones.
+/// The times of Open-Meteo's model runs, which show when it is worthwhile to request values.
 ///
-/// Source: open-meteo.com/en/docs/model-updates: the calls are not counted.
+/// Source: open-meteo.com/en/docs/model-updates, which says that these calls are not counted.
 public struct OpenMeteoModelUpdates: Sendable {
   /// The service that has a model.
   public enum Service: String, Hashable, Sendable, Codable, CaseIterable {
@@ -26,7 +26,7 @@ public struct OpenMeteoModelUpdates: Sendable {
   private let transport: any HTTPTransport
   private static let id: SourceID = "open-meteo-updates"
 
-  /// Access to the run times of a service's models.
+  /// Creates access to the run times of a service's models.
   ///
   /// - Parameters:
   ///   - service: The service.
@@ -48,7 +48,7 @@ public struct OpenMeteoModelUpdates: Sendable {
   /// Returns the last update of a model.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for an impossible name or an unknown model; ``AQError/Code/malformed``
-  ///   for an answer without times; otherwise the error of the transport or the service.
+  ///   for a response without times; otherwise the error of the transport or the service.
   @concurrent public func update(of domain: ModelDomain) async throws -> ModelUpdate {
     guard domain.isName else {
       throw AQError(
@@ -58,7 +58,7 @@ public struct OpenMeteoModelUpdates: Sendable {
     var request = TransportRequest(
       base: access.baseURL, path: "/data/\(domain.rawValue)/static/meta.json", query: [],
       headers: access.headers, weight: 0)
-    // A few hundred bytes that only save other requests: not worth a long wait.
+    // These few hundred bytes only save other requests, and aren't worth a long wait.
     request.timeouts = TransportRequest.Timeouts(idle: .seconds(5), total: .seconds(10))
     request.maximumBodySize = 1 << 16
     do {
@@ -120,7 +120,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   /// The time at which the next run's values are expected on every server; nil if the interval is unknown.
   public var nextExpectedAt: AirTime? { interval.map { settledAt + $0 } }
 
-  /// Returns whether an answer may be outdated, because a run has settled since its receipt or the next one is due.
+  /// Returns whether a response may be outdated, because a run has settled since its receipt or the next one is due.
   public func outdates(answerReceivedAt received: AirTime, at now: AirTime) -> Bool {
     if received < settledAt { return now >= settledAt }
     return nextExpectedAt.map { now >= $0 } ?? false

@@ -2,7 +2,7 @@ public import AQKit
 
 /// Open-Meteo's historical weather: hourly and daily reanalyses from 1940 to a few days ago, anywhere on Earth.
 ///
-/// A reanalysis is a model's picture of the past with measurements assimilated, so reports are of the kind
+/// A reanalysis is a model's reconstruction of the past with measurements assimilated, so reports are of the kind
 /// ``AirReport/Kind/analysis``. Hours are in UTC, days are the place's local ones as in ``OpenMeteoWeather``. Long
 /// windows are split into several requests.
 ///
@@ -10,7 +10,7 @@ public import AQKit
 public struct OpenMeteoArchive: HTTPAdapter {
   /// The reanalysis.
   public enum Model: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The best one for each place and time.
+    /// The best reanalysis for each place and time.
     case bestMatch = "best_match"
     /// ERA5, with ERA5-Land on land; the same model for decades.
     case era5Seamless = "era5_seamless"
@@ -87,9 +87,9 @@ public struct OpenMeteoArchive: HTTPAdapter {
     return calls
   }
 
-  /// Reads an answer: an object for one place, an array for several, in the order of the query.
+  /// Reads a response: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer or has a wrong number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []

@@ -4,9 +4,9 @@ public import AQKit
 /// Earth, to show with air quality.
 ///
 /// All values are modelled. The current window gives the newest quarter of an hour, any other window gives hours; daily
-/// parameters (``AirParameter/daily(_:of:)``, sunrise, sunset…) are for the place's local days. A day is 24 hours long,
-/// from local midnight by the offset at the time of the request. Temperature, pressure, wind, clouds and the weather
-/// code are instants; precipitation is the sum over the time before its stamp.
+/// parameters (``AirParameter/daily(_:of:)``, sunrise, sunset…) are for the place's local days. A day is 24 hours long
+/// and starts at local midnight by the offset at the time of the request. Temperature, pressure, wind, clouds and the
+/// weather code are instants; precipitation is the sum over the interval before its time stamp.
 ///
 /// If the sun doesn't rise or set, a note says so.
 ///
@@ -64,9 +64,9 @@ public struct OpenMeteoWeather: HTTPAdapter {
     ).calls(for: query, at: now)
   }
 
-  /// Reads an answer: an object for one place, an array for several, in the order of the query.
+  /// Reads a response: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such an answer or has a wrong number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []
@@ -105,7 +105,7 @@ struct WeatherQuestion {
   /// Returns the calls for a query.
   ///
   /// Days are the place's local ones, in the zone that the service finds for it. Hours are in UTC, because the service
-  /// labels all hours of an answer with the offset at the time of the request.
+  /// labels all hours of a response with the offset at the time of the request.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window without values.
@@ -118,7 +118,7 @@ struct WeatherQuestion {
     let hours = vocabulary.hourly?.names(of: query.parameters) ?? []
     guard !days.isEmpty || !hours.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     var calls: [HTTPCall<Void>] = []
-    // Days come first: their answer names the zone of the place.
+    // Days come first: their response names the zone of the place.
     if !days.isEmpty {
       calls += access.calls(
         common + [("timezone", "auto"), ("daily", days.joined(separator: ","))], places: query.places.count,

@@ -84,7 +84,7 @@ enum WeatherVariable {
     .init("et0_fao_evapotranspiration", .daily(.sum, of: .referenceEvapotranspiration), .day),
   ]
 
-  /// The names from before November 2023, which the service still accepts and answers with, and those of the old section
+  /// The names from before November 2023, which the service still accepts and returns, and those of the old section
   /// `current_weather`.
   private static let aliases: [(String, String)] = [
     ("relativehumidity_2m", "relative_humidity_2m"), ("dewpoint_2m", "dew_point_2m"),
@@ -96,7 +96,7 @@ enum WeatherVariable {
     ("winddirection", "wind_direction_10m"),
   ]
 
-  /// The beginnings of weather models' names, which follow a variable in answers of several models.
+  /// The prefixes of weather models' names, which follow a variable in responses with several models.
   private static let modelPrefixes = [
     "best_match", "arome_", "arpae_", "arpege_", "bom_", "cerra", "cma_", "dmi_", "ecmwf_", "era5", "gem_",
     "gfs_",
