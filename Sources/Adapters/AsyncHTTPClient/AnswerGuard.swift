@@ -12,12 +12,13 @@
     import Bionic
   #endif
 
-  /// Filters the decoded parts for the client and lets through only those that it expects: a head with a status of
-  /// 200 or more, its body, its end. The client would crash the process on a body after an interim head.
+  /// Filters the decoded parts for the client, and only lets through those that it expects: a head with a status of 200
+  /// or more, its body and its end. The client would crash the process on a body after an interim head.
   ///
-  /// The end of an answer waits until all bytes that came with it are decoded: further bytes would be taken for the answer
-  /// to the next request, so the connection is closed instead. The same goes for unread bytes in the socket when the next
-  /// request is about to be sent. Bytes that arrive later look like an answer and are taken for it, as HTTP/1.1 requires.
+  /// The end of a response waits until all bytes that came with it are decoded: further bytes would be taken for the
+  /// response to the next request, so the connection is closed instead. The same goes for unread bytes in the socket
+  /// when the next request is about to be sent. Bytes that arrive later look like a response and are taken for one, as
+  /// HTTP/1.1 requires.
   final class AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -99,7 +100,7 @@
       context.fireChannelRead(wrapInboundOut(end))
     }
 
-    /// Returns whether unread bytes, or the end, have arrived.
+    /// Returns whether unread bytes, or the end of the connection, have arrived.
     private func hasUnread(_ context: ChannelHandlerContext) -> Bool {
       let count = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable {
         (socket: NIOBSDSocket.Handle) in
@@ -109,7 +110,7 @@
       return count.flatMap { $0 }.map { $0 >= 0 } ?? false
     }
 
-    /// Ends the connection before a request goes out, once the client has done writing.
+    /// Ends the connection before a request goes out, once the client has finished writing.
     private func giveUp(_ context: ChannelHandlerContext) {
       isBroken = true
       hasGivenUp = true
@@ -124,7 +125,6 @@
     private var isStale: Bool { hasGivenUp || (requests > 1 && reader.awaitsFirstByte) }
   }
 
-  /// A connection that was kept open had ended when the next request went out: the request may be sent again on
-  /// another.
+  /// A kept connection had ended when the next request went out: the request may be sent again on another one.
   struct StaleConnection: Error {}
 #endif

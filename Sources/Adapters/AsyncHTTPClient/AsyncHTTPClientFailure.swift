@@ -3,7 +3,7 @@
   import AsyncHTTPClient
   import NIOCore
 
-  /// A failure that AsyncHTTPClient or SwiftNIO reported, without addresses and header values: it can be logged.
+  /// A failure that AsyncHTTPClient or SwiftNIO reported, without addresses and header values, so that it can be logged.
   public struct AsyncHTTPClientFailure: Error, Hashable, Sendable {
     /// The kind of error and its case, such as `HTTPClientError: remoteConnectionClosed` or `IOError: 111`.
     public let reason: String
@@ -11,7 +11,7 @@
     /// Creates a failure from a reason.
     public init(reason: String) { self.reason = reason }
 
-    /// Creates the failure for an error of the client, of which only parts without an address are kept.
+    /// Creates the failure for an error of the client, keeping only parts without an address.
     init(_ error: any Error) {
       let detail: String? =
         switch error {

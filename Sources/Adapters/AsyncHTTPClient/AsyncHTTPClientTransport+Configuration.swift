@@ -8,20 +8,20 @@
     ///
     /// Time-outs and the limit on the body belong to each request.
     public struct Configuration: Hashable, Sendable {
-      /// The most connections to one host at the same time; at least 1, 32 by default. A request that waits for a
-      /// connection already spends its idle time-out.
+      /// The maximum number of concurrent connections to one host; at least 1, 32 by default. The idle time-out of a
+      /// request runs while it waits for a connection.
       public var maximumConnectionsPerHost: Int
-      /// The most redirects of one request; 0 makes the first one an error. 5 by default.
+      /// The maximum number of redirects of one request; 0 makes the first one an error. 5 by default.
       public var maximumRedirects: Int
       /// The `User-Agent` of requests that don't name one; nil, the default, sends `AQKit`.
       public var userAgent: String?
       /// PEM certificates to trust instead of the system's, such as a private authority's; nil, the default, trusts the
       /// system's.
       public var trustedCertificates: String?
-      /// The proxy for requests; nil, the default, for none. Environment variables are ignored.
+      /// The proxy for requests; nil, the default, means none. Environment variables are ignored.
       public var proxy: Proxy?
-      /// The longest time to wait for a connection, be it made, with proxy and TLS, or in use by another request; a
-      /// request's own time-outs may end it sooner. 120 s by default.
+      /// The longest time to wait for a connection, whether it is being made (with proxy and TLS) or in use by another
+      /// request; a request's own time-outs may end it sooner. 120 s by default.
       public var connectTimeout: Duration
       /// The time that a connection without a request is kept open for the next one. A minute by default.
       public var keepAlive: Duration

@@ -16,12 +16,12 @@
       public let port: Int
       private let kind: Kind
 
-      /// An HTTP proxy, asked with `CONNECT`.
+      /// An HTTP proxy, used with `CONNECT`.
       public static func http(host: String, port: Int) -> Proxy {
         Proxy(host: host, port: port, kind: .http(username: "", password: nil))
       }
 
-      /// An HTTP proxy that wants a name and a password.
+      /// An HTTP proxy that requires a name and a password.
       public static func http(host: String, port: Int, username: String, password: AirSecret) -> Proxy {
         Proxy(host: host, port: port, kind: .http(username: username, password: password))
       }

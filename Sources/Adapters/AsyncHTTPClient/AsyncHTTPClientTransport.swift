@@ -6,7 +6,7 @@
   /// The HTTP transport for servers, on every platform: swift-server's AsyncHTTPClient over SwiftNIO, without cookies, cache
   /// and stored credentials. It requires the package's trait `AsyncHTTPClient`.
   ///
-  /// **Use one.** Make one and give it to a container or a source; copies share the client and its connections, which
+  /// **Use one.** Create one and pass it to a container or a source; copies share the client and its connections, which
   /// are kept open and used again for a minute. A transport is safe to use from any number of tasks at once, and its
   /// client is shut down with the last copy.
   ///
@@ -14,31 +14,31 @@
   /// let transport = AsyncHTTPClientTransport()
   /// ```
   ///
-  /// `AQContainer.liveAsyncHTTPClient` is a container that has one. An application that has an `HTTPClient` shares it,
-  /// and shuts it down itself; see
-  /// ``init(sharing:maximumRedirects:userAgent:trustedCertificates:)``.
+  /// `AQContainer.liveAsyncHTTPClient` is a container that has one. An application that already has an `HTTPClient` can
+  /// share it, and shuts it down itself; see ``init(sharing:maximumRedirects:userAgent:trustedCertificates:)``.
   ///
   /// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the limit on
   /// the body, counted after decompression and enforced while the bytes arrive, and cancellation: the call returns
-  /// immediately with `CancellationError`, and its connection is closed. Any status is an answer, and a body that arrived
-  /// compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the headers describe these
-  /// bytes. Header fields that occur several times are joined with a comma; bytes that aren't UTF-8 are read as Latin-1. The
-  /// header of an answer must be complete within one idle time-out and 64 KiB; trailers are ignored. It uses HTTP/1.1. A
-  /// request on a kept connection that had already ended is sent again on another one.
+  /// immediately with `CancellationError`, and its connection is closed. A response with any status is returned, and a
+  /// body that arrived compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the
+  /// headers describe the returned bytes. Header fields that occur several times are joined with a comma; bytes that
+  /// aren't UTF-8 are read as Latin-1. The header of a response must be complete within one idle time-out and 64 KiB;
+  /// trailers are ignored. It uses HTTP/1.1. A request on a kept connection that had already ended is sent again on
+  /// another one.
   ///
   /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
   /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.
-  /// After 303, and after 301 or 302 in answer to a `POST`, the next request is a `GET` without body. A header
-  /// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as host or port change.
+  /// After 303, and after 301 or 302 in response to a `POST`, the next request is a `GET` without body. A header
+  /// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as the host or the port changes.
   ///
   /// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
   /// ``AQError/Code/untrusted``, ``AQError/Code/malformed``, ``AQError/Code/invalidRequest`` and
-  /// ``AQError/Code/notConfigured`` as in the table of codes; an answer that states two lengths is malformed, and a
+  /// ``AQError/Code/notConfigured`` as in the table of codes; a response that states two lengths is malformed, and a
   /// truncated one never passes as complete. Messages contain only the host of the address; the cause is an
   /// ``AsyncHTTPClientFailure``, which contains no address.
   ///
-  /// **Test with one, or without.** It only needs a server on loopback; for a test without sockets use `StubTransport` from
-  /// the product `AQKitTesting`.
+  /// **Test with one, or without.** It can be tested with a server on loopback; for a test without sockets use
+  /// `StubTransport` from the product `AQKitTesting`.
   public struct AsyncHTTPClientTransport: HTTPTransport {
     private let client: Result<ClientHandle, AQError>
     private let requests: RequestBuilder
@@ -46,7 +46,7 @@
 
     /// Creates a transport with a new client.
     ///
-    /// A configuration that can't be followed shows in the first answer, as ``AQError/Code/notConfigured``.
+    /// A configuration that can't be used shows on the first request, as ``AQError/Code/notConfigured``.
     public init(configuration: Configuration = Configuration()) {
       client = Result { () throws(AQError) in
         ClientHandle(owning: HTTPClient(configuration: try configuration.client()))
@@ -56,15 +56,15 @@
     }
 
     /// Creates a transport that uses an application's own client, with its connections, its proxy and its threads. The
-    /// application shuts the client down when no transport needs it any more.
+    /// application shuts the client down when no transport needs it anymore.
     ///
     /// Make the client with ``Configuration/client()``, changed as you like, to have all that the transport promises.
-    /// One that is made otherwise may speak HTTP/2, waits up to its own time-outs to connect, and doesn't know Latin-1.
+    /// A client that is made otherwise may use HTTP/2, waits up to its own time-outs to connect, and doesn't read Latin-1.
     ///
     /// - Parameters:
     ///   - client: A client that doesn't follow redirects or decompress, since the transport does both by its own rules, and
     ///     that doesn't trace.
-    ///   - maximumRedirects: The most redirects of one request; 0 makes the first one an error.
+    ///   - maximumRedirects: The maximum number of redirects of one request; 0 makes the first one an error.
     ///   - userAgent: The `User-Agent` of requests that don't name one; `AQKit` if nil.
     ///   - trustedCertificates: PEM certificates to trust instead of the client's.
     /// - Throws: ``AQError/Code/notConfigured`` for a client that follows redirects or decompresses, such as
@@ -84,7 +84,7 @@
     /// Sends a request, follows its redirects, and returns the complete response, whatever its status. Runs off the caller's
     /// actor.
     ///
-    /// - Throws: An ``AQError`` when no whole answer arrived, `CancellationError` when the task was cancelled.
+    /// - Throws: An ``AQError`` when no complete response arrived, `CancellationError` when the task was cancelled.
     @concurrent
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
       try Task.checkCancellation()

@@ -25,8 +25,8 @@
     /// Refuses a client that would itself do what the transport guards against.
     ///
     /// A client doesn't expose its configuration, and its rules can't be changed for a single request: a redirect that it
-    /// follows would carry an API key to any host. So the configuration is read by reflection; if that fails, each answer is
-    /// checked for redirects that were followed. Its tracer is accessible.
+    /// follows would carry an API key to any host. So the configuration is read by reflection; if that fails, each
+    /// response is checked for redirects that were followed. Its tracer is accessible.
     static func check(_ client: HTTPClient) throws(AQError) {
       // If an application has no tracer, the client has one without effect.
       guard client.tracer.map({ "\(type(of: $0))" == "NoOpTracer" }) ?? true else {

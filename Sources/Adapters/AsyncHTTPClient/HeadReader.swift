@@ -3,22 +3,22 @@
   import NIOCore
   import NIOHTTP1
 
-  /// Reads the heads of answers before the client does: bounds them, and turns the lines that aren't UTF-8 from Latin-1
-  /// into UTF-8, because the client would replace their letters.
+  /// Reads the heads of responses before the client does: limits their size, and converts lines that aren't UTF-8 from
+  /// Latin-1, because the client would replace their letters.
   ///
-  /// It is next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` after it tells when a request is sent, which is
-  /// when the next head begins.
+  /// It is next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` after it reports when a request is sent,
+  /// which is when the next head begins.
   final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The most bytes of the heads of one answer, interim ones included.
+    /// The maximum number of bytes of the heads of one response, including interim ones.
     static let limit = 1 << 16
 
     private var isInHead = false
-    /// Whether an answer is complete and no request has been sent since, so that arriving bytes belong to no request.
+    /// Whether a response is complete and no request has been sent since, so that arriving bytes belong to no request.
     private var isIdle = false
-    /// Whether the line that comes next is the first of a head.
+    /// Whether the next line is the first of a head.
     private var isAtStatus = true
     private var isInterim = false
     private var count = 0
@@ -38,7 +38,7 @@
       }
     }
 
-    /// Called when a request is sent: the next bytes are the head of its answer.
+    /// Called when a request is sent: the next bytes are the head of its response.
     func expectHead() {
       isIdle = false
       isInHead = true
@@ -50,11 +50,11 @@
     /// Notes that an answer is over.
     func expectNothing() { isIdle = true }
 
-    /// Whether a request has been sent and no byte of its answer has arrived.
+    /// Whether a request has been sent and no byte of its response has arrived.
     var awaitsFirstByte: Bool { isInHead && count == 0 }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      // The bytes would be taken for the beginning of the next answer.
+      // The bytes would be taken for the beginning of the next response.
       guard !isIdle else { return context.close(promise: nil) }
       guard isInHead else { return context.fireChannelRead(data) }
       var bytes = unwrapInboundIn(data)
@@ -81,7 +81,7 @@
       context.fireChannelInactive()
     }
 
-    /// Drops white space before the end of the line, which HTTP allows and the decoder doesn't behind a length.
+    /// Drops white space before the end of the line, which HTTP allows but the decoder rejects after a length.
     private func trim() {
       let isCarriage = line.readableBytesView.dropLast().last == UInt8(ascii: "\r")
       let end = line.readableBytesView.dropLast(isCarriage ? 2 : 1)
@@ -91,7 +91,7 @@
       line.writeString(isCarriage ? "\r\n" : "\n")
     }
 
-    /// Passes on the line, which is complete now.
+    /// Passes on the line, which is now complete.
     private func pass(to passed: inout ByteBuffer) {
       trim()
       let text = line.readableBytesView

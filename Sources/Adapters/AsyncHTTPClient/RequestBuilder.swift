@@ -36,8 +36,8 @@
       }
       if !request.body.isEmpty {
         let bytes = ByteBuffer(bytes: request.body)
-        // A small body is sent together with its head; otherwise a server that answers early and closes would reset the
-        // connection.
+        // A small body is sent together with its head; otherwise a server that responds early and closes would reset
+        // the connection.
         made.body =
           request.body.count <= Upload.pieceSize
           ? .bytes(bytes)

@@ -4,7 +4,7 @@
   import AQKitInflate
   import NIOCore
 
-  /// The body of an answer, collected within the limit and decompressed as it arrives.
+  /// The body of a response, collected within the limit and decompressed as it arrives.
   struct ResponseBody {
     private let host: String
     private let limit: Int
@@ -32,14 +32,14 @@
       if let reader, head.isSuccess { body.take = reader.begin(head.response(body: [], isRead: true)) }
     }
 
-    /// Whether the bytes were taken as they came.
+    /// Whether the bytes were taken as they arrived.
     var isRead: Bool { body.take != nil }
 
     private var tooLarge: AQError {
       AQError(.tooLarge, "The answer of \(host) is larger than the limit of \(limit) bytes.")
     }
 
-    /// Takes the next bytes of the body as they came.
+    /// Takes the next bytes of the body as they arrived.
     mutating func append(_ piece: ByteBuffer) throws {
       isEmpty = isEmpty && piece.readableBytes == 0
       guard let inflater else { return try add(piece.readableBytesView) }
@@ -66,7 +66,7 @@
 
     /// Returns the whole body.
     ///
-    /// - Throws: ``AQError/Code/malformed`` when the compressed bytes broke off.
+    /// - Throws: ``AQError/Code/malformed`` when the compressed bytes break off.
     func finished() throws(AQError) -> [UInt8] {
       guard let inflater, !isEmpty else { return body.bytes }
       do {

@@ -3,7 +3,7 @@
   import AsyncHTTPClient
   import NIOHTTP1
 
-  /// The status and the header fields of an answer, checked for contradictions about where its body ends.
+  /// The status and the header fields of a response, checked for contradictions about where its body ends.
   struct ResponseHead {
     private let status: Int
     private let fields: [TransportRequest.Header]
@@ -32,7 +32,7 @@
         .filter { !$0.isEmpty && $0 != "identity" }
       coding = codings.isEmpty ? nil : codings.joined(separator: ",")
       status = Int(response.status.code)
-      // An answer without a body may state the length of the body that it leaves out.
+      // A response without a body may state the length of the body that it leaves out.
       length = status == 204 || status == 304 ? nil : lengths.first.map { Int($0) ?? .max }
       fields = Self.joined(headers)
     }
@@ -60,9 +60,9 @@
     /// Whether the status is 2xx.
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Returns the answer with its body; the fields that described a compressed one are gone.
+    /// Returns the response with its body, without the fields that described a compressed one.
     ///
-    /// - Parameter isRead: Whether the body was taken as it came, and isn't here.
+    /// - Parameter isRead: Whether the body was taken as it arrived, and isn't here.
     func response(body: [UInt8], isRead: Bool = false) -> TransportResponse {
       let isDecompressed = coding != nil && (isRead || !body.isEmpty)
       return TransportResponse(

@@ -4,7 +4,7 @@
 
   /// The certificates that a client should trust instead of the system's.
   enum TrustRoots {
-    /// - Throws: ``AQError/Code/notConfigured`` when the text holds no certificate in PEM.
+    /// - Throws: ``AQError/Code/notConfigured`` when the text contains no PEM certificate.
     static func configuration(trusting pem: String) throws(AQError) -> TLSConfiguration {
       var configuration = TLSConfiguration.makeClientConfiguration()
       do {

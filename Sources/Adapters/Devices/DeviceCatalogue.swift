@@ -2,7 +2,8 @@ public import AQKit
 
 /// The devices whose descriptions are known by name.
 ///
-/// A value: copy one, register a description in it, hand it on. ``standard`` holds every description that AQKit ships.
+/// It is a value: copy one, register a description in it, and pass it on. ``standard`` holds every description that
+/// AQKit ships.
 ///
 /// ```swift
 /// var catalogue = DeviceCatalogue.standard

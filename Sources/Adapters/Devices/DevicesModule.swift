@@ -1,6 +1,6 @@
 public import AQKit
 
-/// Registers devices by their address, the kind `mapped` for configurations, and a format for the answers of every
+/// Registers devices by their addresses, the kind `mapped` for configurations, and a format for the replies of every
 /// device in the container's catalogue.
 ///
 /// ```swift
@@ -23,9 +23,9 @@ public struct DevicesModule: AQModule {
     /// - Parameters:
     ///   - device: The identifier of its kind in the catalogue, such as `airgradient`.
     ///   - url: Its address, such as `http://192.168.1.20`.
-    ///   - id: The source's identifier; by default the kind's, so each further device of a kind needs one.
+    ///   - id: The source's identifier; by default that of the kind, so each further device of a kind needs its own.
     ///   - coordinate: The coordinate; without one its values answer no place of a query.
-    ///   - isIndoor: Whether it is indoors; nil to use the answer's or the description's statement.
+    ///   - isIndoor: Whether it is indoors; nil to use the statement of the reply or the description.
     ///   - options: Further options of the description.
     public init(
       _ device: String, at url: String, id: SourceID? = nil, near coordinate: Coordinate? = nil,
@@ -69,16 +69,16 @@ public struct DevicesModule: AQModule {
 }
 
 extension AQModule where Self == DevicesModule {
-  /// The formats and the kind `mapped`; devices come from a configuration.
+  /// Registers the formats and the kind `mapped`; devices come from a configuration.
   public static var devices: DevicesModule { DevicesModule() }
 
-  /// Registers the same as ``devices``, and devices at addresses.
+  /// Registers what ``devices`` does, and devices at addresses.
   public static func devices(_ devices: [DevicesModule.Device]) -> DevicesModule { DevicesModule(devices) }
 }
 
 extension AQContainer.SourceKind {
   /// A device of the catalogue (`"device": "airgradient"`), or one that the entry describes (`"description": {…}`),
-  /// which adds a format of the source's name for its recorded answers.
+  /// which adds a format with the source's name for its recorded replies.
   public static let mapped = AQContainer.SourceKind("mapped", members: ["device", "description"]) {
     entry, id, container in
     let (device, json) = (entry["device"].ifPresent, entry["description"].ifPresent)
@@ -90,17 +90,17 @@ extension AQContainer.SourceKind {
         try container[.deviceCatalogue].description(device?.string() ?? ""), as: id)
     }
     let description = try DeviceDescription(json)
-    // Its recorded answers can be read like those of the catalogue's devices.
+    // Its recorded replies can be read like those of the catalogue's devices.
     container.replace(format: PayloadFormat(try MappedAdapter(description, id: id)))
     return try container.register(description, as: id)
   }
 }
 
 extension AQContainer {
-  /// Registers a source for a device that is described.
+  /// Registers a source for a described device.
   ///
   /// - Parameters:
-  ///   - description: The description of the request and the answer. Its options are set like those of any source.
+  ///   - description: The description of the request and the reply. Its options are set like those of any source.
   ///   - id: The source's identifier; by default the description's.
   /// - Returns: The source's identifier.
   /// - Throws: ``AQError/Code/invalidRequest`` when the identifier is taken.

@@ -84,7 +84,7 @@ extension MappedAdapter {
       isIndoor: self.isIndoor ?? isIndoor)
   }
 
-  /// Returns the coordinate that the answer states; 0, 0 counts as missing.
+  /// Returns the coordinate that the reply states; 0, 0 counts as missing.
   private static func stated(_ site: DeviceDescription.Site, in row: DeviceRow) -> Coordinate? {
     guard let latitude = try? site.latitude.first(in: row)?.double(acceptingText: true),
       let longitude = try? site.longitude.first(in: row)?.double(acceptingText: true),
@@ -93,9 +93,9 @@ extension MappedAdapter {
     return try? Coordinate(latitude, longitude)
   }
 
-  /// Returns the time of a row's values: the time of receipt if the description has none, the device's clock isn't set, or
-  /// the row is plainly the newest and its time is missing or unreadable. The values of other rows without a time are
-  /// refused and counted.
+  /// Returns the time of a row's values: the time of receipt if the description has none, the device's clock isn't set,
+  /// or the row is certainly the newest and its time is missing or unreadable. The values of other rows without a time
+  /// are refused and counted.
   private func stamp(
     of row: DeviceRow, _ time: DeviceDescription.Time?, _ newest: inout NewestRows,
     into report: inout ReportBuilder
@@ -130,7 +130,7 @@ extension MappedAdapter {
     to site: ReportBuilder.SiteReference, into report: inout ReportBuilder
   ) {
     guard let measured = DeviceNumber(value) else {
-      // It is refused as any other number that isn't one.
+      // It is refused like any other text that isn't a number.
       return report.add(
         reading.parameter, value, unit: .one, at: stamp,
         with: .init(convention: reading.convention, averaging: reading.averaging), to: site)
@@ -143,7 +143,7 @@ extension MappedAdapter {
       return report.refuse("a value of \(reading.parameter) is in “\(spelling.prefix(20))”")
     }
     var number = measured.value.map { $0 * (reading.scale ?? 1) }
-    // Sentinels are numbers of the answer, before they are scaled.
+    // Sentinels are numbers of the reply, before they are scaled.
     let isSentinel = measured.value.map { (reading.sentinels + description.sentinels).contains($0) } ?? false
     if measured.isDash || isSentinel {
       report.refuse("a number of \(reading.parameter) \(ReportBuilder.sentinelWords)")
@@ -160,14 +160,14 @@ extension MappedAdapter {
 }
 
 extension DeviceDescription.Reading {
-  /// Returns the flags of a value in a row. One whose condition can't be decided isn't set.
+  /// Returns the flags of a value in a row. A flag whose condition can't be decided isn't set.
   fileprivate func quality(in row: DeviceRow) -> Set<AirReading.QualityFlag> {
     Set(flags.lazy.filter { (try? $0.conditions.hold(in: row)) ?? false }.map(\.flag))
   }
 }
 
-/// The rows of a part that are certainly the newest of their site: the only row of a site, or any row if the answer states one
-/// time for all.
+/// The rows of a part that are certainly the newest of their site: the only row of a site, or any row if the reply
+/// states one time for all.
 private struct NewestRows {
   private let part: DeviceDescription.Part
   private let rows: [DeviceRow]
@@ -208,7 +208,7 @@ extension DeviceDescription.Part {
 }
 
 extension DeviceDescription.Time {
-  /// Returns the time that is in a row.
+  /// Returns the time in a row.
   fileprivate func stamp(in row: DeviceRow, _ format: TimeStamp.Format) -> TimeStamp {
     func written(_ paths: [DevicePath]) -> TimeStamp { .written(paths.text(in: row) ?? "", as: format) }
     switch place {
@@ -227,7 +227,7 @@ extension DeviceDescription.Time {
     }
   }
 
-  /// Returns whether one of its fields is absent, null or blank.
+  /// Returns whether one of the fields is absent, null or blank.
   fileprivate func isMissing(in row: DeviceRow) -> Bool {
     fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
   }
@@ -236,15 +236,15 @@ extension DeviceDescription.Time {
   fileprivate var isOfWholeAnswer: Bool { fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } }
 }
 
-/// A number as devices write it: also as a text, with its unit behind it, such as `63%`.
+/// A number as devices write it, possibly as a string with its unit, such as `63%`.
 private struct DeviceNumber {
-  /// Nil for `null` and for a text that means a missing value.
+  /// The number; nil for `null` and for a string that means a missing value.
   var value: Double?
   var unit: String?
-  /// Whether it is a text without a number, such as `--`.
+  /// Whether it is a string without a number, such as `--`.
   var isDash = false
 
-  /// The texts that devices write instead of a number, in lower case.
+  /// The strings that devices write instead of a number, in lower case.
   private static let dashes: Set<String> = [
     "", "-", "--", "---", "--.-", "-.-", "null", "n/a", "na", "nan", "none",
   ]

@@ -8,20 +8,20 @@ public import AQKit
 ///   options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
 /// ```
 ///
-/// A device states no coordinate, so its owner does. With one it covers its surroundings; without one its coverage is
-/// unknown, and its values answer no place of a query.
+/// A device states no coordinate, so its owner does. With a coordinate the source covers its surroundings; without one
+/// its coverage is unknown, and its values answer no place of a query.
 public struct MappedAdapter: HTTPAdapter {
-  /// The declaration of a device in general; each instance has its description's.
+  /// The declaration of a device in general; each instance has that of its description.
   public static let descriptor = SourceDescriptor(
     id: "mapped", name: "Described device", summary: "A device that a description in JSON says how to read.",
     offers: [], precedence: 200, siteKinds: [.lowCostSensor], rights: .own)
 
   /// The declaration of this device, from its description and options.
   public let descriptor: SourceDescriptor
-  /// How the device is asked and its answer is read.
+  /// The description of the request and the reply.
   public let description: DeviceDescription
 
-  /// The values of the options by name, of which some are credentials.
+  /// The values of the options by name; some are credentials.
   private let values: [String: AirSecret]
   let coordinate: Coordinate?
   let isIndoor: Bool?
@@ -39,9 +39,10 @@ public struct MappedAdapter: HTTPAdapter {
   /// Creates an adapter for one device.
   ///
   /// - Parameters:
-  ///   - description: The description of its requests and answers.
-  ///   - id: The source's identifier; by default the description's, so each further device of a kind needs one.
-  ///   - options: The values of the description's options by name; of `baseURL` at least, unless the description has it.
+  ///   - description: The description of its requests and replies.
+  ///   - id: The source's identifier; by default that of the description, so each further device of a kind needs its own.
+  ///   - options: The values of the description's options by name; at least that of `baseURL`, unless the description
+  ///     states it.
   /// - Throws: ``AQError/Code/notConfigured`` for an option that the description doesn't have, or a value that makes no
   ///   sense.
   public init(
@@ -121,7 +122,7 @@ public struct MappedAdapter: HTTPAdapter {
     ]
   }
 
-  /// Returns the calls that follow on a reply of a device that doesn't have the path, 404.
+  /// Returns the calls that follow the reply of a device that doesn't have the path, a 404.
   func followUps(_ reply: HTTPReply<Void>) throws -> [HTTPCall<Void>] {
     guard reply.response.status == 404, let url = reply.call?.request.url else { return [] }
     for number in description.request.paths.indices where try calls(path: number).first?.request.url == url {

@@ -50,7 +50,7 @@ struct FixtureAnswer {
     query.places.isEmpty || recording.places.isEmpty || !places(of: recording).isEmpty
   }
 
-  /// Returns the query's places in a recording, by its own statement.
+  /// Returns the query's places that a recording states it answers.
   private func places(of recording: FixtureRecording) -> [Int] {
     query.places.indices.filter { index in
       recording.places.contains { query.places[index].names($0, within: query.reach) }
@@ -99,7 +99,7 @@ struct FixtureAnswer {
     }
   }
 
-  /// Returns a report, already moved, without data outside the query.
+  /// Returns a report whose times were already shifted, without data outside the query.
   private func wanted(of report: AirReport, in recording: FixtureRecording, shiftedBy shift: Int64)
     -> AirReport
   {
@@ -170,8 +170,8 @@ struct FixtureAnswer {
     return answer.accountingForPlaces(of: query)
   }
 
-  /// The recorded notices for the query's places by their areas, as far as they had not ended when they were recorded. What has
-  /// no shape was recorded for a place that isn't known.
+  /// The recorded notices whose areas contain the query's places, unless they had ended when they were recorded. A
+  /// notice without a shape was recorded for an unknown place.
   private var notices: [AirNotice] {
     if query.detail == .sites { return [] }
     var notices: [AirNotice] = []
@@ -187,7 +187,7 @@ struct FixtureAnswer {
     return notices
   }
 
-  /// Returns the sites that a place means: all reports of the nearest site, or of the sites that it names.
+  /// Returns the reports that a place means: all those of the nearest site, or of the sites that it names.
   private func matches(for place: AirQuery.Place, in sites: [AirSite]) -> [Int] {
     let named = sites.indices.filter { place.names(sites[$0], within: query.reach) }
     guard let point = place.coordinate else { return named }
@@ -211,7 +211,7 @@ extension AirNotice {
   }
 }
 
-/// The identity by which two descriptions mean the same site: the identifier, or else the coordinate and name.
+/// The identity under which two descriptions mean the same site: the identifier, or else the coordinate and name.
 struct SiteIdentity: Hashable {
   private let id: String?
   private let name: String?

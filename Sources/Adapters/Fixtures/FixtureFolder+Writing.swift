@@ -4,8 +4,8 @@ import Foundation
 extension FixtureFolder {
   /// Adds a recording to the folder: writes its file and its entry in the manifest, which is created if needed.
   ///
-  /// Replaces a recording with the same file. Each of the two files is written completely or not at all. An entry without a
-  /// shape gets the content's.
+  /// Replaces a recording with the same file. Each of the two files is written completely or not at all. An entry
+  /// without a shape gets that of the content.
   ///
   /// - Parameters:
   ///   - recording: The entry for the manifest.
@@ -84,8 +84,8 @@ extension FixtureFolder {
   /// - Parameters:
   ///   - reports: The reports.
   ///   - file: The file, such as `brno.ndjson`.
-  ///   - recordedAt: When they were recorded; by default when the newest was received.
-  ///   - origin: Where the data come from.
+  ///   - recordedAt: The time at which they were recorded; by default the time of the newest receipt.
+  ///   - origin: The origin of the data.
   ///   - isConstructed: Whether some or all data are made up.
   ///   - source: The recorded source.
   ///   - query: The query; its coordinates are kept exactly.

@@ -4,7 +4,7 @@ package import Foundation
 
 /// A folder of recordings with a `manifest.json`.
 ///
-/// Files are read on use only, so the folder need not exist yet.
+/// Files are only read on use, so the folder need not exist yet.
 public struct FixtureFolder: Sendable {
   /// The largest file that is read as a whole, in bytes.
   public static let maximumFileSize = 256 << 20
@@ -68,7 +68,7 @@ public struct FixtureFolder: Sendable {
   }
 
   func path(of file: String) throws(AQError) -> String {
-    // As the file system sees it: a combining mark after a slash doesn't make it another character there.
+    // Compared as the file system does: a combining mark after a slash doesn't change the slash there.
     let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.allSatisfy(Self.isFileName) else {
       throw AQError(.invalidRequest, "“\(file)” is no path inside the folder of recordings.")
@@ -101,7 +101,7 @@ extension FixtureFolder {
   public static let bundled = FixtureFolder { () throws(AQError) in
     let name = "AQKit_AQKitFixtures"
     let finder = Bundle(for: BundleFinder.self)
-    // The places where an Xcode preview has the resources of packages; its executable is not next to them.
+    // The places where an Xcode preview has the resources of packages; the executable isn't next to them.
     let previews = ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"].map { name in
       ProcessInfo.processInfo.environment[name].flatMap {
         $0.hasPrefix("file:") ? URL(string: $0) : URL(fileURLWithPath: $0)
@@ -184,7 +184,7 @@ extension FixtureFolder {
   }
 }
 
-/// The only access to files that others named or placed: a file must be a regular file within a size limit.
+/// The only access to files that others have named or placed; such a file must be a regular file within a size limit.
 package enum FileBytes {
   /// The reason why a file can't be read.
   package struct Fault: Error {
@@ -199,7 +199,7 @@ package enum FileBytes {
     throws(Fault)
     -> FileHandle
   {
-    // A pipe without a writer would be waited for.
+    // Opening a pipe without a writer would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | (allowsPipe ? 0 : O_NONBLOCK))
     guard file >= 0 else { throw Fault(reason: String(cString: strerror(errno))) }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
@@ -268,7 +268,7 @@ package enum FileBytes {
     Fault(reason: "it is larger than \(limit >> 20) MiB", isTooLarge: true)
   }
 
-  /// Reads as much as fits; 0 at the end, nil on failure.
+  /// Reads as many bytes as fit; returns 0 at the end, nil on failure.
   package static func read(from handle: FileHandle, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let count = Foundation.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)

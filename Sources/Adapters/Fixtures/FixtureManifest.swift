@@ -10,7 +10,7 @@ public struct FixtureManifest: Hashable, Sendable {
   /// The version of the layout that this version of AQKit reads and writes.
   public static let schemaVersion = 1
 
-  /// A title for people.
+  /// A title for display.
   public var title: String?
   /// The recordings, in the order in which sources answer with them.
   public var recordings: [FixtureRecording]
@@ -77,9 +77,9 @@ public struct FixtureRecording: Hashable, Sendable {
   public var isConstructed: Bool
   /// Whether a source answers with it; otherwise it is read by name only.
   public var isServed: Bool
-  /// The file of which this is the raw form, which replaces that file if its format is registered.
+  /// The file of which this is the raw form; the raw form replaces that file if its format is registered.
   public var rawOf: String?
-  /// The places that it answers, in the order of the query; empty if the file has them.
+  /// The places that it answers, in the order of the query; empty if the file states them.
   public var places: [AirSite]
   /// The recorded source, if known.
   public var source: SourceID?
@@ -91,9 +91,9 @@ public struct FixtureRecording: Hashable, Sendable {
   public var csv: PayloadFormat.CSVLayout?
   /// The origin of the data.
   public var origin: FixtureOrigin?
-  /// The attribution that must be shown with the values, for formats without it.
+  /// The attribution that must be shown with the values, for formats that contain none.
   public var attribution: [AirAttribution]
-  /// The rights that the licence gives, for formats without them.
+  /// The rights that the licence grants, for formats that contain none.
   public var rights: AirRights
 
   /// Creates the entry of a recording; only the file, its format and its time are required.

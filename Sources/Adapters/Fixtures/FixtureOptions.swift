@@ -6,7 +6,7 @@ public struct FixtureOptions: Hashable, Sendable {
   public enum Timing: Hashable, Sendable {
     /// The recorded ones.
     case asRecorded
-    /// Moves all times by a whole multiple of a duration, as if recorded now, so that the moment of recording falls
+    /// Moves all times by a whole multiple of a duration, as if recorded now, so that the time of recording falls
     /// within the last such duration. An hour keeps hourly values on the hour, a day keeps the time of day. A note says
     /// so.
     case asIfNow(inStepsOf: Duration = .seconds(3600))
@@ -23,7 +23,7 @@ public struct FixtureOptions: Hashable, Sendable {
 
   /// The times of the values.
   public var timing: Timing
-  /// The speed of ``FixtureSource/updates(for:)`` as a multiple of the recorded one; nil for one fetch and the end.
+  /// The speed of ``FixtureSource/updates(for:)`` as a multiple of the recorded one; nil to fetch once and end.
   public var replaySpeed: Double?
   /// Whether the first unreadable row makes its recording unreadable; otherwise such rows are noted.
   public var isStrict: Bool

@@ -24,7 +24,7 @@ public struct FixtureSource: AirDataSource {
   ///
   /// - Parameters:
   ///   - folder: The recordings.
-  ///   - formats: The known formats; a container's ``AQContainer/formats``.
+  ///   - formats: The known formats, usually a container's ``AQContainer/formats``.
   ///   - descriptor: The declaration; ``SourceDescriptor/fixtures(id:name:)`` suits any folder.
   ///   - options: Times, live replay, and the handling of unreadable rows.
   ///   - clock: The clock, which also waits during a replay.
@@ -75,7 +75,7 @@ public struct FixtureSource: AirDataSource {
     return answer.response()
   }
 
-  /// Reads a recording into an answer; false if it is unreadable.
+  /// Reads a recording into an answer; returns false if it is unreadable.
   ///
   /// - Throws: `CancellationError` only.
   private func read(_ recording: FixtureRecording, into answer: inout FixtureAnswer) throws -> Bool {

@@ -47,12 +47,12 @@ public struct FixturesModule: AQModule {
 }
 
 extension AQModule where Self == FixturesModule {
-  /// A folder of recordings.
+  /// Returns the module for a folder of recordings.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder with its `manifest.json`.
   ///   - id: The source's identifier.
-  ///   - name: The source's name for people.
+  ///   - name: The source's display name.
   ///   - options: Times, live replay, and the handling of unreadable rows.
   public static func fixtures(
     folder: String, id: SourceID = "fixtures", name: String = "Recordings",
@@ -71,7 +71,7 @@ extension SourceDescriptor {
   ///
   /// - Parameters:
   ///   - id: The identifier.
-  ///   - name: The name for people.
+  ///   - name: The display name.
   public static func fixtures(id: SourceID, name: String = "Recordings") -> SourceDescriptor {
     SourceDescriptor(
       id: id, name: name, summary: "Recorded data from a folder; no network.",

@@ -51,9 +51,8 @@ struct ReplayScript {
 }
 
 extension AirReport {
-  /// Returns the report with every time moved by a number of seconds, without the series that this takes out of the
-  /// years 1 to
-  /// 9999.
+  /// Returns the report with every time moved by a number of seconds, without series that this moves outside the years
+  /// 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirReport {
     guard seconds != 0 else { return self }
     var copy = self
@@ -65,7 +64,7 @@ extension AirReport {
 }
 
 extension AirNote {
-  /// States the number of series that were lost in moving, if any.
+  /// Adds a note with the number of series that were lost in moving, if any.
   static func lost(_ before: [AirReport], _ after: [AirReport], prefix: String = "") -> AirNote? {
     let lost = before.reduce(0) { $0 + $1.series.count } - after.reduce(0) { $0 + $1.series.count }
     return lost > 0
@@ -76,7 +75,7 @@ extension AirNote {
 }
 
 extension AirSeries {
-  /// Returns the series with its timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
+  /// Returns the series with its timeline moved by a number of seconds; nil if that is outside the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirSeries? {
     guard let timeline = timeline.shifted(bySeconds: seconds) else { return nil }
     return try? AirSeries(
@@ -96,7 +95,7 @@ extension AirSeries {
 }
 
 extension AirTimeline {
-  /// Returns the timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
+  /// Returns the timeline moved by a number of seconds; nil if that is outside the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirTimeline? {
     if let regular {
       let (start, overflow) = regular.start.addingReportingOverflow(seconds)

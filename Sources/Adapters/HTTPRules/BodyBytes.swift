@@ -1,6 +1,6 @@
 package import AQKit
 
-/// The bytes of an answer's body as they arrive, within a limit; only counted if a reader takes them immediately.
+/// The bytes of a response's body as they arrive, within a limit; they are only counted if a reader takes them immediately.
 package struct BodyBytes: Sendable {
   /// The bytes so far; empty if a reader takes them.
   package private(set) var bytes: [UInt8] = []
@@ -18,14 +18,15 @@ package struct BodyBytes: Sendable {
     if expected > 0 { bytes.reserveCapacity(min(expected, self.limit, Self.large)) }
   }
 
-  /// Takes the next bytes; false, without taking any, if they are too many.
+  /// Takes the next bytes; returns false, without taking any, if there are too many.
   package mutating func append(_ piece: some Collection<UInt8>) -> Bool {
     guard piece.count <= limit - count else { return false }
     count += piece.count
     guard take == nil else { return true }
     if bytes.capacity >= Self.large, piece.count > bytes.capacity - bytes.count {
       // An array grows to twice its size, even beyond the limit, and holds both until it has copied: for 32 MiB that is up
-      // to 64. Unwritten memory costs nothing, so large steps are cheaper, and from half the limit on, a single last one.
+      // to 64. Unwritten memory costs nothing, so large steps are cheaper, and from half the limit on there is only one
+      // more.
       let next = max(bytes.count + piece.count, 4 * bytes.capacity)
       bytes.reserveCapacity(next > limit / 2 ? limit : next)
     }

@@ -2,7 +2,7 @@ package import AQKit
 
 /// The two time-outs of one request; the total one counts over all its exchanges.
 ///
-/// Every transport looks after them itself, because libraries have other limits with other meanings.
+/// Every transport enforces them itself, because the limits of libraries have other meanings.
 package struct ExchangeTimeouts: Sendable {
   private let idle: Duration
   private let deadline: ContinuousClock.Instant
@@ -25,7 +25,8 @@ package struct ExchangeTimeouts: Sendable {
     return nil
   }
 
-  /// Returns the nanoseconds to the next check: up to the next time-out if nothing happens until then, and an hour at most.
+  /// Returns the nanoseconds to the next check: at the next time-out if nothing happens until then, and after an hour
+  /// at most.
   package func nextLook(lastActivity: ContinuousClock.Instant) -> Int64 {
     let wait = ContinuousClock.now.duration(to: min(lastActivity + idle, deadline))
     let parts = min(max(wait, .zero), .seconds(3600)).components

@@ -12,10 +12,10 @@ package enum RedirectRule {
   ///
   /// - Parameters:
   ///   - request: The first request.
-  ///   - limit: The most redirects to follow.
-  ///   - exchange: Sends one request and returns its answer, a redirect included.
-  /// - Throws: The errors of `exchange`, and an `AQError` when there is one redirect too many, or one leads to a less safe
-  ///   scheme, or nowhere.
+  ///   - limit: The maximum number of redirects to follow.
+  ///   - exchange: Sends one request and returns its response, even if it is a redirect.
+  /// - Throws: The errors of `exchange`, and an `AQError` when there is one redirect too many, or one leads to a less
+  ///   secure scheme or has no valid target.
   package nonisolated(nonsending) static func following(
     _ request: TransportRequest, atMost limit: Int,
     _ exchange: (TransportRequest) async throws -> TransportResponse
@@ -48,9 +48,9 @@ package enum RedirectRule {
     }
   }
 
-  /// Returns the next request, or nil when the response is not a redirect but the answer.
+  /// Returns the next request, or nil when the response is not a redirect but final.
   ///
-  /// - Throws: An `AQError` when the redirect leads to a less safe scheme, or nowhere.
+  /// - Throws: An `AQError` when the redirect leads to a less secure scheme or has no valid target.
   package static func next(after response: TransportResponse, to request: TransportRequest) throws
     -> TransportRequest?
   {
@@ -94,7 +94,7 @@ package enum RedirectRule {
     return "\(scheme)://\(request.host)\(url.port.map { ":\($0)" } ?? "")"
   }
 
-  /// Returns whether a host, once decoded, contains only allowed characters: letters, digits, and the signs of
+  /// Returns whether a host, once decoded, contains only allowed characters: letters, digits, and the punctuation of
   /// addresses.
   private static func isName(_ host: String) -> Bool {
     !host.isEmpty

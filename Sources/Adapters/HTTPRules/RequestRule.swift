@@ -8,7 +8,7 @@ package import AQKit
 
 /// The conditions under which a request may be sent unchanged.
 package enum RequestRule {
-  /// Returns the address to ask, with its scheme in small letters and without its fragment.
+  /// Returns the address to request, with its scheme in lower case and without its fragment.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for an address that is not an absolute `http` or `https` one, a
   ///   header that HTTP doesn't allow, and a `GET` with a body.

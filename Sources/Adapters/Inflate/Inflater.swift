@@ -1,7 +1,7 @@
 package import AQKit
 import CZlib
 
-/// Decompresses gzip (RFC 1952) or deflate piece by piece, several members of gzip one after the other included.
+/// Decompresses gzip (RFC 1952) or deflate piece by piece, including several gzip members in a row.
 package final class Inflater {
   /// The wrapping of the compressed bytes.
   package enum Format {
@@ -46,7 +46,7 @@ package final class Inflater {
 
   /// Decompresses bytes and delivers the result in pieces.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the bytes are not of this format or a check sum is wrong,
+  /// - Throws: ``AQError/Code/malformed`` when the bytes are not of this format or a checksum is wrong,
   ///   ``AQError/Code/unavailable`` when zlib can't be set up, or the errors of `take`.
   package func decompress(
     _ bytes: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
@@ -105,11 +105,11 @@ package final class Inflater {
     return input.count
   }
 
-  /// Returns all that bytes in gzip decompress to.
+  /// Returns the decompressed bytes of a gzip file.
   ///
   /// - Parameters:
   ///   - bytes: The compressed bytes, all of them.
-  ///   - limit: The most bytes to make of them.
+  ///   - limit: The maximum number of decompressed bytes.
   /// - Throws: The same errors as ``decompress(_:_:)`` and ``finish()``, and ``AQError/Code/tooLarge`` beyond the
   ///   limit.
   package static func decompressed(_ bytes: [UInt8], limit: Int = 256 << 20) throws -> [UInt8] {

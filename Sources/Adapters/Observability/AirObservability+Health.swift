@@ -12,7 +12,7 @@
     ///
     /// - Parameters:
     ///   - hub: The hub.
-    ///   - interval: The time between two settings.
+    ///   - interval: The time between two updates of the gauges.
     ///   - clock: The clock that waits.
     @concurrent public func follow(
       _ hub: AirHub, every interval: Duration = .seconds(30), clock: any AQClock = AQSystemClock()

@@ -13,8 +13,9 @@
   /// }
   /// ```
   ///
-  /// Each of the three can be left out. They receive no coordinates, addresses, error texts or secrets, only identifiers of
-  /// sources, codes, counts, weights and durations. The guide *Logs, metrics and traces* lists all names with their units.
+  /// Each of the three can be left out. They receive only identifiers of sources, codes, counts, weights and durations:
+  /// no coordinates, addresses, error texts or secrets. The guide *Logs, metrics and traces* lists all names with their
+  /// units.
   public struct AirObservability: HubObserver {
     /// The logger of events; nil for none.
     public let logger: Logger?
@@ -25,7 +26,7 @@
     /// Creates an observer of hubs, by default with the process's back ends for logs, metrics and traces.
     ///
     /// - Parameters:
-    ///   - logger: Where events are logged; nil for nowhere.
+    ///   - logger: The logger for events; nil for none.
     ///   - metrics: The factory of counters, timers and gauges; nil for none.
     ///   - tracer: The tracer of spans; nil for none.
     ///   - sourceLimit: The number of sources that metrics distinguish; later ones are named `other`.
@@ -45,7 +46,7 @@
       OpenSpan.current?.add(event)
     }
 
-    /// Does the work with a span, `aqkit.question` or `aqkit.source`. Nested work, such as the requests of a transport that
+    /// Runs the work in a span, `aqkit.question` or `aqkit.source`. Nested work, such as the requests of a transport that
     /// traces, becomes the span's child.
     public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async {
       let start = ContinuousClock.now

@@ -21,7 +21,7 @@
       }
     }
 
-    /// The name if the event ends a question to a source.
+    /// The name of the outcome if the event ends a query to a source.
     var outcome: String? {
       switch self {
       case .answered, .keptAnswerGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name

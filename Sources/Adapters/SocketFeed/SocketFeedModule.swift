@@ -11,12 +11,12 @@ public import AQKit
 public struct SocketFeedModule: AQModule {
   private let feeds: FeedRegistration
 
-  /// Creates both feeds, with addresses from the option `url`.
+  /// Creates a module with both feeds, whose addresses come from the option `url`.
   public init() { feeds = FeedRegistration() }
 
   fileprivate init(_ feeds: FeedRegistration) { self.feeds = feeds }
 
-  /// Registers the feeds, the format `city` of a city feed's messages, and for each feed a format with its name for its
+  /// Registers the feeds, the format `city` for a city feed's messages, and a format with each feed's name for its
   /// recordings.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a source's identifier is taken.
@@ -32,7 +32,7 @@ extension AQModule where Self == SocketFeedModule {
   /// The feeds `city-feed` and `aqkit-feed`, with addresses from the option `url`.
   public static var socketFeed: SocketFeedModule { SocketFeedModule() }
 
-  /// A city feed.
+  /// Returns the module for a city feed.
   ///
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.
@@ -48,7 +48,7 @@ extension AQModule where Self == SocketFeedModule {
       FeedRegistration(city: id, url: url, scale: scale, attribution: attribution, rights: rights))
   }
 
-  /// A feed in AQKit's own schema.
+  /// Returns the module for a feed in AQKit's own schema.
   ///
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.

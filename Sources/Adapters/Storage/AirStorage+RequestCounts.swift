@@ -6,8 +6,8 @@ public import AQKit
   import Foundation
 #endif
 
-/// Keeps the requests within limits: a file for each writer in the folder `requests`, which is removed once all of it has
-/// expired. The files hold the provider's name, times and weights, but no addresses, places or credentials.
+/// Keeps the counts of requests: one file per writer in the folder `requests`, which is removed once all of its counts
+/// have expired. The files hold the provider's name, times and weights, but no addresses, places or credentials.
 extension AirStorage: RequestBudgets.CountStoring {
   /// The maximum number of files, 500; those that end first are removed first.
   private static let maximumCounts = 500
@@ -19,8 +19,8 @@ extension AirStorage: RequestBudgets.CountStoring {
     let count: RequestBudgets.Count
   }
 
-  /// Returns the last count of every writer but one. A count from a time that hasn't come is moved into the past,
-  /// once for all: the clock was set back.
+  /// Returns the last count of every writer but one. A count from a time that hasn't come is moved into the past, once
+  /// and for all: the clock was set back.
   public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count] {
     let key = RequestCountKey(budget)
     let (own, now) = (key.fileName(of: writer), clock.time)
@@ -107,8 +107,8 @@ struct RequestCountKey {
   init(_ budget: RequestBudgets.Key) {
     self.budget = budget
     let provider = Fingerprint.of("\(budget.provider)\n\(budget.name ?? "")".utf8)
-    // So few bits of a credential that it can't be recovered; two credentials with the same bits share a limit, which is
-    // harmless.
+    // Uses so few bits of a credential that it can't be recovered; two credentials with the same bits share a limit,
+    // which is harmless.
     let account = budget.credential.map { Fingerprint.of($0.exposed.utf8) & 0xFFFF }
     prefix =
       Fingerprint.text(of: provider) + "-"

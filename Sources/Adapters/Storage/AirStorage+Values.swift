@@ -6,25 +6,25 @@ import AQKit
   import Foundation
 #endif
 
-/// Keeps values of the application's own: a file for each name in the folder `values`, without limits of age and number.
+/// Keeps the application's own values: one file per name in the folder `values`, without limits on age and number.
 extension AirStorage {
   private static let frame = StoredFrame(content: "value", format: 1)
 
-  /// Stores a value, such as `favorites.snapshots`, in place of the last one of its name. When it returns, the value is in the
-  /// file.
+  /// Stores a value, such as `favorites.snapshots`, replacing the last one with its name. When it returns, the value is
+  /// in the file.
   ///
   /// ```swift
   /// storage.save(store.snapshot, as: "screen")
   /// if let kept: AirQualityStore.Snapshot = storage.load("screen") { store.restore(kept) }
   /// ```
   ///
-  /// The system may empty a folder for caches at any time. A list that a person has made belongs in another folder, with a
-  /// storage of its own.
+  /// The system may empty a folder for caches at any time. A list that a user has made belongs in another folder, with
+  /// its own storage.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - name: Its name.
-  /// - Returns: Whether it was stored; a failure is also one of the ``problems``.
+  /// - Returns: Whether it was stored; a failure is also reported among the ``problems``.
   @discardableResult public func save(_ value: some Encodable, as name: String) -> Bool {
     let (file, now) = (Self.fileName(of: name), clock.time)
     do {
@@ -40,9 +40,9 @@ extension AirStorage {
     }
   }
 
-  /// Returns the value of a name; nil if there is none, or none of this type that can be read.
+  /// Returns the value with a name; nil if there is none, or it can't be read as this type.
   ///
-  /// A file that is cut or changed is removed and is one of the ``problems``; one whose value has another type stays.
+  /// A truncated or changed file is removed and reported among the ``problems``; one whose value has another type stays.
   public func load<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
     let file = Self.fileName(of: name)
     do {
@@ -65,7 +65,7 @@ extension AirStorage {
     if let item = valueFiles.item(Self.fileName(of: name)) { valueFiles.remove(item) }
   }
 
-  /// Returns a name that any file system takes.
+  /// Returns a file name that any file system accepts.
   private static func fileName(of name: String) -> String {
     Fingerprint.text(of: Fingerprint.of(name.utf8)) + ".airvalue"
   }

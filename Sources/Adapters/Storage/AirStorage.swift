@@ -6,7 +6,7 @@ public import AQKit
   public import Foundation
 #endif
 
-/// The last answers of sources in a folder, for the next start of the process and for others that share the folder, such
+/// A folder with the last answers of sources, for the next start of the process and for others that share it, such
 /// as an application, its widget and its intents.
 ///
 /// ```swift
@@ -18,14 +18,14 @@ public import AQKit
 /// and write at once. A file that can't be read is removed and reported; one of a newer format is reported and left to the
 /// newer application. An answer with data whose rights forbid it (``AirRights/caching``) is never stored.
 ///
-/// It also keeps the requests within the limits of providers, so that these apply across restarts and to all processes
-/// together, if it is given to request budgets: `container.setting(.requestBudgets, to: RequestBudgets(in: storage))`.
+/// If it is given to request budgets, it also keeps the counts of requests, so that providers' limits apply across
+/// restarts and to all processes together: `container.setting(.requestBudgets, to: RequestBudgets(in: storage))`.
 ///
-/// And it keeps values of the application's own, such as a list of favourites, a snapshot of a store, or a history
+/// And it keeps the application's own values, such as a list of favourites, a snapshot of a store, or a history
 /// (``save(_:as:)``).
 ///
-/// The files contain the places of queries in plain text; their names don't. Only their owner can read them. After a loss of
-/// power the last answers may be gone, and damaged ones are detected. Copies share everything.
+/// The files contain the places of queries in plain text; the file names don't. Only their owner can read them. After a
+/// loss of power the last answers may be gone, and damaged ones are detected. Copies share everything.
 public struct AirStorage: AnswerStoring {
   /// The folder; it is created when the first answer is stored. Other files in it are left alone.
   public let folder: URL
@@ -38,7 +38,7 @@ public struct AirStorage: AnswerStoring {
   /// other processes are counted once a minute, so there may temporarily be more.
   public static let maximumAnswers = 5_000
   private let files: StorageFolder
-  /// The files of requests, and their content when they were last read.
+  /// The files with counts of requests, and their content when they were last read.
   let countFiles: StorageFolder
   /// The files of the application's values.
   let valueFiles: StorageFolder
@@ -46,14 +46,14 @@ public struct AirStorage: AnswerStoring {
   let clock: any AQClock
   private let onProblem: (@Sendable (Problem) -> Void)?
   private let recent = Locked<[Problem]>([])
-  /// The known content of the folder. Within the process, room is made for one answer at a time.
+  /// The known content of the folder. Within the process, room is only made for one answer at a time.
   private let known = Locked<KnownFolder?>(nil)
 
   /// A problem with a file.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of problems.
     public enum Kind: String, Hashable, Sendable {
-      /// The file is cut or changed; it was removed.
+      /// The file was truncated or changed; it was removed.
       case damaged
       /// The file is named like an answer but isn't one; it was removed.
       case foreign
@@ -74,14 +74,14 @@ public struct AirStorage: AnswerStoring {
     public var description: String { "\(file): \(kind.rawValue): \(message)" }
   }
 
-  /// Creates a store in a folder. It isn't accessed before the first question.
+  /// Creates a store in a folder. It isn't accessed before the first query.
   ///
   /// - Parameters:
   ///   - folder: A dedicated folder, in a place for caches that isn't backed up.
-  ///   - maximumSize: The most bytes of all files together. 20 MiB by default.
-  ///   - maximumAge: The greatest age of an answer. A week by default.
+  ///   - maximumSize: The maximum size of all files together in bytes. 20 MiB by default.
+  ///   - maximumAge: The maximum age of an answer. A week by default.
   ///   - clock: Measures the age.
-  ///   - onProblem: Is told each problem, from any thread; ``problems`` has the last ones.
+  ///   - onProblem: Called with each problem, from any thread; ``problems`` has the last ones.
   public init(
     folder: URL, maximumSize: Int = 20 << 20, maximumAge: Duration = .seconds(7 * 86_400),
     clock: any AQClock = AQSystemClock(), onProblem: (@Sendable (Problem) -> Void)? = nil
@@ -112,7 +112,7 @@ public struct AirStorage: AnswerStoring {
   /// - Parameters:
   ///   - query: The query; its choice of sources and its freshness don't matter.
   ///   - source: The source.
-  ///   - time: The arrival of the answer that is already known; nil if there is none.
+  ///   - time: The time of arrival of the answer that is already known; nil if there is none.
   /// - Returns: nil if there is no answer, or none that is newer.
   public func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime? = nil)
     -> AirResponse.Stored?
@@ -139,9 +139,9 @@ public struct AirStorage: AnswerStoring {
 
   /// Stores an answer, replacing an older one, and makes room for it.
   ///
-  /// Some answers aren't stored: one older than the existing answer, one with data whose rights forbid it, one that is too
-  /// old or larger than the limit of all answers, and one to a query that its JSON can't represent exactly. When it returns,
-  /// the answer is in the file.
+  /// Some answers aren't stored: those older than the existing one, those with data whose rights forbid it, those that
+  /// are too old or larger than the limit for all answers, and those to a query that JSON can't represent exactly. When
+  /// it returns, the answer is in the file.
   public func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     let now = clock.time
     guard !answer.response.mustNotBeKept, isUsable(answer.storedAt, at: now),
@@ -189,14 +189,14 @@ public struct AirStorage: AnswerStoring {
 
   private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool { now.duration(since: time) > maximumAge }
 
-  /// Returns whether an answer may be given: it is neither too old nor from the future. One from the future stays,
+  /// Returns whether an answer may be given: it is neither too old nor from the future. An answer from the future stays,
   /// because the clock may be wrong.
   private func isUsable(_ time: AirTime, at now: AirTime) -> Bool {
     !isOutdated(time, at: now) && now.duration(since: time) >= .seconds(-60)
   }
 
   /// Removes answers that are too old, then the oldest ones until there is room for another one, and files of processes that
-  /// were killed while they wrote. Files that vanish meanwhile are fine.
+  /// were killed while they wrote. Files may vanish meanwhile.
   ///
   /// - Returns: The remaining answers, including the new one.
   private func makeRoom(for size: Int, among items: [StorageFolder.Item], at now: AirTime) -> (

@@ -8,11 +8,11 @@ import AQKit
 
 /// The content of an answer's file, in lines:
 ///
-/// 1. `AQKit answer 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of all behind
-///    the format's number;
+/// 1. `AQKit answer 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of
+/// everything after the format's number;
 /// 2. an object with query, source, the time since which the answer is kept, and its notices;
 /// 3. the notes, an array;
-/// 4. and all following: a report in AQKit's schema.
+/// 4. and all further lines: a report in AQKit's schema.
 enum AnswerFile {
   private struct Head: Codable {
     var query: AirQuery
@@ -48,7 +48,7 @@ enum AnswerFile {
     return frame.bytes(of: body, at: answer.storedAt)
   }
 
-  /// Returns the answer in a file; nil if it isn't newer than a moment, or answers another question.
+  /// Returns the answer in a file; nil if it isn't newer than a moment, or answers another query.
   static func read(_ bytes: [UInt8], for key: AnswerKey, newerThan time: AirTime?) throws(StoredFrame.Fault)
     -> AirResponse.Stored?
   {

@@ -6,7 +6,7 @@ import AQKit
   import Foundation
 #endif
 
-/// A source and a query, as a text that is part of the file and from which the file's name is made.
+/// A source and a query, as text that is part of the file and from which the file's name is made.
 struct AnswerKey {
   /// The ending of the names of answers.
   static let ending = ".airanswer"
@@ -27,7 +27,7 @@ struct AnswerKey {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The name of the answer's file. Queries with the same name are told apart by the key in the file.
+  /// The name of the answer's file. Queries with the same file name are distinguished by the key in the file.
   var fileName: String {
     Self.prefix(of: source) + Fingerprint.text(of: Fingerprint.of(text.utf8)) + Self.ending
   }

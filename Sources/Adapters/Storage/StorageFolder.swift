@@ -19,13 +19,13 @@ import AQKit
 ///
 /// No file is locked: iOS ends an application that is suspended while it holds a lock in a group's folder.
 struct StorageFolder: Sendable {
-  /// The ending of the names of files that are being written.
+  /// The extension of files that are being written.
   private static let writing = ".writing"
   /// The age in seconds at which an unfinished file counts as left by a process that was killed.
   private static let longestWriting: Int64 = 60
 
   let path: String
-  /// The ending of the names of its files.
+  /// The extension of its files.
   let ending: String
   private let counter = Locked<UInt32>(0)
 
@@ -59,7 +59,7 @@ struct StorageFolder: Sendable {
   /// Returns the existing files.
   func items() -> [Item] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    // By the system's time, not the clock of the answers.
+    // Uses the system's time, not the clock of the answers.
     let now = Int64(time(nil))
     return names.compactMap { name in
       let isWhole = name.hasSuffix(ending)
@@ -81,7 +81,7 @@ struct StorageFolder: Sendable {
 
   /// Returns the content of a file; nil if there is none.
   func read(_ name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
-    // Links aren't followed and pipes aren't waited for.
+    // Links aren't followed, and opening a pipe doesn't block.
     let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -126,8 +126,9 @@ struct StorageFolder: Sendable {
     if found.identity == item.identity, found.time == item.time { unlink(file) }
   }
 
-  /// Replaces a file atomically: it is written under another name, then renamed. It isn't flushed to the disk, for which the
-  /// caller would have to wait: a killed process loses nothing, and a checksum detects damage by a loss of power.
+  /// Replaces a file atomically: it is written under another name, then renamed. It isn't flushed to the disk, because
+  /// the caller would have to wait for that: a killed process loses nothing, and a checksum detects damage by a loss of
+  /// power.
   ///
   /// - Parameters:
   ///   - bytes: Its content.
@@ -175,7 +176,7 @@ struct StorageFolder: Sendable {
           atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         continue
       }
-      // Left by another process with the same number, in another system's container, or by one that was killed.
+      // The draft was left by another process with the same number, in another container, or by one that was killed.
       guard errno == EEXIST || errno == EINTR else { throw Failure("created") }
     }
   }
@@ -204,7 +205,7 @@ struct StorageFolder: Sendable {
 }
 
 extension stat {
-  /// When the file was written to, renamed or dated, in seconds since 1970.
+  /// The time at which the file was written to, renamed or dated, in seconds since 1970.
   fileprivate var changed: Int64 {
     #if canImport(Darwin)
       Int64(clamping: st_ctimespec.tv_sec)

@@ -1,7 +1,7 @@
 import AQKit
 
-/// The first line of a file with its description of the rest: `AQKit answer 1`, that is content and format, then a moment in
-/// seconds since 1970, the number of following bytes, and the checksum of everything after the format's number.
+/// The first line of a file, which describes the rest: `AQKit answer 1` (content and format), a moment in seconds since
+/// 1970, the number of bytes that follow, and the checksum of everything after the format's number.
 struct StoredFrame {
   /// The reason why a file is unusable.
   struct Fault: Error {
@@ -11,7 +11,7 @@ struct StoredFrame {
     static func damaged(_ message: String) -> Fault { Fault(kind: .damaged, message: message) }
   }
 
-  /// The content of the file, in a word.
+  /// The kind of content, in a word.
   let content: String
   /// The newest format that is known.
   let format: Int

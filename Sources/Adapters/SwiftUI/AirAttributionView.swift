@@ -3,8 +3,7 @@
   import Foundation
   public import SwiftUI
 
-  /// A view of the credit that licences ask to be shown with data: each text once, with its licence, as a link where
-  /// there is one.
+  /// A view of the credit that licences require with the data: each text once, with its licence, as a link if it has one.
   ///
   /// ```swift uncompiled
   /// AirAttributionView(store.credit)
@@ -12,10 +11,10 @@
   public struct AirAttributionView: View {
     private let parts: [AirAttribution]
 
-    /// Creates the credit of a store or an answer.
+    /// Creates a view of the credit of a store or an answer.
     public init(_ credit: AirAttribution.Credit) { parts = credit.parts }
 
-    /// Creates the attribution of a report or a site.
+    /// Creates a view of the attribution of a report or a site.
     public init(_ attribution: [AirAttribution]) { parts = attribution }
 
     /// The texts, one below the other.

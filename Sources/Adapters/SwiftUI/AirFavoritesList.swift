@@ -3,7 +3,7 @@
   import AQKitText
   public import SwiftUI
 
-  /// A list of favourite places with the air at each, which people reorder, delete and pull to refresh.
+  /// A list of favourite places with the air at each, which users can reorder, delete from and pull to refresh.
   ///
   /// ```swift uncompiled
   /// AirFavoritesList(favorites)

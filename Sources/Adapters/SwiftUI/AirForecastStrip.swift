@@ -10,7 +10,7 @@
   /// AirForecastStrip(report.moments(using: .usEPA, from: now, hours: 24, place: tokyo))
   /// ```
   ///
-  /// An hour without an index has a dash, and VoiceOver reads the reason.
+  /// An hour without an index shows a dash, and VoiceOver reads the reason.
   public struct AirForecastStrip: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette

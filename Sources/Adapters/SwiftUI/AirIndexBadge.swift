@@ -51,7 +51,7 @@
         .accessibilityLabel(label)
     }
 
-    /// The number in its colour; a mere bound has none.
+    /// The number in its colour; a value that is only a bound has no colour.
     private var badge: AirBadge {
       switch content {
       case .outcome(let outcome):
@@ -94,7 +94,7 @@
   }
 
   extension AirBadge {
-    /// Creates the badge of an hour, with the category where the index has no numbers.
+    /// Creates the badge of an hour, with the category if the index has no numbers.
     init(_ moment: AirMoment?, _ texts: AirTexts, _ palette: AQIBand.Color.Palette?) {
       let band = moment.flatMap { $0.isBandUncertain ? nil : $0.band }
       let text = moment.flatMap { moment in

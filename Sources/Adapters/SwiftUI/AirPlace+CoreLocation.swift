@@ -3,7 +3,7 @@
   public import CoreLocation
 
   extension Coordinate {
-    /// Creates the coordinate of a position; nil for one that isn't on Earth, such as `kCLLocationCoordinate2DInvalid`.
+    /// Creates a coordinate from a position; nil for one that isn't on Earth, such as `kCLLocationCoordinate2DInvalid`.
     public init?(_ position: CLLocationCoordinate2D) {
       guard let coordinate = try? Coordinate(position.latitude, position.longitude) else { return nil }
       self = coordinate
@@ -25,7 +25,7 @@
   }
 
   extension AirPlace {
-    /// Creates a place of a location, such as the user's own; nil for a location that isn't on Earth.
+    /// Creates a place from a location, such as the user's own; nil for a location that isn't on Earth.
     ///
     /// - Parameters:
     ///   - location: The location. Its altitude is used if it is known.
@@ -37,7 +37,7 @@
       )
     }
 
-    /// Creates the place of a placemark, with its city, country and time zone; nil without a location on Earth.
+    /// Creates a place from a placemark, with its city, country and time zone; nil without a location on Earth.
     public init?(_ placemark: CLPlacemark) {
       let name = placemark.locality ?? placemark.name
       guard let location = placemark.location, let name, let place = AirPlace(location, named: name) else {

@@ -3,7 +3,7 @@
   public import AppIntents
   import Foundation
 
-  /// A place that people choose in Shortcuts, in Siri, or in the settings of a widget.
+  /// A place that users choose in Shortcuts, in Siri, or in the settings of a widget.
   ///
   /// Its identifier is the whole place, so that a saved shortcut needs no search to find it again.
   public struct AirPlaceEntity: AppEntity {
@@ -25,7 +25,7 @@
       id = (try? encoder.encode(place)).map { String(decoding: $0, as: UTF8.self) } ?? place.id
     }
 
-    /// Creates the entity of an identifier; nil for one that isn't a place.
+    /// Creates the entity from its identifier; nil if that isn't a place.
     init?(id: String) {
       guard let place = try? JSONDecoder().decode(AirPlace.self, from: Data(id.utf8)) else { return nil }
       self.place = place
@@ -45,12 +45,12 @@
     /// Creates the search.
     public init() {}
 
-    /// Returns the places of identifiers, without a search.
+    /// Returns the places for identifiers, without a search.
     public func entities(for identifiers: [String]) async throws -> [AirPlaceEntity] {
       identifiers.compactMap { AirPlaceEntity(id: $0) }
     }
 
-    /// Returns the places of a name, best first.
+    /// Returns the places with a name, best first.
     public func entities(matching string: String) async throws -> [AirPlaceEntity] {
       let language = Locale.current.language.languageCode?.identifier ?? "en"
       return try await client.places(AirPlace.Search(string, language: language, limit: 10)).map {
@@ -58,7 +58,7 @@
       }
     }
 
-    /// Returns nothing: an application that has favourites offers them by a query of its own.
+    /// Returns nothing: an application that has favourites offers them with a query of its own.
     public func suggestedEntities() async throws -> [AirPlaceEntity] { [] }
   }
 #endif

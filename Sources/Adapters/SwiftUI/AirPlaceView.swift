@@ -3,14 +3,14 @@
   import AQKitText
   public import SwiftUI
 
-  /// The air at a place: its index, the coming hours and the credit, asked of the environment's client (`\.airClient`) for as
-  /// long as the view is on the screen.
+  /// The air at a place: its index, the coming hours and the credit, from the environment's client (`\.airClient`), for
+  /// as long as the view is on screen.
   ///
   /// ```swift uncompiled
   /// AirPlaceView(brno).environment(\.airClient, client)
   /// ```
   ///
-  /// Without a client in the environment it shows the error's sentence.
+  /// Without a client in the environment it shows the error's message.
   @available(Systems 2023, *)
   public struct AirPlaceView: View {
     @Environment(\.airClient) private var client
@@ -32,7 +32,7 @@
       self.hours = hours
     }
 
-    /// Index, hours and credit, one below the other.
+    /// The index, the hours and the credit, one below the other.
     public var body: some View {
       VStack(alignment: .leading, spacing: 8) {
         AirIndexBadge(store?.aqi, at: place.name)

@@ -23,7 +23,7 @@
     /// Creates the action.
     public init() {}
 
-    /// Asks for the present hour, and tells it.
+    /// Asks for the present hour, and returns its index as a sentence.
     public func perform() async throws -> some IntentResult & ReturnsValue<String> & ProvidesDialog {
       let timeline = try await client.timeline(
         at: place.place, using: IndexEdition.Reference(index), hours: 1)

@@ -3,8 +3,8 @@
   public import Foundation
   public import WidgetKit
 
-  /// The timeline of a widget that shows the air at a place: this hour and the next ones, asked for again when a source can
-  /// have news.
+  /// The timeline of a widget that shows the air at a place: this hour and the next ones, reloaded when a source may
+  /// have new values.
   ///
   /// ```swift uncompiled
   /// StaticConfiguration(kind: "air", provider: AirTimelineProvider(at: brno, client: client)) { entry in
@@ -36,7 +36,7 @@
     ///   - place: The place.
     ///   - index: The index.
     ///   - hours: The number of hours in a timeline.
-    ///   - client: The client that is asked.
+    ///   - client: The client that answers the queries.
     public init(
       at place: AirPlace, using index: IndexEdition.Reference = .usEPA, hours: Int = 12, client: AirClient
     ) {
@@ -51,14 +51,14 @@
       Entry(date: .now, moment: .placeholder(using: index, at: place, time: AirTime(.now)))
     }
 
-    /// Gives the present hour, or a made-up one for the gallery.
+    /// Returns the present hour, or a made-up one for the gallery.
     public func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void) {
       let placeholder = placeholder(in: context)
       if context.isPreview { return completion(placeholder) }
       Task { completion(await timeline().entries.first ?? placeholder) }
     }
 
-    /// Gives the hours, and the time at which to ask again.
+    /// Returns the hours, and the time at which to ask again.
     public func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void) {
       Task { completion(await timeline()) }
     }

@@ -12,8 +12,8 @@
   }
 
   extension AQIBand {
-    /// Returns the colours of a number in the band, and of text on it, in a palette or the official ones; grey where
-    /// the standard has no colour.
+    /// Returns the colours of a number in the band, and of text on it, in a palette or the official ones; grey if the
+    /// standard has no colour.
     func colors(for number: Int?, in palette: AQIBand.Color.Palette?) -> (
       fill: SwiftUI.Color, text: SwiftUI.Color
     ) {

@@ -1,7 +1,7 @@
-// Views and values for SwiftUI, for Apple's systems; on others this module is empty.
+// Views and values for SwiftUI on Apple's systems; on others this module is empty.
 //
-// AQKit is developed without SwiftUI: this module was compiled against stubs of SwiftUI's declarations and never run, and is
-// kept thin enough to be right by reading. All decisions are made in AQKitText and AQKit, and tested there.
+// AQKit is developed without SwiftUI: this module was compiled against stubs of SwiftUI's declarations and never run,
+// and is kept thin enough to be verified by reading. All decisions are made in AQKitText and AQKit, and tested there.
 #if canImport(SwiftUI)
   public import AQKit
   public import AQKitText
@@ -10,8 +10,8 @@
   extension EnvironmentValues {
     /// The client that an application's views ask for air data: `.environment(\.airClient, try .live(container))`.
     ///
-    /// A client that was not set fails every question with ``AQError/Code/notConfigured``. A store needs no key:
-    /// `.environment(store)` hands it down, and `@Environment(AirQualityStore.self)` reads it.
+    /// If no client was set, every query fails with ``AQError/Code/notConfigured``. A store needs no key:
+    /// `.environment(store)` passes it down, and `@Environment(AirQualityStore.self)` reads it.
     public var airClient: AirClient {
       get { self[AirClientKey.self] }
       set { self[AirClientKey.self] = newValue }

@@ -1,9 +1,9 @@
 public import AQKit
 
-/// The texts of one language by key, such as `band.good`, each with the document that has this wording.
+/// The texts of one language by key, such as `band.good`, each with the document that uses this wording.
 ///
 /// English, German, Spanish, French and Czech are complete. An application can add another language, or another wording,
-/// with the same keys (``keys``): missing texts come from the next language of the chain
+/// with the same keys (``keys``): missing texts come from the next language in the chain
 /// (``AirTexts/init(locale:adding:)``).
 ///
 /// ```swift
@@ -22,7 +22,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   public struct Text: Hashable, Sendable, Codable {
     /// The text, with names in braces, such as `{count}`, for the parts to fill in.
     public let text: String
-    /// The document that has this wording; nil if it is AQKit's own.
+    /// The document that uses this wording; nil if it is AQKit's own.
     public let source: String?
   }
 
@@ -37,7 +37,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// Each line is `key = text`. A line in brackets names the document of the wording of the lines below it, or `[own]` for
   /// none. Empty lines and lines that begin with `#` are ignored.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` for a line that isn't one of these, or a key that is there twice.
+  /// - Throws: ``AQError/Code/invalidRequest`` for a line that isn't one of these, or a key that occurs twice.
   public init(_ identifier: String, plurals: PluralRule = .one, reading lines: String) throws(AQError) {
     var texts: [String: Text] = [:]
     var source: String?
@@ -67,7 +67,7 @@ public struct AirLanguage: Hashable, Sendable, Codable {
     self.texts = texts
   }
 
-  /// A language that AQKit ships; without texts only if they could not be read, which a test rules out.
+  /// Returns a language that AQKit ships; it lacks texts only if they can't be read, which a test rules out.
   static func shipped(_ identifier: String, _ plurals: PluralRule, _ lines: String) -> AirLanguage {
     (try? AirLanguage(identifier, plurals: plurals, reading: lines))
       ?? AirLanguage(identifier, plurals, [:])
@@ -79,8 +79,8 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// The keys that it has.
   public var ownKeys: Set<String> { Set(texts.keys) }
 
-  /// The keys of ``keys`` that it lacks. The forms of numbers differ from language to language: of `ago.hour.one` and
-  /// similar keys, those required by its ``plurals`` count.
+  /// The keys among ``keys`` that it lacks. The forms of numbers differ from language to language: of `ago.hour.one`
+  /// and similar keys only those that its ``plurals`` requires count.
   public var missingKeys: [String] {
     let forms = Set(PluralRule.Form.allCases.map(\.rawValue))
     var wanted: Set<String> = []
@@ -98,8 +98,8 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// The languages that AQKit ships.
   public static let shipped: [AirLanguage] = [english, german, spanish, french, czech]
 
-  /// All keys: those of English, and one for each parameter, UV band and advice of the core, which has these in English.
-  /// Bands may have further ones for regulators' wordings, such as `band.us-epa.good`.
+  /// All keys: those of English, and one for each parameter, UV band and piece of advice, whose English is in the core.
+  /// Bands may have further keys for regulators' wordings, such as `band.us-epa.good`.
   public static let keys: [String] = coreKeys.union(english.texts.filter { $0.value.source == nil }.keys)
     .sorted()
 
@@ -124,7 +124,7 @@ extension AirLanguage {
     case none
     /// `one` for 1: English, German, Italian, Spanish, Dutch, Swedish…
     case one
-    /// `one` for 0 and 1: French, Portuguese of Brazil.
+    /// `one` for 0 and 1: French, Brazilian Portuguese.
     case zeroAndOne
     /// `one` for 1, `few` for 2 to 4: Czech, Slovak.
     case twoToFour
@@ -133,7 +133,7 @@ extension AirLanguage {
     /// `one` for 1, 21 and so on, `few` for 2 to 4, 22 to 24 and so on, but not for 11 to 14: Russian, Ukrainian.
     case eastSlavic
 
-    /// A form of a text, the last part of its key.
+    /// A plural form of a text, the last part of its key.
     public enum Form: String, Hashable, Sendable, CaseIterable {
       /// The form for one.
       case one
@@ -170,7 +170,7 @@ extension AirLanguage {
 }
 
 extension StringProtocol {
-  /// The text without the white space at its ends.
+  /// The string without leading and trailing white space.
   fileprivate var trimmed: SubSequence {
     let start = firstIndex { !$0.isWhitespace } ?? endIndex
     let last = lastIndex { !$0.isWhitespace }

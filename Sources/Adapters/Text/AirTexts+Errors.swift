@@ -9,7 +9,7 @@ extension AirTexts {
     public let action: String
   }
 
-  /// Explains an error for people. For a log use `AQError/message`.
+  /// Explains an error to users. For a log use `AQError/message`.
   ///
   /// If the error states when to try again, ``Explanation/action`` includes it.
   public func explanation(of error: any Error) -> Explanation {
@@ -21,13 +21,13 @@ extension AirTexts {
       sentence: usual.sentence, action: text("error-later", ["time": ago(now + wait, now: now)]))
   }
 
-  /// Returns a kind of error for people; a code that no language knows is any other error.
+  /// Returns a kind of error in words; a code that no language knows becomes “other error”.
   public func explanation(of code: AQError.Code) -> Explanation {
     let key = lookUp("error.\(code.rawValue)") == nil ? "unknown" : code.rawValue
     return Explanation(sentence: text("error.\(key)"), action: text("error-action.\(key)"))
   }
 
-  /// Returns an index in a few words, as in ``summary(of:)``, or a sentence on the reason for a missing one.
+  /// Returns an index in a few words, as in ``summary(of:)``, or a sentence that explains a missing one.
   public func sentence(_ outcome: AQIOutcome) -> String {
     switch outcome {
     case .value(let value): summary(of: value)

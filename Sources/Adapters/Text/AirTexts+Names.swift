@@ -16,7 +16,7 @@ extension AirTexts {
   public func spokenName(of parameter: AirParameter) -> String {
     if let spoken = lookUp("spoken.\(parameter.rawValue)") { return spoken.text }
     let name = name(of: parameter)
-    // German writes nouns with a capital within sentences, too.
+    // German nouns have a capital within sentences, too.
     return languages.first?.identifier.prefix(2).lowercased() == "de" ? name : name.loweredFirst
   }
 
@@ -44,7 +44,7 @@ extension AirTexts {
     return band.name
   }
 
-  /// Returns the document that has the wording of a band's name in the language of the texts; nil if it is AQKit's own.
+  /// Returns the document that uses this wording of a band's name in the language of the texts; nil if it is AQKit's own.
   public func source(of band: AQIBand, in edition: IndexEdition) -> String? {
     lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.text.source
   }
@@ -56,7 +56,7 @@ extension AirTexts {
     lookUp("advice \(message.text)")?.text ?? message.text
   }
 
-  /// Returns the group that an advice addresses, as a title: `People with heart disease`.
+  /// Returns the group that a piece of advice addresses, as a title: `People with heart disease`.
   ///
   /// - Parameter word: The word of `AQIBand.HealthMessage/group`, such as `sensitive`; without a translation it stays
   ///   unchanged.
@@ -86,7 +86,7 @@ extension AirTexts {
   /// Returns the freshness of a report.
   public func name(of freshness: AirReport.Freshness) -> String { text("state.\(freshness.rawValue)") }
 
-  /// Returns the state of a live feed's connection, with the time since or until when.
+  /// Returns the state of a live feed's connection, with the time since when or until when it lasts.
   public func name(of state: AirUpdate.FeedState, now: AirTime) -> String {
     switch state {
     case .connecting: text("state.connecting")
@@ -122,10 +122,10 @@ extension AirTexts {
 }
 
 extension String {
-  /// The text with a capital at its beginning.
+  /// The text with an initial capital.
   var raisedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The text with a small letter at its beginning; an abbreviation such as `UV` or `PM10` keeps its capital.
+  /// The text with a lower-case initial; an abbreviation such as `UV` or `PM10` keeps its capital.
   var loweredFirst: String {
     let second = dropFirst().first
     return second.map { $0.isUppercase || $0.isNumber } ?? true ? self : prefix(1).lowercased() + dropFirst()

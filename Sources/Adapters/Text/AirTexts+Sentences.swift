@@ -5,9 +5,9 @@ extension AirTexts {
   /// Returns an index as VoiceOver reads it: `Air quality 126, unhealthy for sensitive groups, fine particles,
   /// measured 20 minutes ago at Riverside`.
   ///
-  /// A value that lacks pollutants says `at least` and names the missing ones; a proxy says `about` and its basis; for a
-  /// mere bound without a band (`AQIValue/isBandUncertain`) the text gives the reason. Values beyond the scale, of an indoor
-  /// site or of an uncorrected sensor are marked.
+  /// A value that lacks pollutants says `at least` and names the missing ones; a proxy says `about` and its basis; for
+  /// a value that is only a bound (`AQIValue/isBandUncertain`) the text gives the reason. Values that are beyond the
+  /// scale, indoors or from an uncorrected sensor are marked.
   ///
   /// - Parameters:
   ///   - value: The index.
@@ -136,7 +136,7 @@ extension AirTexts {
     return place.map { text("spoken-at", ["when": when, "place": $0]) } ?? when
   }
 
-  /// Returns a value to share as text, with the index, the time at the place, and the credit that licences ask for.
+  /// Returns a text for sharing, with the index, the time at the place, and the credit that licences require.
   ///
   /// - Parameters:
   ///   - value: The index.
@@ -161,10 +161,10 @@ extension AirTexts {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns all attributions in one line, each with its licence and its address.
+  /// Returns all attributions on one line, each with its licence and its address.
   public func creditText(_ credit: AirAttribution.Credit) -> String { creditText(credit.parts) }
 
-  /// Returns attributions in one line, such as those of an `AirMoment`, each with its licence and its address.
+  /// Returns attributions on one line, such as those of an `AirMoment`, each with its licence and its address.
   public func creditText(_ attribution: [AirAttribution]) -> String {
     attribution.map { part in
       let details = [part.licence, part.link].compactMap { $0 }.joined(separator: ", ")
@@ -173,9 +173,9 @@ extension AirTexts {
   }
 
   /// Returns an index in a few words: `126 – Unhealthy for Sensitive Groups`, `at least 126 – …` if pollutants are missing,
-  /// `about 126 – …, from the last hour` for a proxy, and the category alone for an index of categories. For a mere bound
-  /// without a band it returns the sentence that explains the missing index. For estimated values it adds the index at both
-  /// ends of their intervals: `62 – Moderate (48 to 79)`.
+  /// `about 126 – …, from the last hour` for a proxy, and the category alone for an index of categories. For a value
+  /// that is only a bound it returns the sentence that explains the missing index. For estimated values it adds the
+  /// index at both ends of their intervals: `62 – Moderate (48 to 79)`.
   public func summary(of value: AQIValue) -> String {
     if value.isBandUncertain { return unaveraged(value.unaveraged) }
     let band = value.band.map { name(of: $0, in: value.edition) }
@@ -202,8 +202,7 @@ extension AirTexts {
     return "\(summary(of: value)), \(whence(value.provenance?.kind ?? kind, time, at: nil, now: now))"
   }
 
-  /// Returns `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil if only the band is to be
-  /// shown.
+  /// Returns `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil if only the band should be shown.
   public func number(of value: AQIValue) -> String? {
     guard let text = value.numberText, let number = value.number, String(number) == text else {
       return value.numberText
@@ -211,7 +210,7 @@ extension AirTexts {
     return self.number(Double(number), digits: 0...0)
   }
 
-  /// Returns a reading's value with its unit: `12.3 µg/m³`; of an instant, the time in UTC unless a zone is given. A
+  /// Returns a reading's value with its unit: `12.3 µg/m³`; for an instant, the time, in UTC unless a zone is given. A
   /// temperature is in the reader's scale (``temperatureScale``).
   public func value(of reading: AirReading, in timeZone: TimeZone = .gmt) -> String {
     if let instant = reading.instant { return time(instant, in: timeZone, withDate: false) }
@@ -223,7 +222,7 @@ extension AirTexts {
       return (reading.value / 100).formatted(style)
     case .degrees: return "\(number(reading.value, digits: 0...0))°"
     case .celsius where temperatureScale == .fahrenheit:
-      // A degree is a smaller step there, so whole ones are exact enough.
+      // A degree Fahrenheit is smaller, so whole degrees are exact enough.
       return "\(number(reading.value * 1.8 + 32, digits: 0...0))\u{A0}°F"
     default:
       let symbol = symbol(of: reading.unit)
@@ -232,7 +231,7 @@ extension AirTexts {
     }
   }
 
-  /// Returns the number of meaningful fraction digits of a value in a unit: no more than instruments and services state.
+  /// Returns the number of meaningful fraction digits of a value in a unit: no more than instruments and services give.
   private static func digits(of unit: AirUnit) -> ClosedRange<Int> {
     switch unit {
     case .ppm: 0...3

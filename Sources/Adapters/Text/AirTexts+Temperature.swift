@@ -8,8 +8,8 @@ extension AirTexts {
     /// Degrees Fahrenheit.
     case fahrenheit
 
-    /// Creates the scale in which weather is given in a locale: on Apple's systems as the user has set it, elsewhere by the
-    /// locale's keyword `mu`, else by its region.
+    /// Creates the temperature scale that a locale uses for weather: on Apple's systems as the user has set it,
+    /// elsewhere by the locale's keyword `mu`, else by its region.
     ///
     /// Source: Unicode CLDR, unit preferences, category temperature, usage weather.
     public init(_ locale: Locale) {

@@ -48,8 +48,8 @@ extension AirTexts {
     return calendar
   }
 
-  /// Returns an interval on the clock of a time zone: a moment, whole days, or start and end, with the date if it is wanted
-  /// or if start and end differ in it.
+  /// Returns an interval on the clock of a time zone: a moment, whole days, or start and end, with the date if
+  /// requested or if start and end are on different days.
   public func interval(_ interval: AirInterval, in timeZone: TimeZone, withDate: Bool = true) -> String {
     guard !interval.isInstant else { return time(interval.start, in: timeZone, withDate: withDate) }
     let calendar = calendar(timeZone)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The texts for people in the language of a locale, and its numbers and times.
+/// Texts for users in the language of a locale, with its numbers and times.
 ///
 /// A text that the regional language (`de-AT`) lacks comes from the language (`de`), else from English, so that every locale
 /// has all texts.
@@ -61,7 +61,7 @@ public struct AirTexts: Hashable, Sendable {
     Self.fill(lookUp(key)?.text ?? key, values)
   }
 
-  /// Returns the text in the form that goes with a number, which is its `{count}`.
+  /// Returns the text in the plural form for a number, which fills in `{count}`.
   func text(_ key: String, count: Int) -> String {
     for language in languages {
       let form = language.plurals.form(of: count)
@@ -86,7 +86,7 @@ public struct AirTexts: Hashable, Sendable {
     return filled + rest
   }
 
-  /// Returns a number with a maximum of fraction digits.
+  /// Returns a number with a maximum number of fraction digits.
   func number(_ value: Double, digits: ClosedRange<Int>) -> String {
     guard value.isFinite else { return "–" }
     let text = value.formatted(.number.precision(.fractionLength(digits)).locale(locale))

@@ -49,7 +49,7 @@ public struct AirReadingStyle: FormatStyle {
 public struct AQIValueStyle: FormatStyle {
   /// The parts of a value that are written.
   public enum Width: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The number, or the category where the standard has no number; a dash for a mere bound without a band.
+    /// The number, or the category if the standard has no number; a dash for a value that is only a bound.
     case narrow
     /// Number and band.
     case abbreviated
@@ -90,7 +90,7 @@ public struct AQIValueStyle: FormatStyle {
 public struct AirIntervalStyle: FormatStyle {
   /// The texts and the locale.
   public var texts: AirTexts
-  /// The time zone; the place's for people who are there.
+  /// The time zone, usually that of the place.
   public var timeZone: TimeZone
   /// Whether the date is written if start and end are on the same day.
   public var withDate: Bool
@@ -123,7 +123,7 @@ extension FormatStyle where Self == AirReadingStyle {
 extension FormatStyle where Self == AQIValueStyle {
   /// A value's number and band.
   public static var airQuality: AQIValueStyle { AQIValueStyle() }
-  /// Shows as much of a value as the width says.
+  /// Returns the style that shows as much of a value as the width says.
   public static func airQuality(_ width: AQIValueStyle.Width) -> AQIValueStyle { AQIValueStyle(width: width) }
 }
 

@@ -3,18 +3,18 @@ extension URLSessionTransport {
   ///
   /// Time-outs and the limit on the body belong to each request.
   public struct Configuration: Hashable, Sendable {
-    /// The most connections to one host at the same time; at least 1, 32 by default. A request that waits for a
-    /// connection already spends its idle time-out.
+    /// The maximum number of concurrent connections to one host; at least 1, 32 by default. The idle time-out of a
+    /// request runs while it waits for a connection.
     public var maximumConnectionsPerHost: Int
-    /// The most redirects of one request; 0 makes the first one an error. 5 by default.
+    /// The maximum number of redirects of one request; 0 makes the first one an error. 5 by default.
     public var maximumRedirects: Int
     /// The `User-Agent` of requests that don't name one; nil, the default, leaves it to the system.
     public var userAgent: String?
-    /// Whether a request waits for a network, for its idle time-out at most, in place of failing at once; false by default.
-    /// Without effect on Linux, whose session doesn't know whether there is one.
+    /// Whether a request waits for a network, for its idle time-out at most, instead of failing at once; false by default.
+    /// It has no effect on Linux, where the session doesn't know whether there is a network.
     public var waitsForConnectivity: Bool
     /// Whether requests use a network in Low Data Mode; true by default. Without another network they fail with
-    /// ``AQError/Code/unreachable``, which the last answer replaces. Without effect on Linux.
+    /// ``AQError/Code/unreachable``, which the last answer replaces. It has no effect on Linux.
     public var allowsConstrainedNetworkAccess: Bool
 
     /// Creates a configuration.

@@ -1,13 +1,13 @@
 extension DeviceCatalogue {
-  /// AirGradient ONE, Open Air and Go, by their local server.
+  /// AirGradient ONE, Open Air and Go, over their local server.
   ///
-  /// Source: airgradienthq/arduino, `docs/local-server.md`, and answers of firmware 3.0 to 3.1.21. `pm02` is PM2.5, as the
-  /// sensor converts it for the atmosphere; the outdoor models have a channel for each particle sensor. Models of indoor
-  /// monitors begin with `I-`, of kits for indoors with `DIY-PRO-I-` or `DIY-BASIC-I-`, of outdoor monitors with `O-`; Go is
-  /// carried about. Go's interface (`/api/v1/measures`, home-assistant/core, `measures_v1_full.json`) has PM2.5, temperature
-  /// and humidity under separate names, already corrected by the device. If the compensated humidity is 0, no compensation
-  /// was computed, and the other compensated numbers are 0 as well. A sensor that is absent or warming up has -1, which is
-  /// also a valid temperature. Firmware 3.0.10 has the model as `fwMode`.
+  /// Source: airgradienthq/arduino, `docs/local-server.md`, and replies of firmware 3.0 to 3.1.21. `pm02` is PM2.5 by
+  /// the sensor's atmospheric conversion; the outdoor models have a channel for each particle sensor. Model names of
+  /// indoor monitors begin with `I-`, of indoor kits with `DIY-PRO-I-` or `DIY-BASIC-I-`, of outdoor monitors with
+  /// `O-`; Go is portable. Go's interface (`/api/v1/measures`, home-assistant/core, `measures_v1_full.json`) has PM2.5,
+  /// temperature and humidity under separate names, already corrected by the device. If the compensated humidity is 0,
+  /// no compensation was computed, and the other compensated numbers are 0 as well. A sensor that is absent or warming
+  /// up reports -1, which is also a valid temperature. Firmware 3.0.10 states the model as `fwMode`.
   static let airGradient = #"""
     {
       "id": "airgradient", "name": "AirGradient",

@@ -1,9 +1,9 @@
 extension DeviceCatalogue {
-  /// Devices with Sensor.Community's firmware (airrohr), and Nettigo Air Monitors, which speak the same form.
+  /// Devices with Sensor.Community's firmware (airrohr), and Nettigo Air Monitors, which use the same format.
   ///
-  /// Source: answers of the firmwares NRZ-2024-135 and NAMF-2020-36. P0 is PM1, P1 PM10, P2 PM2.5 and P4 PM4; the
+  /// Source: replies of the firmware versions NRZ-2024-135 and NAMF-2020-36. P0 is PM1, P1 PM10, P2 PM2.5 and P4 PM4; the
   /// pressure is in pascal; the only time is the age in seconds. The values are means of the interval, by default of 145
-  /// seconds, between two messages. Of a Plantower sensor the firmware reads the numbers for the atmosphere. SEN5x is a
+  /// seconds, between two messages. From a Plantower sensor the firmware reads the atmospheric values. SEN5x is a
   /// Sensirion SEN50, SEN54 or SEN55, whose VOC and NOx are indices. HECA is the heated inlet of a particle sensor, whose
   /// temperature and humidity are not those of the air outside.
   static let airrohr = #"""

@@ -1,7 +1,7 @@
 extension DeviceCatalogue {
-  /// Awair monitors, by their local interface; the answer of Awair's cloud is read as well.
+  /// Awair monitors, over their local interface; replies of Awair's cloud are read as well.
   ///
-  /// Source: answers in home-assistant/core, `tests/components/awair/fixtures`. The score is Awair's own, of which 100 is
+  /// Source: replies in home-assistant/core, `tests/components/awair/fixtures`. The score is Awair's own; 100 is the
   /// best. `pm10_est` is an estimate from PM2.5; `co2_est`, an estimate from the VOC sensor, is left out.
   static let awair = #"""
     {

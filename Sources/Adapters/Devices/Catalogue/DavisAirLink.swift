@@ -1,9 +1,9 @@
 extension DeviceCatalogue {
-  /// Davis AirLink, by its local interface.
+  /// Davis AirLink, over its local interface.
   ///
-  /// Source: weatherlink.github.io/airlink-local-api, and answers of structure types 5 and 6. Early firmware (type 5)
-  /// writes `pm_10p0`. Each mean has the percentage of its period for which there were data. Before the clock is set, the
-  /// time counts from the start of the device. The device's NowCast is left out: it isn't a mean of a period.
+  /// Source: weatherlink.github.io/airlink-local-api, and replies of structure types 5 and 6. Early firmware (type 5)
+  /// writes `pm_10p0`. Each mean comes with the percentage of its period for which there were data. Before its clock is
+  /// set, the device counts time from its start. The device's NowCast is left out: it isn't a mean of a period.
   static let davisAirLink = #"""
     {
       "id": "davis-airlink", "name": "Davis AirLink", "summary": "A Davis AirLink on the local network.",

@@ -1,9 +1,9 @@
 extension DeviceCatalogue {
   /// The air sensors of an IKEA DIRIGERA hub.
   ///
-  /// Source: a recorded VINDSTYRKA. The hub speaks https with a certificate of its own and wants the token of a pairing. It
-  /// lists all of its devices, of which sensors and air purifiers measure; `maxMeasuredPM25` is the range of the sensor and
-  /// not a value, and 65535 in PM2.5, the largest number of two bytes, means a missing value.
+  /// Source: a recorded VINDSTYRKA. The hub uses https with its own certificate, and requires the token of a pairing.
+  /// It lists all of its devices, of which only sensors and air purifiers measure; `maxMeasuredPM25` is the range of
+  /// the sensor rather than a value, and 65535 in PM2.5, the largest number of two bytes, means a missing value.
   static let ikeaDirigera = #"""
     {
       "id": "ikea-dirigera", "name": "IKEA DIRIGERA",

@@ -1,11 +1,10 @@
 extension DeviceCatalogue {
-  /// PurpleAir sensors, by their own web page's JSON.
+  /// PurpleAir sensors, over the JSON of their own web page.
   ///
-  /// Source: community.purpleair.com, "Local JSON Documentation", and answers of firmware 7.02. The values are means of
-  /// two minutes. A sensor with two lasers has channels A and B, each with two conversions from light to mass, `atm` and
-  /// `cf_1`; temperature, humidity and dew point are those inside of the housing. `pm2.5_aqi` is
-  /// by the table of 2012. `gas_680` is an index of Bosch's for
-  /// volatile compounds, and NaN while it warms up.
+  /// Source: community.purpleair.com, "Local JSON Documentation", and replies of firmware 7.02. The values are
+  /// two-minute means. A sensor with two lasers has channels A and B, each with two conversions from light to mass,
+  /// `atm` and `cf_1`; temperature, humidity and dew point are those inside the housing. `pm2.5_aqi` follows the table
+  /// of 2012. `gas_680` is Bosch's index for volatile compounds, and NaN while it warms up.
   static let purpleAir = #"""
     {
       "id": "purpleair-device", "name": "PurpleAir sensor",

@@ -1,11 +1,11 @@
 extension DeviceCatalogue {
-  /// Anything with Tasmota's firmware and air sensors, by the command `Status 8`.
+  /// Any device with Tasmota's firmware and air sensors, over the command `Status 8`.
   ///
-  /// Source: messages of public set-ups. There is an object per model of sensor, which is the instrument; units are siblings
-  /// of the sensors; the time is local without its zone, so it counts only with the option `timeZone`. `ESP32` is the
-  /// temperature of the chip. `VOC` is an index for SEN5x (xsns_103_sen5x.ino); for SGP40 it is the raw signal, which is
-  /// left out because `VOC_INDEX` is there, too. The `CF` numbers use the factory's calibration and are left out, and so is
-  /// `eCO2` if there is a measured value.
+  /// Source: messages from published set-ups. There is one object per sensor model, which is the instrument; units are
+  /// siblings of the sensors; the time is local without a zone, so it is only used with the option `timeZone`. `ESP32`
+  /// is the temperature of the chip. `VOC` is an index for SEN5x (xsns_103_sen5x.ino); for SGP40 it is the raw signal,
+  /// which is left out because there is also `VOC_INDEX`. The `CF` numbers use the factory's calibration and are left
+  /// out, and so is `eCO2` if there is a measured value.
   static let tasmota = #"""
     {
       "id": "tasmota", "name": "Tasmota", "summary": "A device with Tasmota's firmware on the local network.",

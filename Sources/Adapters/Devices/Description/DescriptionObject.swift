@@ -1,6 +1,6 @@
 import AQKit
 
-/// An object of a description: each of its members must be known and occur once, so that typing errors are found.
+/// An object of a description: each of its members must be known and occur once, so that typos are found.
 struct DescriptionObject {
   let json: AQJSON
   private var members: [String: AQJSON] = [:]
@@ -26,7 +26,7 @@ struct DescriptionObject {
     return member
   }
 
-  /// Reads a text of one line; nil if the member is missing.
+  /// Reads a string of one line; nil if the member is missing.
   func text(_ name: String) throws(AQError) -> String? {
     guard let member = self[name] else { return nil }
     let text = try member.string()
@@ -41,7 +41,7 @@ struct DescriptionObject {
     return text
   }
 
-  /// Reads the texts of a member, each of one line: a text alone, or a list.
+  /// Reads the strings of a member, each of one line: a single string, or a list.
   func texts(_ name: String) throws(AQError) -> [String] {
     try list(name) { value throws(AQError) in
       let text = try value.string()
@@ -66,7 +66,7 @@ struct DescriptionObject {
     return list
   }
 
-  /// Reads a path, or several of which the first that has a value counts.
+  /// Reads a path, or several paths, of which the first with a value counts.
   func paths(_ name: String) throws(AQError) -> [DevicePath] {
     try list(name) { value throws(AQError) in try value.path() }
   }
@@ -78,7 +78,7 @@ struct DescriptionObject {
 }
 
 extension AQJSON {
-  /// Returns the error of a member of a description.
+  /// Returns the error for a member of a description.
   func fault(_ reason: String) -> AQError {
     AQError(.malformed, "In the description\(path.isEmpty ? "" : " at \(path)") \(reason).")
   }
@@ -89,7 +89,7 @@ extension AQJSON {
     return path
   }
 
-  /// Reads a text, or its path in the answer.
+  /// Reads a string, or the path of one in the reply.
   func deviceText() throws(AQError) -> DeviceText {
     if let asString { return DeviceText(fixed: asString) }
     guard kind == .object else { throw error(expected: "a text, or an object with “at”") }
@@ -144,7 +144,7 @@ extension AQJSON {
     return kind
   }
 
-  /// Reads a condition, or one for yes and one for no.
+  /// Reads a condition, or a pair of conditions for yes and no.
   func indoor() throws(AQError) -> DeviceDescription.Site.Indoor {
     guard self["at"].isMissing, kind == .object else { return .condition(try condition()) }
     let object = try DescriptionObject(self, known: ["yes", "no"])

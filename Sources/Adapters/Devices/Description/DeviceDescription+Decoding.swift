@@ -3,11 +3,11 @@ public import AQKit
 extension DeviceDescription {
   /// Reads a description.
   ///
-  /// - Throws: ``AQError/Code/malformed`` in one sentence that names the member: one that is missing, of another type or
-  ///   not known, a unit or parameter that AQKit doesn't know, a placeholder without an option.
+  /// - Throws: ``AQError/Code/malformed`` in one sentence that names the member, if it is missing, unknown or of the
+  ///   wrong type, names a unit or parameter that AQKit doesn't know, or has a placeholder without an option.
   public init(json: [UInt8]) throws(AQError) { try self.init(AQJSON(parsing: json, maximumDepth: 32)) }
 
-  /// Reads a description from a text.
+  /// Reads a description from a JSON string.
   ///
   /// - Throws: The same errors as ``init(json:)-([UInt8])``.
   public init(json: String) throws(AQError) { try self.init(json: Array(json.utf8)) }
@@ -57,7 +57,7 @@ extension DeviceDescription {
   }
 
   private static func limits(_ object: DescriptionObject) throws(AQError) -> RequestLimits {
-    // One answer serves every place that is asked about.
+    // One reply serves every place that is asked about.
     var limits = RequestLimits(placesPerRequest: 1000, concurrentRequests: 1)
     guard let member = object["limit"] else { return limits }
     let limit = try DescriptionObject(member, known: ["requests", "seconds"])
@@ -192,7 +192,7 @@ extension DeviceDescription.Request {
 }
 
 extension DeviceDescription.Refusal {
-  /// The kinds of error that an answer can state.
+  /// The kinds of error that a reply can state.
   private static let codes: [AQError.Code] = [
     .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .notConfigured, .unsupported,
   ]

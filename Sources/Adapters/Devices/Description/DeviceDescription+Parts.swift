@@ -95,8 +95,8 @@ private struct Common {
       range: try range(of: parameter, object))
   }
 
-  /// Returns two numbers, or the names of models; otherwise the range of the first model of the part that measures the
-  /// parameter.
+  /// Reads a range as two numbers or as the names of models; by default it is the range of the part's first model that
+  /// measures the parameter.
   private func range(of parameter: AirParameter, _ object: DescriptionObject) throws(AQError)
     -> DeviceDescription.Reading.Range?
   {
@@ -225,7 +225,7 @@ extension DeviceDescription.Time {
 }
 
 extension TimeStamp.Format {
-  /// Creates the format of a word, or of a pattern.
+  /// Creates the format from a word or a pattern.
   init(named name: String, in zone: TimeStamp.Zone? = nil) {
     switch name {
     case "iso8601": self = zone.map { .iso8601(in: $0) } ?? .iso8601

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// The request to a device on the local network and the way to read its answer: data instead of code.
+/// The request to a device on the local network and the way to read its reply: data instead of code.
 ///
 /// ```swift
 /// let device = try DeviceDescription(
@@ -12,12 +12,12 @@ public import AQKit
 /// let source = HTTPSource(adapter, transport: transport)
 /// ```
 ///
-/// The guide “Devices as data” lists every member. Anything that the form can't express, such as several requests or a sum
-/// of two numbers, needs an ``HTTPAdapter`` in code.
+/// The guide “Devices as data” lists every member. Anything that a description can't express, such as several requests
+/// or a sum of two numbers, needs an ``HTTPAdapter`` in code.
 public struct DeviceDescription: Hashable, Sendable {
   /// The identifier of the device's kind, such as `airgradient`; a source and a payload format have it by default.
   public let id: String
-  /// The name for people.
+  /// The display name.
   public let name: String
   /// A sentence about the device.
   public let summary: String
@@ -27,7 +27,7 @@ public struct DeviceDescription: Hashable, Sendable {
   let request: Request
   let cadence: Duration
   let limits: RequestLimits
-  /// The paths of which at least one is in every answer of the device.
+  /// The paths of which every reply of the device has at least one.
   let expected: [DevicePath]
   let refusals: [Refusal]
   let sentinels: [Double]
@@ -62,7 +62,7 @@ public struct DeviceDescription: Hashable, Sendable {
     var terms: String?
   }
 
-  /// A part of the answer with rows of one form.
+  /// A part of the reply with rows of one form.
   struct Part: Hashable, Sendable {
     var rows: [DevicePath]
     var conditions: [DeviceCondition]
@@ -83,7 +83,7 @@ public struct DeviceDescription: Hashable, Sendable {
     enum Indoor: Hashable, Sendable {
       case always(Bool)
       case condition(DeviceCondition)
-      /// A condition for indoors, and one for outdoors; unknown if neither holds.
+      /// A condition for indoors and one for outdoors; unknown if neither holds.
       case conditions(yes: DeviceCondition?, no: DeviceCondition?)
     }
 
@@ -131,7 +131,7 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// The values that the sensor can give.
     enum Range: Hashable, Sendable {
-      /// The range is in the unit of the reading.
+      /// The range of possible values, in the unit of the reading.
       case numbers(ClosedRange<Double>)
       /// The bounds of a known model.
       case model(AirParameter.Bounds)

@@ -1,10 +1,10 @@
 import AQKit
 
-/// A location in an answer, such as `channels.1.pm02` or `sensordatavalues[value_type=SDS_P1].value`.
+/// A location in a reply, such as `channels.1.pm02` or `sensordatavalues[value_type=SDS_P1].value`.
 ///
 /// Steps are separated by dots: a member's name, in apostrophes if it has a dot or a bracket (`'pm2.5_aqi'`), an
 /// element's number, or `*` for all of either. `[name=value]` picks the elements with such a member. A path begins in
-/// the row; with `$` in the whole answer. `@` is the name or number under which the row is.
+/// the row or, with `$`, in the whole reply. `@` is the name or number of the row.
 struct DevicePath: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case name(String)
@@ -19,7 +19,7 @@ struct DevicePath: Hashable, Sendable {
   /// Whether the path stands for the row's name.
   private(set) var isKey = false
 
-  /// Creates the path in a text; nil if it isn't one.
+  /// Creates the path that a string spells; nil if it isn't one.
   init?(_ text: String) {
     self.text = text
     if text == "@" {
@@ -70,7 +70,7 @@ struct DevicePath: Hashable, Sendable {
     return count
   }
 
-  /// Reads a name in apostrophes, of which two mean one.
+  /// Reads a name in apostrophes; two apostrophes in it mean one.
   private static func quoted(_ rest: inout Substring) -> String? {
     var name = ""
     rest.removeFirst()
@@ -88,7 +88,7 @@ struct DevicePath: Hashable, Sendable {
   }
 }
 
-/// A part of an answer with values, and its name there.
+/// A part of a reply with values, and its name there.
 struct DeviceRow: Sendable {
   let answer: DeviceAnswer
   let value: AQJSON
@@ -103,7 +103,7 @@ struct DeviceRow: Sendable {
   }
 }
 
-/// A whole answer, with the values at the paths that begin in it: each path is followed once instead of once per row.
+/// A whole reply, with the values at the paths that begin in it: each path is followed once instead of once per row.
 final class DeviceAnswer: Sendable {
   let value: AQJSON
   private let found = Locked<[String: [DeviceRow.Place]]>([:])
@@ -113,7 +113,7 @@ final class DeviceAnswer: Sendable {
   /// The answer as the only row.
   var row: DeviceRow { DeviceRow(value, of: self) }
 
-  /// Returns the values at a path that begins in the answer.
+  /// Returns the values at a path that begins in the reply.
   fileprivate func places(at path: DevicePath) -> [DeviceRow.Place] {
     if let known = found.withLock({ $0[path.text] }) { return known }
     let places = path.places(from: (nil, value))
@@ -170,7 +170,7 @@ extension [DevicePath] {
     return null
   }
 
-  /// Returns the text at the first path that has one.
+  /// Returns the string at the first path that has one.
   func text(in row: DeviceRow) -> String? {
     for path in self {
       if path.isKey, let key = row.key { return key }
@@ -181,7 +181,7 @@ extension [DevicePath] {
 }
 
 extension AQJSON {
-  /// A text, a number as written, `true` or `false`; nil for anything else.
+  /// A string, a number as written, `true` or `false`; nil for anything else.
   var text: String? {
     switch kind {
     case .string: asString

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A text that is in the description, or in the answer with one to fall back on.
+/// A text from the description, or from the reply with one from the description as the fallback.
 struct DeviceText: Hashable, Sendable {
   var paths: [DevicePath] = []
   var fixed: String?
@@ -17,7 +17,7 @@ struct DeviceTemplate: Hashable, Sendable {
 
   private var pieces: [Piece] = []
 
-  /// Creates the template in a text; nil if a brace isn't closed or the name in it is empty.
+  /// Creates a template from a string; nil if a brace isn't closed or the name in it is empty.
   init?(_ text: String) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -61,13 +61,13 @@ struct DeviceCondition: Hashable, Sendable {
     case begins([String])
   }
 
-  /// A value to compare with: numbers by their value, even if the answer writes them as text.
+  /// A value to compare with: numbers by their value, even if the reply writes them as strings.
   enum Literal: Hashable, Sendable {
     case number(Double)
     case text(String)
     case bool(Bool)
 
-    /// - Throws: ``AQError/Code/malformed`` for anything else in the place of a number or of true and false: its meaning is
+    /// - Throws: ``AQError/Code/malformed`` for anything else in place of a number or a Boolean, since its meaning is
     ///   unknown.
     func equals(_ value: AQJSON) throws(AQError) -> Bool {
       switch self {
@@ -121,7 +121,7 @@ struct DeviceCondition: Hashable, Sendable {
     }
   }
 
-  /// Returns whether there is anything to decide by.
+  /// Returns whether the reply has any of the members that decide.
   func isDecidable(in row: DeviceRow) -> Bool { paths.text(in: row) != nil }
 }
 

@@ -1,7 +1,7 @@
 public import AQKit
 import Foundation
 
-/// Recorded requests with their answers, written by ``RecordingTransport`` and replayed by ``ReplayTransport``.
+/// Recorded requests with their responses, written by ``RecordingTransport`` and replayed by ``ReplayTransport``.
 ///
 /// As text it has one JSON object per line: the first identifies it, each other one is an exchange.
 public struct Cassette: Hashable, Sendable {
@@ -43,7 +43,7 @@ public struct Cassette: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// A response.
     case response(TransportResponse)
-    /// The answer wasn't complete; the code and the message of the error.
+    /// The response wasn't complete; the code and the message of the error.
     case failure(AQError.Code, String)
   }
 
@@ -55,7 +55,7 @@ public struct Cassette: Hashable, Sendable {
     public var outcome: Outcome
     /// The time from the start of the recording to the request.
     public var after: Duration
-    /// The time from the request to the end of its answer.
+    /// The time from the request to the end of its response.
     public var took: Duration
 
     /// Creates an exchange, with its start and its duration.

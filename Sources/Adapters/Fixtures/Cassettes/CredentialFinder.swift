@@ -1,14 +1,13 @@
 import AQKit
 import Foundation
 
-/// Finds credentials in texts, in any spelling in which a service repeats them, and replaces them by
-/// ``Redaction/mark``.
+/// Finds credentials in texts, in any spelling in which a service repeats them, and replaces them with ``Redaction/mark``.
 ///
 /// It finds a credential verbatim, in percent encoding, with the escapes of JSON (also of JSON within a string of JSON) and
 /// of HTML, in any mixture of these, and as Base64, even inside a longer text. It doesn't find credentials of fewer than
 /// four bytes, or hashed, compressed, encrypted, reversed or hexadecimal ones.
 struct CredentialFinder: Sendable {
-  /// Longer ones first, so that no part of one is left over.
+  /// The credentials, longer ones first, so that no part of one is left over.
   private let values: [[Unicode.Scalar]]
   /// Whether a byte can start one, verbatim or escaped.
   private let begins: [Bool]
@@ -55,7 +54,7 @@ struct CredentialFinder: Sendable {
     values.isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Bytes without the credentials. JSON stays JSON: a number that is a credential becomes a string.
+  /// Returns bytes without the credentials. JSON stays JSON: a number that is a credential becomes a string.
   ///
   /// - Parameter onlyStrings: Whether to search only the strings of JSON.
   func replaced(in bytes: [UInt8], onlyStrings: Bool = false) -> [UInt8] {
@@ -144,7 +143,7 @@ struct CredentialFinder: Sendable {
     return at
   }
 
-  /// `\/`, `\u002F`, and the same for JSON within strings of JSON, three deep.
+  /// Adds the ends of `\/`, `\u002F`, and the same for JSON within JSON strings, three levels deep.
   private static func escaped(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> [Int] {
     var at = start
     while at < bytes.count, at - start < 7, bytes[at] == UInt8(ascii: "\\") { at += 1 }
@@ -187,12 +186,12 @@ struct CredentialFinder: Sendable {
   }
 }
 
-/// The credentials found by a recording so far, since one answer may bring a credential that the next request uses and a later
-/// answer repeats; and the exact coordinates of its requests, which are repeated in names.
+/// The credentials found by a recording so far, since one response may bring a credential that the next request uses
+/// and a later response repeats; and the exact coordinates of its requests, which names may repeat.
 final class KnownCredentials: Sendable {
   private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
   private let coordinates = Locked<Set<String>>([])
-  /// Enough for a session; a service that exceeds it issues credentials without end.
+  /// Enough for a session; a service that exceeds it issues credentials endlessly.
   private static let most = 1000
 
   init(_ redaction: Redaction) {

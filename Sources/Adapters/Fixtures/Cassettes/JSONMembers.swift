@@ -1,12 +1,12 @@
 import AQKit
 
-/// Rewrites values of named members in JSON text and keeps all other bytes.
+/// Rewrites the values of named members in JSON text, and keeps all other bytes.
 enum JSONMembers {
   /// The treatment of a member's value.
   enum Rule {
     /// Replaces the value, whatever it is.
     case replace([UInt8])
-    /// Rewrites a string, a number, a word or an array of such; visits the members of an object or an array of objects.
+    /// Rewrites a string, a number, a word or an array of these; visits the members of an object or of an array of objects.
     case rewrite((ArraySlice<UInt8>) -> [UInt8])
   }
 

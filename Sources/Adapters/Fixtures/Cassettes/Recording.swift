@@ -20,7 +20,7 @@ public struct RecordingTransport: HTTPTransport {
   ///   - base: Sends the requests.
   ///   - path: The file.
   ///   - redaction: The rule for what to remove.
-  ///   - clock: Times the exchanges.
+  ///   - clock: Measures the times of the exchanges.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
     _ base: any HTTPTransport, to path: String, redaction: Redaction = Redaction(),
@@ -92,7 +92,7 @@ public struct RecordingTransport: HTTPTransport {
 ///
 /// The file is a ``FeedRecording``; the messages of successive connections follow one another. Credentials are removed
 /// by name and by value before anything is written. Requested coordinates, from the address or from messages sent, are
-/// rounded to 0.1° where a message repeats them.
+/// rounded to 0.1° if a message repeats them.
 public struct RecordingConnector: FeedConnector {
   private let base: any FeedConnector
   private let redaction: Redaction
@@ -107,7 +107,7 @@ public struct RecordingConnector: FeedConnector {
   ///   - base: Opens the connections.
   ///   - path: The file; an existing one is replaced.
   ///   - redaction: The rule for what to remove.
-  ///   - clock: Times the messages.
+  ///   - clock: Measures the times of the messages.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
     _ base: any FeedConnector, to path: String, redaction: Redaction = Redaction(),
@@ -181,7 +181,7 @@ private final class RecordingConnection: FeedConnection {
   func send(_ message: FeedMessage) async throws {
     let asked = recorder.learn(endpoint, [message])
     exact.withLock { known in
-      // Enough for a person's requests; a moving client sends new ones.
+      // Enough for a person's requests; a moving client keeps sending new ones.
       if !asked.allSatisfy(known.contains) { known = Array((asked + known).prefix(1000)) }
     }
     try await base.send(message)
@@ -210,7 +210,7 @@ final class RecordingFile: Sendable {
     try append(header)
   }
 
-  /// All that was written to a file without a name; nil if it can't be read.
+  /// Everything that was written to a file without a name; nil if it can't be read.
   var contents: [UInt8]? {
     handle.withLock { handle in
       guard let handle, (try? handle.seek(toOffset: 0)) != nil else { return nil }

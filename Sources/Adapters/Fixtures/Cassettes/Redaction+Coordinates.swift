@@ -33,13 +33,13 @@ extension Redaction {
     return RequestSecrets(about: query).roundingCoordinates(in: rounded)
   }
 
-  /// Returns the texts in an address that may be coordinates.
+  /// Returns the parts of an address that may be coordinates.
   private func exactTexts(in address: RequestAddress) -> [String] {
     address.items.filter { isCoordinate($0.name) }.map(\.value)
       + address.path.split(separator: "/").map(String.init)
   }
 
-  /// Returns the numbers in texts with three or more decimals; longer ones first.
+  /// Returns the numbers with three or more decimals in some texts; longer ones first.
   private static func exactNumbers(in texts: [String]) -> [String] {
     let numbers = texts.flatMap { split($0).filter { decimals($0) >= 3 && Double($0) != nil } }
     return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
@@ -58,7 +58,7 @@ extension Redaction {
     }.joined(separator: "/")
   }
 
-  /// Returns a text with all its decimal numbers rounded to one place.
+  /// Returns a text with all its decimal numbers rounded to one decimal.
   static func roundedNumbers(_ text: String) -> String {
     split(text).map { part in
       guard decimals(part) > 1, let number = Double(part), number.magnitude < 1e6 else { return part }
@@ -67,7 +67,7 @@ extension Redaction {
     }.joined()
   }
 
-  /// Returns the number of decimals of a number; 0 for other text.
+  /// Returns the number of decimals in a number; 0 for other text.
   private static func decimals(_ text: String) -> Int {
     guard let point = text.firstIndex(of: "."), Double(text) != nil else { return 0 }
     return text.distance(from: point, to: text.endIndex) - 1

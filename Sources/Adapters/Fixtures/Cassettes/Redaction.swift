@@ -7,11 +7,11 @@ import Foundation
 ///
 /// A declared credential, or one in a request, is found by its value in any spelling: verbatim, in percent encoding, with
 /// the escapes of JSON and HTML, and as Base64. Credentials of fewer than four bytes are not searched for, and hashed,
-/// encrypted or hexadecimal ones are not found. Headers, query items, also those of addresses in texts, and members of JSON
-/// are removed by name, whatever their values.
+/// encrypted or hexadecimal ones are not found. Headers, query items (including those of addresses in texts) and
+/// members of JSON are removed by name, whatever their values.
 ///
-/// A request's coordinates are rounded to 0.1°, about 11 km, in its query, its path and its body. Where a response
-/// repeats one with three or more decimals, it is rounded, too.
+/// A request's coordinates are rounded to 0.1°, about 11 km, in its query, its path and its body. If a response repeats
+/// one with three or more decimals, it is rounded, too.
 public struct Redaction: Sendable {
   /// The replacement of a credential.
   public static let mark = "REDACTED"
@@ -43,7 +43,7 @@ public struct Redaction: Sendable {
     "nwlat", "nwlng", "selat", "selng", "swlat", "swlng", "nelat", "nelng",
   ]
 
-  /// Creates a redaction; by default of the usual names.
+  /// Creates a redaction; by default with the usual names.
   public init(
     secretNames: Set<String> = Redaction.usualSecretNames, secrets: [AirSecret] = [],
     roundsCoordinates: Bool = true,
@@ -120,8 +120,8 @@ public struct Redaction: Sendable {
     return finder.replaced(in: withoutSecretItems(bytes))
   }
 
-  /// Returns a value in one of AQKit's schemas, whose member names mean no credentials, without the credentials in
-  /// its texts.
+  /// Returns a value in one of AQKit's schemas, whose member names never mean credentials, without the credentials in
+  /// its strings.
   func content<Value: Codable>(of value: Value, _ finder: CredentialFinder) throws -> Value {
     let bytes = Array(try JSONEncoder().encode(value))
     let clean = finder.replaced(in: withoutSecretItems(bytes), onlyStrings: true)
@@ -196,7 +196,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// Bytes without the values of secret items in the queries of all addresses.
+  /// Returns bytes without the values of secret items in the queries of all addresses.
   private func withoutSecretItems(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -3,7 +3,7 @@ import Foundation
 
 /// A transport that answers from a cassette without a network.
 ///
-/// A request without a recorded answer fails at once, and the error describes its difference from the closest recorded
+/// A request without a recorded response fails at once, and the error describes its difference from the closest recorded
 /// request.
 public final class ReplayTransport: HTTPTransport {
   /// The rule by which a recorded request matches a new one.
@@ -27,10 +27,10 @@ public final class ReplayTransport: HTTPTransport {
   /// Creates a transport that answers from a cassette.
   ///
   /// - Parameters:
-  ///   - cassette: The answers.
-  ///   - matching: When a recorded request matches a new one.
-  ///   - redaction: The redaction of the recording, so that requests compare.
-  ///   - speed: The speed of the answers as a multiple of the recorded one; nil for at once.
+  ///   - cassette: The recorded responses.
+  ///   - matching: The rule by which a recorded request matches a new one.
+  ///   - redaction: The redaction of the recording, so that requests can be compared.
+  ///   - speed: The speed of the responses as a multiple of the recorded one; nil to respond at once.
   ///   - clock: Waits, if there is a speed.
   public init(
     _ cassette: Cassette, matching: Matching = .strict, redaction: Redaction = Redaction(),
@@ -51,7 +51,7 @@ public final class ReplayTransport: HTTPTransport {
 
   /// Answers a request from the cassette.
   ///
-  /// - Throws: The recorded error; ``AQError/Code/notConfigured`` when the cassette has no answer;
+  /// - Throws: The recorded error; ``AQError/Code/notConfigured`` when the cassette has no response;
   ///   ``AQError/Code/tooLarge`` when the recorded body is larger than the request accepts.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
@@ -107,7 +107,7 @@ public struct ReplayConnector: FeedConnector {
   ///
   /// - Parameters:
   ///   - recording: The messages.
-  ///   - speed: The speed as a multiple of the recorded one; nil for all at once.
+  ///   - speed: The speed as a multiple of the recorded one; nil to deliver all messages at once.
   ///   - clock: Waits between the messages.
   public init(_ recording: FeedRecording, speed: Double? = 1, clock: any AQClock = AQSystemClock()) {
     self.recording = recording

@@ -85,7 +85,7 @@ struct RequestAddress {
   var items: [(name: String, value: String)]
 
   init(_ url: String) {
-    // A combining mark after `&` is one character with it, but an address consists of scalars.
+    // A combining mark after `&` forms one character with it, but an address consists of scalars.
     let whole = url.unicodeScalars.prefix { $0 != "#" }
     let address = whole.prefix { $0 != "?" }
     let query = whole[address.endIndex...].dropFirst()
@@ -116,7 +116,7 @@ struct RequestAddress {
     return origin + path + (query.isEmpty ? "" : "?\(query)")
   }
 
-  /// Returns the decoded text of a query's part, for comparison and for people.
+  /// Returns the decoded text of a part of a query, for comparison and display.
   static func decoded(_ text: String) -> String {
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? spaced

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension AQContainer {
-  /// A container whose sources replace live ones with recordings, without network: for SwiftUI previews and first steps.
+  /// A container whose sources replace live ones with recordings, without a network: for SwiftUI previews and first steps.
   ///
   /// It answers under the identifiers of Open-Meteo's air quality (`open-meteo`), weather (`open-meteo-weather`) and
   /// historical weather (`open-meteo-archive`), for any place and the current time, with values recorded at the nearest of a
@@ -26,7 +26,7 @@ extension AQContainer {
 }
 
 extension AirClient {
-  /// A client of ``AQContainer/preview``: recordings instead of live sources, without network.
+  /// A client of ``AQContainer/preview``: recordings instead of live sources, without a network.
   public static var preview: AirClient { preview(clock: AQSystemClock()) }
 
   /// A client of ``AQContainer/preview``, on a clock.

@@ -72,7 +72,7 @@ enum PreviewService: CaseIterable {
       (try? Coordinate(latitude, longitude)).map(AirQuery.Place.near)
     }
     descriptor.siteKinds = [.modelCell]
-    // Open-Meteo's own attribution, and for the air also its models'.
+    // Open-Meteo's own attribution and, for the air, also that of its models.
     descriptor.attribution = Array(descriptor.attribution.prefix(self == .airQuality ? 2 : 1))
     return descriptor
   }

@@ -2,9 +2,9 @@ import AQKit
 
 /// Replaces a live source: answers for any place and time with the values recorded at the nearest known place.
 ///
-/// Values repeat by the hour of the day, in whole days, so that a question gets the same answer at any time. A parameter
-/// that the nearest place lacks comes from another one, except for published indices, which belong to their concentrations,
-/// and for pollen. The origin of each series says where and when it was recorded, as does a note for all of them.
+/// Values repeat by the hour of the day, in whole days, so that a query gets the same answer at any time. A parameter
+/// that the nearest place lacks comes from another one, except for pollen and published indices, which belong to their
+/// concentrations. The origin of each series says where and when it was recorded, as does a note for all of them.
 final class PreviewSource: AirDataSource {
   let descriptor: SourceDescriptor
   private let service: PreviewService

@@ -26,7 +26,7 @@ struct RecordedPlace: Sendable {
     let isDaily = series.averaging == .day
     let step: Int64 = isDaily ? 86_400 : 3600
     let length = isDaily ? step : first.end.secondsSince1970 - first.start.secondsSince1970
-    // Days begin at the midnight of the sun.
+    // Days begin at solar midnight.
     let phase = isDaily ? -hoursAhead * 3600 : 0
     let begin =
       interval.start.adding(seconds: -length - phase).floored(toMultipleOf: step).secondsSince1970 + phase
@@ -66,7 +66,7 @@ private struct RecordedCycle {
     rows = (0..<series.count).map { (series.timeline.startSeconds(at: $0) - start, series.values[$0]) }
   }
 
-  /// Returns the value of the stamp that is nearest within the cycle.
+  /// Returns the value of the nearest time within the cycle.
   func value(at second: Int64) -> Double {
     let rest = (second - origin) % length
     let within = rest < 0 ? rest + length : rest
@@ -76,7 +76,7 @@ private struct RecordedCycle {
 }
 
 extension AirSeries {
-  /// The number of whole days of which each hour was recorded.
+  /// The number of whole days for which every hour was recorded.
   fileprivate var recordedDays: Int64 {
     guard count > 1 else { return 0 }
     return (timeline.startSeconds(at: count - 1) - timeline.startSeconds(at: 0) + 3600) / 86_400
@@ -86,6 +86,6 @@ extension AirSeries {
 }
 
 extension Coordinate {
-  /// The hours by which the sun is ahead there of Greenwich, rounded.
+  /// The number of hours by which solar time there is ahead of Greenwich, rounded.
   var hoursAhead: Int64 { Int64((longitude / 15).rounded()) }
 }

@@ -2,7 +2,7 @@ public import AQKit
 import Foundation
 
 extension FixtureFolder {
-  /// The difference of a live answer from a recorded one.
+  /// The difference between a live response and a recorded one.
   public struct Drift: Sendable {
     /// The file of the recording.
     public let recording: String
@@ -12,7 +12,7 @@ extension FixtureFolder {
     public let changes: [PayloadShape.Change]
   }
 
-  /// Returns the sources whose recorded shapes the manifest has.
+  /// Returns the sources for which the manifest has recorded shapes.
   public func watchedSources() throws -> [SourceID] {
     var sources: [SourceID] = []
     for recording in try manifest().recordings where recording.isWatched {
@@ -21,10 +21,10 @@ extension FixtureFolder {
     return sources
   }
 
-  /// Repeats each recording's query at its live source, and compares the shapes of the answers.
+  /// Repeats each recording's query at its live source, and compares the shapes of the responses.
   ///
   /// Each query is made once, however many recordings answer it. A recording without a query is compared with the
-  /// source's answer for its declared test places.
+  /// source's response for its declared test places.
   ///
   /// - Parameters:
   ///   - source: The source.
@@ -52,7 +52,7 @@ extension FixtureFolder {
         do {
           _ = try await live.fetch(query)
         } catch let error as AQError {
-          // An answer that has become unreadable is compared, too: this is the case that matters most.
+          // A response that has become unreadable is compared, too: this is the case that matters most.
           guard error.code == .malformed, !capture.isEmpty else { throw error }
         }
         answers.append((recording.query, capture))

@@ -8,14 +8,15 @@ import Foundation
 /// try await recorder.record("open-meteo", of: container, AirQuery(near: place))
 /// ```
 ///
-/// In addition to the reports, the folder gets the underlying data: all requests with their answers as a cassette for
-/// ``ReplayTransport``; the service's own answer, if there was only one and its format is registered, which is then read by
-/// the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the shape of each.
+/// In addition to the reports, the folder gets the underlying data: all requests with their responses as a cassette for
+/// ``ReplayTransport``; the service's own response, if there was only one and its format is registered, which is then
+/// read by the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the shape of
+/// each.
 ///
 /// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates are rounded to
 /// 0.1° everywhere, unless the redaction says otherwise.
 public struct FixtureRecorder: Sendable {
-  /// The part of a live source to record: until the first of the two limits, or its end.
+  /// The part of a live source to record: until the first of two limits, or its end.
   public struct Extent: Hashable, Sendable {
     /// The duration; nil for no limit.
     public var duration: Duration?
@@ -57,8 +58,8 @@ public struct FixtureRecorder: Sendable {
   ///   - container: The container with the source, and its transport or connector.
   ///   - query: The query.
   ///   - extent: The part of its updates to record; nil for a single fetch.
-  ///   - name: The beginning of the files' names; by default the source's identifier and the time, with a number where a
-  ///     recording has that name. A recording of the name that is given is replaced.
+  ///   - name: The beginning of the files' names; by default the source's identifier and the time, with a number if a
+  ///     recording has that name. A recording with a given name is replaced.
   ///   - stop: Returns when recording should end, for example after Ctrl-C; the updates so far are written. Nil if only the
   ///     extent ends it.
   /// - Returns: The written files; empty if there was neither a report nor other data.
@@ -67,7 +68,7 @@ public struct FixtureRecorder: Sendable {
     _ source: SourceID, of container: AQContainer, _ query: AirQuery, live extent: Extent? = nil,
     as name: String? = nil, until stop: (@Sendable () async -> Void)? = nil
   ) async throws -> Outcome {
-    // Checked before any request, because its answer would be lost.
+    // Checked before any request, because its response would be lost.
     if let name { _ = try folder.path(of: RecordingSet.longestName(name)) }
     var container = container
     let capture = try SourceCapture(into: &container, of: source, redaction)
@@ -193,7 +194,7 @@ struct SourceCapture {
   /// The requests with their answers.
   var cassette: Cassette {
     var cassette = transport?.cassette ?? Cassette(startedAt: startedAt)
-    // An earlier answer may contain credentials that became known later.
+    // An earlier response may contain credentials that became known later.
     let finder = known.finder
     for index in cassette.exchanges.indices { cassette.exchanges[index].redact(finder) }
     return cassette

@@ -51,7 +51,7 @@ struct RecordingSet {
     return written
   }
 
-  /// Returns the service's own answer, if there was only one and reading it gives the same response.
+  /// Returns the service's own reply, if there was only one and reading it gives the same response.
   private func rawAnswer(of cassette: Cassette, _ response: AirResponse) -> (
     recording: FixtureRecording, bytes: [UInt8]
   )? {

@@ -37,7 +37,7 @@ extension PayloadShape: Codable {
   private static func steps(_ path: Substring) -> [Step]? {
     if path == "$" { return [] }
     var steps: [Step] = []
-    // A name may start with a combining mark, which is one character with the quotation mark before it.
+    // A name may start with a combining mark, which forms one character with the quotation mark before it.
     var rest = path.unicodeScalars
     while let first = rest.first {
       if rest.starts(with: "[]".unicodeScalars) {
@@ -67,7 +67,7 @@ extension PayloadShape: Codable {
     return steps.isEmpty ? nil : steps
   }
 
-  /// Returns the path of a member below a path.
+  /// Returns the path of a member under a path.
   static func path(_ path: String, _ name: String) -> String {
     let step = name == "*" ? ".*" : JSONPath.step(name: name)
     return path.isEmpty && step.hasPrefix(".") ? String(step.dropFirst()) : path + step
@@ -128,14 +128,14 @@ extension PayloadShape {
     /// Whether a reader of the recorded payload may fail on this one: a value of another kind, or a missing member that
     /// was always there.
     public let isWarning: Bool
-    /// The old and the new shape in a sentence.
+    /// A sentence with the old and the new shape.
     public let description: String
   }
 
-  /// Returns the differences of a live payload's shape from this, the recorded one, in the order of the paths.
+  /// Returns the differences between a live payload's shape and this one, the recorded one, in the order of the paths.
   ///
   /// A new member is a note; a missing one, or one of another kind, is a warning. `null` means no value, so a value that is
-  /// null now, or always was, has not changed its kind; an empty array tells nothing about its elements; and a missing
+  /// null now, or always was, has not changed its kind; an empty array says nothing about its elements; and a missing
   /// member that only some objects had is a note.
   public func changes(in live: PayloadShape) -> [Change] {
     var changes: [Change] = []

@@ -18,7 +18,7 @@ public import AQKit
 /// Objects and arrays with content have no separate line, and a question mark follows a member that only some objects at its
 /// path have.
 ///
-/// **Use it** in a test with the shape of a recorded answer, to notice that a service changes:
+/// **Use it** in a test with the shape of a recorded response, to notice when a service changes:
 ///
 /// ```swift
 /// let changes = PayloadShape(lines: recorded).changes(in: try PayloadShape(live))
@@ -56,7 +56,7 @@ public struct PayloadShape: Hashable, Sendable {
   struct Node: Hashable, Sendable {
     var kinds: Set<Kind> = []
     var members: [String: Node] = [:]
-    /// The shape that the elements share; at most one node.
+    /// The merged shape of the elements; at most one node.
     var element: [Node] = []
     /// Whether some of the parent objects lack this member.
     var isOptional = false
@@ -156,7 +156,8 @@ extension PayloadShape.Node {
     }
   }
 
-  /// Takes all members as data of one kind: rows that differ in their names would make each further one longer to merge.
+  /// Treats all members as data of one kind: if rows differ in their names, each further row would otherwise take
+  /// longer to merge.
   private mutating func makeMap() {
     var all = Self()
     for name in members.keys.sorted() {
@@ -194,7 +195,7 @@ extension PayloadShape.Node {
 
 extension PayloadShape {
   /// Creates the shape of a cassette: one member per kind of request, named by method and path, with the shape of the
-  /// answers. A part of a path without a letter, such as a number, becomes a star; failures are left out.
+  /// responses. A part of a path without a letter, such as a number, becomes a star; failures are left out.
   public init(_ cassette: Cassette) {
     self.init()
     for exchange in cassette.exchanges {
@@ -219,7 +220,7 @@ extension PayloadShape {
 }
 
 extension Cassette {
-  /// The name of the cassette format in manifests. No source answers with it.
+  /// The name of the cassette format in manifests. No source uses it to answer queries.
   public static let formatName = "cassette"
 }
 

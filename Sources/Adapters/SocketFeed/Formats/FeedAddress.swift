@@ -28,7 +28,7 @@ package struct FeedAddress: Sendable {
         .unsupported,
         "A feed's address must begin with \(ports.keys.sorted().joined(separator: ":// or "))://.")
     }
-    // Every byte is written to a request line, which anything but printable ASCII could end.
+    // Every byte is written to a request line, and anything but printable ASCII could end that line.
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw AQError(.invalidRequest, "The feed's address holds characters that must be percent-encoded.")
     }

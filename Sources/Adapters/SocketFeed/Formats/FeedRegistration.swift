@@ -13,7 +13,7 @@ package struct FeedRegistration: AQModule {
     let format: PayloadFormat
   }
 
-  /// The options for facts that a feed doesn't state about itself.
+  /// The options for facts that a feed doesn't state itself.
   static let termsOptions = [
     SourceDescriptor.Option("attribution", summary: "Attribution to show with the values."),
     SourceDescriptor.Option("terms", summary: "The address of the terms of use."),
@@ -40,7 +40,7 @@ package struct FeedRegistration: AQModule {
     self.init(Self.schemaFeed(id, url, attribution, rights))
   }
 
-  /// Registers the feeds, the format `city` of a city feed's messages, and for each feed a format with its name for its
+  /// Registers the feeds, the format `city` for a city feed's messages, and a format with each feed's name for its
   /// recordings.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a source's identifier is taken.
@@ -107,7 +107,7 @@ extension SourceOptions {
   /// The attribution in the option; nil if not set.
   fileprivate var attribution: [AirAttribution]? { self["attribution"].map { [AirAttribution($0)] } }
 
-  /// Rights, with the terms that the option names.
+  /// Returns rights with the terms that the option names.
   fileprivate func rights(over rights: AirRights) -> AirRights {
     var copy = rights
     copy.terms = self["terms"] ?? rights.terms

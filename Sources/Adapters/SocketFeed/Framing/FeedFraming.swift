@@ -18,9 +18,9 @@ public protocol FeedFraming: Sendable {
   func frame(_ message: FeedMessage) -> [UInt8]
 }
 
-/// The finding of a framing at the start of the waiting bytes.
+/// The item that a framing finds at the start of the waiting bytes.
 public enum FramingStep: Hashable, Sendable {
-  /// A message and its number of bytes, framing included: at least one.
+  /// A message and its number of bytes, including framing: at least one.
   case message(FeedMessage, taking: Int)
   /// A number of bytes, at least one, that frame or separate messages.
   case separator(Int)
@@ -31,7 +31,7 @@ public enum FramingStep: Hashable, Sendable {
 }
 
 extension FeedFraming {
-  /// Returns the messages in bytes that arrive in pieces, and the number of damaged bytes; for tests of a framing.
+  /// Returns the messages in a stream that arrives in pieces, and the number of damaged bytes, for tests of a framing.
   ///
   /// - Parameters:
   ///   - bytes: The stream.
@@ -51,10 +51,10 @@ extension FeedFraming {
   }
 }
 
-/// A framing with a message per line, such as NDJSON: lines end with LF or CR LF, and empty lines are signs of life.
+/// A framing with a message per line, such as NDJSON: lines end with LF or CR LF, and empty lines count as signs of life.
 ///
 /// A message is text; a line that isn't UTF-8 is delivered as bytes, for the decoder to refuse. Bytes after the last
-/// line end are no message.
+/// line end aren't a message.
 public struct LineFraming: FeedFraming {
   private var searched = 0
 
@@ -98,7 +98,7 @@ struct FramedReader {
   /// The number of bytes outside messages.
   private(set) var broken = 0
 
-  /// The most bytes that frame a message.
+  /// The maximum number of bytes that frame a message.
   private static let allowance = 4096
 
   init(_ framing: any FeedFraming, maximumMessageSize: Int) {

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// Messages with their length before them, an unsigned integer of one, two, four or eight bytes.
+/// A framing in which each message follows its length, an unsigned integer of one, two, four or eight bytes.
 public struct LengthPrefixFraming: FeedFraming {
   /// The order of a number's bytes.
   public enum ByteOrder: Hashable, Sendable {

@@ -1,7 +1,7 @@
 public import AQKit
 
-/// Binary packets with a fixed header, a fixed or stated length and a check, as particle sensors send them over a
-/// serial line.
+/// A framing of binary packets with a fixed header, a fixed or stated length and a check, as particle sensors send them
+/// over a serial line.
 ///
 /// If a packet fails its check, only its first byte is skipped, because a truncated packet has the next one *within*
 /// its length. Skipped bytes are counted.
@@ -35,7 +35,7 @@ public struct PacketFraming: FeedFraming {
   ///   - header: The first bytes of each packet; at least one.
   ///   - length: The length of a packet.
   ///   - lengths: The valid lengths; any other means a damaged packet.
-  ///   - isIntact: Whether a whole packet, header included, passes its check.
+  ///   - isIntact: Returns whether a whole packet, including its header, passes its check.
   public init(
     header: [UInt8], length: Length, lengths: ClosedRange<Int>,
     isIntact: @escaping @Sendable (_ packet: ArraySlice<UInt8>) -> Bool

@@ -34,7 +34,7 @@
             : "The server did not take the connection in time.",
           cause: error)
       case let failed as BoringSSLError where !isOpen:
-        // With TLS 1.3, a server demands a client certificate only after our side of the handshake.
+        // With TLS 1.3, a server demands a client certificate only after the client's side of the handshake.
         return tls(failed, cause: error)
       default:
         return AQError(
@@ -70,8 +70,8 @@
       return AQError(.unreachable, "There is no way to the server.", cause: failed)
     }
 
-    /// Returns the error of a TLS failure: an untrusted certificate, else no TLS at all or a server without an
-    /// acceptable offer.
+    /// Returns the error for a TLS failure: an untrusted certificate, or else no TLS at all or a server that offers
+    /// nothing acceptable.
     private static func tls(_ reason: BoringSSLError, cause: any Error) -> AQError {
       switch reason {
       case .syscallError, .zeroReturn:

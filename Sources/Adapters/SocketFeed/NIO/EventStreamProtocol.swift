@@ -120,7 +120,7 @@
     private var type = ""
     private var id: String
     private var hasID = false
-    /// The identifier set by the last event, even one without data; nil if none has set it.
+    /// The identifier that an event set last, even one without data; nil if none has set it.
     private(set) var lastEventID: String?
     /// The last `retry` of the server.
     private(set) var reconnectDelay: Duration?
@@ -205,7 +205,8 @@
       self.type = ""
       self.data = []
       self.hasData = false
-      // In the standard a line feed follows each line of data, so an empty line of data is an event, but a lack of data isn't.
+      // By the standard a line feed follows each line of data, so an empty line of data is an event, but a lack of data
+      // isn't.
       guard hasData else { return }
       let text = data[...].isUTF8 ? data : Array(String(decoding: data, as: UTF8.self).utf8)
       output.add(FeedMessage(.event(type: type.isEmpty ? "message" : type, id: id), text))

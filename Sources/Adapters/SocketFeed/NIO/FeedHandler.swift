@@ -14,7 +14,8 @@
       case opening
       /// Messages flow.
       case open
-      /// The peer violated the protocol, and is told so after the receiver got, and could answer, all that came before.
+      /// The peer violated the protocol, and is told so once the receiver has got, and could answer, everything that
+      /// came before.
       case failing
       /// The feed has ended; the socket lingers for the peer's close.
       case ended
@@ -83,7 +84,7 @@
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-      // A channel that closed before this handler was added reports it in no other way.
+      // A channel that closed before this handler was added reports that in no other way.
       if phase == .opening || phase == .open, output.end == nil {
         wire.endOfInput(into: &output)
         phase = .ended
@@ -143,7 +144,7 @@
       context.channel.drop()
     }
 
-    /// Delivers the content of the bytes; false if the inbox is full.
+    /// Delivers the content of the bytes; returns false if the inbox is full.
     @discardableResult
     private func settle(_ context: ChannelHandlerContext) -> Bool {
       guard phase == .opening || phase == .open else { return true }

@@ -46,8 +46,8 @@
 
     /// Passes messages, and the end if there is one, to the receiver. Called on the event loop.
     ///
-    /// - Returns: Whether reading from the socket may continue at once, and whether the receiver was told the end; if not,
-    ///   `receive` reports either later.
+    /// - Returns: Whether reading from the socket may continue at once, and whether the receiver was told of the end;
+    ///   if not, `receive` reports either later.
     func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> (hasRoom: Bool, isEndSeen: Bool) {
       let (receiver, ending, isFull): (Receiver?, FeedEnd?, Bool) = state.withLock { state in
         if state.isCancelled { return (nil, nil, false) }
@@ -73,7 +73,7 @@
     ///
     /// - Parameters:
     ///   - resumingReading: Called when reading had stopped and may continue.
-    ///   - endSeen: Called when the receiver learns the end.
+    ///   - endSeen: Called when the receiver learns of the end.
     func receive(resumingReading: () -> Void, endSeen: () -> Void) async throws -> [FeedMessage]? {
       switch state.withLock({ Self.take(&$0, receiver: nil) }) {
       case .batch(let messages, let resume):
@@ -117,7 +117,7 @@
       return .waiting
     }
 
-    /// Ends receiving permanently: drops waiting messages, and the receiver gets `CancellationError`.
+    /// Ends receiving permanently: waiting messages are dropped, and the receiver gets `CancellationError`.
     func cancel() {
       let receiver = state.withLock { state in
         state.isCancelled = true

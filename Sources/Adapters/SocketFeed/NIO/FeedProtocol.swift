@@ -1,7 +1,7 @@
 #if NIO
   import AQKit
 
-  /// Interprets the bytes of one connection. Pure: no socket, no clock, no task, so that bytes alone test it.
+  /// Interprets the bytes of one connection. Pure: it has no socket, clock or task, so bytes alone test it.
   protocol FeedProtocol: Sendable {
     /// Whether it has pings that the peer must answer.
     static var hasPing: Bool { get }
@@ -51,7 +51,7 @@
     var messages: [FeedMessage] = []
     /// The messages' cost in memory.
     var cost = 0
-    /// Answers to pings as bytes on the wire, and the start of the last one. Only the last one is obligatory.
+    /// Replies to pings as bytes on the wire, and the start of the last one. Only the last one is obligatory.
     var pongs: [UInt8] = []
     var lastPong = 0
     /// A close to send, as bytes on the wire.

@@ -5,7 +5,7 @@
   /// connection closes.
   struct HTTPBodyReader {
     private enum State {
-      /// The remaining bytes of the body or chunk; nil for all until the end.
+      /// The remaining bytes of the body or chunk; nil for all bytes until the end.
       case content(Int?, isChunk: Bool)
       /// The line with the size of the next chunk, so far.
       case chunkSize([UInt8])

@@ -97,7 +97,7 @@
   }
 
   extension ClientBootstrap {
-    /// Enables TCP keep-alive (RFC 9293 §3.8.4): after half a minute of silence, which also keeps middle boxes from
+    /// Enables TCP keep-alive (RFC 9293 §3.8.4): after half a minute of silence, which also keeps middleboxes from
     /// cutting the connection, then every ten seconds, three times.
     func probingPeer() -> ClientBootstrap {
       #if canImport(Darwin)

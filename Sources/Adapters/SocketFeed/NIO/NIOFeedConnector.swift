@@ -23,7 +23,7 @@
   /// incomplete message. When the server closes, all that it sent before is read at once.
   ///
   /// TCP keep-alive probes a silent peer after 30 s and then every 10 s, and gives up after the third probe without an
-  /// answer. So a vanished peer is noticed in protocols without a ping, too.
+  /// answer. So a vanished peer is noticed even in protocols without a ping.
   ///
   /// ```swift
   /// let connection = try await connector.connect(to: endpoint)
@@ -34,13 +34,14 @@
   /// | what happened | ``AQError/Code`` |
   /// |---|---|
   /// | refused, reset, no route, name not found, closed outside the protocol | `unreachable` |
-  /// | no handshake, or no byte, in time; a peer that has vanished | `timedOut` |
-  /// | 401, 403 in answer to the handshake | `unauthorized` |
+  /// | no handshake, or not a byte, in time; a peer that has vanished | `timedOut` |
+  /// | 401, 403 in response to the handshake | `unauthorized` |
   /// | 404 and other 4xx, a redirect that isn't followed | `invalidRequest` |
   /// | 429; `Retry-After` is the advice | `rateLimited` |
-  /// | 5xx; `Retry-After` is the advice; 204 of an event stream, never to be retried | `unavailable` |
+  /// | 5xx; `Retry-After` is the advice; a 204 of an event stream, which must never be retried | `unavailable` |
   /// | an untrusted certificate, or a server that demands a client certificate | `untrusted` |
-  /// | a wrong accept key, not HTTP, not an event stream, frames against the standard, text that isn't UTF-8 | `malformed` |
+  /// | a wrong accept key, not HTTP, not an event stream, frames that violate the standard, text that isn't UTF-8 |
+  /// `malformed` |
   /// | a message, or a handshake's header, beyond the limit | `tooLarge` |
   /// | the server closed with an error | see ``FeedMessage/Closure/error`` |
   public struct NIOFeedConnector: FeedConnector {

@@ -4,7 +4,7 @@
 
   /// TLS contexts of one connector, so that the system's certificates are read once and not per connection.
   final class TLSContexts: Sendable {
-    /// The most sets of private authorities that are kept.
+    /// The maximum number of sets of private authorities that are kept.
     private static let capacity = 8
     private struct Key: Hashable {
       let pem: String?

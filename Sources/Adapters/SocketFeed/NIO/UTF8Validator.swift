@@ -9,7 +9,7 @@
     /// Whether the text so far ends with a whole character.
     var isComplete: Bool { needed == 0 }
 
-    /// Checks the next bytes; false as soon as the text can't be UTF-8.
+    /// Checks the next bytes; returns false as soon as the text can't be UTF-8.
     mutating func accept(_ bytes: RawSpan) -> Bool {
       let count = bytes.byteCount
       var index = 0

@@ -17,7 +17,7 @@
     private var assembled: [UInt8] = []
     private var validator = UTF8Validator()
 
-    /// Whether a close frame has been sent, which must be the last one.
+    /// Whether a close frame, which must be the last one, has been sent.
     var hasSentClose = false
 
     init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }

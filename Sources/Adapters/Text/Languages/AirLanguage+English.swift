@@ -1,5 +1,5 @@
 extension AirLanguage {
-  /// English, the reference of the other languages. Names of parameters and advice are the core's.
+  /// English, the reference for the other languages. Names of parameters and advice come from the core.
   ///
   /// Official wording: the US bands are those of 40 CFR 58 Appendix G; the other bands are the editions' own names,
   /// which the core has (``AirTexts/name(of:in:)`` keeps their capitals).

@@ -18,7 +18,7 @@ public struct CityFeedDecoder: FeedDecoder {
   ///   - scale: The name of the index's scale, such as `in-naqi`; nil if the provider does not name it.
   ///   - attribution: The attribution that must be shown with the indices.
   ///   - rights: The uses that their licence allows.
-  ///   - testPlaces: Cities to test the feed at.
+  ///   - testPlaces: Cities with which the feed is tested.
   public init(
     scale: String? = nil, attribution: [AirAttribution] = [], rights: AirRights = .unknown,
     testPlaces: [AirQuery.Place] = []
@@ -54,7 +54,7 @@ public struct CityFeedDecoder: FeedDecoder {
   ///
   /// - Throws: ``AQError/Code/malformed`` for a message that isn't an array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
-    // Some services write NaN for a missing number; that costs its element, not the message.
+    // Some services write NaN for a missing number; then only its element is lost, not the message.
     var reader = try AQJSON.Reader(message.bytes, allowsNaN: true)
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {

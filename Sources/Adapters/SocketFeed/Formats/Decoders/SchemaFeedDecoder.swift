@@ -2,7 +2,7 @@ public import AQKit
 
 /// Reads a feed in AQKit's own schema: each message is a report, or an array of reports.
 ///
-/// The guide “The JSON schema of a report” has the members.
+/// The guide “The JSON schema of a report” lists the members.
 public struct SchemaFeedDecoder: FeedDecoder {
   /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
@@ -10,13 +10,13 @@ public struct SchemaFeedDecoder: FeedDecoder {
   /// Creates a decoder for one operator's feed.
   ///
   /// Each report states the terms of its own data; the feed's configuration states its cadence and the terms of the
-  /// whole.
+  /// feed as a whole.
   ///
   /// - Parameters:
-  ///   - cadence: How often a site has new values; an hour by default.
+  ///   - cadence: The time from one value of a site to the next; an hour by default.
   ///   - attribution: The attribution that must be shown with the values.
   ///   - rights: The uses that their licence allows.
-  ///   - testPlaces: Places to test the feed at.
+  ///   - testPlaces: Places with which the feed is tested.
   public init(
     cadence: Duration = .seconds(3600), attribution: [AirAttribution] = [], rights: AirRights = .unknown,
     testPlaces: [AirQuery.Place] = []
