@@ -1,7 +1,7 @@
 public import AQKit
 
-/// The command line as a library: an executable of your own has every command of `aqkit-cli`, and your sources and indices
-/// in addition to those of AQKit.
+/// The command line as a library: your own executable gets every command of `aqkit-cli`, with your sources and indices
+/// in addition to AQKit's.
 ///
 /// ```swift uncompiled
 /// import AQKitCommands
@@ -13,13 +13,13 @@ public import AQKit
 /// It brings no connector for live feeds: install a module that sets `feedConnector`, such as one with the
 /// `NIOFeedConnector` of AQKitSocketFeed. `smoke` and `serve-feed` are AQKit's own and need `aqkit-cli-live`.
 public enum AQKitTool {
-  /// Runs the command that the process's arguments name, prints its result, and ends the process where it fails: with 1
-  /// where something was asked and failed, with 2 for wrong usage.
+  /// Runs the command that the process's arguments name, prints its result, and ends the process if it fails: with 1 if
+  /// a source or file failed, with 2 for wrong usage.
   ///
   /// - Parameters:
-  ///   - modules: What is registered after AQKit's own sources, in this order. A module whose source has the identifier of
-  ///     a registered one is wrong usage.
-  ///   - indices: Indices that every command takes by their names, in place of one with the same identifier.
+  ///   - modules: The modules to register after AQKit's own sources, in this order. A module whose source has the
+  ///     identifier of a registered one is wrong usage.
+  ///   - indices: The indices that every command accepts by name; each replaces one with the same identifier.
   public static func main(installing modules: [any AQModule] = [], indices: [any AirQualityIndex] = []) async
   {
     await ToolAdditions.current.withValue(ToolAdditions(modules: modules, indices: indices)) {
@@ -30,7 +30,7 @@ public enum AQKitTool {
 
 /// An executable's additions to the command line.
 struct ToolAdditions: Sendable {
-  /// The additions of this process; none in a test.
+  /// The additions of this process; empty in a test.
   static let current = TaskLocal(wrappedValue: ToolAdditions(modules: [], indices: []))
 
   let modules: [any AQModule]

@@ -6,13 +6,13 @@ package import AQKit
   import AQKitURLSession
 #endif
 
-/// The version and the parts that this command was built from.
+/// The version of this command, and the parts from which it was built.
 package enum Build {
   /// The version of the package; until it is tagged, the next one (`Docs/Releasing.md`).
   static let version = "1.0.0-beta.1"
-  /// Whether that version is tagged, so that a package finds AQKit by it.
+  /// Whether that version is tagged, so that a package can depend on it.
   static let isTagged = false
-  /// The line that an author has to write until then; nil afterwards.
+  /// The dependency line that an author has to write until then; nil afterwards.
   static let untagged: String? =
     isTagged
     ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" in place of exact: \"\(version)\"."

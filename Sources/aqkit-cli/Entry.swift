@@ -4,7 +4,7 @@ import Foundation
 
 /// Runs the command line and turns errors into a sentence and an exit code.
 package enum Entry {
-  /// Runs it, with the tools for sockets that the executable has.
+  /// Runs the command line with the socket tools of the executable.
   package static func run(with sockets: SocketAccess) async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
@@ -80,7 +80,7 @@ package enum Entry {
   }
 }
 
-/// An error of the command line: a source, option or format that doesn't exist. No source was asked.
+/// An error in the command line, such as a source, option or format that doesn't exist. No source was asked.
 struct WrongUsage: Error {
   let reason: AQError
 
@@ -88,21 +88,21 @@ struct WrongUsage: Error {
 
   init(_ message: String) { reason = AQError(.invalidRequest, message) }
 
-  /// Looks at the arguments; an `AQError` from that is wrong usage.
+  /// Checks the arguments; an `AQError` from that becomes wrong usage.
   static func checked<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as AQError { throw WrongUsage(reason: error) }
   }
 }
 
 extension AQError {
-  /// The next step for a person at a terminal.
+  /// The next step for a user at a terminal.
   var advice: String {
     switch code {
     case .unreachable: "Check the network and the address, then try again."
     case .timedOut: "Try again, wait longer with --timeout 30, or check whether the service is up."
     case .rateLimited: waiting ?? "Try again later."
     case .unavailable: "Try again later."
-    // A refusal that ends by itself isn't one of a credential.
+    // A refusal that ends by itself isn't about a credential.
     case .unauthorized:
       waiting
         ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; aqkit-cli sources SOURCE names both."
@@ -118,7 +118,7 @@ extension AQError {
     return "Try again in \(Text.wait(wait))."
   }
 
-  /// The next step for a person at a terminal after a source was asked.
+  /// The next step for a user at a terminal after a source was asked.
   var adviceAfterAsking: String {
     switch code {
     case .malformed where retry == .now: "Try again."

@@ -1,15 +1,15 @@
 import AQKit
 
-/// An answer to a call: a text, and the same as JSON. Both have the caveats and the credit.
+/// An answer to a call, as text and as JSON. Both have the caveats and the credit.
 struct AgentAnswer: Sendable {
   /// The answer for reading.
   let text: String
-  /// The answer by the tool's schema; nil for a call that couldn't be meant.
+  /// The answer in the tool's schema; nil for an invalid call.
   var structured: [UInt8]?
   /// Whether there is nothing to tell.
   let isFailure: Bool
 
-  /// A call that couldn't be meant.
+  /// Creates the answer to an invalid call.
   init(failure: String) { (text, isFailure) = (failure, true) }
 
   /// An answer of sources: the tool's own members, and the same in lines for reading.
@@ -23,7 +23,7 @@ struct AgentAnswer: Sendable {
         content: content, askedAt: answer.askedAt, place: place.map({ AgentPlace($0) }), caveats: caveats,
         credit: AgentCredit(text: credit.text, parts: credit.parts)),
       of: answer)
-    // Sources that were never meant say nothing about this answer.
+    // Sources that weren't meant to be asked don't matter for this answer.
     record.skipped = answer.skipped.filter { $0.reason != .notSelected && $0.reason != .notCovered }.map {
       JSONEnvelope.Skip(source: $0.source, reason: "\($0.reason)")
     }
@@ -35,7 +35,7 @@ struct AgentAnswer: Sendable {
       credit.text, isFailure: isFailure)
   }
 
-  /// An answer of a search.
+  /// Creates an answer from a search.
   init(_ content: some Encodable, _ lines: [String], askedAt: AirTime, credit: [AirAttribution]) throws {
     let text = credit.text
     let record = JSONEnvelope(
@@ -75,7 +75,7 @@ struct AgentRecord<Content: Encodable>: Encodable {
   }
 }
 
-/// A place that was found by its name.
+/// A place that was found by name.
 struct AgentPlace: Encodable {
   let name: String
   let country: String?

@@ -1,7 +1,7 @@
 import AQKit
 
-/// The arguments of a call. Nothing is guessed: a wrong type, an unknown name or a number out of range is an error with
-/// which an agent can mend its call.
+/// The arguments of a call. Nothing is guessed: a wrong type, an unknown name or a number out of range is an error that
+/// tells an agent how to correct its call.
 struct AgentArguments: Sendable {
   let tool: AgentTool
   private let object: AQJSON
@@ -17,7 +17,7 @@ struct AgentArguments: Sendable {
     }
   }
 
-  /// The place: a name, or a point.
+  /// Returns the place: a name, or a point.
   func place() throws -> AirQuery.Place {
     let (latitude, longitude) = (try number("latitude"), try number("longitude"))
     if let name = try text("place") {
@@ -36,7 +36,7 @@ struct AgentArguments: Sendable {
     try texts("parameters").map(QueryArguments.parameter)
   }
 
-  /// A text that isn't blank; nil where the argument is absent.
+  /// Returns a string that isn't blank; nil if the argument is absent.
   func text(_ name: String) throws -> String? {
     guard let value = object[name].ifPresent else { return nil }
     guard let text = value.asString, !text.allSatisfy(\.isWhitespace), text.utf8.count <= 200 else {
@@ -45,7 +45,7 @@ struct AgentArguments: Sendable {
     return text
   }
 
-  /// Texts; none where the argument is absent.
+  /// Returns strings; empty if the argument is absent.
   func texts(_ name: String) throws -> [String] {
     guard let value = object[name].ifPresent else { return [] }
     let texts = (try? value.array())?.compactMap(\.asString) ?? []

@@ -2,7 +2,7 @@ import AQKit
 
 /// The decision on a source, or on one of its sites, at a place.
 struct AgentCandidate: Encodable {
-  /// The most candidates that are told.
+  /// The maximum number of candidates in an answer.
   static let most = 200
 
   let source: SourceID
@@ -14,7 +14,7 @@ struct AgentCandidate: Encodable {
   let isChosen: Bool
   let verdict: String
 
-  /// The candidates at the place of an answer, but for those that the question leaves out.
+  /// Returns the candidates at the place of an answer, except those that the query leaves out.
   static func all(of answer: AirAnswer) -> [AgentCandidate] {
     answer.candidates().compactMap { candidate in
       if case .notAsked(.notSelected) = candidate.verdict { return nil }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The caveats on any answer: failures, remarks of sources, and gaps of an index.
+/// The caveats on any answer: failures, sources' notes, and gaps of an index.
 struct AgentCaveats {
   private let answer: AirAnswer
 
@@ -38,7 +38,7 @@ struct AgentCaveats {
     return sentences + value.problems.map { "Left out of the index: \($0.description)" }
   }
 
-  /// The failures; words that several sources share are said once.
+  /// The failures; text that several sources share is given once.
   private var failures: [String] {
     var said: Set<String> = []
     return answer.failures.compactMap { source, error in
@@ -47,7 +47,7 @@ struct AgentCaveats {
     }
   }
 
-  /// Sources that couldn't be asked now, whose last answer is told.
+  /// Sources that couldn't be asked now, whose last answer is used.
   private var keptAnswers: [String] {
     var said: Set<SourceID> = []
     return answer.reports.compactMap { report in
@@ -58,7 +58,7 @@ struct AgentCaveats {
     }
   }
 
-  /// The remarks of sources, except about values that they just don't have.
+  /// Sources' notes, except those about values that they simply don't have.
   private var notes: [String] {
     let silent: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered, .nothingNear]
     return answer.outcomes.flatMap { outcome in

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The answer of `forecast`: the index hour by hour on the place's own clock.
+/// The answer of `forecast`: the index hour by hour on the place's clock.
 struct AgentForecast: Encodable {
   struct Hour: Encodable {
     let end: AirTime
@@ -8,9 +8,9 @@ struct AgentForecast: Encodable {
     let text: String
     let band: String?
     let dominant: AirParameter?
-    /// Whether the index is only at least this.
+    /// Whether the index is only a lower bound.
     let isPartial: Bool
-    /// Whether an average was formed of fewer hours than the standard asks for.
+    /// Whether an average was formed from fewer hours than the standard requires.
     let isProxy: Bool
 
     init(_ point: HourChart.Point) {
@@ -29,7 +29,7 @@ struct AgentForecast: Encodable {
     let time: String
   }
 
-  /// The origin of a part of the values that the index is formed from.
+  /// The origin of some of the values from which the index is formed.
   struct Part: Encodable {
     let parameter: AirParameter
     let source: SourceID

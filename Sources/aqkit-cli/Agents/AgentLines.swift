@@ -1,7 +1,8 @@
 import AQKit
 import Foundation
 
-/// The lines of an input, which a thread of its own reads: no task waits in a system call. One line waits at most.
+/// The lines of an input, which a separate thread reads, so that no task waits in a system call. At most one line is
+/// buffered.
 struct AgentLines: Sendable {
   enum Line: Sendable {
     case line([UInt8])
@@ -37,7 +38,7 @@ struct AgentLines: Sendable {
     }
   }
 
-  /// Has the next line read, once the last one was taken.
+  /// Lets the next line be read, once the last one was taken.
   func readOn() { taken.signal() }
 
   /// Ends the stream; a line that is being waited for is lost.

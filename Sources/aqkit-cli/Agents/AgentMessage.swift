@@ -7,7 +7,7 @@ enum AgentMessage {
   struct Request {
     let id: ID
     let method: String
-    /// An object; empty where the message has none.
+    /// The parameters as an object; empty if the message has none.
     let parameters: AQJSON
   }
 
@@ -16,7 +16,7 @@ enum AgentMessage {
     /// The identifier as it is written in a reply.
     let json: [UInt8]
 
-    /// Nil where the value is neither a string nor a whole number.
+    /// Creates an identifier; nil if the value is neither a string nor a whole number.
     init?(_ value: AQJSON) {
       var json = JSONWriter()
       if let text = value.asString {
@@ -33,7 +33,7 @@ enum AgentMessage {
   case request(Request)
   /// A message that wants none.
   case notification(method: String, parameters: AQJSON)
-  /// A reply to something that this server never asked.
+  /// A reply to a request that this server never made.
   case reply
   /// A message that can't be meant.
   case fault(AgentFault, of: ID?)
@@ -97,15 +97,15 @@ struct AgentFault: Error {
     case methodNotFound = -32601
     case invalidParameters = -32602
     case internalError = -32603
-    /// A code of this server (JSON-RPC leaves -32000 to -32099 to servers): there are too many requests at once.
+    /// A code of this server (JSON-RPC leaves -32000 to -32099 to servers): there are too many concurrent requests.
     case tooMany = -32000
-    /// The code for a version that the server doesn't speak (2026-07-28, UnsupportedProtocolVersionError).
+    /// The code for a version that the server doesn't support (2026-07-28, UnsupportedProtocolVersionError).
     case unsupportedVersion = -32022
   }
 
   let code: Code
   let message: String
-  /// The version that was asked for, where that is the fault.
+  /// The requested version, if that is the error.
   var requestedVersion: String?
 
   init(_ code: Code, _ message: String, requestedVersion: String? = nil) {

@@ -4,11 +4,11 @@ import Foundation
 
 /// Answers the messages of one client, several at a time.
 ///
-/// It keeps little, whatever the client sends: lines of a megabyte at most, one line that waits, and
-/// ``mostRequests`` requests that are being answered. Replies are written whole, one a line; while the client reads none,
-/// no further line is read.
+/// Its memory is bounded, whatever the client sends: lines of a megabyte at most, one waiting line, and
+/// ``mostRequests`` requests in progress. Replies are written whole, one per line; while the client reads none, no
+/// further line is read.
 actor AgentServer {
-  /// The most requests that are answered at the same time; further ones get an error.
+  /// The maximum number of requests in progress; further ones get an error.
   static let mostRequests = 32
   /// The longest line, in bytes.
   static let longestLine = 1 << 20
@@ -35,7 +35,7 @@ actor AgentServer {
       }
       lines.readOn()
     }
-    // The thread sees that no line is taken.
+    // The thread notices that no line is taken.
     lines.readOn()
     if Task.isCancelled || writeFailure != nil { for task in running.values { task.cancel() } }
     for task in running.values { await task.value }
@@ -100,7 +100,7 @@ actor AgentServer {
     }
   }
 
-  /// Begins to answer a call of a tool.
+  /// Starts to answer a tool call.
   private func call(_ request: AgentMessage.Request) throws(AgentFault) {
     let (id, parameters) = (request.id, request.parameters)
     guard let name = parameters["name"].asString, let tool = AgentTool(rawValue: name) else {

@@ -12,7 +12,7 @@ struct AgentTools: Sendable {
   /// The longest time for one source, or one search.
   let limit: Duration
 
-  /// The answer to a call; what went wrong is an answer, too.
+  /// Returns the answer to a call; an error becomes an answer, too.
   @concurrent func answer(_ arguments: AgentArguments) async -> AgentAnswer {
     do {
       try arguments.checkNames()
@@ -127,7 +127,7 @@ struct AgentTools: Sendable {
     return index
   }
 
-  /// Asks the sources that a call names, else all that are ready.
+  /// Asks the sources that a call names, else all sources that are ready.
   private func ask(
     _ query: AirQuery, _ arguments: AgentArguments, policy: AirHub.Policy = .merged()
   ) async throws -> AirAnswer {

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The newest value of a parameter at a place, with all that has to be known of it.
+/// The newest value of a parameter at a place, with everything that a reader must know about it.
 struct AgentValue: Encodable {
   struct Site: Encodable {
     let id: String?
@@ -25,7 +25,7 @@ struct AgentValue: Encodable {
   let site: Site
   let flags: [AirReading.QualityFlag]
   let isSuspect: Bool
-  /// Whether newer values are overdue, by the source's own rhythm.
+  /// Whether newer values are overdue by the source's own cadence.
   let isOutOfDate: Bool
   private let age: String
 
@@ -34,10 +34,10 @@ struct AgentValue: Encodable {
     case isOutOfDate
   }
 
-  /// The newest values of an answer that was merged.
+  /// Returns the newest values of a merged answer.
   static func newest(of answer: AirAnswer) -> [AgentValue] {
     (answer.merged()?.series ?? []).compactMap { series in
-      // A later part may hold nothing but the future.
+      // A later part may only contain future values.
       for part in series.parts.reversed() {
         if let reading = part.series.newestReading(notAfter: answer.askedAt) {
           return AgentValue(reading, part, of: answer)

@@ -6,23 +6,23 @@ typealias JSONWriter = AQKitDecoding.JSONText
 
 /// The versions of the Model Context Protocol (modelcontextprotocol.io/specification).
 enum AgentVersion {
-  /// The versions that begin with `initialize`, oldest first. 2025-03-26 isn't among them: it demands batches.
+  /// The versions that begin with `initialize`, oldest first. 2025-03-26 isn't among them: it requires batches.
   static let withHandshake = ["2024-11-05", "2025-06-18", "2025-11-25"]
-  /// The version in which each request says for itself which version it is of.
+  /// The version since which each request states its own version.
   static let perRequest = "2026-07-28"
   static let all = withHandshake + [perRequest]
 
-  /// The version that is spoken with a client: the one that it asks for, else the newest before that, else the newest.
-  /// A client that can't speak it ends the connection.
+  /// Returns the version to use with a client: the one that it requests, else the newest one before that, else the
+  /// newest. A client that doesn't support it ends the connection.
   static func negotiated(_ requested: String) -> String {
     // Versions are dates.
     withHandshake.last { $0 <= requested } ?? withHandshake[withHandshake.count - 1]
   }
 
-  /// Checks the version that a request names for itself.
+  /// Checks the version that a request states.
   ///
-  /// - Returns: Whether it names one.
-  /// - Throws: ``AgentFault`` if that version isn't spoken, or a member that it requires is missing.
+  /// - Returns: Whether it states one.
+  /// - Throws: ``AgentFault`` if that version isn't supported, or a member that it requires is missing.
   static func isNamed(in parameters: AQJSON) throws(AgentFault) -> Bool {
     let meta = parameters["_meta"]
     guard let version = meta["io.modelcontextprotocol/protocolVersion"].asString else { return false }
@@ -47,13 +47,13 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what every result has: that it is complete, and whose it is (2026-07-28; older clients ignore both).
+  /// Writes the members of every result: that it is complete, and the server's name (2026-07-28; older clients ignore both).
   mutating func resultMembers() {
     member("resultType", "complete")
     object("_meta") { $0.serverInfo("io.modelcontextprotocol/serverInfo") }
   }
 
-  /// Writes that a result is the same for everybody for an hour (2026-07-28).
+  /// Writes that a result is valid for every client for an hour (2026-07-28).
   mutating func cacheMembers() {
     member("ttlMs", 3_600_000)
     member("cacheScope", "public")

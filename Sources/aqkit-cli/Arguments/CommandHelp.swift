@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension CommandConfiguration {
-  /// A command with examples at the end of its help.
+  /// Creates a command's configuration with examples at the end of its help.
   init(_ name: String, _ abstract: String, about: String..., examples: String...) {
     let list = "EXAMPLES:\n" + examples.map { "  \($0)" }.joined(separator: "\n")
     self.init(

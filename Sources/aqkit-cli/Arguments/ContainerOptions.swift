@@ -32,7 +32,7 @@ struct ContainerOptions: ParsableArguments {
     completion: .directory)
   var storeFolder: String?
 
-  /// The folder of the last answers and request counts; nil without one. Its problems go to stderr.
+  /// The folder of the last answers and request counts; nil if there is none. Its problems go to stderr.
   var storage: AirStorage? {
     storeFolder.map { folder in
       AirStorage(folder: URL(filePath: folder, directoryHint: .isDirectory)) { problem in
@@ -58,7 +58,7 @@ struct ContainerOptions: ParsableArguments {
   }
 
   /// Returns the container with everything that this tool knows, configured by the file, then by credentials of the
-  /// environment, then by `--set`. A configuration that can't be meant is wrong usage.
+  /// environment, then by `--set`. An invalid configuration is wrong usage.
   func container(
     opensFeeds: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment, by found: ToolConfiguration? = nil
@@ -73,7 +73,7 @@ struct ContainerOptions: ParsableArguments {
     return container
   }
 
-  /// The recordings, Open-Meteo, the live feeds, networks of stations and devices.
+  /// Returns the recordings, Open-Meteo, the live feeds, networks of stations and devices.
   static func registered() throws -> AQContainer {
     var container = Build.container
     if case .here(let tools) = SocketAccess.current.get(), let connector = tools.connector {
@@ -97,7 +97,7 @@ struct ContainerOptions: ParsableArguments {
       container.set(.requestBudgets, to: RequestBudgets(in: storage))
     }
     if var bytes = try configuration.bytes() {
-      // A user in someone else's folder should see that its file is used, and which parts of it aren't.
+      // A user in someone else's folder should see that its configuration is used, and which parts of it aren't.
       if configuration.isOfFolder {
         let rest = ToolConfiguration.withoutAddresses(bytes)
         bytes = rest.bytes

@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments {
 
   var terminal: Terminal { Terminal(colours) }
 
-  /// Prints the JSON envelope with some members, or else lines for people.
+  /// Prints the JSON envelope with some members, or else lines of text.
   func print(
     _ content: some Encodable, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
   ) throws {

@@ -58,7 +58,7 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 
-  /// Asks the named sources, or else `usual`; a source that isn't there is wrong usage.
+  /// Asks the named sources, or else `usual`; an unknown source is wrong usage.
   func answer(
     to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
     policy: AirHub.Policy = .all, within limit: Duration
@@ -92,10 +92,9 @@ extension AirAnswer {
     if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
   }
 
-  /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
-  /// named it.
+  /// Writes failures and sources' notes to stderr. The reason why a source wasn't asked is only given if the user named it.
   func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
-    // A message that several sources share, for example that no place has the name, is written once.
+    // A message that several sources share, such as that no place has the name, is written once.
     var said: Set<String> = []
     for (source, error) in failures where said.insert("\(error.code) \(error.message)").inserted {
       let isCommon = failures.count { $0.error.message == error.message } > 1
@@ -135,7 +134,7 @@ struct PlaceQuestion: ParsableArguments {
 
   mutating func validate() throws { _ = try query() }
 
-  /// The question, by default for the newest values.
+  /// Returns the query, by default for the newest values.
   func query(_ window: AirQuery.Window = .current) throws -> AirQuery {
     AirQuery(
       places: [try places.place], parameters: try QueryArguments.parameters(parameters), window: window)

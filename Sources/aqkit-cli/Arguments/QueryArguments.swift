@@ -2,9 +2,9 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// How a question is spelled on the command line.
+/// The spelling of a query on the command line.
 enum QueryArguments {
-  /// A point, such as `52.52,13.41`.
+  /// Returns a point, such as `52.52,13.41`.
   static func point(_ text: String) throws -> AirQuery.Place {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { Double($0.trimmingCharacters(in: .whitespaces)) }
@@ -20,7 +20,7 @@ enum QueryArguments {
     }
   }
 
-  /// A window of time: `current`, `past=PT24H`, `next=P3D`, or two times with a slash between them.
+  /// Returns a time window: `current`, `past=PT24H`, `next=P3D`, or two times with a slash between them.
   static func window(_ text: String) throws -> AirQuery.Window {
     if text == "current" { return .current }
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -36,7 +36,7 @@ enum QueryArguments {
       "A window is written current, past=PT24H, next=P3D, or 2026-10-01T00:00Z/2026-10-02T00:00Z.")
   }
 
-  /// Parameters with commas between them, such as `pm25,o3`.
+  /// Returns parameters separated by commas, such as `pm25,o3`.
   static func parameters(_ text: String?) throws -> [AirParameter] {
     let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     if text != nil, names.isEmpty || names.contains("") {
@@ -51,7 +51,7 @@ enum QueryArguments {
     }
   }
 
-  /// A parameter by its name. The set is open, but what is nearly a known name is a slip.
+  /// Returns a parameter by its name. The set is open, but a name that is nearly a known one is a typo.
   static func parameter(_ name: String) throws(AQError) -> AirParameter {
     let parameter = AirParameter(name)
     if parameter.family == .other, parameter.dayStatistic == nil, let near = AirParameter.nearest(to: name) {
@@ -61,7 +61,7 @@ enum QueryArguments {
   }
 }
 
-/// The time that a person at a terminal waits for an answer.
+/// The time that a user at a terminal waits for an answer.
 struct Patience: ParsableArguments {
   @Option(
     name: .customLong("timeout"),

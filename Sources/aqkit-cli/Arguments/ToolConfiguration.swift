@@ -10,7 +10,7 @@ struct ToolConfiguration {
   /// Whether it was found in the working directory, which may be someone else's.
   let isOfFolder: Bool
 
-  /// The file that is named, else `aqkit.json` in the working directory, else `aqkit/aqkit.json` in
+  /// Finds the file: the one that is named, else `aqkit.json` in the working directory, else `aqkit/aqkit.json` in
   /// `$XDG_CONFIG_HOME`, by default `~/.config` (XDG Base Directory Specification).
   init(
     named name: String?, searches: Bool = true,
@@ -31,8 +31,8 @@ struct ToolConfiguration {
   private static let largest = 16 << 20
 
   /// Reduces a configuration of unknown origin to the order of sources and whether they are on. New sources and options
-  /// could send a key or a place to any address, and are left out. Returns the rest, and the sources that it changes or
-  /// makes; the document itself if it can't be read.
+  /// could send a key or a place to any address, so they are left out. Returns the rest, and the sources that it
+  /// changes or creates; the document itself if it can't be read.
   static func withoutAddresses(_ bytes: [UInt8]) -> (bytes: [UInt8], leftOut: [String]) {
     struct Entry: Encodable {
       var id: String
@@ -68,7 +68,7 @@ struct ToolConfiguration {
     return try InputFile.bytes(atPath: path, of: "configuration", atMost: Self.largest, allowsPipe: isNamed)
   }
 
-  /// The variable of the environment from which a credential is taken, such as `AQKIT_OPEN_METEO_API_KEY`.
+  /// Returns the variable of the environment from which a credential is taken, such as `AQKIT_OPEN_METEO_API_KEY`.
   static func variable(for option: String, of source: SourceID) -> String {
     let words = "aqkit-\(source.rawValue)-\(option)".replacing(#/([\p{Ll}\p{N}])(\p{Lu})/#) {
       "\($0.output.1)-\($0.output.2)"
@@ -77,9 +77,9 @@ struct ToolConfiguration {
   }
 }
 
-/// Files that the user named; `-` is standard input. One that can't be read is an error with the system's reason.
+/// Files that the user named; `-` is standard input. A file that can't be read is an error with the system's reason.
 enum InputFile {
-  /// All bytes of a file, or of a pipe such as that of `<(command)`.
+  /// Returns all bytes of a file, or of a pipe such as that of `<(command)`.
   static func bytes(
     atPath path: String, of kind: String = "file", atMost limit: Int = FixtureFolder.maximumFileSize,
     allowsPipe: Bool = true

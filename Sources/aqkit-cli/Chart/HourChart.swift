@@ -6,9 +6,9 @@ struct HourChart {
   struct Point: Encodable, Equatable {
     /// The end of the hour, or of the day.
     let end: AirTime
-    /// The height of the bar: the number, or the place of a category.
+    /// The height of the bar: the number, or the rank of a category.
     let value: Double
-    /// The value for people, such as `37 Good`.
+    /// The value as text, such as `37 Good`.
     let text: String
     var band: IndexRecord.Band?
     var color: AQIBand.Color?
@@ -16,7 +16,7 @@ struct HourChart {
     var dominant: AirParameter?
     /// Whether the index is only a lower bound.
     var isPartial = false
-    /// Whether its average was formed from fewer hours than the standard asks for.
+    /// Whether its average was formed from fewer hours than the standard requires.
     var isProxy = false
   }
 
@@ -33,7 +33,7 @@ struct HourChart {
   let points: [Point]
   let clock: LocalTime
 
-  /// The index of a report's hours within a time; nil if there is none.
+  /// Creates the chart of a report's index within an interval; nil if there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index, options: .shown) else { return nil }
     // Beyond the open end of a scale an hour has no number, and is drawn at the start of its band.
@@ -52,7 +52,7 @@ struct HourChart {
     self.init(points, index.edition.title, "", series.timeline, of: report, at: place)
   }
 
-  /// A series of a report within a time; nil if it has no value.
+  /// Creates the chart of a report's series within an interval; nil if it has no value.
   init?(
     _ series: AirSeries, of report: AirReport, at place: String, within time: AirInterval,
     catalog: AirQualityIndexCatalog

@@ -1,7 +1,7 @@
 import AQKit
 import ArgumentParser
 
-/// A question about hours at some places and the options for its output, shared by `forecast` and `history`.
+/// A query for hours at some places, with its output options, shared by `forecast` and `history`.
 struct HourQuestion: ParsableArguments {
   @OptionGroup var places: PlaceArguments
   @OptionGroup var index: IndexChoice
@@ -9,12 +9,12 @@ struct HourQuestion: ParsableArguments {
   @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
-  /// Asks about a time and prints the charts of its hours.
+  /// Asks for an interval and prints the charts of its hours.
   func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
     let container = try options.container()
     let catalog = try container[.indexCatalog]
     let answer = try await answer(window, parameters, in: container)
-    // Recordings that were shifted are named by a line below the charts.
+    // A line below the charts names recordings whose times were shifted.
     let unsaid: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered]
     answer.complainAboutFailures(
       named: places.sources, leavingOut: places.isAnywhere ? unsaid.union([.remark]) : unsaid)
@@ -27,8 +27,8 @@ struct HourQuestion: ParsableArguments {
     try answer.failUnlessAnswered()
   }
 
-  /// The sources' answers for a time, and for the 25 hours before it if an index is formed from them; without a place
-  /// the bundled recordings, as if they were of now.
+  /// Returns the sources' answers for a time, and for the 25 hours before it if an index is formed from them; without a
+  /// place those of the bundled recordings, as if they were current.
   func answer(_ window: AirQuery.Window, _ parameters: [AirParameter] = [], in container: AQContainer)
     async throws -> AirAnswer
   {
@@ -49,7 +49,7 @@ struct HourQuestion: ParsableArguments {
       within: patience.limit)
   }
 
-  /// The charts of each report: of the index, or of each parameter.
+  /// Returns the charts of each report: of the index, or of each parameter.
   func charts(
     of answer: AirAnswer, _ window: AirQuery.Window, _ parameters: [AirParameter],
     _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog

@@ -1,6 +1,6 @@
 import AQKit
 
-/// Days of hours, a line for each: a bar for every hour in the colour of its band, and the highest hour.
+/// A line for each day: a bar for every hour in the colour of its band, and the highest hour.
 struct HourStrip {
   let chart: HourChart
   let terminal: Terminal

@@ -1,18 +1,18 @@
-/// A small chart in one line of text.
+/// A small chart on one line of text.
 enum Sparkline {
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-  /// Values, one character each: a block between the lowest and the highest, a blank where there is none.
+  /// Returns values as one character each: a block between the lowest and the highest, a blank for a missing value.
   static func text(of values: [Double?]) -> TerminalText {
     let known = values.compactMap(\.self)
     guard let lowest = known.min(), let highest = known.max() else { return "" }
-    // The blocks span a tenth of the highest at least, so that what hardly changes looks like it.
+    // The blocks span at least a tenth of the highest value, so that values that hardly change look like it.
     let least = max(lowest.magnitude, highest.magnitude) / 10
     let more = lowest == highest ? 0 : max(0, least - (highest - lowest)) / 2
     return TerminalText(String(values.map { block(of: $0, in: (lowest - more)...(highest + more)) }))
   }
 
-  /// A block for a value by its place in a range, a blank for none.
+  /// Returns the block for a value's position in a range; a blank for a missing value.
   static func block(of value: Double?, in range: ClosedRange<Double>) -> Character {
     guard let value else { return " " }
     guard range.upperBound > range.lowerBound else { return blocks[3] }

@@ -44,7 +44,7 @@ struct CheckCommand: AsyncParsableCommand {
   mutating func run() async throws {
     if isLive { return try await compare(in: options.container()) }
     let source = source ?? "recordings"
-    // The contract is the source's own, without a cache that answers for it.
+    // The contract tests the source itself, without a cache that answers for it.
     var container = try options.container().setting(.resilience, to: .none)
     if !container.hasOption("timing", of: "recordings") {
       // The contract asks for current air, so recordings answer as if they had just been made.
@@ -67,7 +67,7 @@ struct CheckCommand: AsyncParsableCommand {
     if !report.violations.isEmpty { throw ExitCode(1) }
   }
 
-  /// Compares live answers with recordings, those of one source, or of all that are watched and configured.
+  /// Compares live responses with recordings: those of one source, or of all sources that are watched and configured.
   private func compare(in container: AQContainer) async throws {
     let folder = folder.map { FixtureFolder(path: $0) } ?? .bundled
     let sources =

@@ -24,7 +24,7 @@ struct CompareCommand: AsyncParsableCommand {
     try comparison.answer.failUnlessAnswered()
   }
 
-  /// The sources' answers for the last day, up to and including now.
+  /// Returns the sources' answers for the last day, up to and including now.
   func comparison(in container: AQContainer) async throws -> Comparison {
     let now = try container[.clock].time
     let day = try AirInterval(start: now - .seconds(86_400), end: now.adding(seconds: 1))
@@ -72,7 +72,7 @@ struct Comparison: Encodable {
     }
   }
 
-  /// A line for each value, and one for each difference.
+  /// Returns a line for each value, and one for each difference.
   func lines(within columns: Int, catalog: AirQualityIndexCatalog = .standard) -> [TerminalText] {
     guard !values.isEmpty else { return ["No values here."] }
     let lines = SiteRow.table(values, at: answer.receivedAt, catalog: catalog).lines(within: columns)

@@ -69,7 +69,7 @@ struct CurrentCommand: AsyncParsableCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  /// Asks the sources, for as long as a person at a terminal waits.
+  /// Asks the sources, for as long as a user at a terminal waits.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     var query = AirQuery(places: try places.places)
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
@@ -90,7 +90,7 @@ struct IndexChoice: ParsableArguments {
       valueName: "INDEX"), completion: .file(extensions: ["json"]))
   var name = "us-epa"
 
-  /// Returns the parameters to ask for: the index's inputs, pollen and UV, and the published indices of sources that have
+  /// Returns the parameters to request: the index's inputs, pollen and UV, and the published indices of sources that have
   /// none of the inputs.
   func parameters(in container: AQContainer, asking sources: [String]) throws -> [AirParameter] {
     Self.parameters(of: try container[.indexCatalog].named(name), in: container, asking: sources)

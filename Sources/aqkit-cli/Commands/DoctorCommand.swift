@@ -43,16 +43,16 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
-/// A description of what runs and how it is configured, without credentials.
+/// A description of the running program and its configuration, without credentials.
 struct Diagnosis: Encodable {
   struct Source: Encodable {
     let id: String
     let name: String
     let isEnabled: Bool
     let credentials: [Credential]
-    /// The options without which it can't work and that have no value, credentials included.
+    /// The required options that have no value, including credentials.
     let missing: [String]
-    /// The addresses that their provider will switch off, or calls deprecated.
+    /// The addresses that their provider will switch off, or has deprecated.
     let retirements: [SourceDescriptor.Endpoint]
     /// The rest of each limit, by window.
     var budgets: [Budget] = []
@@ -69,19 +69,19 @@ struct Diagnosis: Encodable {
 
   /// The rest of a limit on requests.
   struct Budget: Encodable {
-    /// The name of a budget of its own; nil for the general one.
+    /// The name of a named budget; nil for the general one.
     let name: String?
     let seconds: Int
     let limit: Double
     let left: Double
   }
 
-  /// Whether a source answered a small question.
+  /// Whether a source answered a small query.
   struct Reach: Encodable {
     let isReached: Bool
     /// Milliseconds until it answered.
     let milliseconds: Double
-    /// The error, with what to do; nil if it answered.
+    /// The error with its remedy; nil if the source answered.
     let problem: String?
 
     init(of source: SourceID, in container: AQContainer, within limit: Duration) async throws {
@@ -131,10 +131,10 @@ struct Diagnosis: Encodable {
     }
   }
 
-  /// Looks at what is left of the limits: all of them where nothing was requested yet, by this process or by others with
-  /// the same store.
+  /// Reads what is left of the limits: everything if nothing was requested yet by this process or by others with the
+  /// same store.
   mutating func readBudgets(of container: AQContainer) throws {
-    // What others have requested is known to a source's budget, which is made with the source.
+    // A source's budget knows what other processes have requested, and is made with the source.
     if store != nil {
       for source in sources where source.isReady { _ = try? container.source(SourceID(source.id)) }
     }
@@ -153,7 +153,7 @@ struct Diagnosis: Encodable {
     }
   }
 
-  /// The same for people, a line each.
+  /// The same as text, one line each.
   var lines: [TerminalText] {
     var lines: [TerminalText] = [
       "version    \(version)",
@@ -184,7 +184,7 @@ extension Diagnosis.Source {
     return ([ready] + keys).joined(separator: "; ")
   }
 
-  /// Further lines: reachability, the rest of its limits, retirements.
+  /// Further lines: reachability, what is left of its limits, retirements.
   fileprivate var details: [String] {
     let reached = reach.map { $0.problem ?? "reached in \(Text.number($0.milliseconds, digits: 1)) ms" }
     let left = budgets.map {

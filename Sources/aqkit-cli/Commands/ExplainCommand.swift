@@ -44,7 +44,7 @@ struct ExplainCommand: AsyncParsableCommand {
       to: question.query(), in: container, usual: .all, policy: .merged(), within: question.patience.limit)
   }
 
-  /// A line for each candidate, and one for all sources that the question leaves out.
+  /// Returns a line for each candidate, and one for all sources that the query leaves out.
   static func lines(
     of answer: AirAnswer, within columns: Int, catalog: AirQualityIndexCatalog = .standard
   ) -> [TerminalText] {

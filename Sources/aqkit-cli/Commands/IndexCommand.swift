@@ -54,7 +54,7 @@ struct IndexCommand: AsyncParsableCommand {
   var concentrations: [String] = []
 
   mutating func validate() throws {
-    // The index of a file joins the others.
+    // The index of a file is added to the others.
     let modes = [comparesAll, lists, batch != nil, standards.contains { !$0.isIndexFile }].count { $0 }
     if modes > 1 { throw ValidationError("--standard, --all, --list and --batch exclude each other.") }
     if lists || batch != nil {
@@ -108,7 +108,7 @@ struct IndexCommand: AsyncParsableCommand {
     if indices.count == 1 { try show(indices[0], question) } else { try compare(indices, question) }
   }
 
-  /// The indices of every command, and those of the files that are named.
+  /// Returns the indices of every command, and those of the files that are named.
   func catalog() throws -> AirQualityIndexCatalog {
     var catalog = try WrongUsage.checked { try ContainerOptions.registered()[.indexCatalog] }
     for file in standards where file.isIndexFile { _ = try catalog.take(file) }

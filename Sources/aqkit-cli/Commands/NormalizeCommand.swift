@@ -26,7 +26,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     "aqkit-cli normalize --format openaq-csv --lines files list.txt")
 
   enum LineContent: String, CaseIterable, ExpressibleByArgument {
-    /// The path of a file, perhaps a format, perhaps a time.
+    /// The path of a file, and optionally a format and a time.
     case files
     /// A separate input per line.
     case documents
@@ -79,7 +79,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     func add(_ summary: Normalization.Summary, of name: String? = nil) {
       let prefix = "aqkit-cli: \(name.map { "\($0): " } ?? "")"
       for note in summary.notes {
-        // A remark about a format is written once instead of once per file.
+        // A note about a format is written once instead of once per file.
         if name != nil, note.code == .remark { total.add(note) } else { complain("\(prefix)\(note)") }
       }
       if summary.bytes == 0 {
@@ -112,7 +112,7 @@ struct NormalizeCommand: AsyncParsableCommand {
         }
       }
     } catch {
-      // What went before the fault is written, and whole.
+      // Everything before the fault is written completely.
       try normalization.finish()
       throw error
     }
@@ -130,7 +130,7 @@ struct NormalizeCommand: AsyncParsableCommand {
       PayloadFormat.Context(receivedAt: time, isStrict: isStrict))
   }
 
-  /// Puts the name of an input before the message of its error.
+  /// Runs a closure, and puts the name of an input before the message of its error.
   private static func naming<Result>(_ name: String, _ read: () throws -> Result) throws -> Result {
     do {
       return try read()

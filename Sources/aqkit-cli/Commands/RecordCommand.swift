@@ -91,7 +91,7 @@ struct RecordCommand: AsyncParsableCommand {
       outcome = try await recorder.record(
         id, of: container, query, live: extent, as: name, until: interrupt?.wait)
     } catch let error as AQError where error.code == .unsupported {
-      // The source was not asked: it can't be asked this.
+      // The source was not asked, because it doesn't support this query.
       throw WrongUsage(reason: error)
     }
     for note in outcome.response.notes { complain("aqkit-cli: \(id): \(note)") }
@@ -104,7 +104,7 @@ struct RecordCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether file names can begin with this text; up to 20 bytes follow it.
+  /// Returns whether file names can begin with this text; up to 20 bytes follow it.
   private static func isFileName(_ name: String) -> Bool {
     let text = name.utf8
     return (1...200).contains(text.count) && text.first != UInt8(ascii: ".")

@@ -51,7 +51,7 @@ struct SearchCommand: AsyncParsableCommand {
     }
   }
 
-  /// The places, within the time that a person at a terminal waits.
+  /// Returns the places, within the time that a user at a terminal waits.
   func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [AirPlace] {
     let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit)
     return try await AirDeadline.limit(patience.limit, clock: clock) { [id] in
@@ -61,7 +61,7 @@ struct SearchCommand: AsyncParsableCommand {
   }
 }
 
-/// The table of `search`: a line per place.
+/// The table of `search`: one line per place.
 struct PlaceTable {
   let places: [AirPlace]
   let attribution: [AirAttribution]

@@ -49,7 +49,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
     let seconds = Text.number(duration / .seconds(1), digits: 1)
     let count = try await tools.serve(recording, speed: speed, loops: loops, port: port) {
       [printsJSON = output.printsJSON] url in
-      // JSON is on one line, which is all that a program reads before it connects.
+      // JSON is written on one line, which is all that a program reads before it connects.
       let served = Served(url: url, messages: messages, seconds: duration / .seconds(1))
       try StandardOutput.print(printsJSON ? JSONText.line(of: JSONEnvelope(served)) : "\(url)")
       complain(

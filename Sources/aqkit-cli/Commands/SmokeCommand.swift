@@ -32,7 +32,7 @@ struct SmokeCommand: AsyncParsableCommand {
     if results.contains(where: { !$0.passed }) { throw ExitCode(1) }
   }
 
-  /// The paths of all configured sources against the real services. A feed without an address is left out.
+  /// Returns the checks of all configured sources against the real services. A feed without an address is left out.
   private static func checks(of container: AQContainer) throws -> [SmokeCheck] {
     let (hub, clock) = (try AirHub(container), try container[.clock])
     return container.descriptors.filter { container.isEnabled($0.id) && container.isConfigured($0.id) }.map {
@@ -47,7 +47,7 @@ struct SmokeCommand: AsyncParsableCommand {
 }
 
 extension AQContainer {
-  /// Whether a source has its options; says so where it hasn't.
+  /// Returns whether a source has its options; reports it if not.
   func isConfigured(_ source: SourceID) -> Bool {
     if descriptors.contains(where: { $0.id == source && missingOptions(of: $0).isEmpty }) { return true }
     complain("aqkit-cli: \(source) is not configured and was left out; see aqkit-cli sources.")

@@ -52,7 +52,7 @@ struct SourcesCommand: AsyncParsableCommand {
     }
   }
 
-  /// The declarations: those for the world first, then by country.
+  /// Returns the declarations: worldwide ones first, then by country.
   func declarations(in container: AQContainer) throws -> [SourceDescriptor] {
     if let source {
       let id = try container.sourceID(source)
@@ -69,7 +69,7 @@ struct SourcesCommand: AsyncParsableCommand {
     return container.descriptors.filter { $0.countries.contains(known) }
   }
 
-  /// A line for each source: its region, and whether it can be asked.
+  /// Returns a line for each source: its region, and whether it can be asked.
   private static func table(
     _ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal
   ) -> [TerminalText] {
@@ -86,7 +86,7 @@ struct SourcesCommand: AsyncParsableCommand {
       + ["", "What one offers, its options, limits and credits: aqkit-cli sources SOURCE"]
   }
 
-  /// The sources of each country; a country that isn't listed has only those of the whole world, which come last.
+  /// Returns the sources of each country; a country that isn't listed has only those of the whole world, which come last.
   private static func coverage(_ descriptors: [SourceDescriptor], in container: AQContainer) -> TextTable {
     let english = Locale(identifier: "en")
     let descriptors = descriptors.filter { $0.id != "recordings" && !$0.offers.isEmpty }
@@ -109,7 +109,7 @@ struct SourcesCommand: AsyncParsableCommand {
     return table
   }
 
-  /// The name, with a mark for a device that is configured as indoors.
+  /// Returns the name, with a mark for a device that is configured as indoors.
   private static func title(of descriptor: SourceDescriptor, in container: AQContainer) -> String {
     let isIndoor = (try? container.options(of: descriptor.id))?["indoor"] == "true"
     return "\(descriptor.name)\(isIndoor ? ", indoor" : "")"
@@ -165,12 +165,12 @@ struct SourcesCommand: AsyncParsableCommand {
 }
 
 extension AQContainer {
-  /// The required options of a source that have no value.
+  /// Returns the required options of a source that have no value.
   func missingOptions(of descriptor: SourceDescriptor) -> [String] {
     descriptor.options.filter { $0.isRequired && !hasOption($0.name, of: descriptor.id) }.map(\.name)
   }
 
-  /// Whether a source can be asked, in a word, or what it needs.
+  /// Returns a word on whether a source can be asked, or what it needs.
   func readiness(of descriptor: SourceDescriptor) -> String {
     let missing = missingOptions(of: descriptor)
     if !missing.isEmpty { return "needs \(missing.joined(separator: ", "))" }
@@ -179,7 +179,7 @@ extension AQContainer {
 }
 
 extension SourceDescriptor {
-  /// The countries whose stations it declares, or a part of whose; empty for the world, and for what isn't known.
+  /// The countries that its declared coverage includes, even partly; empty for the world, or if that isn't known.
   var countries: [StationCountry] {
     var boxes: Set<GeoShape.BoundingBox> = []
     for offer in offers {
@@ -195,7 +195,7 @@ extension SourceDescriptor {
 }
 
 extension GeoShape.BoundingBox {
-  /// Whether another box lies within this one; neither crosses the antimeridian.
+  /// Returns whether another box lies within this one; neither crosses the antimeridian.
   fileprivate func contains(_ other: GeoShape.BoundingBox) -> Bool {
     south <= other.south && other.north <= north && west <= other.west && other.east <= east
       && other.west <= other.east

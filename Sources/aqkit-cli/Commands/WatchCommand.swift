@@ -58,7 +58,7 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var options: ContainerOptions
 
-  /// Whether what is followed is an address; else it is a source.
+  /// Whether an address is followed rather than a source.
   private var isAddress: Bool { target.contains("://") }
 
   mutating func validate() throws {
@@ -95,14 +95,14 @@ struct WatchCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// The source that is followed, with the options that the arguments set. One that isn't there, has no live updates, or
-  /// lacks an option is wrong usage.
+  /// Returns the source that is followed, with the options that the arguments set. A source that doesn't exist, has no
+  /// live updates, or lacks an option is wrong usage.
   func source(in container: AQContainer) throws -> any AirDataSource {
     let id = try isAddress ? (format ?? .city).source : container.sourceID(target)
     var container = container
     return try WrongUsage.checked {
       let declared = container.descriptors.first { $0.id == id }?.options.map(\.name) ?? []
-      // A person sees every reading, also where several of one city arrive within a second.
+      // The user sees every reading, even if several of one city arrive within a second.
       if declared.contains("updatesPerMessage") {
         try container.setOption("updatesPerMessage", of: id, to: "true")
       }

@@ -22,10 +22,10 @@ struct WatchProgress {
 
   init(limit: Int?, catalog: AirQualityIndexCatalog? = nil) { (self.limit, self.catalog) = (limit, catalog) }
 
-  /// Whether as many readings came as were wanted.
+  /// Whether the requested number of readings has arrived.
   var isComplete: Bool { limit.map { readings >= $0 } ?? false }
 
-  /// Takes in an update. Readings beyond the limit are left out.
+  /// Processes an update. Readings beyond the limit are left out.
   mutating func take(_ update: AirUpdate, at now: AirTime) -> News {
     var news = News()
     if let state = update.state, state != self.state {
@@ -78,6 +78,6 @@ struct WatchProgress {
     }
   }
 
-  /// The time of day in UTC.
+  /// Returns the time of day in UTC.
   private static func clock(_ time: AirTime) -> String { "\(time.description.dropFirst(11))" }
 }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A reading as `watch` prints it, as JSON or for people.
+/// A reading as `watch` prints it, as JSON or as text.
 struct WatchRow: Encodable, Equatable {
   /// The site as the feed names it.
   let site: String
@@ -32,7 +32,7 @@ struct WatchRow: Encodable, Equatable {
   /// The reading on one line of JSON.
   var json: TerminalText { get throws { try JSONText.line(of: self) } }
 
-  /// The reading on one line for people; an index has no decimals.
+  /// The reading as one line of text; an index has no decimals.
   var line: TerminalText {
     let number = Text.number(value, digits: parameter.isPublishedIndex ? 0 : 2)
     let amount = unit.rawValue.isEmpty ? number : "\(number) \(unit)"

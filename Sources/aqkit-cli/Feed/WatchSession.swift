@@ -11,7 +11,7 @@ struct WatchSession: Sendable {
   /// The catalogue in which the scales of published indices are looked up.
   var catalog = AirQualityIndexCatalog.standard
   var clock: any AQClock = AQSystemClock()
-  /// Waits for the person at the terminal to have enough.
+  /// Waits for the user at the terminal to stop it.
   let interruption: @Sendable () async -> Void
   let write: @Sendable (TerminalText) throws -> Void
   let complain: @Sendable (TerminalText) -> Void
@@ -67,7 +67,8 @@ enum WatchEnd: String {
   case interrupted = "Interrupted"
   case readerGone = "The reader of the output is gone"
 
-  /// The exit code: 0 if the requested number arrived or, without one, any reading; 1 if the feed or the time ended before.
+  /// Returns the exit code: 0 if the requested number arrived or, without one, any reading; 1 if the feed or the time
+  /// ended first.
   func exitCode(_ progress: WatchProgress) -> Int32 {
     switch self {
     case .complete, .readerGone: 0
@@ -85,12 +86,12 @@ enum WatchEnd: String {
   }
 }
 
-/// Ctrl-C, or the wish of the system that the process ends. From its making on a signal doesn't end the process; once
-/// one was awaited, the next one does.
+/// The signals of Ctrl-C, or of the system's request to end the process. Once this is created, a signal doesn't end the
+/// process; after one has been awaited, the next one does.
 final class Interrupt: Sendable {
   private static let numbers = [SIGINT, SIGTERM]
   private let signals: AsyncStream<Void>
-  // Kept so that they continue; they aren't accessed until the end.
+  // Kept so that they stay active; they aren't accessed until the end.
   private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
   init() {
@@ -109,7 +110,7 @@ final class Interrupt: Sendable {
     for source in sources { source.cancel() }
   }
 
-  /// Waits for the first one, or until the task is cancelled.
+  /// Waits for the first signal, or until the task is cancelled.
   func wait() async {
     for await _ in signals { break }
     for number in Self.numbers { signal(number, SIG_DFL) }

@@ -5,7 +5,7 @@ import ArgumentParser
 struct ConcentrationArgument {
   let text: String
   let parameter: AirParameter
-  /// The concentration; also NaN and the infinities, if they were written.
+  /// The concentration; NaN and the infinities, too, if they were written.
   let value: Double
   /// The unit; nil means the standard's own.
   let unit: AirUnit?
@@ -43,7 +43,7 @@ struct ConcentrationArgument {
     unit = spelling.isEmpty ? nil : AirUnit(String(spelling))
   }
 
-  /// A number that was written with a comma, with a point in its place; nil for any other text. “1,000.5” has both and
+  /// Returns a number that was written with a comma, with a point in its place; nil for any other text. “1,000.5” has both and
   /// loses the comma.
   static func withPoint(_ text: some StringProtocol) -> String? {
     let number = String(text.prefix { $0.isASCII && $0.isNumber || ",.+-".contains($0) })
@@ -56,7 +56,7 @@ struct ConcentrationArgument {
     return String(number.map { $0 == "," ? "." : $0 })
   }
 
-  /// The number at the beginning of a text, and where it ends; an exponent belongs to it if digits follow.
+  /// Returns the number at the beginning of a string, and where it ends; an exponent is part of it if digits follow.
   private static func number(_ text: Substring) -> (Double, Substring.Index)? {
     let match = text.prefixMatch(of: #/[+-]?(?i:(?:nan|infinity|inf)(?![a-z])|[0-9.]+(?:e[+-]?[0-9]+)?)/#)
     return match.flatMap { match in Double(match.output).map { ($0, match.range.upperBound) } }

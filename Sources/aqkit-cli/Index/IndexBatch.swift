@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes the index of every row of a CSV file as further columns, in one pass and in constant memory.
 struct IndexBatch: ~Copyable {
-  /// The columns that a file must have: what chooses a table, then the concentration.
+  /// The columns that a file must have: those that choose a table, then the concentration.
   static let columns = ["standard", "pollutant", "averaging", "unit", "concentration"]
   static let mostTables = 4096
 
@@ -16,7 +16,7 @@ struct IndexBatch: ~Copyable {
     self.output = output
   }
 
-  /// Reads a file, whose first line has the five columns, to its end, a row a line; blank lines are left out.
+  /// Reads a file to its end: the first line has the five columns, each further line is a row; blank lines are skipped.
   mutating func run(_ input: FileHandle) throws {
     var lines = InputLines(input)
     guard var header = try lines.next() else { throw Self.badHeader }
@@ -30,7 +30,7 @@ struct IndexBatch: ~Copyable {
     output.append(",index,category,color,error\n")
     while let line = try lines.next() {
       answer(line, places, width: names.count)
-      // Rows of a pipe are answered as they come.
+      // Rows from a pipe are written as they are read.
       if lines.isDrained { try output.flush() } else { try output.flushIfFull() }
     }
     try output.flush()
@@ -54,7 +54,7 @@ struct IndexBatch: ~Copyable {
   private mutating func answer(_ line: [UInt8], _ places: [Int], width: Int) {
     switch Self.fields(of: line) {
     case .failure(let fault):
-      // In quotes, so that the columns stay where they are.
+      // Quoted, so that the columns stay in place.
       append(
         String(decoding: line, as: UTF8.self).csvField(isQuoted: true), missing: width - 1, fault.message)
     case .success(let fields) where fields.count != width:
@@ -77,12 +77,12 @@ struct IndexBatch: ~Copyable {
     }
   }
 
-  /// Appends a row that can't be read, with the fields that it lacks.
+  /// Appends a row that can't be read, padded with the fields that it lacks.
   private mutating func append(_ row: String, missing count: Int, _ reason: String) {
     output.append(row + String(repeating: ",", count: max(0, count)) + ",,,,\(reason.csvField())\n")
   }
 
-  /// A number as CSV files have it: not NaN, infinite or hexadecimal.
+  /// Returns a number as CSV files have it: not NaN, infinite or hexadecimal.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else {
       return nil
@@ -140,7 +140,7 @@ struct BatchTable {
     (self.index, self.scale) = (index, scale)
   }
 
-  /// The answer for a concentration: `,index,category,color,error`.
+  /// Returns the answer for a concentration: `,index,category,color,error`.
   func answer(_ concentration: Double) -> String {
     let given = convert.map { $0(concentration) } ?? concentration
     let text = "\(given.plainText) \(scale.input.unit)"
@@ -163,7 +163,7 @@ struct BatchTable {
 extension String {
   var shortened: String { count > 40 ? "\(prefix(40))…" : self }
 
-  /// The text as a field of CSV, in quotes where it needs them or where that is asked for.
+  /// Returns the text as a field of CSV, quoted if it needs that or if the caller asks for it.
   func csvField(isQuoted: Bool = false) -> String {
     let needsQuotes = utf8.contains {
       $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13

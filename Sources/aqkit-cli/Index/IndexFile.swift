@@ -1,7 +1,7 @@
 import AQKit
 
 extension AirQualityIndexCatalog {
-  /// An index or an edition by its name, or the index of a file whose name ends in `.json`; an unknown name is wrong usage.
+  /// Returns an index or an edition by its name, or the index of a file whose name ends in `.json`; an unknown name is wrong usage.
   func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
     if name.isIndexFile { return try Self.index(ofFile: name) }
     guard let index = index(name, at: time) else {
@@ -13,14 +13,14 @@ extension AirQualityIndexCatalog {
   /// The names of all families and editions.
   var names: [String] { (editions.map(\.family) + identifiers).unique }
 
-  /// Returns the index of a name as ``named(_:at:)`` does; that of a file is in the catalogue from then on.
+  /// Returns the index with a name as ``named(_:at:)`` does; the index of a file is then also in the catalogue.
   mutating func take(_ name: String) throws -> any AirQualityIndex {
     let index = try named(name)
     if name.isIndexFile { replace(index) }
     return index
   }
 
-  /// An index of a JSON file (`Docs/AddAnIndex.md`), as `--standard FILE.json` names it.
+  /// Returns the index in a JSON file (`Docs/AddAnIndex.md`), as `--standard FILE.json` names it.
   static func index(ofFile path: String) throws -> any AirQualityIndex {
     let bytes = try WrongUsage.checked { try InputFile.bytes(atPath: path, of: "index", atMost: 1 << 20) }
     do {

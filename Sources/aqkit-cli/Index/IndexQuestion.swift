@@ -1,12 +1,12 @@
 import AQKit
 
-/// A question to one index about the concentrations of the command line.
+/// A query of one index for the concentrations in the command line.
 struct IndexQuestion {
   let arguments: [ConcentrationArgument]
-  /// Whether a value of fewer pollutants than the standard requires may be given, labelled.
+  /// Whether a labelled value from fewer pollutants than the standard requires may be given.
   let allowsProxy: Bool
 
-  /// The first reason why an index could not be asked at all: a wrong unit, a pollutant that it does not cover, a
+  /// The first reason why the index could not be computed at all: a wrong unit, a pollutant that it does not cover, a
   /// number that isn't a concentration.
   struct Refusal: Error { let message: String }
 
@@ -45,7 +45,7 @@ struct IndexQuestion {
     return IndexAnswer(index: index, outcome: outcome, remarks: remarks + problems.map(\.description))
   }
 
-  /// The input of an index that a concentration is meant for.
+  /// Returns the input of an index for which a concentration is meant.
   func input(for argument: ConcentrationArgument, of index: any AirQualityIndex) throws(Refusal) -> IndexInput
   {
     let identifier = index.edition.identifier
@@ -81,14 +81,14 @@ struct IndexQuestion {
   }
 }
 
-/// The answer of an index about some concentrations.
+/// The result of an index for some concentrations.
 struct IndexAnswer {
   let index: any AirQualityIndex
   let outcome: AQIOutcome
   /// The concentrations that were left out, with the reasons.
   let remarks: [String]
 
-  /// The sub-indices, also where the standard gives no overall value.
+  /// The sub-indices, even if the standard gives no overall value.
   var subIndices: [AQIValue.SubIndex] { outcome.value?.subIndices ?? outcome.reason?.subIndices ?? [] }
 
   /// The reason for a missing value, as one sentence.

@@ -24,7 +24,7 @@ struct IndexRecord: Encodable {
   var textColor: AQIBand.Color?
   var isBeyondScale: Bool?
   var dominant: [AirParameter] = []
-  /// The missing pollutants that may be higher: the index is a lower bound.
+  /// The missing pollutants that may be higher, so that the index is a lower bound.
   var missing: [AirParameter] = []
   var isPartial: Bool?
   /// Whether the index has no band and no colour because it is only a lower bound.
@@ -46,7 +46,7 @@ struct IndexRecord: Encodable {
     error = answer.complaint
   }
 
-  /// The index of a report, or the reason for a missing one.
+  /// Creates a record of a report's index, or of the reason for a missing one.
   init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {
     self.init(index)
     subIndices = outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []
@@ -68,7 +68,7 @@ struct IndexRecord: Encodable {
     provenance = value.provenance
   }
 
-  /// An index that could not be asked.
+  /// Creates a record of an index that could not be computed.
   init(_ index: any AirQualityIndex, refused refusal: IndexQuestion.Refusal) {
     self.init(index)
     error = refusal.message

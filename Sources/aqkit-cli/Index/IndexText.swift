@@ -1,9 +1,9 @@
 import AQKit
 
-/// An answer as text: value, band, dominant pollutant, basis, and each sub-index.
+/// The result as text: value, band, dominant pollutant, basis, and each sub-index.
 struct IndexText {
   let terminal: Terminal
-  /// Whether to include the remarks on the edition, and its document.
+  /// Whether to include the remarks on the edition and its document.
   var isVerbose = false
 
   func lines(of answer: IndexAnswer) -> [TerminalText] {
@@ -43,7 +43,7 @@ struct IndexText {
     return lines
   }
 
-  /// Several indices for the same concentrations side by side; those that could not be asked stand below.
+  /// Returns several indices for the same concentrations side by side, with those that could not be computed below.
   func table(
     of answers: [(index: any AirQualityIndex, result: Result<IndexAnswer, IndexQuestion.Refusal>)]
   ) -> [TerminalText] {
@@ -55,7 +55,7 @@ struct IndexText {
       case .failure(let refusal): refused.append("No value: \(refusal.message)")
       case .success(let answer):
         let value = answer.outcome.value
-        // A category has no number of the standard's; its place is shown as what it is.
+        // A category has no number in the standard; its rank is shown as such.
         let place = index.edition.kind == .category ? value?.number.map { "class \($0)" } : value?.display
         let remarks = [
           value?.isBeyondScale == true ? "beyond the scale" : nil, value?.proxy.map { "PROXY: \($0)" },
@@ -74,7 +74,7 @@ struct IndexText {
 }
 
 extension IndexEdition.Confidence {
-  /// The document with the numbers of a table, for people.
+  /// The document with the numbers of a table, as text.
   var words: String {
     switch self {
     case .primary: "read in the original"

@@ -7,7 +7,7 @@ import AQKitSocketFeed
 import AQKitTesting
 import LoopbackServers
 
-/// The real path of every adapter without internet.
+/// The checks that run the full path of every adapter without internet access.
 enum LoopbackSmoke {
   static let checks = [
     recordings, openMeteo, openMeteoSearch, generated("open-meteo-weather", .current),
@@ -62,7 +62,7 @@ enum LoopbackSmoke {
     }
   }
 
-  /// The reports of one of Open-Meteo's sources, from a stand-in that is put on a port.
+  /// Returns the reports of one of Open-Meteo's sources, from a stand-in on a local port.
   private static func reports(
     of source: SourceID, from standIn: OpenMeteoStandIn, at time: AirTime,
     asking query: @Sendable (AQContainer) async throws -> AirQuery

@@ -3,7 +3,7 @@ import AQKitCommands
 import AQKitSocketFeed
 import LoopbackServers
 
-/// The work of this executable with sockets: SwiftNIO's connector, and servers on loopback.
+/// The socket tools of this executable: SwiftNIO's connector, and servers on loopback.
 struct Sockets: SocketTools {
   #if NIO
     let connector: (any FeedConnector)? = NIOFeedConnector()

@@ -11,7 +11,7 @@ struct ReportCSV {
 
   private var hasHeader = false
 
-  /// The rows of a report, after the header where they are the first.
+  /// Returns the rows of a report, preceded by the header if they are the first.
   mutating func rows(of report: AirReport) -> [UInt8] {
     var bytes = header()
     let site = report.site
@@ -38,7 +38,7 @@ struct ReportCSV {
     return bytes
   }
 
-  /// The header of an output without reports, else nothing.
+  /// Returns the header of an output without reports, else nothing.
   mutating func end() -> [UInt8] { header() }
 
   private mutating func header() -> [UInt8] {

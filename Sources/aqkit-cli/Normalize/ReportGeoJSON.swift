@@ -2,8 +2,8 @@ import AQKit
 import AQKitDecoding
 
 /// Reports as a FeatureCollection of their sites by RFC 7946, each with the newest values that had ended when they were
-/// received. What a map shows is flat: `pm25`, `pm25_unit`, `pm25_end`, `pm25_flags`; a parameter that is averaged over
-/// more than an hour has that in its name, such as `pm25_24h`.
+/// received. The properties that a map shows are flat: `pm25`, `pm25_unit`, `pm25_end`, `pm25_flags`; a parameter that
+/// is averaged over more than an hour has the period in its name, such as `pm25_24h`.
 struct ReportGeoJSON {
   fileprivate struct Feature {
     var report: AirReport

@@ -7,7 +7,7 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
   case json
   /// A row a value, by RFC 4180.
   case csv
-  /// A collection of the sites with their newest values, by RFC 7946.
+  /// A collection of the sites with their newest values, as GeoJSON (RFC 7946).
   case geojson
 }
 
@@ -21,10 +21,10 @@ struct ReportOutput {
 
   init(_ form: ReportForm) { self.form = form }
 
-  /// Whether what is written is escaped already where it could steer a terminal.
+  /// Whether the output already escapes characters that control a terminal.
   var isEscaped: Bool { form != .csv }
 
-  /// Writes a further report; the collection takes it for its end.
+  /// Writes a further report; a collection is written at the end.
   mutating func append(_ report: AirReport, to output: inout StandardOutput) {
     switch form {
     case .json:

@@ -26,7 +26,7 @@ struct PlaceEstimates {
       places: places, parameters: parameters.isEmpty ? modelled : parameters, surroundings: .standard)
   }
 
-  /// The pollutants that the method has constants for.
+  /// The pollutants for which the method has constants.
   static let modelled: [AirParameter] = [.pm25, .pm10, .no2, .o3]
 
   init(_ answer: AirAnswer) {
@@ -47,7 +47,7 @@ struct PlaceEstimates {
     return Record(estimates: estimates, unavailable: failures, index: record)
   }
 
-  /// The index, a line for each pollutant, and the reasons for those that are missing.
+  /// Returns the index, a line for each pollutant, and the reasons for those that are missing.
   func sentences(_ index: any AirQualityIndex) -> [String] {
     let values = estimates.map { estimate in
       let ahead = estimate.hoursAhead > 0 ? ", carried \(estimate.hoursAhead) h ahead" : ""
@@ -56,7 +56,7 @@ struct PlaceEstimates {
     return [outcome(index)?.description].compactMap(\.self) + values + complaints
   }
 
-  /// The same, and the credits.
+  /// Returns the same lines, and the credits.
   func lines(_ index: any AirQualityIndex) -> [TerminalText] {
     let credit = AirAttribution.Credit(of: [report].compactMap(\.self)).parts.map(\.text)
     return (sentences(index) + credit).map { TerminalText($0) }

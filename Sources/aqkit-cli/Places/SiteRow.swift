@@ -7,7 +7,7 @@ struct SiteRow: Encodable {
   let site: String?
   let indoor: Bool?
   var kind: String?
-  /// Whether it is a value of particles of a low-cost sensor without a correction.
+  /// Whether it is an uncorrected particle value of a low-cost sensor.
   var isUncorrected: Bool?
   var value: Double?
   var unit: String?
@@ -18,11 +18,11 @@ struct SiteRow: Encodable {
   /// Seconds since the end of the interval.
   var age: Int64?
   var freshness: String?
-  /// Whether the air of the place is that of the site; nil where nothing is chosen.
+  /// Whether the site was chosen to represent the place; nil if nothing was chosen.
   var isChosen: Bool?
   var verdict: String?
 
-  /// The newest value of a series; nil if it has none.
+  /// Creates a row from the newest value of a series; nil if it has none.
   init?(_ series: AirSeries, of report: AirReport, in answer: AirAnswer) {
     guard series.newestReading(notAfter: answer.receivedAt) != nil else { return nil }
     (source, parameter) = (report.source.rawValue, series.parameter.rawValue)
@@ -53,7 +53,7 @@ struct SiteRow: Encodable {
     freshness = answer.freshness(of: report)?.rawValue
   }
 
-  /// Returns the remark on a site that has fallen behind; nothing of a fresh one.
+  /// Returns the remark on a site that has fallen behind; empty for a fresh one.
   static func remark(on freshness: AirReport.Freshness, age: Int64) -> String {
     freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
   }
@@ -82,7 +82,7 @@ struct SiteRow: Encodable {
 }
 
 extension AirAnswer {
-  /// Metres from the first place to a report's site; nil for areas and cells of models, which have the place inside.
+  /// Metres from the first place to a report's site; nil for areas and cells of models, which contain the place.
   func distance(of report: AirReport) -> Double? {
     guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
       let place = query.places.first?.coordinate ?? foundPlaces[0]?.coordinate

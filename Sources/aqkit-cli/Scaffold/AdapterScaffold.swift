@@ -5,17 +5,17 @@ import Foundation
 struct AdapterScaffold {
   /// The adapter's type, module and package.
   let name: String
-  /// The source's identifier: the name in lower case, its words parted by hyphens.
+  /// The source's identifier: the name in lower case, its words separated by hyphens.
   let identifier: String
   /// The manifest's entry for AQKit.
   let packageDeclaration: String
   /// The name by which the manifest's targets refer to AQKit.
   let packageName: String
-  /// The advice on the manifest for a version that can't be found yet; nil if none is needed.
+  /// The advice on the manifest for a version that isn't available yet; nil if none is needed.
   let advice: String?
 
-  /// - Throws: ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or the place is empty or
-  ///   holds a quotation mark.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or the location is empty or
+  ///   contains a quotation mark.
   init(name: String, aqkit: String) throws(AQError) {
     guard name.utf8.count <= 40, name.first.map({ $0.isASCII && $0.isUppercase }) ?? false,
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
@@ -32,7 +32,7 @@ struct AdapterScaffold {
     guard !taken.contains(name) else {
       throw AQError(.invalidRequest, "“\(name)” is the name of something else; choose another one.")
     }
-    // Scalars, since CR LF is one character, and a quotation mark is one with a mark behind it.
+    // Uses scalars, since CR LF is one character, and so is a quotation mark with a combining mark after it.
     let isPlain = aqkit.unicodeScalars.allSatisfy { !$0.steers && !$0.isJoiner && $0 != "\"" && $0 != "\\" }
     guard !aqkit.isEmpty, isPlain else {
       throw AQError(.invalidRequest, "AQKit can't be found at “\(aqkit.prefix(60))”.")
@@ -68,7 +68,7 @@ struct AdapterScaffold {
     return result
   }
 
-  /// The files with their texts, by path in the package.
+  /// The contents of the files, by path in the package.
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifestText),
@@ -84,7 +84,7 @@ struct AdapterScaffold {
   var manifestText: String { filled(PackageResources.Package_swift_txt) }
   var moduleText: String { filled(PackageResources.Module_swift_txt) }
 
-  /// A file of the folder Template with its blanks filled in.
+  /// Returns a file of the folder Template with its blanks filled in.
   private func filled(_ template: [UInt8]) -> String {
     let words = identifier.split(separator: "-")
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
@@ -98,7 +98,7 @@ struct AdapterScaffold {
     }
   }
 
-  /// Writes the package as a new folder and returns its paths; it throws where something has the place already.
+  /// Writes the package as a new folder and returns its paths; throws if something already exists there.
   func write(into folder: String) throws -> [String] {
     let root = URL(filePath: folder, directoryHint: .isDirectory).appending(path: name)
     guard !FileManager.default.fileExists(atPath: root.path) else {

@@ -50,7 +50,7 @@ extension Duration {
 }
 
 extension FixtureFolder {
-  /// The first recording of a format.
+  /// Returns the first recording of a format.
   package func recording(of format: String) throws -> FixtureRecording {
     guard let recording = try manifest().recordings.first(where: { $0.format == format }) else {
       throw AQError(.notConfigured, "No recording of the format “\(format)” is bundled.")

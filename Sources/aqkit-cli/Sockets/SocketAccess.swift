@@ -8,10 +8,10 @@ package enum SocketAccess: Sendable {
   case beside(folder: URL)
   case nowhere
 
-  /// The location for the running executable; nowhere in a test.
+  /// The location for the running executable; none in a test.
   static let current = TaskLocal(wrappedValue: SocketAccess.nowhere)
 
-  /// The folder of this executable; nowhere if the system doesn't tell it.
+  /// The folder of this executable; nil if the system doesn't say.
   package static var besideThis: SocketAccess {
     guard let file = Bundle.main.executableURL else { return .nowhere }
     return .beside(folder: file.resolvingSymlinksInPath().deletingLastPathComponent())
@@ -20,8 +20,8 @@ package enum SocketAccess: Sendable {
   /// Whether another executable has them.
   static var isElsewhere: Bool { if case .beside = current.get() { true } else { false } }
 
-  /// Returns the tools; if they are in another executable, that one takes over with the same arguments. So a command calls
-  /// this before any output or work. Where there is no such executable, the error has the remedy.
+  /// Returns the tools; if they are in another executable, that one takes over with the same arguments, so a command
+  /// calls this before any output or work. If there is no such executable, the error states the remedy.
   static func needed() throws -> any SocketTools {
     switch current.get() {
     case .here(let tools): return tools
@@ -35,13 +35,13 @@ package enum SocketAccess: Sendable {
 enum LiveExecutable {
   static let name = "aqkit-cli-live"
 
-  /// Replaces this process by it: with the same arguments, environment, open files and process number.
+  /// Replaces this process with it, keeping the arguments, environment, open files and process ID.
   static func takeOver(in folder: URL) throws -> Never {
-    // Threads of tasks block signals, and an executable begins with the mask of the thread that starts it.
+    // Threads that run tasks block signals, and an executable starts with the signal mask of the thread that starts it.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
-    // The arguments are passed on byte by byte, because a file's name needn't be UTF-8. The call returns only if it fails.
+    // The arguments are passed on byte by byte, because a file name need not be UTF-8. The call only returns if it fails.
     _ = execv(folder.appending(path: name).path, CommandLine.unsafeArgv)
     throw AQError(
       .invalidRequest,

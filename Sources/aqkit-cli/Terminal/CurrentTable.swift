@@ -1,14 +1,14 @@
 import AQKit
 
 /// The output of `current`, a block for each report: the index, the pollutants that enter it, pollen and UV; everything else
-/// on request. Three blocks and more are short.
+/// on request. If there are three or more blocks, they are short.
 struct CurrentTable {
   let answer: AirAnswer
   let index: any AirQualityIndex
   let catalog: AirQualityIndexCatalog
   let now: AirTime
   let terminal: Terminal
-  /// The reports to show; by default all of the answer's.
+  /// The reports to show; by default all reports of the answer.
   var reports: [AirReport]?
   var showsAll = false
 
@@ -61,7 +61,7 @@ struct CurrentTable {
     return lines
   }
 
-  /// The place on the left and the time on the right, or on two lines.
+  /// Returns the place on the left and the time on the right, or on two lines.
   private func heading(of report: AirReport) -> [TerminalText] {
     let title = text.title(of: report)
     guard let time = text.time(of: report) else { return [terminal.bold(title)] }
@@ -76,8 +76,7 @@ struct CurrentTable {
     }
   }
 
-  /// Returns the pollutants that enter the index; for a report without any of them its published indices, or its other
-  /// values.
+  /// Returns the pollutants that enter the index; for a report without any of them, its published indices or other values.
   private func entering(_ report: AirReport) -> [(AirSeries, AirReading)] {
     let inputs = index.inputs.map(\.parameter)
     let own = report.series.filter { inputs.contains($0.parameter) }
@@ -91,7 +90,7 @@ struct CurrentTable {
     return newest(report, report.series).count { !shown.contains($0.0.parameter) && !$0.0.parameter.isAside }
   }
 
-  /// Names, values, and how the last day went, with its lowest and highest value.
+  /// Returns names, values, and the course of the last day with its lowest and highest value.
   private func table(of values: [(AirSeries, AirReading)], in report: AirReport) -> [TerminalText] {
     var table = TextTable()
     var saidHours: Int?
@@ -120,7 +119,7 @@ struct CurrentTable {
     return table.lines(within: terminal.columns, indent: 2)
   }
 
-  /// The pollutants on one line, each unit once.
+  /// Returns the pollutants on one line, each unit once.
   private func short(_ report: AirReport) -> [TerminalText] {
     let values = entering(report)
     let texts = values.map(\.0.unit).unique.map { unit in
@@ -155,7 +154,7 @@ struct CurrentTable {
 }
 
 extension AirParameter {
-  /// Whether it has its place on the last line of a block.
+  /// Whether it is shown on the last line of a block.
   fileprivate var isAside: Bool { family == .pollen || self == .uvIndex }
 }
 
@@ -169,7 +168,7 @@ extension AirAnswer {
   }
 }
 
-/// An index of a report in lines: number and band, leading pollutant, and missing ones.
+/// Returns lines for an index of a report: number and band, leading pollutant, and missing pollutants.
 struct IndexLine {
   enum Extent { case short, usual, full }
 
@@ -216,7 +215,7 @@ struct IndexLine {
     extent == .full ? problems.map { "  Left out: \($0)" } : []
   }
 
-  /// Returns the formation of a concentration; the conversion of its unit only in full output.
+  /// Returns how a concentration was formed; the conversion of its unit is only in full output.
   private func basis(of sub: AQIValue.SubIndex, _ extent: Extent) -> String? {
     var basis = sub.basis
     switch extent {

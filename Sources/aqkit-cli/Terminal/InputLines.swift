@@ -12,20 +12,20 @@ struct InputLines: ~Copyable {
   /// The number of the last line, from 1.
   private(set) var number = 0
 
-  /// Whether all that was read is used up, so that the next line may have to be waited for.
+  /// Whether everything that was read is used up, so that the next line may have to be waited for.
   var isDrained: Bool { unread.isEmpty }
 
-  /// The lines of a file or a pipe, of which none may have more bytes than the longest.
+  /// Creates the lines of a file or a pipe; none may be longer than a limit in bytes.
   init(_ input: FileHandle, longest: Int = PayloadFormat.Decoder.maximumPendingBytes) {
     (self.input, self.longest) = (input, longest)
   }
 
   deinit { buffer.deallocate() }
 
-  /// The next line; nil at the end.
+  /// Returns the next line; nil at the end.
   ///
   /// - Throws: An ``AQError`` with the code ``AQError/Code/tooLarge`` for a line that is too long, after which the next
-  ///   line can be read, or another one where the input can't be read.
+  ///   line can be read, or another error if the input can't be read.
   mutating func next() throws -> [UInt8]? {
     var line: [UInt8] = []
     while true {

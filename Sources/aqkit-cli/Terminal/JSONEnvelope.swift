@@ -1,6 +1,6 @@
 import AQKit
 
-/// The object that every command prints with `--json`: `schema`, the members of the command, and the outcomes of the
+/// The object that every command prints with `--json`: `schema`, the command's own members, and the outcomes of the
 /// sources: `failures`, `skipped` and `notes`, which are empty for a command without sources.
 struct JSONEnvelope<Content: Encodable>: Encodable {
   struct Failure: Encodable {
@@ -50,7 +50,7 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
   }
 }
 
-/// The members of two values in one object.
+/// An object with the members of two values.
 struct Joined<First: Encodable, Second: Encodable>: Encodable {
   let first: First
   let second: Second

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Values as JSON for people and programs: sorted members, unescaped slashes.
+/// Values as JSON for users and programs: sorted members, unescaped slashes.
 enum JSONText {
   static func line(of value: some Encodable) throws -> TerminalText { try text(of: value, []) }
 
-  /// The JSON of a value, by default on several lines.
+  /// Returns the JSON of a value, by default on several lines.
   static func text(
     of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = [.prettyPrinted]
   ) throws -> TerminalText {
@@ -16,7 +16,7 @@ enum JSONText {
     return TerminalText(unescaped: escaped(text))
   }
 
-  /// The same JSON without characters that control a terminal or change the direction of text: they become escapes. They can
+  /// Returns the same JSON without characters that control a terminal or change the direction of text: they become escapes. They can
   /// only be in strings; the encoder has escaped those below the blank.
   static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }), json.unicodeScalars.contains(where: isEscaped) else {

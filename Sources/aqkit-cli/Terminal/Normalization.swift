@@ -2,7 +2,7 @@ import AQKit
 import AQKitFixtures
 import Foundation
 
-/// Runs inputs, gzip decompressed, through decoders and prints their reports as they arrive, one per line.
+/// Runs inputs through decoders (gzip is decompressed) and prints their reports as they arrive, one per line.
 struct Normalization: ~Copyable {
   struct Summary {
     var tally = Tally()
@@ -103,6 +103,6 @@ struct Tally {
     for note in response.notes where note.code == .refused { refused += note.count }
   }
 
-  /// `; 3 were refused`, or an empty text.
+  /// A text such as `; 3 were refused`, or the empty string.
   var refusals: String { refused == 0 ? "" : "; \(refused) \(refused == 1 ? "was" : "were") refused" }
 }

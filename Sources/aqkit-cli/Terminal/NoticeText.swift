@@ -1,12 +1,13 @@
 import AQKit
 
-/// The warnings of an answer, a block for each: who says what, where, until when; with --all the text and the advice.
+/// The warnings of an answer, a block for each, with publisher, subject, area and end; with `--all` also the text and
+/// the advice.
 struct NoticeText {
   let answer: AirAnswer
   let terminal: Terminal
   let showsAll: Bool
 
-  /// The warnings in English where there are some, each once, whatever its places.
+  /// The warnings, in English if available, each once, whatever its places.
   var shown: [AirNotice] {
     var seen: Set<String> = []
     let places = max(1, answer.query.places.count)
@@ -36,7 +37,7 @@ struct NoticeText {
     }
   }
 
-  /// Returns a text from outside on one line.
+  /// Returns external text on one line.
   private static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

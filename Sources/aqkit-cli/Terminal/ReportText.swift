@@ -5,7 +5,8 @@ struct ReportText {
   let answer: AirAnswer
   let now: AirTime
 
-  /// Blocks of lines with a blank one between them, and the credits; without blocks a word, if a source has answered.
+  /// Returns blocks of lines with a blank line between them, and the credits; without blocks a short remark, if a
+  /// source has answered.
   func lines(of blocks: [[TerminalText]], orSaying nothing: TerminalText, on terminal: Terminal)
     -> [TerminalText]
   {
@@ -16,7 +17,7 @@ struct ReportText {
     return lines
   }
 
-  /// The place's name, else its coordinates.
+  /// Returns the place's name, else its coordinates.
   func place(of report: AirReport) -> String {
     let (name, point) = place(report)
     let place = name ?? point ?? report.site.id ?? "A site without a name"
@@ -92,7 +93,7 @@ extension AirAttribution {
 }
 
 extension [AirAttribution] {
-  /// All of them in one line, each with its licence.
+  /// All attributions on one line, each with its licence.
   var text: String {
     var credit = AirAttribution.Credit(of: [])
     credit.parts = self

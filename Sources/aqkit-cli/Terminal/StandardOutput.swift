@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// A buffer in front of stdout or stderr, and the only way to them.
+/// A buffer in front of stdout or stderr, and the only access to them.
 ///
 /// A reader that goes away (`| head`) isn't a failure: ``ReaderGone`` is thrown, and the command ends quietly.
 struct StandardOutput: ~Copyable {
@@ -59,7 +59,7 @@ struct StandardOutput: ~Copyable {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a text and a terminator, a line end by default, at once.
+  /// Writes text and a terminator, a line end by default, at once.
   static func print(
     _ text: TerminalText, terminator: TerminalText = "\n", to descriptor: Int32 = STDOUT_FILENO
   ) throws {
@@ -73,7 +73,7 @@ func complain(_ text: TerminalText) {
   try? StandardOutput.print(text, to: STDERR_FILENO)
 }
 
-/// Writes an error and the advice to stderr, as sentences on a line.
+/// Writes an error and its advice to stderr, as sentences on one line.
 func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
   let message = error.message
   let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."

@@ -2,19 +2,19 @@ import AQKit
 
 /// Suggestions for mistyped names.
 enum Suggestion {
-  /// The name that differs least, if it differs by few characters.
+  /// Returns the name that differs least, if it differs by few characters.
   static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     nearestSpelling(to: word, among: names)
   }
 
-  /// ` Did you mean “pm25”?`, or an empty text.
+  /// Returns ` Did you mean “pm25”?`, or the empty string.
   static func question(about word: String, among names: some Sequence<String>) -> String {
     nearest(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
   }
 }
 
 extension WrongUsage {
-  /// Returns the error for an unknown name of a kind, such as `source`. The list is where all names are.
+  /// Returns the error for an unknown name of a kind, such as `source`. The list is the place where all names can be found.
   static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
     -> Self
   {
@@ -34,7 +34,7 @@ extension AQContainer {
     return id
   }
 
-  /// Checks that a source has an option; else it is wrong usage, with similar names.
+  /// Checks that a source has an option; otherwise it is wrong usage, with similar names.
   func checkOption(_ option: String, of source: String) throws {
     let id = try sourceID(source)
     let options = descriptors.first { $0.id == id }?.options.map(\.name) ?? []
@@ -45,7 +45,7 @@ extension AQContainer {
     }
   }
 
-  /// A format of recorded bytes; an unknown one is wrong usage, with a similar name.
+  /// Returns the format of recorded bytes with a name; an unknown one is wrong usage, with a similar name.
   func payloadFormat(_ name: String) throws -> PayloadFormat {
     guard let format = formats.first(where: { $0.name == name }) else {
       throw WrongUsage.unknown(

@@ -2,7 +2,7 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// The terminal at stdout: its capabilities, and the single printer of texts for people, which knows its width.
+/// The terminal at stdout: its capabilities, and the only printer of text for users, which knows its width.
 struct Terminal {
   enum Colours {
     case none
@@ -17,16 +17,16 @@ struct Terminal {
   }
 
   let colours: Colours
-  /// The greatest width of a line.
+  /// The maximum width of a line.
   let columns: Int
 
-  /// A terminal with colours of 24 bits, or without any.
+  /// Creates a terminal with 24-bit colours, or without colours.
   init(usesColour: Bool, columns: Int = 80) {
     (colours, self.columns) = (usesColour ? .direct : .none, columns)
   }
 
   /// Looks at stdout and the environment: `NO_COLOR` (no-color.org), `CLICOLOR` and `CLICOLOR_FORCE`
-  /// (bixense.com/clicolors), `TERM`, and `COLORTERM` for colours of 24 bits.
+  /// (bixense.com/clicolors), `TERM`, and `COLORTERM` for 24-bit colours.
   init(
     _ choice: ColourChoice = .auto, environment: [String: String] = ProcessInfo.processInfo.environment,
     isTerminal: Bool = isatty(STDOUT_FILENO) == 1
@@ -46,7 +46,7 @@ struct Terminal {
     colours = isUsed ? isDirect ? .direct : .indexed : .none
   }
 
-  /// The width of the terminal at stdout; where there is none that of `COLUMNS`, 20 to 1000, and else 80.
+  /// Returns the width of the terminal at stdout; if there is none, the value of `COLUMNS` from 20 to 1000, else 80.
   static func columns(_ environment: [String: String]) -> Int {
     var size = winsize()
     if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -55,14 +55,14 @@ struct Terminal {
 
   var usesColour: Bool { colours != .none }
 
-  /// Prints lines for people, each wrapped to the width with a hanging indent.
+  /// Prints lines for users, each wrapped to the width with a hanging indent.
   func print(_ lines: [TerminalText]) throws {
     guard !lines.isEmpty else { return }
     let wrapped = lines.flatMap { Text.wrap($0, to: columns) }
     try StandardOutput.print(wrapped.joined(separator: "\n"))
   }
 
-  /// A text on the colour of its band with a blank on either side, or plain.
+  /// Returns text on the colour of its band with a space on either side, or plain.
   func label(_ text: TerminalText, _ color: AQIBand.Color?) -> TerminalText {
     guard usesColour, !text.isEmpty, let color else { return text }
     return "\(code(color, layer: 48))\(code(color.textColor, layer: 38)) \(text) \u{1B}[0m"
@@ -92,7 +92,7 @@ extension AQIBand.Color {
       + (0..<24).map { Array(repeating: 8 + 10 * $0, count: 3) }
   }()
 
-  /// The nearest colour of xterm's palette of 256.
+  /// The nearest colour of xterm's 256-colour palette.
   var paletteIndex: Int {
     let distances = Self.palette.map { other in
       zip([red, green, blue], other).reduce(0) { $0 + (Int($1.0) - $1.1) * (Int($1.0) - $1.1) }

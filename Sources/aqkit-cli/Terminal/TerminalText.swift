@@ -1,24 +1,24 @@
 import Foundation
 
-/// A text for a terminal. The program's own words and colours are unchanged; external text is escaped if it could do more
-/// than be read.
+/// Text for a terminal. The program's own words and colours are unchanged; external text is escaped if it could affect
+/// the terminal.
 ///
-/// Literals are the program's own. Interpolated values, and a `String` that is wrapped, are external. Control characters,
+/// Literals are the program's own. Interpolated values and wrapped strings are external. Control characters,
 /// including line ends, characters that change the direction of writing, invisible ones, and more than six marks on a letter
-/// are shown as `\u{1B}`. Letters of every language, their marks and joiners, and emoji stay.
+/// are shown as `\u{1B}`. Letters of every language, their marks and joiners, and emoji are kept.
 struct TerminalText: Hashable, Sendable {
   private(set) var sent: String
 
-  /// A text from outside, on one line.
+  /// Creates text from an external string, on one line.
   init(_ text: String) { sent = Self.escaped(text) }
 
-  /// A text from outside of which only the line ends are kept.
+  /// Creates text from an external string, of whose control characters only the line ends are kept.
   init(lines text: String) {
     sent = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Self.escaped(String($0.last == "\r" ? $0.dropLast() : $0)) }.joined(separator: "\n")
   }
 
-  /// A text that the program has made itself, such as JSON whose strings are escaped, or an escape sequence.
+  /// Creates text that the program has made itself, such as JSON with escaped strings, or an escape sequence.
   init(unescaped text: String) { sent = text }
 
   /// The number of columns that it takes, without colours.
@@ -38,7 +38,7 @@ struct TerminalText: Hashable, Sendable {
     for scalar in text.unicodeScalars {
       let isMark = scalar.isMark
       marks = isMark ? marks + 1 : 0
-      // Joiners between letters are spelling in Persian and in the languages of India; emoji have them too.
+      // Joiners between letters are part of the spelling in Persian and in Indian languages; emoji have them, too.
       let isPart = scalar.isJoiner && joins || isFlag && (0xE0020...0xE007F).contains(scalar.value)
       if marks > mostMarks || scalar.steers && !isPart || scalar.isJoiner && !isPart {
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
@@ -54,7 +54,7 @@ struct TerminalText: Hashable, Sendable {
 }
 
 extension TerminalText: ExpressibleByStringInterpolation {
-  /// Combines a text from literals, which don't change, and external values.
+  /// Builds text from literals, which don't change, and external values.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = TerminalText(unescaped: "")
 
@@ -78,12 +78,12 @@ extension Sequence<TerminalText> {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character may do something other than appear in its place: control characters, line ends, and invisible
+  /// Whether the character may do anything other than appear in its place: control characters, line ends, and invisible
   /// characters except those that join letters.
   var steers: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    // The Arabic signs that are under a number are visible.
+    // The Arabic signs that go under a number are visible.
     case .format: !isJoiner && !Self.numberSigns.contains { $0.contains(value) }
     default: false
     }

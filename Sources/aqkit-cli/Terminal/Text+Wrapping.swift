@@ -1,6 +1,6 @@
 extension Text {
-  /// A text in lines of so many columns at most, colours included, broken at blanks. A word that is longer than a line,
-  /// such as an address, is left whole.
+  /// Returns text in lines of at most a number of columns, keeping colours, broken at spaces. A word that is longer
+  /// than a line, such as an address, is left whole.
   static func wrap(_ text: TerminalText, to columns: Int, hanging: Int? = nil) -> [TerminalText] {
     guard text.width > columns, columns > 0 else { return [text] }
     var indent = min(hanging ?? usualIndent(of: text.sent, columns), columns / 2)
@@ -9,7 +9,7 @@ extension Text {
     var lines: [String] = []
     var line = ""
     var taken = 0
-    // Whether the line has no word yet: the blanks of an indent or a gap stay, those at a break go.
+    // Whether the line has no word yet: spaces of an indent or a gap stay, those at a break are dropped.
     var isEmpty = true
     for (number, word) in text.sent.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       let size = width(word)
@@ -30,7 +30,7 @@ extension Text {
     return closingStyles(of: lines, indent: blanks)
   }
 
-  /// The column at which the further lines of a text begin.
+  /// Returns the column at which continuation lines begin.
   private static func usualIndent(of text: String, _ columns: Int) -> Int {
     var (column, blanks, gap) = (0, 0, 0)
     var start: Int?
@@ -51,7 +51,7 @@ extension Text {
     return gap > 0 ? gap : (start ?? 0) + 2
   }
 
-  /// The same lines with colours ended at the end of each and begun again in the next.
+  /// Returns the lines with colours ended at the end of each line and begun again on the next.
   private static func closingStyles(of lines: [String], indent: String) -> [TerminalText] {
     var style = ""
     return lines.map { line in

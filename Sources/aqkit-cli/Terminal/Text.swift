@@ -1,9 +1,9 @@
 import AQKit
 import Foundation
 
-/// Texts for people.
+/// Texts for users.
 enum Text {
-  /// A number with at most `digits` decimals and no trailing zeros.
+  /// Returns a number with at most `digits` decimals and no trailing zeros.
   static func number(_ value: Double, digits: Int = 2) -> String {
     var text = String(format: "%.\(digits)f", value)
     if text.contains(".") {
@@ -13,17 +13,17 @@ enum Text {
     return text == "-0" ? "0" : text
   }
 
-  /// A number with three significant digits, and all of its whole part: `0.139`, `6.43`, `1595`.
+  /// Returns a number with three significant digits, but its whole part in full: `0.139`, `6.43`, `1595`.
   static func short(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return number(value) }
     let digits = 2 - Int(log10(value.magnitude).rounded(.down))
     return number(value, digits: max(0, min(9, digits)))
   }
 
-  /// A number of things, such as `1 site` or `2 sites`.
+  /// Returns a number with a noun, such as `1 site` or `2 sites`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
-  /// A distance in metres below a kilometre, else in kilometres.
+  /// Returns a distance, in metres below a kilometre, else in kilometres.
   static func distance(_ metres: Double) -> String {
     metres < 1000
       ? "\(number(metres, digits: 0)) m" : "\(number(metres / 1000, digits: metres < 10_000 ? 1 : 0)) km"
@@ -40,7 +40,7 @@ enum Text {
     return seconds >= 0 ? "\(amount) ago" : "in \(amount)"
   }
 
-  /// A time that has passed or will pass, such as `52 days`.
+  /// Returns a duration, such as `52 days`.
   static func span(seconds: Int64) -> String {
     let (count, unit): (Int64, String) =
       switch seconds.magnitude {
@@ -48,13 +48,13 @@ enum Text {
       case ..<3600: (Int64(seconds.magnitude) / 60, "minute")
       case ..<172_800: (Int64(seconds.magnitude) / 3600, "hour")
       case ..<63_158_400: (Int64(seconds.magnitude) / 86_400, "day")
-      // From two years on, with 365.25 days each.
+      // Used from two years on, with 365.25 days each.
       default: (Int64(seconds.magnitude) / 31_557_600, "year")
       }
     return "\(count) \(unit)\(count == 1 ? "" : "s")"
   }
 
-  /// Returns how long to wait, rounded up, such as `45 s` or `3 h 20 min`.
+  /// Returns a waiting time, rounded up, such as `45 s` or `3 h 20 min`.
   static func wait(_ duration: Duration) -> String {
     max(.seconds(1), duration).words
   }
@@ -80,7 +80,7 @@ struct LocalTime {
     name = known == nil ? "UTC" : identifier ?? "UTC"
   }
 
-  /// A moment by a pattern of Unicode Technical Standard #35, in English.
+  /// Returns a moment in English, formatted by a pattern of Unicode Technical Standard #35.
   func text(_ time: AirTime, _ pattern: String) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -89,7 +89,7 @@ struct LocalTime {
     return formatter.string(from: time.date)
   }
 
-  /// The days since 1 January 1970 on the place's calendar, and the hour of the day, 0 to 23.
+  /// Returns the days since 1 January 1970 on the place's calendar, and the hour of the day, 0 to 23.
   func dayAndHour(_ time: AirTime) -> (day: Int64, hour: Int) {
     let seconds = time.secondsSince1970 + Int64(zone.secondsFromGMT(for: time.date))
     let day = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400

@@ -1,6 +1,6 @@
 /// Lines of cells, aligned in columns. A cell may have colours.
 struct TextTable {
-  /// The minimum width to which a column is narrowed in favour of others; its longest word up to `mostWord` stays whole.
+  /// The minimum width to which a column is narrowed in favour of others; its longest word, up to `mostWord`, stays whole.
   private static let leastWidth = 8
   private static let mostWord = 26
 
@@ -11,8 +11,8 @@ struct TextTable {
   /// The lines in their full width; columns without content are left out.
   var lines: [TerminalText] { lines(within: .max) }
 
-  /// Returns the lines within some columns: if they are too wide, the widest columns are made narrower and their cells
-  /// wrapped.
+  /// Returns the lines within a number of columns: if they are too wide, the widest columns are made narrower and their
+  /// cells wrapped.
   func lines(within columns: Int, indent: Int = 0) -> [TerminalText] {
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
     for row in rows {
@@ -38,7 +38,7 @@ struct TextTable {
     }
   }
 
-  /// The longest word of each column, within reason.
+  /// Returns the length of the longest word of each column, up to a limit.
   private func leastWidths(_ count: Int) -> [Int] {
     var least = [Int](repeating: 0, count: count)
     for row in rows {
@@ -65,7 +65,7 @@ struct TextTable {
 }
 
 extension Text {
-  /// Returns the number of terminal columns of a text: two for a wide character of East Asia and for an emoji, none for a
+  /// Returns the number of terminal columns of a string: two for a wide East Asian character and for an emoji, none for a
   /// combining mark or an escape sequence of colours.
   static func width(_ text: some StringProtocol) -> Int {
     var width = 0
@@ -76,7 +76,7 @@ extension Text {
         isEscape = scalar != "m"
         continue
       }
-      // U+FE0F makes an emoji, and so two columns, of the character before it.
+      // U+FE0F turns the character before it into an emoji, which takes two columns.
       let columns = scalar.value == 0xFE0F ? (last == 1 ? 1 : 0) : self.columns(scalar)
       width += columns
       if columns > 0 { last = columns }
@@ -90,7 +90,7 @@ extension Text {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    // Two letters that make a flag take two columns together.
+    // Two letters that form a flag take two columns together.
     if (0x1F1E6...0x1F1FF).contains(scalar.value) { return 1 }
     if scalar.properties.isEmojiModifier || joining.contains(where: { $0.contains(scalar.value) }) {
       return 0
