@@ -63,7 +63,8 @@ extension LiveRun {
     }
   }
 
-  /// Returns a wait with up to a tenth more, at most a minute, so that queries that began together don't repeat together.
+  /// Returns a wait that is up to a tenth longer, at most by a minute, so that queries that began together don't repeat
+  /// together.
   func spread(_ wait: Duration) -> Duration {
     var random = hub.randomNumbers
     return min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)

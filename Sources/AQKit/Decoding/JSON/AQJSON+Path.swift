@@ -89,7 +89,7 @@ extension AQError {
   ///   - fault: The fault and its offset.
   ///   - bytes: The input.
   ///   - path: Its path in the document, if known.
-  ///   - isOnly: Whether the document can't have another error, so that its line is always counted.
+  ///   - isOnly: Whether this is the document's only error, so that its line is always computed.
   package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "", isOnly: Bool = false) {
     var location = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset)"
     if isOnly || fault.offset <= Self.lastCountedByte {

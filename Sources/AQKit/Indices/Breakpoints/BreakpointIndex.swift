@@ -1,4 +1,4 @@
-/// An index that is a table of breakpoints: data, which can be written in JSON.
+/// An index that is defined by a table of breakpoints, which can be written in JSON.
 ///
 /// The overall value is the largest sub-index, plus any ``additions`` of the standard. The guide “Air-quality indices” has
 /// its JSON schema.

@@ -11,7 +11,7 @@
     /// Returns the values of a field, in order.
     func values(_ name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
 
-    /// Returns whether a token is among the comma-separated ones of a field; ignores case.
+    /// Returns whether a token is among a field's comma-separated tokens; ignores case.
     func hasToken(_ name: String, _ token: String) -> Bool {
       values(name).contains { value in
         value.split(separator: ",").contains { Self.trimmed($0).lowercased() == token }
