@@ -1,6 +1,6 @@
 import AQKit
 
-/// A question and its answer.
+/// A query and its answer.
 func once(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
   try await hub.answer(for: query, within: .seconds(10))
 }

@@ -32,7 +32,7 @@ func summary(of place: Coordinate, in hub: AirHub) async throws -> AirSummary {
     headline: answer.index(using: .usEPA).description, details: details, credit: answer.credit.text)
 }
 
-/// The routes of a server ask one hub, which asks its sources once for equal questions at the same time.
+/// The routes of a server, which ask one hub; it sends identical concurrent queries to its sources once.
 struct AirService: Sendable {
   let hub: AirHub
 
@@ -42,7 +42,7 @@ struct AirService: Sendable {
     return answer.index(using: .usEPA).description
   }
 
-  /// The sources that a health check reports: those that answered less than half of the recent questions.
+  /// The sources that a health check reports: those that answered fewer than half of the recent queries.
   var ailing: [SourceID] {
     hub.health.filter { ($0.successRate ?? 1) < 0.5 }.map(\.source)
   }
