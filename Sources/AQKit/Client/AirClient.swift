@@ -14,7 +14,7 @@ public struct AirClient: Sendable {
   public var fetch: @Sendable (AirQuery) async throws -> AirAnswer
   /// The answers to a query as they change; see ``AirHub/updates(for:)``.
   public var updates: @Sendable (AirQuery) -> AirUpdates
-  /// The places of a name, best first.
+  /// The places with a name, best first.
   public var places: @Sendable (AirPlace.Search) async throws -> [AirPlace]
   /// Waits; throws `CancellationError` as soon as the task is cancelled.
   public var pause: @Sendable (Duration) async throws -> Void

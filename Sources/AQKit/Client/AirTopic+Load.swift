@@ -6,7 +6,7 @@ extension AirTopic {
   public struct Load: Sendable {
     /// The newest value, also during a renewal and after a failure; nil until there is one.
     public var value: Value?
-    /// When the value was received; nil without a value.
+    /// The time at which the value was received; nil without a value.
     public var receivedAt: AirTime?
     /// Whether the value was kept from before, by a cache or a snapshot, rather than asked for.
     public var isKept: Bool
@@ -27,7 +27,7 @@ extension AirTopic {
       self.isLoading = isLoading
     }
 
-    /// The one thing to show.
+    /// The single state to show.
     public enum Phase: Sendable {
       /// No request was made.
       case idle

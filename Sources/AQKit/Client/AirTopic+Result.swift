@@ -72,7 +72,7 @@ extension AirTopic {
     return result(of: answers)
   }
 
-  /// Makes the value of answers and errors.
+  /// Makes the value from answers and errors.
   func result(of results: [Result<AirAnswer, FailedQuestion>]) -> TopicResult<Value> {
     var failure: AQError?
     let answers = results.map { result in

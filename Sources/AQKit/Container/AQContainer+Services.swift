@@ -145,7 +145,7 @@ final class MadeOnce: Sendable {
   ) throws(Failure) -> Value {
     if let known: Value = known() { return known }
     let chain = Chain.present(Self.chain.get())
-    // Recorded before the others are checked, so that of two that begin to wait for each other at least one notices.
+    // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
     chain.awaited.withLock { $0 = self }
     let isLoop = chain.isAwaited(by: self)
     if isLoop {

@@ -65,7 +65,7 @@ extension AirEstimate {
     public var distance: Double
     /// The measured concentration in µg/m³.
     public var value: Double
-    /// The exactness of its instrument.
+    /// The accuracy of its instrument.
     public var quality: PlaceEstimator.Quality
     /// The weight of its deviation from the model, or from the other stations.
     public var weight: Double

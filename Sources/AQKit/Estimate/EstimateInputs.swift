@@ -297,7 +297,7 @@ struct EstimateInputs {
 }
 
 extension AirSeries {
-  /// Returns the exactness of the series' instrument.
+  /// Returns the accuracy of the series' instrument.
   fileprivate func quality(isSensor: Bool) -> PlaceEstimator.Quality {
     guard isSensor else { return .reference }
     let isCorrected = correction != nil || flags?.contains { $0.contains(.corrected) } ?? false

@@ -23,7 +23,7 @@ public struct PlaceEstimator: Hashable, Sendable {
 }
 
 extension PlaceEstimator {
-  /// The exactness of a station's instrument.
+  /// The accuracy of a station's instrument.
   public enum Quality: String, Hashable, Sendable, Codable, CaseIterable {
     /// A reference method or an equivalent one.
     case reference
@@ -43,7 +43,7 @@ extension PlaceEstimator {
     public var model: [Double]
     /// The surroundings; a station at a road or at an industrial plant counts less, and its usual excess is taken off.
     public var setting: AirSite.Details.Setting?
-    /// The exactness of its instrument.
+    /// The accuracy of its instrument.
     public var quality: Quality
 
     /// Creates a station with its values, in µg/m³.
@@ -91,7 +91,7 @@ extension PlaceEstimator {
 
   /// An estimate of an hour, with its inputs.
   public struct Estimate: Hashable, Sendable {
-    /// The part of one station.
+    /// The contribution of one station.
     public struct Contribution: Hashable, Sendable {
       /// The station's index in the list that was given.
       public var station: Int

@@ -155,7 +155,7 @@ extension Mailbox {
   ///
   /// - Parameters:
   ///   - flow: The policy.
-  ///   - key: What identifies readings of the same quantity.
+  ///   - key: The parts that identify readings of the same quantity.
   ///   - first: An update for the first consumer.
   convenience init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts, first: AirUpdate? = nil) {
     self.init(flow == .backPressure ? nil : FeedQueue(flow, key: key), first: first)

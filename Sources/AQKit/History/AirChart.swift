@@ -20,7 +20,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public let averaging: AveragingPeriod
     /// Model, instrument or channel.
     public let origin: AirOrigin?
-    /// How the values were corrected.
+    /// The correction of the values.
     public let correction: AirOrigin.Correction?
 
     init(_ report: AirReport, _ series: AirSeries) {
@@ -45,7 +45,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let attribution: [AirAttribution]
   /// The rights that the licence gives.
   public let rights: AirRights
-  /// When the snapshot was taken.
+  /// The time at which the snapshot was taken.
   public let takenAt: AirTime
   /// The time from the start of the first sample to the end of the last one, which contains the time of the snapshot.
   public let window: AirInterval

@@ -17,7 +17,7 @@ extension AirAnswer {
       case pending
     }
 
-    /// Why a site was not used.
+    /// The reason why a site was not used.
     public enum Loss: Hashable, Sendable {
       /// The candidate is an indoor site, which the query doesn't include.
       case indoor

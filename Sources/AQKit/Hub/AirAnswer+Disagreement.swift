@@ -123,7 +123,7 @@ extension AirAnswer {
     }
     var index = StationIndex(stations)
     for report in given { index.add(report.site, of: report.source) }
-    // The reports that have spoken.
+    // The reports whose values were already counted.
     var heard: Set<Int> = []
     for (number, report) in given.enumerated() {
       let suitable = report.series(of: parameter).filter { $0.averaging.isHourOrLess && !$0.hasNoValue }

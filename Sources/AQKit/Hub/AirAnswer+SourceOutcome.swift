@@ -32,7 +32,7 @@ extension AirAnswer {
     /// - Parameters:
     ///   - descriptor: The source's declaration.
     ///   - result: Skipped, answered or failed.
-    ///   - receivedAt: When it answered or failed.
+    ///   - receivedAt: The time at which it answered or failed.
     public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
       self.init(SharedDescriptor(descriptor), result, receivedAt: receivedAt)
     }
@@ -77,7 +77,7 @@ final class SharedDescriptor: Hashable, Sendable {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// Why a source was not asked.
+  /// The reason why a source was not asked.
   public enum SkipReason: Hashable, Sendable {
     /// The source covers none of the places.
     case notCovered

@@ -12,7 +12,7 @@ public struct AirAnswer: Sendable {
   public let query: AirQuery
   /// The outcome of every source, in order of registration.
   public let outcomes: [AirAnswer.SourceOutcome]
-  /// When the query was made.
+  /// The time at which the query was made.
   public let askedAt: AirTime
   /// Whether the answer is complete; false only for the earlier elements of ``AirHub/Answers``.
   public let isFinal: Bool
@@ -20,7 +20,7 @@ public struct AirAnswer: Sendable {
   public let catalog: AirQualityIndexCatalog
   /// The places that were found by name, by their index in the query.
   public let foundPlaces: [Int: AirPlace]
-  /// How the sources were asked.
+  /// The policy by which the sources were asked.
   public let policy: AirHub.Policy
   /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
   /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
@@ -33,7 +33,7 @@ public struct AirAnswer: Sendable {
   /// - Parameters:
   ///   - query: The query.
   ///   - outcomes: The outcome of every source, in order.
-  ///   - askedAt: When the query was made.
+  ///   - askedAt: The time at which the query was made.
   ///   - policy: The policy by which the sources were asked; a merging policy merges their reports now.
   ///   - isFinal: Whether the answer is complete.
   ///   - catalog: The catalogue in which names of indices are looked up.

@@ -3,7 +3,7 @@ extension AirHub {
   public struct SourceHealth: Sendable {
     /// The time that a source took to answer.
     public struct Latency: Hashable, Sendable {
-      /// Half of the answers took no longer.
+      /// The median: half of the answers took no longer.
       public var median: Duration
       /// Nine of ten answers took no longer.
       public var percentile90: Duration

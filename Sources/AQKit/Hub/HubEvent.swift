@@ -17,7 +17,7 @@ public struct HubEvent: Hashable, Sendable {
     case asked
     /// The source has answered, with this number of values.
     case answered(values: Int)
-    /// A cached answer was given, without a request or to replace an error.
+    /// A cached answer was given, either without a request or to replace an error.
     case keptAnswerGiven
     /// The source has failed.
     case failed(AQError.Code)

@@ -12,7 +12,7 @@ public protocol HubObserver: Sendable {
 }
 
 extension HubObserver {
-  /// Does the work.
+  /// Runs the work.
   public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async { await body() }
 
   /// Runs the work under observation and returns its result.

@@ -240,7 +240,7 @@ extension AirAnswer {
     guard let first = offered.first else { return [] }
     return first.moments.indices.map { i in
       let found = offered.filter { $0.moments[i].isKnown }
-      // Values by the standard rank above proxies.
+      // Values that meet the standard rank above proxies.
       let whole = found.filter { !$0.moments[i].isProxy }
       let known = whole.isEmpty ? found : whole
       // Averages of older values rank below reports with values of the hour.

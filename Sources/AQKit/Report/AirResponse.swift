@@ -81,8 +81,8 @@ extension AirResponse {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - askedAt: When it was asked.
-  ///   - receivedAt: When the answer was received.
+  ///   - askedAt: The time at which it was made.
+  ///   - receivedAt: The time at which the answer was received.
   package func narrowed(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
     let now = max(askedAt, receivedAt)
     var narrowed = AirResponse(

@@ -57,7 +57,7 @@ extension ReportBuilder {
 
 /// Adding values.
 extension ReportBuilder.Column {
-  /// The rules that values are held to.
+  /// The rules that values must meet.
   struct Checks {
     /// Nil if every value is possible.
     var limits: ValueLimits?

@@ -162,7 +162,7 @@ extension ReportBuilder {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - askedAt: When it was asked.
+  ///   - askedAt: The time at which it was made.
   ///   - isWhole: Whether repeated hours can already be resolved; if not, their series stay unchanged.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
     settleClocks()

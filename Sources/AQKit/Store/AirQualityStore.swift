@@ -134,7 +134,7 @@ public import Observation
     await renew([part], at: place, .reload)
   }
 
-  /// Turns to a place without loading anything.
+  /// Switches to a place without loading anything.
   func point(at place: AirPlace) {
     let isOther = self.place?.coordinate != place.coordinate
     let shown = isOther ? self.shown : nil

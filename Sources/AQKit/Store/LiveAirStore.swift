@@ -67,7 +67,7 @@ public import Observation
   ///   - maximumAge: The age at which values are forgotten. A day by default.
   ///   - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive. Without
   ///     one they close after a while without listeners, 30 s by default.
-  ///   - catalog: Where indices are looked up by name.
+  ///   - catalog: The catalogue in which indices are looked up by name.
   public init(
     _ client: AirClient, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
     index: IndexEdition.Reference? = nil,

@@ -59,7 +59,7 @@ extension FeedConnection {
   /// Nil: unknown.
   public var lastEventID: String? { nil }
 
-  /// Defaults to false: no answer is waited for.
+  /// Defaults to false: unanswered pings go unnoticed.
   public var answersPings: Bool { false }
 
   /// Nil: not counted.

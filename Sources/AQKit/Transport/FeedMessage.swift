@@ -85,7 +85,7 @@ extension FeedMessage.Closure {
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The number on the wire.
     public let rawValue: UInt16
-    /// Creates a code by its number.
+    /// Creates a code from its number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// 1000: the purpose is fulfilled.
     public static let normal = FeedMessage.Closure.Code(rawValue: 1000)

@@ -13,7 +13,7 @@
 /// in ``TransportResponse/movedTo``. Hand a long body over as it arrives if the request has a
 /// ``TransportRequest/bodyReader``.
 ///
-/// **Test one, or fake one.** `StubTransport` from the product `AQKitTesting` answers from a closure.
+/// **Test one, or fake one.** `StubTransport` from the product `AQKitTesting` responds from a closure.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and returns the whole response, whatever its status.
   ///

@@ -10,7 +10,7 @@ struct RequestNumbers: Sendable {
     /// The bytes of the number, without a sign.
     let range: Range<Int>
     let value: Double
-    /// The number of digits behind the point.
+    /// The number of digits after the decimal point.
     let decimals: Int
   }
 

@@ -153,7 +153,7 @@ extension TransportRequest {
   /// ``TransportRequest/maximumBodySize``; an error that it throws ends the exchange. Return the response with an empty
   /// body. A transport without support for it returns the whole body, which works as well.
   public struct BodyReader: Hashable, Sendable {
-    /// Takes the next bytes of one answer.
+    /// Takes the next bytes of one response.
     public typealias Take = @Sendable ([UInt8]) throws -> Void
 
     private final class Identity: Sendable {

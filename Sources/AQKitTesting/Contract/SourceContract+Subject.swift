@@ -4,7 +4,7 @@ extension SourceContract {
   /// Returns the response to a request by the request's number, from 0.
   typealias Server = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
-  /// Returns a new source under honest conditions.
+  /// Returns a new source under normal conditions.
   func subjectUnderTest() throws -> SourceUnderTest {
     switch subject {
     case .source(let source):

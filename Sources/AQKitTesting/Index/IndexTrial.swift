@@ -7,7 +7,7 @@ struct IndexTrial {
     /// A number (nil if only the band is defined) and its band.
     case value(Int?, AQIBand?)
     case undefined
-    /// Refused as no concentration.
+    /// Refused, because it isn't a concentration.
     case invalid
     /// Refused for another reason.
     case refused

@@ -92,7 +92,7 @@
       context.fireChannelInactive()
     }
 
-    /// Passes on the end of an answer.
+    /// Passes on the end of a response.
     private func finish(_ context: ChannelHandlerContext) {
       guard let end else { return }
       self.end = nil

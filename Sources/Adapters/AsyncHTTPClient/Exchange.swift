@@ -4,7 +4,7 @@
   import NIOCore
   import NIOHTTP1
 
-  /// A request and its answer, a redirect included.
+  /// A request and its response, which may be a redirect.
   struct Exchange: Sendable {
     let request: HTTPClientRequest
     /// The host that is asked, for messages.
@@ -14,7 +14,7 @@
     let reader: TransportRequest.BodyReader?
     let watch: ExchangeWatch
 
-    /// Sends the request and waits for the end, which is the answer, an error, a time-out or a cancellation, whichever
+    /// Sends the request and waits for the end, which is the response, an error, a time-out or a cancellation, whichever
     /// comes first.
     func response(by handle: ClientHandle) async throws -> TransportResponse {
       let work = Task { try await read(by: handle) }
@@ -74,7 +74,7 @@
       return head.response(body: try body.finished(), isRead: isRead)
     }
 
-    /// Returns whether the request was sent on a connection that had ended, so that no byte of an answer arrived.
+    /// Returns whether the request was sent on a connection that had ended, so that no byte of a response arrived.
     private func isStale(_ error: any Error) -> Bool {
       if case ChannelError.ioOnClosedChannel = error { return true }
       return error is StaleConnection

@@ -13,8 +13,8 @@
     /// - Parameters:
     ///   - error: The client's error.
     ///   - host: The host that was asked.
-    ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
-    ///     that was cut.
+    ///   - isAnswering: Whether the header of the response had arrived: from then on a broken connection means a
+    ///     truncated body.
     static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
       let failure = AsyncHTTPClientFailure(error)
       if isTimeout(error) {
@@ -87,7 +87,7 @@
       AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
     }
 
-    /// Returns whether the connection was lost during the handshake, which isn't a question of trust.
+    /// Returns whether the connection was lost during the handshake, which has nothing to do with trust.
     private static func isLost(_ reason: BoringSSLError) -> Bool {
       switch reason {
       case .syscallError, .zeroReturn: true

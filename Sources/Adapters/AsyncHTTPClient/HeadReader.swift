@@ -47,7 +47,7 @@
       count = 0
     }
 
-    /// Notes that an answer is over.
+    /// Notes that a response is over.
     func expectNothing() { isIdle = true }
 
     /// Whether a request has been sent and no byte of its response has arrived.

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension MappedAdapter {
-  /// Reads an answer by the description.
+  /// Reads a reply by the description.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.response.status == 404 { return try followUps(reply) }
     let answer = DeviceAnswer(try reply.json()).row

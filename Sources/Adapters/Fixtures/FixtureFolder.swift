@@ -13,7 +13,7 @@ public struct FixtureFolder: Sendable {
   /// Whether this value holds the lock that keeps others from changing the folder.
   var isLocked = false
 
-  /// Creates a folder by its path.
+  /// Creates a folder at a path.
   public init(path: String) { locate = { () throws(AQError) in path } }
 
   init(_ locate: @escaping @Sendable () throws(AQError) -> String) { self.locate = locate }

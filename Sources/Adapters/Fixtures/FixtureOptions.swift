@@ -4,7 +4,7 @@ import AQKit
 public struct FixtureOptions: Hashable, Sendable {
   /// The times of the values.
   public enum Timing: Hashable, Sendable {
-    /// The recorded ones.
+    /// The recorded times.
     case asRecorded
     /// Moves all times by a whole multiple of a duration, as if recorded now, so that the time of recording falls
     /// within the last such duration. An hour keeps hourly values on the hour, a day keeps the time of day. A note says

@@ -196,7 +196,7 @@ extension PayloadFormat {
 }
 
 extension ModelUpdate {
-  /// The update as an answer without values.
+  /// The update as a response without values.
   fileprivate var response: AirResponse {
     AirResponse(
       notes: [

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that answers like them, without a network.
+/// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that responds like them, without a network.
 ///
 /// It serves air quality, forecast, archive, climate, geocoding (`/v1/search`, `/v1/get`) and the models' update times
 /// (`/data/…/static/meta.json`), by GET and POST, on the free hosts, the customers' hosts and any other. Values come

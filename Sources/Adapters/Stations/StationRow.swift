@@ -56,7 +56,7 @@ struct StationRow {
     throw AQError(.malformed, "a row has no \(names.joined(separator: " or "))")
   }
 
-  /// Returns the non-blank texts of some names.
+  /// Returns the non-blank texts under some names.
   func texts(_ names: String...) -> [String: String] {
     let found = names.map { ($0, text($0)) }
     return Dictionary(found) { first, _ in first }.compactMapValues(\.self)

@@ -60,7 +60,7 @@ extension AirStorage {
     return nil
   }
 
-  /// Removes the value of a name.
+  /// Removes the value with a name.
   public func removeValue(_ name: String) {
     if let item = valueFiles.item(Self.fileName(of: name)) { valueFiles.remove(item) }
   }

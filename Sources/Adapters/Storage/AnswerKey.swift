@@ -8,7 +8,7 @@ import AQKit
 
 /// A source and a query, as text that is part of the file and from which the file's name is made.
 struct AnswerKey {
-  /// The ending of the names of answers.
+  /// The file extension of answers.
   static let ending = ".airanswer"
   let source: SourceID
   let query: AirQuery

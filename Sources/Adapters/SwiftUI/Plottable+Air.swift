@@ -15,7 +15,7 @@
     /// The parameter's spelling, for series by parameter.
     public var primitivePlottable: String { rawValue }
 
-    /// Creates the parameter of a spelling.
+    /// Creates the parameter from its spelling.
     public init?(primitivePlottable: String) { self.init(rawValue: primitivePlottable) }
   }
 
@@ -23,7 +23,7 @@
     /// The source's spelling, for series by source.
     public var primitivePlottable: String { rawValue }
 
-    /// Creates the source of a spelling.
+    /// Creates the source from its spelling.
     public init?(primitivePlottable: String) { self.init(rawValue: primitivePlottable) }
   }
 #endif

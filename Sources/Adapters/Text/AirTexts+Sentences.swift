@@ -76,7 +76,7 @@ extension AirTexts {
     text("spoken-without", ["parameters": list(parameters.map(spokenName(of:)))])
   }
 
-  /// Explains why a mere bound isn't shown.
+  /// Explains why a value that is only a bound isn't shown.
   private func unaveraged(_ parameters: [AirParameter]) -> String {
     text("no-index.unaveraged", ["parameters": list(parameters.map(spokenName(of:)))])
   }

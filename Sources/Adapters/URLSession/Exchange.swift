@@ -6,8 +6,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A request and its answer. It collects the delegate's data, within the limit, and ends exactly once, by the answer, an
-/// error, a time-out or a cancellation, whichever comes first.
+/// A request and its response. It collects the delegate's data, within the limit, and ends exactly once, with the
+/// response, an error, a time-out or a cancellation, whichever comes first.
 final class Exchange: Sendable {
   /// The host that is asked, for messages.
   let host: String
@@ -63,7 +63,7 @@ final class Exchange: Sendable {
   /// Whether the exchange has ended.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Takes the task that does the work; returns whether it should run, which is not so after the end.
+  /// Takes the task that does the work; returns whether it should run; false after the end.
   func take(_ task: URLSessionDataTask) -> Bool {
     state.withLock { state in
       guard !state.isOver else { return false }
@@ -83,7 +83,7 @@ final class Exchange: Sendable {
 
   // MARK: Time-outs
 
-  /// Looks after the time-outs until the end.
+  /// Enforces the time-outs until the end.
   ///
   /// Uses a timer that can be released, because a sleeping task is kept until its deadline, cancelled or not.
   private func watch() {
@@ -119,7 +119,7 @@ final class Exchange: Sendable {
     state.withLock { $0.lastActivity = .now }
   }
 
-  /// Takes the header. Interim answers (1xx), which Linux reports, are ignored.
+  /// Takes the header. Interim responses (1xx), which Linux reports, are ignored.
   func didReceive(_ head: HTTPURLResponse) {
     let isInterim = (100..<200).contains(head.statusCode)
     state.withLock { state in
@@ -155,7 +155,7 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Completes the answer from the header and the body so far, although the session may not know that it is complete.
+  /// Completes the response from the header and the body so far, although the session may not know that it is complete.
   func didFinish(with head: HTTPURLResponse?) {
     guard let head else {
       return end(.failure(AQError(.malformed, "\(host) gave an answer that is not HTTP.")))

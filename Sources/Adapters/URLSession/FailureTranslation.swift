@@ -8,8 +8,8 @@ package enum FailureTranslation {
   /// - Parameters:
   ///   - error: The session's error.
   ///   - host: The host that was asked.
-  ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
-  ///     that was cut.
+  ///   - isAnswering: Whether the header of the response had arrived: from then on a broken connection means a
+  ///     truncated body.
   package static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
     let system = error as NSError
     let failure = URLSessionFailure(domain: system.domain, code: system.code)
@@ -56,7 +56,7 @@ package enum FailureTranslation {
     case NSURLErrorBadURL:
       AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
     case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse:
-      // The scheme was checked before; libcurl reports this for an answer that isn't HTTP.
+      // The scheme was checked before; libcurl reports this for a response that isn't HTTP.
       notHTTP(failure, host: host)
     case NSURLErrorBadServerResponse where !isLibcurl:
       notHTTP(failure, host: host)
@@ -80,7 +80,7 @@ package enum FailureTranslation {
     AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
   }
 
-  /// Whether the session drives libcurl, which gives −1011 for a connection that was closed without an answer.
+  /// Whether the session drives libcurl, which gives −1011 for a connection that was closed without a response.
   private static var isLibcurl: Bool {
     #if canImport(FoundationNetworking)
       true

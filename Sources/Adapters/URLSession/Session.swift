@@ -48,7 +48,7 @@ final class Session: Sendable {
     urlSession.finishTasksAndInvalidate()
   }
 
-  /// Sends one request and waits for its answer, without following a redirect.
+  /// Sends one request and waits for its response, without following a redirect.
   func exchange(
     _ request: URLRequest, limit: Int, reader: TransportRequest.BodyReader?, timeouts: ExchangeTimeouts
   ) async throws -> TransportResponse {

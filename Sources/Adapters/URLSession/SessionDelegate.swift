@@ -63,7 +63,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     #endif
   }
 
-  /// Never answers a challenge: a 401 is an answer. Trust in certificates stays with the system.
+  /// Never answers a challenge: a 401 is returned as a response. Trust in certificates stays with the system.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler:

@@ -19,7 +19,7 @@ enum StatedLength: Equatable {
   case impossible
 
   init(_ head: HTTPURLResponse) {
-    // An answer without content has no body, whatever length it states; a redirect's body isn't delivered.
+    // A response without content has no body, whatever length it states; a redirect's body isn't delivered.
     guard head.statusCode != 204, !(300..<400).contains(head.statusCode),
       head.value(forHTTPHeaderField: "Transfer-Encoding") == nil,
       let text = head.value(forHTTPHeaderField: "Content-Length")

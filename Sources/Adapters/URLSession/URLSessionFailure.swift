@@ -1,6 +1,6 @@
 /// The error that `URLSession` gave, without its address: domain and code only.
 ///
-/// The system's own error carries the whole URL, in which keys and coordinates are; this one can be logged.
+/// The system's own error carries the whole URL, which may contain keys and coordinates; this one can be logged.
 public struct URLSessionFailure: Error, Hashable, Sendable {
   /// The domain, such as `NSURLErrorDomain`.
   public let domain: String

@@ -9,14 +9,14 @@ import AQKitHTTPRules
 ///
 /// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the limit on
 /// the body, counted after decompression and enforced while the bytes arrive, and cancellation: the call returns immediately
-/// with `CancellationError`, and the exchange is ended in the background. Any status is an answer, and a body that arrived
-/// compressed loses its `Content-Encoding` and `Content-Length`, so that the headers describe these bytes. Header fields
-/// that occur several times are joined with a comma.
+/// with `CancellationError`, and the exchange is ended in the background. A response with any status is returned, and a
+/// body that arrived compressed loses its `Content-Encoding` and `Content-Length`, so that the headers describe the
+/// returned bytes. Header fields that occur several times are joined with a comma.
 ///
 /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
 /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.
-/// After 303, and after 301 or 302 in answer to a `POST`, the next request is a `GET` without body. A header
-/// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as host or port change.
+/// After 303, and after 301 or 302 in response to a `POST`, the next request is a `GET` without body. A header
+/// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as the host or the port changes.
 ///
 /// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
 /// ``AQError/Code/untrusted``, ``AQError/Code/malformed`` and ``AQError/Code/invalidRequest`` as in the table of codes.
@@ -44,7 +44,7 @@ public struct URLSessionTransport: HTTPTransport {
   /// Sends a request, follows its redirects, and returns the complete response, whatever its status. Runs off the caller's
   /// actor.
   ///
-  /// - Throws: An ``AQError`` when no whole answer arrived, `CancellationError` when the task was cancelled.
+  /// - Throws: An ``AQError`` when no complete response arrived, `CancellationError` when the task was cancelled.
   @concurrent
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()

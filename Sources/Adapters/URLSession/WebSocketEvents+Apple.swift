@@ -89,7 +89,7 @@
       guard let number = UInt16(exactly: code.rawValue), ![0, 1006, 1015].contains(number) else { return }
       let reason = reason.map { String(decoding: $0, as: UTF8.self) } ?? ""
       state.withLock { state in
-        // The receiver's error has the code alone.
+        // The receiver's error only has the code.
         if state.closure == nil || !reason.isEmpty {
           state.closure = FeedMessage.Closure(
             code: number == 1005 ? nil : .init(rawValue: number), reason: reason)
@@ -140,7 +140,7 @@
       completed.finish(.success(()))
     }
 
-    /// Follows no redirect: the answer is the refusal.
+    /// Follows no redirect: the response is the refusal.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -148,7 +148,7 @@
       completionHandler(nil)
     }
 
-    /// Returns the error for an answer to the handshake that opens no feed.
+    /// Returns the error for a response to the handshake that opens no feed.
     private func refusal(_ head: HTTPURLResponse) -> AQError {
       let status = head.statusCode
       let wait = head.value(forHTTPHeaderField: "Retry-After")

@@ -2,11 +2,11 @@ import AQKit
 
 /// An answer to a call, as text and as JSON. Both have the caveats and the credit.
 struct AgentAnswer: Sendable {
-  /// The answer for reading.
+  /// The answer as text.
   let text: String
   /// The answer in the tool's schema; nil for an invalid call.
   var structured: [UInt8]?
-  /// Whether there is nothing to tell.
+  /// Whether there is nothing to report.
   let isFailure: Bool
 
   /// Creates the answer to an invalid call.

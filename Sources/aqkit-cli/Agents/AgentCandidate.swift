@@ -30,7 +30,7 @@ struct AgentCandidate: Encodable {
     verdict = candidate.verdict.description
   }
 
-  /// The candidate for reading.
+  /// The candidate as text.
   var line: String {
     let parts = [
       parameter?.rawValue, site, isIndoor == true ? "indoor" : nil, distance.map(Text.distance),

@@ -6,7 +6,7 @@ import Foundation
 struct AgentLines: Sendable {
   enum Line: Sendable {
     case line([UInt8])
-    /// A line that was passed over.
+    /// A line that was skipped.
     case tooLong
   }
 

@@ -3,7 +3,7 @@ import AQKitDecoding
 
 /// A message of JSON-RPC 2.0 (jsonrpc.org/specification) as the Model Context Protocol allows it.
 enum AgentMessage {
-  /// A message that wants a reply.
+  /// A message that expects a reply.
   struct Request {
     let id: ID
     let method: String
@@ -31,11 +31,11 @@ enum AgentMessage {
   }
 
   case request(Request)
-  /// A message that wants none.
+  /// A message that expects none.
   case notification(method: String, parameters: AQJSON)
   /// A reply to a request that this server never made.
   case reply
-  /// A message that can't be meant.
+  /// An invalid message.
   case fault(AgentFault, of: ID?)
 
   init(_ line: [UInt8]) {

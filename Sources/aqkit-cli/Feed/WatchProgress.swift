@@ -55,7 +55,7 @@ struct WatchProgress {
     if note.code == .dropped { dropped = Self.sum(dropped, note.count) }
     if noted == Self.mostNotes { return }
     noted += 1
-    // What was refused says so itself.
+    // Some messages already begin with the code.
     let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
     let rest = noted == Self.mostNotes ? "; further ones are only counted" : ""
     news.diagnostics.append("\(code + note.message) (\(note.count)×)\(rest)")

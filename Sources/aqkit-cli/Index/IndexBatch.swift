@@ -82,7 +82,7 @@ struct IndexBatch: ~Copyable {
     output.append(row + String(repeating: ",", count: max(0, count)) + ",,,,\(reason.csvField())\n")
   }
 
-  /// Returns a number as CSV files have it: not NaN, infinite or hexadecimal.
+  /// Returns a number as CSV files write it: not NaN, infinite or hexadecimal.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else {
       return nil

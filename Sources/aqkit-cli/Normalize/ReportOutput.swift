@@ -3,9 +3,9 @@ import ArgumentParser
 
 /// The form in which `normalize` writes reports.
 enum ReportForm: String, CaseIterable, ExpressibleByArgument {
-  /// AQKit's schema, a report a line.
+  /// AQKit's schema, one report per line.
   case json
-  /// A row a value, by RFC 4180.
+  /// A row per value, as CSV (RFC 4180).
   case csv
   /// A collection of the sites with their newest values, as GeoJSON (RFC 7946).
   case geojson
@@ -14,7 +14,7 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
 /// Writes reports in one form.
 struct ReportOutput {
   private let form: ReportForm
-  // What steers a terminal is escaped.
+  // Characters that control a terminal are escaped.
   private var json = AirReport.Writer(treating: JSONText.escaped)
   private var csv = ReportCSV()
   private var collection = ReportGeoJSON()

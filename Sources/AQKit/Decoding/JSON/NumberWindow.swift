@@ -25,7 +25,7 @@ struct NumberWindow {
 
   /// A bit for each byte of the section, set if it isn't a digit.
   private let bits: UnsafeMutableRawBufferPointer
-  /// The start of the stretch.
+  /// The start of the section.
   private var base = 0
   /// The number of positions in the section at which 64 bits can be read.
   private var reach = 0
@@ -109,7 +109,7 @@ struct NumberWindow {
   private mutating func unusual(
     _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink
   ) -> Bool {
-    // First the next stretch.
+    // The next section comes first.
     guard covers(position) else { return true }
     let start = position
     let stops = stops(start)

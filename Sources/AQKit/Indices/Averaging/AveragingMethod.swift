@@ -1,4 +1,4 @@
-/// How a concentration is formed from hourly values before it enters an index.
+/// The method by which a concentration is formed from hourly values before it enters an index.
 ///
 /// A table's JSON uses its text: `1h`, `15min`, `mean 24h` (with `/16` if the standard requires a number of hours other
 /// than three quarters), `day mean`, `day max 1h`, `day max 8h`, `day max 8h from 7 to 23` (with `/14` for a number of

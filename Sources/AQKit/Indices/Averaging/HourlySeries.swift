@@ -147,7 +147,7 @@ package struct HourlySeries: Sendable {
   /// The end of the last hour.
   var lastEnd: Int64 { firstEnd + Int64(values.count - 1) * 3600 }
 
-  /// Returns the hours on the ends of a grid of hours, each at its own end or less than an hour later; NaN in gaps.
+  /// Returns the hours placed on a grid of hour ends, each at its own end or at the next one; NaN in gaps.
   func laid(from first: Int64, count: Int) -> [Double] {
     if first == firstEnd, count == values.count { return values }
     var result = [Double](repeating: .nan, count: count)

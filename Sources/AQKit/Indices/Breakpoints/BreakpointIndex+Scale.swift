@@ -173,7 +173,7 @@ extension BreakpointIndex.Scale {
     public var source: String
     /// Digits to which a concentration is rounded.
     public var decimals: Int?
-    /// How a concentration is rounded.
+    /// The rounding of a concentration.
     public var rounding: ConcentrationRounding?
     /// The rounding of the index to an integer.
     public var indexRounding: IndexRounding?

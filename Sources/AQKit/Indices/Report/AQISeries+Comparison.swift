@@ -11,7 +11,7 @@ extension AQISeries {
       public var published: Double
       /// The index that is computed here.
       public var computed: Int
-      /// Published less computed.
+      /// The published number minus the computed one.
       public var difference: Double { published - Double(computed) }
     }
 

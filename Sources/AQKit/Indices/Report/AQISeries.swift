@@ -68,7 +68,7 @@ public struct AQISeries: Sendable {
     public var color: AQIBand.Color? { band.color(for: number) }
   }
 
-  /// The edition by which it was computed.
+  /// The edition with which it was computed.
   public var edition: IndexEdition
   /// Hourly values of the moment, or days.
   public var variant: IndexOptions.Variant

@@ -179,7 +179,7 @@ extension AQIBand {
     case sensitive
     /// People who notice polluted air sooner than other sensitive people.
     case unusuallySensitive = "unusually sensitive"
-    /// People with a heart disease.
+    /// People with heart disease.
     case heartDisease = "heart disease"
     /// People with a disease of the lungs or airways, such as asthma.
     case lungDisease = "lung disease"

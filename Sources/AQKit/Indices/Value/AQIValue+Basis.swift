@@ -13,7 +13,7 @@ extension AQIValue {
       case hourlyModelValues
     }
 
-    /// Why a value is only a proxy.
+    /// The reason why a value is only a proxy.
     public enum Proxy: Hashable, Sendable {
       /// Too few hours for the standard's rule.
       case tooFewHours

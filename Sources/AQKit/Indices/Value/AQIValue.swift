@@ -157,7 +157,7 @@ extension AQIValue {
   public struct SubIndex: Hashable, Sendable, Codable {
     // The order differs from the arguments of the public initialiser, so that the memberwise one, which copies nothing,
     // stays.
-    /// How the concentration was formed.
+    /// The way in which the concentration was formed.
     public var basis: AQIValue.Basis
     /// The input that was looked up.
     public var input: IndexInput

@@ -38,7 +38,7 @@ final class FormationPlan: Sendable {
   let needsDays: Bool
   /// The clock by which these days run.
   let day: IndexEdition.Day
-  /// Under which conditions gases are converted.
+  /// The conditions under which gases are converted.
   private let conditions: AirUnit.ReferenceConditions?
   /// Precomputed unit conversions per input; empty for one-off plans.
   private let conversions: [[InputConversion]]
@@ -154,7 +154,7 @@ final class InputConversion: Sendable {
     }
   }
 
-  /// Brings a column into the table's unit.
+  /// Converts a column to the table's unit.
   func convert(_ values: inout [Double]) {
     for i in values.indices where !values[i].isNaN { values[i] = self(values[i]) }
   }

@@ -4,11 +4,11 @@ public struct SourceID: RawRepresentable, Hashable, Sendable, Codable, Expressib
 {
   /// The identifier's spelling: lower-case letters, digits and hyphens by convention.
   public let rawValue: String
-  /// Creates an identifier, by its spelling.
+  /// Creates an identifier from its spelling.
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// Creates an identifier, by its spelling.
+  /// Creates an identifier from its spelling.
   public init(_ rawValue: String) { self.rawValue = rawValue }
-  /// Creates an identifier, by its spelling.
+  /// Creates an identifier from its spelling.
   public init(stringLiteral value: String) { self.rawValue = value }
   /// The spelling.
   public var description: String { rawValue }

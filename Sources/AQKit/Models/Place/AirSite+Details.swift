@@ -75,7 +75,7 @@ extension AirSite.Details {
     /// The last moment.
     public var until: AirTime?
 
-    /// Creates a period by its ends.
+    /// Creates a period from its ends.
     public init(from: AirTime? = nil, until: AirTime? = nil) {
       self.from = from
       self.until = until
@@ -86,7 +86,7 @@ extension AirSite.Details {
   public struct Setting: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The setting's spelling.
     public let rawValue: String
-    /// Creates a setting, by its spelling.
+    /// Creates a setting from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

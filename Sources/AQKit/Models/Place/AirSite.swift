@@ -115,7 +115,7 @@ extension AirSite {
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind's spelling.
     public let rawValue: String
-    /// Creates a kind, by its spelling.
+    /// Creates a kind from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

@@ -156,11 +156,11 @@ extension AirQuery: Codable {
 extension AirQuery {
   /// The sources that a hub asks.
   public enum SourceSelection: Hashable, Sendable {
-    /// All that suit the query.
+    /// All sources that suit the query.
     case all
     /// Only these.
     case only(Set<SourceID>)
-    /// All but these.
+    /// All sources but these.
     case allBut(Set<SourceID>)
 
     /// Returns whether a source is among them.

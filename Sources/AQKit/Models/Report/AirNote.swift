@@ -57,7 +57,7 @@ extension AirNote {
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The code's stable spelling.
     public let rawValue: String
-    /// Creates a code, by its spelling.
+    /// Creates a code from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

@@ -88,7 +88,7 @@ extension AirNotice {
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind's stable spelling.
     public let rawValue: String
-    /// Creates a kind by its spelling.
+    /// Creates a kind from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }
@@ -215,7 +215,7 @@ extension AirNotice {
   /// The notice with the lengths of its texts and lists limited, because they come from outside. Shapes stay whole.
   package var bounded: AirNotice {
     var copy = mappingTexts { $0.shortened(to: $1 ? Self.longestText : Self.longestTitle) }
-    // A part of an address leads elsewhere.
+    // A truncated address would lead elsewhere.
     if copy.link != link { copy.link = nil }
     copy.area.names = Array(copy.area.names.prefix(Self.mostNames))
     if copy.area.codes.count > Self.mostSystems {

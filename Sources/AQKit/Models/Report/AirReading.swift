@@ -135,7 +135,7 @@ extension AirReading {
       /// The probability that the true value lies between both ends.
       public let probability: Double
 
-      /// Creates an interval by its ends.
+      /// Creates an interval from its ends.
       public init(low: Double, high: Double, probability: Double) {
         self.low = low
         self.high = high
@@ -194,7 +194,7 @@ extension AirReading {
   {
     /// The flag's spelling.
     public let rawValue: String
-    /// Creates a flag, by its spelling.
+    /// Creates a flag from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

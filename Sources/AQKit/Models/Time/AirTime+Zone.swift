@@ -62,7 +62,7 @@ extension AirTime {
       rules = .asked { Int64(secondsFromUTC(AirTime(secondsSince1970: $0))) }
     }
 
-    /// Creates a zone of Foundation's.
+    /// Creates a zone from Foundation's `TimeZone`.
     @_alwaysEmitIntoClient public init(_ zone: TimeZone) {
       self.init(identifier: zone.identifier) { zone.secondsFromGMT(for: $0.date) }
     }

@@ -63,7 +63,7 @@ extension TimeStamp {
 
   /// The reason why a time can't be used.
   struct Fault: Error, Hashable {
-    /// The reason of a refusal.
+    /// The reason for a refusal.
     let reason: String
 
     static let unreadable = Fault(reason: "the time stamp can't be read")

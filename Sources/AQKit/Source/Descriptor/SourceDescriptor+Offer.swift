@@ -62,12 +62,12 @@ extension SourceDescriptor.Offer {
       timeConvention: .instant, averaging: .instant, cadence: cadence)
   }
 
-  /// Whether it is of warnings alone.
+  /// Whether it only offers warnings.
   package var isOfNotices: Bool { kinds.isEmpty && capabilities == [.notices] }
 }
 
 extension SourceDescriptor {
-  /// Whether the source has warnings alone.
+  /// Whether the source only has warnings.
   package var isOfNotices: Bool { !offers.isEmpty && offers.allSatisfy(\.isOfNotices) }
 }
 
@@ -114,7 +114,7 @@ extension SourceDescriptor {
   public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The capability's spelling.
     public let rawValue: String
-    /// Creates a capability, by its spelling.
+    /// Creates a capability from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The spelling.
     public var description: String { rawValue }

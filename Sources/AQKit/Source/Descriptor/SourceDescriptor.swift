@@ -240,7 +240,7 @@ extension SourceDescriptor {
     public var retiresOn: AirTime?
     /// The replacement, once it is deprecated.
     public var replacedBy: String?
-    /// How the connection is protected.
+    /// The protection of the connection.
     public var protection: Protection
 
     /// The protection of a connection against eavesdroppers.

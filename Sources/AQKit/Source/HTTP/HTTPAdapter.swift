@@ -185,7 +185,7 @@ extension AQError {
 }
 
 extension TransportResponse {
-  /// The age of a cached answer by the header `Age` (RFC 9111 §5.1); 0 without one, at most a year.
+  /// The age of a cached reply by the header `Age` (RFC 9111 §5.1); 0 without one, at most a year.
   var ageInSeconds: Int64 {
     header("Age").flatMap { Int64($0) }.map { min(max(0, $0), 86_400 * 366) } ?? 0
   }

@@ -136,7 +136,7 @@ extension TransportRequest {
     /// Returns the time until which a reply is used without asking.
     ///
     /// - Parameters:
-    ///   - arrival: When it arrived.
+    ///   - arrival: The time at which it arrived.
     ///   - newest: The end of its newest value; nil if it has none.
     ///   - news: The cadence and latency of the source's values.
     func end(

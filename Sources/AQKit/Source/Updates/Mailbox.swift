@@ -23,7 +23,7 @@ final class Mailbox: Sendable {
     var buffer: (any UpdateBuffer)?
     var offers: [Offer] = []
     var nextID: UInt64 = 0
-    /// Waiting takers, first come, first served.
+    /// Waiting consumers, first come, first served.
     var takers: [Taker] = []
     var isFinished = false
     var error: (any Error)?
@@ -38,7 +38,7 @@ final class Mailbox: Sendable {
     case over
   }
 
-  /// The state that a taker finds.
+  /// The state that a consumer finds.
   private enum Taking {
     case offer(Offer)
     case buffered(AirUpdate)

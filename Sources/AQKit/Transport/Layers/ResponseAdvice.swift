@@ -62,7 +62,7 @@ extension RequestBudgets.Budget {
 
 /// The wait in a response's `Retry-After` header (RFC 9110 §10.2.3).
 package enum RetryAfter {
-  /// The longest wait that is believed.
+  /// The longest wait that is accepted.
   static let longest: Int64 = 31 * 86_400
 
   /// Returns the wait in seconds, from 0 to 31 days; nil if the header is missing or unreadable.

@@ -49,7 +49,7 @@ public struct DeviceDescription: Hashable, Sendable {
     }
   }
 
-  /// An answer that refuses.
+  /// A reply that refuses.
   struct Refusal: Hashable, Sendable {
     var conditions: [DeviceCondition]
     var code: AQError.Code

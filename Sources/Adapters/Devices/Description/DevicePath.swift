@@ -110,7 +110,7 @@ final class DeviceAnswer: Sendable {
 
   init(_ value: AQJSON) { self.value = value }
 
-  /// The answer as the only row.
+  /// The reply as the only row.
   var row: DeviceRow { DeviceRow(value, of: self) }
 
   /// Returns the values at a path that begins in the reply.

@@ -52,7 +52,7 @@ struct DeviceTemplate: Hashable, Sendable {
   }
 }
 
-/// A condition on an answer.
+/// A condition on a reply.
 struct DeviceCondition: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     case equals([Literal])

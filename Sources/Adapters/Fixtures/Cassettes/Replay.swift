@@ -1,17 +1,17 @@
 public import AQKit
 import Foundation
 
-/// A transport that answers from a cassette without a network.
+/// A transport that responds from a cassette without a network.
 ///
 /// A request without a recorded response fails at once, and the error describes its difference from the closest recorded
 /// request.
 public final class ReplayTransport: HTTPTransport {
   /// The rule by which a recorded request matches a new one.
   public enum Matching: Hashable, Sendable {
-    /// Method, address, query items in any order, and body are equal; each exchange answers once.
+    /// Method, address, query items in any order, and body are equal; each exchange is used once.
     case strict
     /// Method, path and query items are equal, ignoring the host, the body, and values that are dates or times; the
-    /// last matching exchange answers any number of times.
+    /// last matching exchange is used any number of times.
     case lenient
   }
 
@@ -24,7 +24,7 @@ public final class ReplayTransport: HTTPTransport {
   private let clock: any AQClock
   private let used: Locked<Set<Int>> = Locked([])
 
-  /// Creates a transport that answers from a cassette.
+  /// Creates a transport that responds from a cassette.
   ///
   /// - Parameters:
   ///   - cassette: The recorded responses.
@@ -49,7 +49,7 @@ public final class ReplayTransport: HTTPTransport {
   /// The number of exchanges that no request used.
   public var unusedCount: Int { used.withLock { exchanges.count - $0.count } }
 
-  /// Answers a request from the cassette.
+  /// Returns the cassette's response to a request.
   ///
   /// - Throws: The recorded error; ``AQError/Code/notConfigured`` when the cassette has no response;
   ///   ``AQError/Code/tooLarge`` when the recorded body is larger than the request accepts.

@@ -191,7 +191,7 @@ struct SourceCapture {
     }
   }
 
-  /// The requests with their answers.
+  /// The requests with their responses.
   var cassette: Cassette {
     var cassette = transport?.cassette ?? Cassette(startedAt: startedAt)
     // An earlier response may contain credentials that became known later.

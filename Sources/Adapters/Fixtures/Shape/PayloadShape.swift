@@ -225,7 +225,7 @@ extension Cassette {
 }
 
 extension Cassette.Exchange {
-  /// The body of a successful answer.
+  /// The body of a successful response.
   var body: [UInt8]? {
     guard case .response(let response) = outcome, (200..<300).contains(response.status),
       !response.body.isEmpty

@@ -32,7 +32,7 @@ struct ServiceAnswer {
     [hourly, current, daily, quarterHourly].allSatisfy { $0.columns?.isEmpty ?? true }
   }
 
-  /// The coordinates that the answer states.
+  /// The coordinates that the response states.
   var coordinate: Coordinate? {
     latitude.flatMap { latitude in longitude.flatMap { longitude in try? Coordinate(latitude, longitude) } }
   }

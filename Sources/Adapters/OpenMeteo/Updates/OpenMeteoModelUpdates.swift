@@ -134,7 +134,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
 public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The name, such as `cams_europe`.
   public let rawValue: String
-  /// Creates a model, by its name.
+  /// Creates a model from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The name.
   public var description: String { rawValue }

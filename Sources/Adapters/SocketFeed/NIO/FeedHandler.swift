@@ -3,7 +3,7 @@
   import NIOCore
   import NIOTLS
 
-  /// Drives a protocol over one channel: reads while the inbox has room, sends the required answers, enforces the
+  /// Drives a protocol over one channel: reads while the inbox has room, sends the required replies, enforces the
   /// deadlines, and closes. Lives on the channel's event loop.
   final class FeedHandler<Wire: FeedProtocol>: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

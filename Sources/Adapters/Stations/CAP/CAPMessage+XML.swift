@@ -72,7 +72,7 @@ extension AirNotice.Area {
         report.refuse("a circle of a warning can't be read")
         continue
       }
-      // A point is no area.
+      // A point isn't an area.
       if kilometres > 0 { circles.append(Circle(center: center, radius: kilometres * 1000)) }
     }
   }

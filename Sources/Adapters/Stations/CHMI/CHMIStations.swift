@@ -81,7 +81,7 @@ public struct CHMIStations: StationNetwork {
     var site = Self.site(
       code, locality["Name"].filledText ?? basic["LocalityName"].filledText,
       at: report.coordinate(of: place, "LatAsNumber", "LonAsNumber"))
-    // Such as “349 m”.
+    // For example “349 m”.
     site.elevation = place["Alt"].filledText.flatMap { Double($0.prefix { !$0.isWhitespace && $0 != "m" }) }
     // For example B/U/R: background, traffic (T) or industry (I); the zone; and its character.
     let classification = locality["Classification"]["Abbreviation"].filledText

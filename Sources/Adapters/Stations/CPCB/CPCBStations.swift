@@ -72,6 +72,6 @@ extension AQModule where Self == HTTPModule<CPCBStations> {
 }
 
 extension PayloadFormat {
-  /// Answers of India's stations at data.gov.in.
+  /// The format of responses of India's stations at data.gov.in.
   public static let cpcb = PayloadFormat(CPCBStations(apiKey: nil, baseURL: nil))
 }

@@ -55,7 +55,7 @@ struct SensorMessage {
 
     mutating func remove(_ index: Int) { stated &= ~(1 << UInt8(index)) }
 
-    /// A value that there is.
+    /// Returns a value; nil if it is missing or stated as absent.
     func number(_ index: Int) -> Double? { number(at: index).flatMap { $0.isNaN ? nil : $0 } }
 
     /// Returns a value, NaN if the message states its absence; nil if the message doesn't mention it.

@@ -123,6 +123,6 @@ extension AQModule where Self == HTTPModule<WAQIStations> {
 }
 
 extension PayloadFormat {
-  /// Any answer of WAQI, by its content.
+  /// The format of any response of WAQI, recognised by its content.
   public static let waqi = PayloadFormat(WAQIStations(apiKey: ""))
 }
