@@ -59,8 +59,8 @@ extension AirAlert {
     /// The minute of the day at which it ends, 0 to 1439. The same as ``from`` means no quiet hours.
     public let to: Int
 
-    /// Quiet hours by minutes since midnight, such as `from: 22 * 60, to: 7 * 60`; other numbers count from the next or
-    /// the last midnight.
+    /// Creates quiet hours from minutes since midnight, such as `from: 22 * 60, to: 7 * 60`; other numbers count from
+    /// the next or the last midnight.
     public init(from: Int, to: Int) {
       self.from = Self.minute(from)
       self.to = Self.minute(to)

@@ -72,7 +72,7 @@ extension AirClient {
     catalog = hub.catalog
   }
 
-  /// A client of the sources of a container.
+  /// Creates a client of the sources of a container.
   ///
   /// - Parameters:
   ///   - container: The sources and services.
@@ -85,15 +85,15 @@ extension AirClient {
     AirClient(try AirHub(container), policy: policy, within: limit)
   }
 
-  /// A client whose every answer, stream and search throws an error.
+  /// Returns a client whose every answer, stream and search throws an error.
   public static func failing(_ error: AQError, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(
       clock: clock, places: { _ in throw error }, updates: { _ in AirUpdates { _ in throw error } },
       fetch: { _ in throw error })
   }
 
-  /// A client that gives the same response to every query, as if it were received at that moment. A report that names
-  /// none of the query's places answers all of them.
+  /// Returns a client that gives the same reports to every query, as if they were received at that moment. A report
+  /// that names none of the query's places answers all of them.
   public static func always(_ response: AirResponse, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { query in
       let now = clock.time
@@ -107,7 +107,7 @@ extension AirClient {
     }
   }
 
-  /// A client that gives the same answer to every query.
+  /// Returns a client that gives the same answer to every query.
   public static func always(_ answer: AirAnswer, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { _ in answer }
   }

@@ -1,4 +1,4 @@
-/// The module of one adapter: all that a product with a single web service needs to be installed.
+/// The module of one adapter: all that it takes to install a product with a single web service.
 ///
 /// ```swift
 /// extension AQModule where Self == HTTPModule<ExampleOpenAQ> {

@@ -7,7 +7,7 @@ extension AirEstimate {
       case parameterNotModelled(AirParameter)
       /// There is neither a station within reach, in metres, nor a model.
       case nothingNear(reach: Double)
-      /// The newest values are this many hours old: too old to be held without a model.
+      /// The newest values are this many hours old: too old to carry forward without a model.
       case outOfDate(hours: Int)
       /// Stations and models have no value for the hour.
       case noValue

@@ -107,9 +107,9 @@ extension PlaceEstimator.Model {
     public var instrumentVariance: Double
     /// The excess of stations at a road; an industrial one has the variance without the offset.
     public var roadside: Deviation
-    /// Low-cost sensors whose values are corrected; nil if they can't be used.
+    /// The deviation of corrected low-cost sensors; nil if they can't be used.
     public var corrected: Deviation?
-    /// Uncorrected low-cost sensors; nil if they can't be used.
+    /// The deviation of uncorrected low-cost sensors; nil if they can't be used.
     public var raw: Deviation?
     /// The variance of the model's regional bias.
     public var biasVariance: Double

@@ -29,7 +29,7 @@ extension AirHistory {
     return series.flatMap { maker.chart(of: $0, maker.gaps(of: $0.id.source)) }
   }
 
-  /// Snapshots of every series: now, and at every sampling step, until the task is cancelled.
+  /// Returns snapshots of every series: now, and at every sampling step, until the task is cancelled.
   ///
   /// A changed interval takes effect at once. A slow consumer misses steps and gets the newest snapshot.
   public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> Charts {

@@ -113,7 +113,7 @@ extension AirAnswer {
     return verdict(.lost(.outranked(by: best.report.source)))
   }
 
-  /// Metres from one of the query's places to a site; nil if one of them has no coordinate.
+  /// Returns the metres from one of the query's places to a site; nil if one of them has no coordinate.
   func distance(of site: AirSite, fromPlace place: Int) -> Double? {
     guard let coordinate = coordinate(ofPlace: place) else { return nil }
     return site.coordinate?.distance(to: coordinate)

@@ -12,6 +12,8 @@ struct AnswerPace: Sendable {
   private let clock: any AQClock
   private let end: Date
 
+  /// Creates the pace of an answer.
+  ///
   /// - Parameters:
   ///   - clock: Measures the time.
   ///   - limit: The time limit of the answer.

@@ -6,7 +6,7 @@ extension AirAnswer.SourceOutcome {
     /// The model's reports; their ``AirReport/places`` are indices of ``coordinates``.
     public var reports: [AirReport]
 
-    /// Values at some coordinates.
+    /// Creates the values at some coordinates.
     public init(coordinates: [Coordinate], reports: [AirReport]) {
       self.coordinates = coordinates
       self.reports = reports

@@ -4,6 +4,8 @@ struct FilledHours {
   /// Series with hours that the joined one lacks; empty if it lacks none.
   private(set) var series: [AirSeries] = []
 
+  /// Finds the hours that the joined series lacks.
+  ///
   /// - Parameters:
   ///   - joined: The joined series; nil if there is none.
   ///   - givers: The sites that contribute values, in the order of the rule.

@@ -55,7 +55,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     get { warnings ?? [] }
     set { warnings = newValue.isEmpty ? nil : newValue }
   }
-  /// Nil for none, so that what was stored without them can be read.
+  /// Optional, so that moments stored without warnings can be read.
   private var warnings: [AirNotice]?
 
   private enum CodingKeys: String, CodingKey {

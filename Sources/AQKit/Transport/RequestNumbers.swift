@@ -55,7 +55,7 @@ struct RequestNumbers: Sendable {
     return end == 0 ? bytes : result + bytes[end...]
   }
 
-  /// Returns the number of these that equals another to its written precision, rounded or truncated, at least in single
+  /// Returns the number among these that equals another to its written precision, rounded or truncated, at least in single
   /// precision; and whether it can hardly be a different one.
   private func match(_ number: Found) -> (value: Double, isSure: Bool)? {
     if number.decimals == 0 {

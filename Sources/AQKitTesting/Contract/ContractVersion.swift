@@ -30,7 +30,7 @@ public struct ContractVersion: Hashable, Sendable, ExpressibleByStringLiteral, C
 }
 
 extension ContractVersion: Comparable {
-  /// Whether a version comes before another one.
+  /// Returns whether a version comes before another one.
   public static func < (first: Self, second: Self) -> Bool {
     if first.numbers != second.numbers { return first.numbers.lexicographicallyPrecedes(second.numbers) }
     let (one, other) = (first.preRelease, second.preRelease)

@@ -23,6 +23,8 @@
       self.tls = tls
     }
 
+    /// Returns the exchange that a request starts.
+    ///
     /// - Throws: The same errors as `RequestRule.address(of:)`.
     func exchange(for request: TransportRequest, timeouts: ExchangeTimeouts) throws(AQError) -> Exchange {
       let watch = ExchangeWatch(host: request.host, timeouts: timeouts)

@@ -12,6 +12,8 @@
     private var isEmpty = true
     private var body: BodyBytes
 
+    /// Creates an empty body for a response head.
+    ///
     /// - Throws: ``AQError/Code/tooLarge`` for a stated length beyond the limit, ``AQError/Code/malformed`` for a
     ///   content coding that was not asked for.
     init(

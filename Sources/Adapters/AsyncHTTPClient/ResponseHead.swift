@@ -12,6 +12,8 @@
     /// The stated length of the body; nil for none, `.max` for an unrepresentable one.
     let length: Int?
 
+    /// Reads the head of a response.
+    ///
     /// - Throws: ``AQError/Code/malformed`` for two different lengths, one that isn't a number, a length together with chunks,
     ///   and a transfer coding other than chunks.
     init(_ response: HTTPClientResponse, host: String) throws(AQError) {

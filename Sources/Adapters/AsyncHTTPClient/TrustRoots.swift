@@ -4,6 +4,8 @@
 
   /// The certificates that a client should trust instead of the system's.
   enum TrustRoots {
+    /// Returns a TLS configuration that trusts the certificates in a PEM text.
+    ///
     /// - Throws: ``AQError/Code/notConfigured`` when the text contains no PEM certificate.
     static func configuration(trusting pem: String) throws(AQError) -> TLSConfiguration {
       var configuration = TLSConfiguration.makeClientConfiguration()

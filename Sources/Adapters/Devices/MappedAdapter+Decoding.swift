@@ -249,7 +249,7 @@ private struct DeviceNumber {
     "", "-", "--", "---", "--.-", "-.-", "null", "n/a", "na", "nan", "none",
   ]
 
-  /// Nil for anything that isn't a number.
+  /// Creates a number from JSON; nil for anything that isn't one.
   init?(_ json: AQJSON) {
     switch json.kind {
     case .null: return

@@ -25,7 +25,7 @@ struct OpenMeteoModel {
     start + 0.1 * Float(((degrees - Double(start)) / 0.1).rounded())
   }
 
-  /// Metres above sea level.
+  /// Returns the metres above sea level.
   static func elevation(_ point: Coordinate) -> Double {
     (Self.unit(Self.hash("elevation", Self.key(point), 0)) * 400).rounded()
   }

@@ -20,7 +20,7 @@ extension SourceDescriptor {
 }
 
 extension SourceDescriptor.Option {
-  /// The user's own key.
+  /// Returns an option for the user's own key.
   static func key(_ summary: String, name: String = "apiKey", isRequired: Bool = true) -> Self {
     Self(name, summary: summary, isRequired: isRequired, isSecret: true)
   }

@@ -8,6 +8,8 @@ import Foundation
 
 /// Makes the session's request from AQKit's.
 enum URLRequestBuilder {
+  /// Returns the session's request.
+  ///
   /// - Throws: The same errors as ``RequestRule/address(of:)``.
   static func make(_ request: TransportRequest) throws(AQError) -> URLRequest {
     var urlRequest = URLRequest(

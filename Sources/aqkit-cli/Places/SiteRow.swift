@@ -82,7 +82,7 @@ struct SiteRow: Encodable {
 }
 
 extension AirAnswer {
-  /// Metres from the first place to a report's site; nil for areas and cells of models, which contain the place.
+  /// Returns the metres from the first place to a report's site; nil for areas and cells of models, which contain the place.
   func distance(of report: AirReport) -> Double? {
     guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
       let place = query.places.first?.coordinate ?? foundPlaces[0]?.coordinate

@@ -14,6 +14,8 @@ struct AdapterScaffold {
   /// The advice on the manifest for a version that isn't available yet; nil if none is needed.
   let advice: String?
 
+  /// Creates the scaffold of an adapter.
+  ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or the location is empty or
   ///   contains a quotation mark.
   init(name: String, aqkit: String) throws(AQError) {
@@ -55,7 +57,7 @@ struct AdapterScaffold {
     }
   }
 
-  /// `CityAir` as `city-air`, `UBAStations` as `uba-stations`.
+  /// Returns the identifier for a name: `city-air` for `CityAir`, `uba-stations` for `UBAStations`.
   private static func identifier(of name: String) -> String {
     let letters = Array(name)
     var result = ""

@@ -134,7 +134,7 @@ struct CurrentTable {
     return texts.isEmpty ? [] : ["  \(texts.joined(separator: " · "))"]
   }
 
-  /// Pollen, most first, and the UV index.
+  /// Returns pollen, most first, and the UV index.
   private func pollen(of report: AirReport) -> TerminalText? {
     let values = newest(report, report.series.filter(\.parameter.isAside))
     let kinds = values.filter { $0.0.parameter.family == .pollen }.sorted { $0.1.value > $1.1.value }

@@ -87,6 +87,8 @@ extension BreakpointIndex {
     @inline(__always)
     var table: ScaleTable { body.table }
 
+    /// Creates a scale from the rows of its table.
+    ///
     /// - Throws: ``BreakpointIndex/DataError``, naming the row that is wrong.
     public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndex.DataError) {
       let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)

@@ -27,6 +27,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// The inputs, prepared once.
   public var plan: IndexInput.Plan { body.plan }
 
+  /// Creates an index from its tables and bands.
+  ///
   /// - Throws: ``BreakpointIndex/DataError`` if there is no scale or band, the identifier is empty, a pollutant and
   ///   averaging period occurs twice, a row gives a number outside every band, the requirement asks for pollutants that no
   ///   scale covers, or an addition is invalid.

@@ -19,6 +19,8 @@ struct ConcentrationFormation {
     var input: Int
   }
 
+  /// Creates the formation of concentrations from series.
+  ///
   /// - Parameter zone: The name of the site's time zone.
   init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
     self.plan = plan

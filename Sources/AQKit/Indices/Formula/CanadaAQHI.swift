@@ -23,6 +23,8 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   /// The formula of Stieb et al. 2008.
   public static let stieb2008 = CanadaAQHI(usesPlus: true)
 
+  /// Creates the AQHI with or without the AQHI-Plus.
+  ///
   /// - Parameter usesPlus: Whether the AQHI-Plus overrides the formula; without it the edition's identifier is
   ///   `ca_aqhi_2008_without_plus`, its region is Quebec, and the standard catalogue does not have it.
   public init(usesPlus: Bool) {

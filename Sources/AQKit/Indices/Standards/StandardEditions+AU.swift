@@ -1,8 +1,8 @@
 extension StandardEditions {
   /// Australia's older index with the NEPM standards of 2021: one hundred times the concentration divided by the standard.
   ///
-  /// Source: National Environment Protection (Ambient Air Quality) Measure Variation Instrument 2021 (F2021L00585), by
-  /// the table of old and new standards in New South Wales' Annual Air Quality Statement 2021.
+  /// Source: National Environment Protection (Ambient Air Quality) Measure Variation Instrument 2021 (F2021L00585),
+  /// according to the table of old and new standards in New South Wales' Annual Air Quality Statement 2021.
   static let auNEPMAQI2021 = edition(
     #"""
     {

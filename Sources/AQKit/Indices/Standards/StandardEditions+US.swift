@@ -105,8 +105,8 @@ extension StandardEditions {
   /// the technical assistance document EPA-454/B-24-002, Table 6.
   ///
   /// Concentrations are truncated, the index rounded (125.5 is 126, the document's example; a tie goes up). Above 500 the slope
-  /// of the last row continues. Eight-hour ozone has no index from 0.201 ppm on; one-hour SO2 above 304 ppb counts as 200 while
-  /// the 24-hour mean is below 305 ppb, and only there the 24-hour mean counts (p. 16).
+  /// of the last row continues. Eight-hour ozone has no index from 0.201 ppm on; if one-hour SO2 exceeds 304 ppb, the
+  /// 24-hour mean counts instead, and the index is 200 while that mean is below 305 ppb (p. 16).
   ///
   /// Source: 40 CFR 58 App. G as amended 89 FR 16202; EPA-454/B-24-002 (May 2024), Tables 1, 2, 5 and 6.
   static let usEPA2024 = edition(

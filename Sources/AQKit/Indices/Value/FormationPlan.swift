@@ -43,6 +43,8 @@ final class FormationPlan: Sendable {
   /// Precomputed unit conversions per input; empty for one-off plans.
   private let conversions: [[InputConversion]]
 
+  /// Creates a plan.
+  ///
   /// - Parameters:
   ///   - day: The clock by which the site's days run.
   ///   - isKept: Whether it will be used again and again.

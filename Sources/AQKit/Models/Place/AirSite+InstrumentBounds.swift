@@ -26,6 +26,8 @@ extension AirSite.Instrument {
     /// Whether it converts light to mass as Plantower's sensors do.
     var isPlantower: Bool { names.contains { $0.starts(with: "pms".utf8) } }
 
+    /// Creates a model from its maker's document.
+    ///
     /// - Parameters:
     ///   - source: The maker's document.
     ///   - particles: The values for each size of particles.

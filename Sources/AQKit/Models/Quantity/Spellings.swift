@@ -10,7 +10,7 @@ extension AirParameter {
     return nearestSpelling(to: name, among: canonical.keys.sorted()).map { AirParameter($0) }
   }
 
-  /// ` (did you mean “pm25”?)` if the name isn't known and another one is near, else nothing.
+  /// Returns ` (did you mean “pm25”?)` if the name isn't known and another one is near, else nothing.
   package static func suggestion(for name: String) -> String {
     guard AirParameter(name).family == .other, let near = nearest(to: String(name.prefix(40))) else {
       return ""
@@ -43,7 +43,7 @@ extension AirUnit {
     return near.count == 1 ? near[0] : nil
   }
 
-  /// ` (did you mean “µg/m³”?)` if the unit isn't known and exactly one is near, else nothing.
+  /// Returns ` (did you mean “µg/m³”?)` if the unit isn't known and exactly one is near, else nothing.
   package static func suggestion(for spelling: String) -> String {
     guard !AirUnit(spelling).isKnown, let near = nearest(to: String(spelling.prefix(40))) else { return "" }
     return " (did you mean “\(near)”?)"

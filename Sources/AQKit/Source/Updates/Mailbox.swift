@@ -96,7 +96,7 @@ final class Mailbox: Sendable {
     return .taker(state.takers.removeFirst(), next)
   }
 
-  /// Whether the update is on its way.
+  /// Returns whether the update is on its way.
   private func pass(_ found: Sending) throws -> Bool {
     switch found {
     case .taker(let taker, let update): taker.resume(returning: update)

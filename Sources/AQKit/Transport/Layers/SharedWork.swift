@@ -18,7 +18,7 @@ final class SharedWork: Sendable {
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the other work waits for this one.
   func beginWait(for other: SharedWork) throws(AQError) {
-    // Recorded before the others are checked, so that of two that begin to wait for each other at least one notices.
+    // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
     awaited.withLock { $0[ObjectIdentifier(other), default: (other, 0)].count += 1 }
     guard other.awaits(self) else { return }
     endWait(for: other)

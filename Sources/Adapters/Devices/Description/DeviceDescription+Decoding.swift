@@ -115,6 +115,8 @@ extension DeviceDescription {
 }
 
 extension DeviceDescription.Request {
+  /// Creates a request from its JSON.
+  ///
   /// - Parameter exposed: The credentials that may be in the address.
   fileprivate init(
     _ json: AQJSON, _ options: [SourceDescriptor.Option], _ exposed: Set<String>

@@ -189,7 +189,7 @@ extension DeviceDescription.Site {
 }
 
 extension DeviceDescription.Time {
-  /// Nil for `"receipt"`.
+  /// Creates the time from its JSON; nil for `"receipt"`.
   fileprivate init?(_ json: AQJSON, _ options: [SourceDescriptor.Option]) throws(AQError) {
     if json.asString == "receipt" { return nil }
     let object = try DescriptionObject(

@@ -67,6 +67,8 @@ struct DeviceCondition: Hashable, Sendable {
     case text(String)
     case bool(Bool)
 
+    /// Returns whether a value of a reply is this one.
+    ///
     /// - Throws: ``AQError/Code/malformed`` for anything else in place of a number or a Boolean, since its meaning is
     ///   unknown.
     func equals(_ value: AQJSON) throws(AQError) -> Bool {

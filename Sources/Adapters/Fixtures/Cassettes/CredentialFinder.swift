@@ -126,7 +126,7 @@ struct CredentialFinder: Sendable {
     }
   }
 
-  /// `%2F`, and `%252F` for double encoding.
+  /// Returns the end of a percent-encoded credential: `%2F`, or `%252F` for double encoding.
   private static func percentEncoded(_ text: some Sequence<UInt8>, _ bytes: [UInt8], _ start: Int) -> Int? {
     var at = start
     for byte in text {
@@ -165,7 +165,7 @@ struct CredentialFinder: Sendable {
     return ends
   }
 
-  /// `&amp;`, `&#38;`, `&#x26;`.
+  /// Returns the end of an entity for a character: `&amp;`, `&#38;` or `&#x26;`.
   private static func entity(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> Int? {
     let rest = bytes[(start + 1)...].prefix(10)
     guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }

@@ -45,7 +45,7 @@ extension Redaction {
     return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
-  /// Bytes with some numbers rounded.
+  /// Returns the bytes with some numbers rounded.
   static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
     exact.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(roundedNumbers($1).utf8)) }
   }

@@ -26,6 +26,8 @@ final class KeptAnswers: HTTPTransport {
   private let clock: any AQClock
   private let entries: Locked<RecentEntries<Key, Entry>>
 
+  /// Creates a transport that keeps responses.
+  ///
   /// - Parameters:
   ///   - base: The transport that asks the service.
   ///   - news: The event after which the service has a new response.

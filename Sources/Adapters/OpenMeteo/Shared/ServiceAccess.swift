@@ -156,7 +156,7 @@ extension Double {
 }
 
 extension SourceOptions {
-  /// Returns the case in an option.
+  /// Returns the case that an option names.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ fallback: Choice) throws(AQError)
@@ -171,7 +171,7 @@ extension SourceOptions {
     return choice
   }
 
-  /// Returns the cases in an option, separated by commas.
+  /// Returns the cases that an option names, separated by commas.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]

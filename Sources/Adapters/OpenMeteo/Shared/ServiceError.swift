@@ -85,7 +85,7 @@ enum ServiceError {
   ///
   /// - Parameters:
   ///   - reason: The text.
-  ///   - response: Its response. The server's clock decides if the response states it.
+  ///   - response: The response with the text. Its clock decides if it states one.
   ///   - now: The local time; without either clock the result is the whole window.
   static func wait(for reason: String, in response: TransportResponse, at now: AirTime? = nil) -> Duration {
     let time = response.header("Date").flatMap(RetryAfter.time) ?? now

@@ -36,7 +36,7 @@ struct PurpleAirSensor {
     return fields
   }
 
-  /// Whether the history has a field.
+  /// Returns whether the history has a field.
   static func isMeasured(_ field: String) -> Bool {
     field.hasPrefix("pm") || ["temperature", "humidity", "pressure"].contains(field)
   }
