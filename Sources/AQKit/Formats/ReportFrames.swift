@@ -150,7 +150,7 @@ struct ReportFrames {
 ///
 /// The content of a frame was read as JSON once, so the same bytes need no second reading.
 struct SeriesFrames {
-  /// A series without its timeline and its values.
+  /// A series without its timeline or values.
   struct Frame {
     /// The bytes up to the timeline.
     let before: [UInt8]

@@ -123,7 +123,7 @@ extension AirChart {
       case carriedForward
       /// A gap in which no data could arrive.
       case gap(AirHistory.Gap.Cause)
-      /// An interval without a reading and without a value to carry forward.
+      /// An interval with neither a reading nor a value to carry forward.
       case empty
     }
 

@@ -61,7 +61,7 @@ extension AirAnswer {
     public var parameter: AirParameter
     /// The parts in order of time.
     public var parts: [Part]
-    /// All parts as one series, in the unit of the site that comes first by the rule; nil if averaging periods or
+    /// All parts as one series, in the unit of the site that the rule puts first; nil if averaging periods or
     /// units differ so that they can't be joined.
     public var joined: AirSeries?
     /// Further series for indices, if values can't be joined and the parts therefore hold less than the sites' own

@@ -216,7 +216,7 @@ extension AirAnswer.SourceOutcome.SkipReason: Codable {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// Returns the outcome without reports and series whose own licence isn't known to allow the query's purposes.
+  /// Returns the outcome without reports or series whose own licence isn't known to allow the query's purposes.
   func allowed(for query: AirQuery) -> AirAnswer.SourceOutcome {
     guard !query.purposes.isEmpty, case .answered(var response) = result else { return self }
     let statesRights = descriptor.offers.contains(where: \.statesRights)

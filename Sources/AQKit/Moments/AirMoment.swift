@@ -41,7 +41,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var indexTitle: String?
   /// The site of the values.
   public var site: AirSite
-  /// The place that was asked about, where the caller named it.
+  /// The place that was asked about, if the caller named it.
   public var place: AirPlace?
   /// The attribution that must be shown with it.
   public var attribution: [AirAttribution]
@@ -112,11 +112,11 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// Black or white, whichever has more contrast on ``color``.
   public var textColor: AQIBand.Color? { color?.textColor }
 
-  /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display`` alone
-  /// where the band is uncertain, and `nil` if the index is not known.
+  /// ``display`` and the band's name, the name once if the standard has categories and no number; ``display`` alone if
+  /// the band is uncertain, and `nil` if the index is not known.
   public var title: String? { display.map { AQIBand.title($0, isBandUncertain ? nil : band) } }
 
-  /// The name of the place, or of the site where the caller named no place.
+  /// The name of the place, or of the site if the caller named no place.
   public var placeName: String? { place?.name ?? site.name }
 
   /// Returns the standard's advice to a group at this moment, paraphrased; `nil` if the standard gives none.

@@ -131,7 +131,7 @@ public import Observation
     }
   }
 
-  /// Returns a string without leading and trailing spaces and line ends.
+  /// Returns a string without leading or trailing spaces and line ends.
   private static func trimmed(_ text: String) -> String {
     let rest = text.drop(while: \.isWhitespace)
     guard let end = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }

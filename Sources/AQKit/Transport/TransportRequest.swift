@@ -72,7 +72,7 @@ public struct TransportRequest: Hashable, Sendable {
     headers.first { $0.isNamed(name) }?.value
   }
 
-  /// The host of the address, lower-case, without port and user information; empty if there is none.
+  /// The host of the address, lower-case, without port or user information; empty if there is none.
   public var host: String { URLParts(url).host }
 }
 

@@ -2,7 +2,7 @@
 package struct URLParts: Equatable {
   /// The scheme, lower-case; empty if there is none.
   package let scheme: String
-  /// The host, lower-case, without user information and port; empty if there is none.
+  /// The host, lower-case, without user information or port; empty if there is none.
   package let host: String
   /// The port as written, or nil.
   package let port: Int?

@@ -42,7 +42,7 @@ struct Magnitude {
     let unit: AirUnit
   }
 
-  /// The values of an answer by parameter and unit, without gaps and zeros, ascending.
+  /// The values of an answer by parameter and unit, without gaps or zeros, ascending.
   private let values: [Key: [Double]]
 
   init(_ series: [AirSeries]) {

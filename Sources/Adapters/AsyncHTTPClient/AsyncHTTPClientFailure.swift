@@ -3,7 +3,7 @@
   import AsyncHTTPClient
   import NIOCore
 
-  /// A failure that AsyncHTTPClient or SwiftNIO reported, without addresses and header values, so that it can be logged.
+  /// A failure that AsyncHTTPClient or SwiftNIO reported, without addresses or header values, so that it can be logged.
   public struct AsyncHTTPClientFailure: Error, Hashable, Sendable {
     /// The kind of error and its case, such as `HTTPClientError: remoteConnectionClosed` or `IOError: 111`.
     public let reason: String

@@ -152,7 +152,7 @@ extension FixtureRecording: Codable {
       rights: try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown)
   }
 
-  /// Writes an entry without its empty and default members.
+  /// Writes an entry without empty or default members.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(file, forKey: .file)

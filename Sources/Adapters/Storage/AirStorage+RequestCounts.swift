@@ -19,8 +19,8 @@ extension AirStorage: RequestBudgets.CountStoring {
     let count: RequestBudgets.Count
   }
 
-  /// Returns the last count of every writer but one. A count from a time that hasn't come is moved into the past, once
-  /// and for all: the clock was set back.
+  /// Returns the last count of every writer but one. A count from the future is moved into the past, once and for all:
+  /// the clock was set back.
   public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count] {
     let key = RequestCountKey(budget)
     let (own, now) = (key.fileName(of: writer), clock.time)

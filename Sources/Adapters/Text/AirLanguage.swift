@@ -170,7 +170,7 @@ extension AirLanguage {
 }
 
 extension StringProtocol {
-  /// The string without leading and trailing white space.
+  /// The string without leading or trailing white space.
   fileprivate var trimmed: SubSequence {
     let start = firstIndex { !$0.isWhitespace } ?? endIndex
     let last = lastIndex { !$0.isWhitespace }

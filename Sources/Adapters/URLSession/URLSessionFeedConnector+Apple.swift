@@ -11,7 +11,7 @@
   ///
   /// It opens `ws` and `wss` addresses; an application's App Transport Security must allow the former. Server-sent events
   /// and raw streams need `NIOFeedConnector` of the product `AQKitSocketFeed`. Each connection has a separate ephemeral
-  /// session, without cookies and stored credentials. Redirects aren't followed. TLS uses the system's trust settings;
+  /// session, without cookies or stored credentials. Redirects aren't followed. TLS uses the system's trust settings;
   /// ``FeedEndpoint/trustedCertificates`` is refused. A message is read when it is received, so the system's buffers limit
   /// the waiting data, not ``FeedEndpoint/maximumBufferedBytes``.
   ///

@@ -7,7 +7,7 @@ struct AgentTools: Sendable {
   let hub: AirHub
   let clock: any AQClock
   let catalog: AirQualityIndexCatalog
-  /// The index where a call names none.
+  /// The index for a call that names none.
   let standard: String
   /// The longest time for one source, or one search.
   let limit: Duration

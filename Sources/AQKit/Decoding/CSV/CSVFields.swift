@@ -170,7 +170,7 @@
     return .number(number)
   }
 
-  /// Returns the text of a field, without quotes and surrounding white space.
+  /// Returns the text of a field, without quotes or surrounding white space.
   package static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
     let quote = UInt8(ascii: "\"")
     let content = trimmed(bytes, field)
@@ -193,7 +193,7 @@
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns a text without leading and trailing white space.
+  /// Returns a text without leading or trailing white space.
   package static func trimmed(_ text: String) -> String {
     guard let first = text.utf8.first, let last = text.utf8.last,
       isBlank(first, alsoLineEnds: true) || isBlank(last, alsoLineEnds: true)
@@ -204,7 +204,7 @@
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Returns the part of a field without leading and trailing blanks.
+  /// Returns the part of a field without leading or trailing blanks.
   private static func trimmed(_ bytes: RawSpan, _ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     while start < end, isBlank(EightBytes.byte(bytes, at: start)) { start &+= 1 }

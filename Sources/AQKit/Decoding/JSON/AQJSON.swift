@@ -5,7 +5,7 @@
 /// let first = root["hourly"]["pm2_5"][0].asDouble  // Double?, nil for null, for another type, for nothing
 /// let column = try root["hourly"]["pm2_5"].doubles()  // [Double], null is NaN
 /// for row in try root["results"].elements {
-///   let name = try row["name"].string()  // throws where there is none, and says at results[3].name
+///   let name = try row["name"].string()  // if it is missing, throws an error that names results[3].name
 ///   elevations[name] = try row["elevation"].ifPresent?.double()
 /// }
 /// ```

@@ -1,4 +1,4 @@
-/// An element of an XML text, as web services send data, read strictly and within bounds.
+/// An element of an XML text from a web service, read strictly and within bounds.
 ///
 /// ```swift
 /// let root = try reply.xml()

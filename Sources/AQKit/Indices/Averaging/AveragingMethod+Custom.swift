@@ -34,7 +34,7 @@ extension AveragingMethod {
   ///   - name: The method in a few English words, for a value's basis: `median of the day`.
   ///   - atLeast: The number of the day's hours that must be present.
   ///   - average: Returns the average of the day's hours, oldest first, NaN for missing ones: 23 or 25 where clocks change,
-  ///     fewer where the series begins or ends on that day; at least one is present.
+  ///     fewer if the series begins or ends on that day; at least one is present.
   public static func customDay(
     _ identifier: String, name: String, atLeast: Int = 18,
     _ average: @escaping @Sendable (_ hours: [Double]) -> Double?

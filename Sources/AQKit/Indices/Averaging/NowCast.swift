@@ -16,7 +16,7 @@ extension AveragingMethod {
     /// required (EPA-454/B-24-002, May 2024). The standard truncates the result: here the scale of the index does that.
     public static let epa = Self(rule: .epa)
 
-    /// Viet Nam's: as EPA's, but where the factor is one half the sum of c·(1/2)^i for i = 1…12 is not normalised
+    /// Viet Nam's NowCast: as EPA's, but if the factor is one half, the sum of c·(1/2)^i for i = 1…12 is not normalised
     /// (Quyết định 1459/QĐ-TCMT, 2019).
     public static let vietnam = Self(rule: .vietnam)
 

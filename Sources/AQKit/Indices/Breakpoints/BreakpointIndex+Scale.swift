@@ -54,7 +54,7 @@ extension BreakpointIndex {
       /// The averaging period of the same pollutant's other scale, beyond whose last row only this scale counts.
       public var usedWhenBeyond: AveragingPeriod?
 
-      /// Alternative interpretations, where the standard's text leaves a tie or an edge open.
+      /// Alternative interpretations if the standard's text leaves a tie or an edge open.
       public var alternatives: [Alternative]
 
       /// Creates rules; by default the concentration isn't rounded, the index is rounded to the nearest integer, upper

@@ -93,7 +93,7 @@ extension AirParameter {
 extension AirParameter.PollenScheme {
   /// The grade of a concentration by a scheme: no pollen, pollen without levels in the scheme, and missing data are distinct.
   public enum Grade: Hashable, Sendable {
-    /// There is no pollen, or less than where the lowest level begins.
+    /// There is no pollen, or less than at the start of the lowest level.
     case none
     /// A level.
     case level(Level)

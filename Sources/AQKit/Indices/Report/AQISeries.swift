@@ -60,8 +60,8 @@ public struct AQISeries: Sendable {
     /// The interval: a series has one entry for each.
     public var id: AirInterval { interval }
 
-    /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display``
-    /// alone where the band is uncertain.
+    /// ``display`` and the band's name, the name once if the standard has categories and no number; ``display``
+    /// alone if the band is uncertain.
     public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
     /// The official colour.

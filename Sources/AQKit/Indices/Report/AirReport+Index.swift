@@ -7,7 +7,7 @@ extension AirReport {
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
-  ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` by default.
+  ///   - proxy: Whether a labelled proxy may be given if the standard gives no value; that of `options` by default.
   ///   - options: The options of the index.
   ///   - catalog: The catalogue in which names are looked up.
   public func index(
@@ -87,7 +87,7 @@ extension AirReport {
   ///
   /// - Parameters:
   ///   - reference: The index.
-  ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` by default.
+  ///   - proxy: Whether labelled proxies may be given if the standard gives no value; that of `options` by default.
   ///   - options: The options of the index.
   ///   - catalog: The catalogue in which names are looked up.
   /// - Throws: The reason why no concentration could be formed at any time.

@@ -120,8 +120,7 @@ extension StandardEditions {
 }
 
 extension StandardEditions {
-  /// New South Wales' air quality categories: a category begins at its lower limit (“6.7–10.0” holds 6.7,
-  /// not 10.0).
+  /// New South Wales' air quality categories: a category begins at its lower limit (“6.7–10.0” includes 6.7, not 10.0).
   ///
   /// Source: NSW DPE, “Understanding air quality data”, air quality categories.
   static let auNSWAQC2020 = edition(

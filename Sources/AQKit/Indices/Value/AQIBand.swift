@@ -38,7 +38,7 @@ public struct AQIBand: Hashable, Sendable {
     get { shared.fields.name }
     set { fields.name = newValue }
   }
-  /// The name in the local language, where the standard has one.
+  /// The name in the local language, if the standard has one.
   public var localName: String? {
     get { shared.fields.localName }
     set { fields.localName = newValue }

@@ -58,7 +58,7 @@ public struct AQIValue: Hashable, Sendable {
 
   /// Whether ``band`` is too uncertain to be shown: a ``missing`` pollutant has values, but too few hours of them or no
   /// usable ones, as ``problems`` explains. The number is then only a bound, whose band would mislead: show the value
-  /// without band and colour.
+  /// without a band or colour.
   ///
   /// If the missing pollutant isn't measured there at all, or the value is beyond the end of the index, the band counts as
   /// certain.
@@ -71,8 +71,8 @@ public struct AQIValue: Hashable, Sendable {
     missing.filter { pollutant in problems.contains { $0.input.parameter == pollutant } }
   }
 
-  /// ``display`` and the band's name, such as `126 Unhealthy for Sensitive Groups`; the name once where the standard
-  /// has categories and no number, such as `Moderate`; ``display`` alone where the band is uncertain.
+  /// ``display`` and the band's name, such as `126 Unhealthy for Sensitive Groups`; the name once if the standard has
+  /// categories and no number, such as `Moderate`; ``display`` alone if the band is uncertain.
   public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
   /// The text before the band's name, such as `126` or `10+`; `nil` if ``display`` is that name itself.

@@ -4,7 +4,7 @@ extension IndexInput {
     private let current: FormationPlan
     private let daily: FormationPlan
 
-    /// Prepares the inputs of an index, for as long as the plan is kept.
+    /// Prepares the inputs of an index once for as long as the plan is kept.
     public init(_ inputs: [IndexInput], of edition: IndexEdition) {
       self.init(inputs, of: edition, isKept: true)
     }

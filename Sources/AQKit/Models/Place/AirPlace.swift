@@ -1,6 +1,6 @@
 /// A place found by name. Only the name and the coordinate are always present.
 public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
-  /// The name, in the requested language where the service has it.
+  /// The name, in the requested language if the service has it.
   public var name: String
   /// The place's coordinate.
   public var coordinate: Coordinate
@@ -10,7 +10,7 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
   public var adminAreas: [String]
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
   public var countryCode: String?
-  /// The name of the country, in the requested language where the service has it.
+  /// The name of the country, in the requested language if the service has it.
   public var country: String?
   /// Metres above sea level; a value that is not finite becomes nil.
   public var elevation: Double? {

@@ -245,6 +245,6 @@ extension Double {
 }
 
 extension Double {
-  /// The number; nil if it is negative, infinite or NaN, for a width, a distance or a limit.
+  /// The number, as a width, a distance or a limit; nil if it is negative, infinite or NaN.
   var ifNotNegative: Double? { isFinite && self >= 0 ? self : nil }
 }

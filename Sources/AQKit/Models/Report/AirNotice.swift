@@ -245,7 +245,7 @@ extension AirNotice {
     return copy
   }
 
-  /// The notice without the outlines of its area, for lists of moments: its places say where it holds.
+  /// The notice without the outlines of its area, for lists of moments: its places say where it applies.
   package var withoutShape: AirNotice {
     var copy = self
     (copy.area.polygons, copy.area.circles) = ([], [])

@@ -45,7 +45,7 @@ extension AirReading {
     return AirTime(secondsSince1970: Int64(value.rounded(.down)))
   }
 
-  /// The weather, where the parameter is ``AirParameter/weatherCode`` and the value is one of its codes.
+  /// The weather, if the parameter is ``AirParameter/weatherCode`` and the value is one of its codes.
   public var weather: AirParameter.WeatherCode? {
     parameter == .weatherCode ? AirParameter.WeatherCode(value) : nil
   }

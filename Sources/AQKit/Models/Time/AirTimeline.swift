@@ -94,7 +94,7 @@ public struct AirTimeline: Hashable, Sendable {
   public static let empty = AirTimeline(empty: ())
   private init(empty: Void) { storage = Self.normalised(start: 0, step: 1, length: 0, count: 0) }
 
-  /// Returns regular storage where the intervals allow it, so that equal timelines compare equal.
+  /// Returns regular storage if the intervals allow it, so that equal timelines compare equal.
   private static func compacted(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>) -> Storage {
     guard let first = starts.first, let firstEnd = ends.first else {
       return normalised(start: 0, step: 1, length: 0, count: 0)

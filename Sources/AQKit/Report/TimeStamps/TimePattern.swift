@@ -266,7 +266,7 @@ struct TimePattern: Hashable, Sendable {
     return (isWest ? -60 : 60) * (hours * 60 + minutes)
   }
 
-  /// Returns the bytes of a string without leading and trailing spaces.
+  /// Returns the bytes of a string without leading or trailing spaces.
   static func trimmed(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex

@@ -4,7 +4,7 @@ extension SourceDescriptor.Endpoint {
     self.init(url, SourceDescriptor.isProtected(URLParts(url)) ? .encrypted : .none)
   }
 
-  /// The address without user information and query, which may hold a password or a key, for display and storage.
+  /// The address without user information or query, which may hold a password or a key, for display and storage.
   public var shownURL: String {
     guard let schemeEnd = url.schemeSeparator else { return url }
     let scalars = url.unicodeScalars

@@ -145,7 +145,7 @@ extension TransportRequest {
       if case .time(let duration) = rule { return arrival + duration.bounded }
       let (cadence, latency) = (max(.seconds(1), news.cadence.bounded), max(.zero, news.latency.bounded))
       guard let newest else {
-        // The next time of publication, where the intervals begin at multiples of the cadence.
+        // The next time of publication, if the intervals begin at multiples of the cadence.
         return (arrival - latency).floored(toMultipleOf: cadence.wholeSeconds) + cadence + latency
       }
       let next = newest + cadence + latency

@@ -121,7 +121,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
 }
 
 extension String {
-  /// The string without leading and trailing white space.
+  /// The string without leading or trailing white space.
   fileprivate var trimmed: String {
     var rest = Substring(self)
     while rest.first?.isWhitespace ?? false { rest.removeFirst() }

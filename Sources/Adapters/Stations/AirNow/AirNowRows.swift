@@ -300,7 +300,7 @@ extension AQJSON {
   /// Whether it is missing, null, blank, or −999.
   fileprivate var isBlank: Bool { (try? double(acceptingText: true)).map { $0 == -999 } ?? true }
 
-  /// A string or a number as text, without leading and trailing white space; nil if that is empty.
+  /// A string or a number as text, without leading or trailing white space; nil if that is empty.
   fileprivate var text: String? {
     guard let text = try? string(acceptingNumber: true) else { return nil }
     let trimmed = text.drop(while: \.isWhitespace)
