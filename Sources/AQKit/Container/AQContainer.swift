@@ -43,7 +43,7 @@ public struct AQContainer: Sendable {
       if let other = services[key.name] {
         throw AQError(
           .notConfigured,
-          "The service “\(key.name)” is set, but to a \(type(of: other)), not to a \(Value.self): two keys have one name."
+          "The service “\(key.name)” is set, but to a \(type(of: other)), not to a \(Value.self): two keys have the same name."
         )
       }
       if let value = key.defaultValue?() { return value }

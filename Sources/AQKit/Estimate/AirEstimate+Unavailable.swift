@@ -34,9 +34,9 @@ extension AirEstimate.Unavailable: CustomStringConvertible {
     case .parameterNotModelled(let parameter):
       "\(parameter.name) can't be estimated: the method has no constants for it."
     case .nothingNear(let reach):
-      "No station within \((reach / 1000).rounded().plainText) km has a value that can be used, and no model either."
+      "No station within \((reach / 1000).rounded().plainText) km has a usable value, and there is no model."
     case .outOfDate(let hours):
-      "The newest values of the stations are \(hours) hours old, and there is no model to carry them on."
+      "The newest values of the stations are \(hours) hours old, and there is no model to carry them forward."
     case .noValue: "Neither the stations nor the model have a value for this hour."
     case .noCoordinate: "The place has no coordinate: ask about a point."
     case .impossibleProbability(let probability):

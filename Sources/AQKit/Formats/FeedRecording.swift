@@ -66,7 +66,7 @@ public struct FeedRecording: Hashable, Sendable {
         guard header.aqkit == "feed", header.version == 1 else {
           throw AQError(
             .malformed,
-            "line 1: “\(header.aqkit)” version \(header.version) is no recording that AQKit reads.")
+            "line 1: “\(header.aqkit)” version \(header.version) isn't a recording that AQKit reads.")
         }
         isPlain = false
         self.startedAt = header.startedAt ?? startedAt
@@ -81,7 +81,7 @@ public struct FeedRecording: Hashable, Sendable {
         let after = try? row.require("after").double(),
         after >= 0, after < 1e9, let message = try? Self.message(of: row)
       else {
-        refused.append(RefusedLine(number: line.number, reason: "the line is no recorded message"))
+        refused.append(RefusedLine(number: line.number, reason: "the line isn't a recorded message"))
         continue
       }
       entries.append(

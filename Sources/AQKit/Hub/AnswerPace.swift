@@ -32,7 +32,7 @@ struct AnswerPace: Sendable {
     if clock.now >= end {
       throw AQError(
         .timedOut,
-        "The time was over before all values were merged: ask about a smaller area, or wait longer.")
+        "The time ran out before all values were merged: ask about a smaller area, or wait longer.")
     }
   }
 }

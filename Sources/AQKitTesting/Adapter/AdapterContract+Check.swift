@@ -34,7 +34,7 @@ extension AdapterContract {
       if isOver { break }
       if let hanging = run.attempt(longerThan: patience) {
         work.cancel()
-        run.add("\(hanging) comes to no end.")
+        run.add("\(hanging) doesn't end.")
         break
       }
     }

@@ -45,7 +45,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
   public var remedy: String {
     switch self {
     case .readsItsRecordings:
-      "Mend what the message names, or give the recording the query, step and time that it was made with."
+      "Fix what the message names, or give the recording the query, step and time that it was made with."
     case .isPure: "Use nothing but the reply: no clock, no random number, no state, no order of a dictionary."
     case .survivesTruncation:
       "Read the whole body before adding values, and don't catch what the reader throws."
@@ -59,7 +59,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
     case .survivesExtremes:
       "Add the number as it is; `ReportBuilder` refuses what the unit doesn't allow. Where a comma is the decimal sign, set `separators` to the other signs."
     case .survivesBoundaries:
-      "Convert with `Int(exactly:)` or `Int(clamping:)`, and reckon with `multipliedReportingOverflow(by:)`; `Int(x)` and `*` trap."
+      "Convert with `Int(exactly:)` or `Int(clamping:)`, and calculate with `multipliedReportingOverflow(by:)`; `Int(x)` and `*` trap."
     case .survivesCorruption: "Advance in every loop, and bound what the bytes say about lengths and counts."
     }
   }

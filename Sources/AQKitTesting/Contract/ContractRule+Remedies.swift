@@ -37,9 +37,9 @@ extension ContractRule {
 
   private static let answerRemedies = [
     "answer.something":
-      "Mend what the answer says, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
+      "Fix what the answer says, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
     "answer.every-question":
-      "Record an answer for each of the contract's `queries`, or mend what the error says.",
+      "Record an answer for each of the contract's `queries`, or fix what the error says.",
     "answer.history":
       "Answer queries whose window lies in the past, or take `.history` out of the offer's `capabilities`.",
     "answer.forecast":
@@ -104,7 +104,7 @@ extension ContractRule {
       "Check the order of latitude and longitude, and that answers keep the order of the places.",
     "place.repeated": "Name both indices in the report's `places`.",
     "place.order": "Find the place of a site by coordinate or identifier, not by the position in the answer.",
-    "place.covered": "Widen the offer's `coverage`, or mend the site's coordinate.",
+    "place.covered": "Widen the offer's `coverage`, or fix the site's coordinate.",
     "place.no-null-island": "Read 0, 0 as “unknown”: `json.coordinate(…)` with a check, or no coordinate.",
     "place.latitude-first":
       "Pass latitude, then longitude, to `Coordinate(…)`; GeoJSON and some services write the longitude first.",
@@ -130,8 +130,8 @@ extension ContractRule {
     "question.kinds": "Leave out reports whose kind `query.kinds` doesn't name, unless it is empty.",
     "question.sites": "Answer `query.detail == .sites` with sites that have no series.",
     "question.empty": "Answer without reports, and with the note `.notCovered` or `.nothingNear`.",
-    "question.repeated": "Keep no state between questions, or set `contract.isChanging`.",
-    "question.at-once": "Keep no state that questions share, and order reports by place, not by arrival.",
+    "question.repeated": "Keep no state between queries, or set `contract.isChanging`.",
+    "question.at-once": "Keep no state that queries share, and order reports by place, not by arrival.",
     "conduct.cancelled": "Let `CancellationError` pass: no `catch` or `try?` around what waits.",
     "conduct.cancelled-before": "Begin with `try Task.checkCancellation()`, and wrap no `CancellationError`.",
     "conduct.idle": "Ask in `fetch` and in the iteration of `updates` only, not in `init` or `descriptor`.",

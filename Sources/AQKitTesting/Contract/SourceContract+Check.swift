@@ -30,7 +30,7 @@ extension SourceContract {
           rule: rule,
           outcome: .violated([
             .init(
-              rule: id, message: "No rule “\(id)” exists: take it out of `exemptions`, or mend its spelling.")
+              rule: id, message: "No rule “\(id)” exists: take it out of `exemptions`, or fix its spelling.")
           ])))
     }
     return ContractReport(entries: entries)

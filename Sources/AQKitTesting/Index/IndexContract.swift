@@ -128,7 +128,7 @@ extension IndexContract {
     var found: [Violation] = []
     func fail(_ detail: String) { found.append(Violation(rule: .codable, detail: detail)) }
     if let edition = roundTripped(index.edition) {
-      if edition != index.edition { fail("the edition read back from its JSON is another") }
+      if edition != index.edition { fail("the edition read back from its JSON is different") }
     } else {
       fail("the edition can't be read back from its JSON")
     }
@@ -139,11 +139,11 @@ extension IndexContract {
       return found
     }
     if let equatable = index as? any Equatable, !isEqual(equatable, again) {
-      fail("the index read back from its JSON is another")
+      fail("the index read back from its JSON is different")
     }
-    if again.bands != index.bands { fail("the bands read back from JSON are others") }
+    if again.bands != index.bands { fail("the bands read back from JSON are different") }
     if again.inputs != index.inputs {
-      fail("the inputs read back from JSON are others")
+      fail("the inputs read back from JSON are different")
       return found
     }
     for input in index.inputs {

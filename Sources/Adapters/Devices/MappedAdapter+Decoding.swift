@@ -29,7 +29,7 @@ extension MappedAdapter {
   }
 
   private var foreign: AQError {
-    AQError(.malformed, "This is no answer of \(description.name).", source: descriptor.id)
+    AQError(.malformed, "This isn't a response of \(description.name).", source: descriptor.id)
   }
 
   /// Adds the values of a row; returns whether it has any.

@@ -71,7 +71,7 @@ public struct FixtureFolder: Sendable {
     // Compared as the file system does: a combining mark after a slash doesn't change the slash there.
     let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.allSatisfy(Self.isFileName) else {
-      throw AQError(.invalidRequest, "“\(file)” is no path inside the folder of recordings.")
+      throw AQError(.invalidRequest, "“\(file)” isn't a path inside the folder of recordings.")
     }
     return try locate() + "/" + file
   }
@@ -209,7 +209,7 @@ package enum FileBytes {
     case S_IFREG:
       guard info.st_size <= limit else { throw tooLarge(limit) }
     case S_IFDIR: throw Fault(reason: "it is a folder")
-    default: guard allowsPipe else { throw Fault(reason: "it is no file of bytes") }
+    default: guard allowsPipe else { throw Fault(reason: "it isn't a regular file") }
     }
     return handle
   }

@@ -72,7 +72,7 @@ public struct FixtureOptions: Hashable, Sendable {
     SourceDescriptor.Option("folder", summary: "The path of a folder of recordings to answer from."),
     SourceDescriptor.Option("timing", summary: "recorded, or now: as if the recordings were made now."),
     SourceDescriptor.Option(
-      "speed", summary: "Live updates are played so many times faster than they were recorded."),
+      "speed", summary: "How many times faster live updates are played than they were recorded."),
     SourceDescriptor.Option(
       "strict", summary: "true: the first row that can't be read makes its recording unreadable."),
   ]

@@ -118,7 +118,7 @@ package final class Inflater {
     try input.withUnsafeMutableBytes { input in
       try inflater.decompress(input) { piece in
         guard result.count + piece.count <= limit else {
-          throw AQError(.tooLarge, "More than \(limit >> 20) MiB come of the compressed bytes.")
+          throw AQError(.tooLarge, "The compressed bytes expand to more than \(limit >> 20) MiB.")
         }
         result.append(contentsOf: piece)
       }

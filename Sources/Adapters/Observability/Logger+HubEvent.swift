@@ -39,7 +39,7 @@
       case .answered: "A source has answered."
       case .keptAnswerGiven: "A kept answer was given."
       case .failed: "A source has failed."
-      case .gaveUp: "A question was given up: its time was over."
+      case .gaveUp: "A query was given up: its time was over."
       case .notConfigured: "A source wasn't asked: something is missing."
       case .budgetSpent: "A source wasn't asked: its limits on requests are reached."
       case .requested: "A request was sent."

@@ -202,8 +202,8 @@ extension ModelUpdate {
       notes: [
         AirNote(
           .remark,
-          "The run of \(initialisedAt) is there since \(availableAt)"
-            + (nextExpectedAt.map { "; the next one is to be expected at \($0)." } ?? "."))
+          "The run of \(initialisedAt) has been available since \(availableAt)"
+            + (nextExpectedAt.map { "; the next one is expected at \($0)." } ?? "."))
       ])
   }
 }

@@ -32,7 +32,7 @@ extension StationNetwork {
   }
 
   /// The error for a response that must come from another service.
-  static var foreign: AQError { AQError(.malformed, "This is no answer of \(descriptor.name).") }
+  static var foreign: AQError { AQError(.malformed, "This isn't a response of \(descriptor.name).") }
 
   /// The error of a refusal in words; with the usual code for words that aren't known.
   static func refusal(saying text: String, otherwise usual: AQError.Code) -> AQError {

@@ -90,7 +90,7 @@ struct StorageFolder: Sendable {
     defer { close(file) }
     var info = stat()
     guard fstat(file, &info) == 0 else { throw Failure("read") }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(text: "The file is no file of bytes.") }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(text: "The file isn't a regular file.") }
     let item = Item(name, info, isWhole: true)
     // If a file is too large, its first bytes suffice to recognise it as damaged.
     let size = min(item.size, max(limit, 0))

@@ -12,7 +12,7 @@
     /// The name of the action.
     public static let title: LocalizedStringResource = "Air Quality"
     /// The explanation of the action.
-    public static let description = IntentDescription("Tells the air quality at a place.")
+    public static let description = IntentDescription("Gives the air quality at a place.")
 
     /// The place.
     @Parameter(title: "Place") public var place: AirPlaceEntity

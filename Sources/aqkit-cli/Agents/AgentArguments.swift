@@ -40,7 +40,7 @@ struct AgentArguments: Sendable {
   func text(_ name: String) throws -> String? {
     guard let value = object[name].ifPresent else { return nil }
     guard let text = value.asString, !text.allSatisfy(\.isWhitespace), text.utf8.count <= 200 else {
-      throw invalid("“\(name)” is a text of 1 to 200 characters.")
+      throw invalid("“\(name)” is a string of 1 to 200 characters.")
     }
     return text
   }
@@ -50,7 +50,7 @@ struct AgentArguments: Sendable {
     guard let value = object[name].ifPresent else { return [] }
     let texts = (try? value.array())?.compactMap(\.asString) ?? []
     guard value.kind == .array, texts.count == (try? value.array())?.count, texts.count <= 100 else {
-      throw invalid("“\(name)” is an array of at most 100 texts.")
+      throw invalid("“\(name)” is an array of at most 100 strings.")
     }
     return texts
   }

@@ -29,10 +29,10 @@ struct AgentCaveats {
     if let proxy = value.proxy ?? value.proxyText { sentences.append("The index is a proxy, \(proxy).") }
     if value.isBandUncertain { sentences.append("The band of the index is uncertain.") }
     if let provenance = value.provenance {
-      if provenance.kind != .observation { sentences.append("The index is of a model's values.") }
+      if provenance.kind != .observation { sentences.append("The index is computed from a model's values.") }
       if provenance.isIndoor { sentences.append("The index is of indoor air.") }
       if provenance.isUncorrected {
-        sentences.append("The index is of sensors' values that aren't corrected.")
+        sentences.append("The index is computed from uncorrected sensors' values.")
       }
     }
     return sentences + value.problems.map { "Left out of the index: \($0.description)" }
@@ -54,7 +54,7 @@ struct AgentCaveats {
       guard let keeping = answer.keeping(of: report), let failure = keeping.failure,
         said.insert(report.source).inserted
       else { return nil }
-      return "\(report.source) failed now (\(failure)); its answer of \(keeping.since) is told."
+      return "\(report.source) failed now (\(failure)); its answer of \(keeping.since) is shown."
     }
   }
 

@@ -74,7 +74,7 @@ struct AgentForecast: Encodable {
   var caveats: [String] {
     var caveats: [String] = []
     if parts.contains(where: { $0.kind != .observation }) {
-      caveats.append("The coming hours are of a model.")
+      caveats.append("The coming hours are from a model.")
     }
     if hours.contains(where: \.isPartial) {
       caveats.append("Some hours may be worse: a pollutant of the index isn't known.")

@@ -115,7 +115,7 @@ actor AgentServer {
       throw AgentFault(.invalidRequest, "A request with this identifier is still being answered.")
     }
     guard running.count < Self.mostRequests else {
-      throw AgentFault(.tooMany, "There are \(Self.mostRequests) requests at once already; try again later.")
+      throw AgentFault(.tooMany, "\(Self.mostRequests) requests are being answered already; try again later.")
     }
     let tools = tools
     running[id] = Task {

@@ -24,7 +24,7 @@ enum AgentTool: String, CaseIterable, Sendable {
       "PM2.5, PM10, NO2 and O3 at a place itself, estimated from the stations around it and a model, each with an interval "
         + "and with the stations that it was made of. Better than the nearest station where none is close."
     case .explain:
-      "Every source and site that could tell something of a place, with its distance, and why it was chosen or not. For "
+      "Every source and site that could say something about a place, with its distance, and why it was chosen or not. For "
         + "questions such as why a station is missing, or which sources contradict each other."
     case .search: "Places by name with their coordinates, for the other tools."
     }
@@ -51,7 +51,7 @@ enum AgentTool: String, CaseIterable, Sendable {
     case "sources":
       #"{"type":"array","items":{"type":"string"},"description":"Only these sources, by identifier, such as open-meteo. By default all that are ready."}"#
     case "indoor":
-      #"{"type":"boolean","description":"Whether indoor sensors may be the air of the place. By default they may not."}"#
+      #"{"type":"boolean","description":"Whether indoor sensors may represent the air of the place. By default they may not."}"#
     case "standard":
       #"{"type":"string","description":"The air-quality index, such as us-epa, eu-eaqi, uk-daqi, in-naqi or cn-aqi, or an edition of one."}"#
     case "parameters":
@@ -101,11 +101,11 @@ enum AgentTool: String, CaseIterable, Sendable {
       ("place", #"{"type":"object"}"#),
       (
         "caveats",
-        #"{"type":"array","items":{"type":"string"},"description":"What has to be known beside the values, in sentences."}"#
+        #"{"type":"array","items":{"type":"string"},"description":"What has to be known besides the values, in sentences."}"#
       ),
       (
         "credit",
-        #"{"type":"object","required":["text","parts"],"description":"What the licences of the data ask to be shown."}"#
+        #"{"type":"object","required":["text","parts"],"description":"What the licences of the data require to be shown."}"#
       ),
       ("failures", Self.array(Self.object("code", "message"))),
       ("skipped", Self.array(Self.object("source", "reason"))),

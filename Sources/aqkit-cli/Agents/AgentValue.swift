@@ -83,7 +83,7 @@ struct AgentValue: Encodable {
         "From low-cost sensors, which are less certain: \($0)."
       },
       names(\.site.isIndoor).map { "Measured indoors: \($0)." },
-      names(\.isSuspect).map { "Suspect, says a check of the source or of AQKit: \($0)." },
+      names(\.isSuspect).map { "Suspect according to a check of the source or of AQKit: \($0)." },
       names(\.isOutOfDate).map { "Out of date: \($0)." },
     ].compactMap(\.self)
   }

@@ -28,7 +28,7 @@ enum AgentVersion {
     guard let version = meta["io.modelcontextprotocol/protocolVersion"].asString else { return false }
     guard version == perRequest else {
       throw AgentFault(
-        .unsupportedVersion, "The protocol version isn't spoken here.", requestedVersion: version)
+        .unsupportedVersion, "The protocol version isn't supported.", requestedVersion: version)
     }
     guard meta["io.modelcontextprotocol/clientCapabilities"].kind == .object else {
       throw AgentFault(.invalidParameters, "“io.modelcontextprotocol/clientCapabilities” isn't an object.")

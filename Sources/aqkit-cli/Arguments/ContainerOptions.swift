@@ -23,7 +23,7 @@ struct ContainerOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var configurationFile: String?
 
-  @Flag(name: .customLong("no-config"), help: "Look for no aqkit.json.")
+  @Flag(name: .customLong("no-config"), help: "Don't look for aqkit.json.")
   var ignoresConfiguration = false
 
   @Option(
@@ -105,7 +105,7 @@ struct ContainerOptions: ParsableArguments {
         if !rest.leftOut.isEmpty {
           let names = rest.leftOut.joined(separator: ", ")
           remarks.append(
-            "aqkit-cli: Left out, because the file may be somebody else's: what it says of \(names). --config aqkit.json trusts it."
+            "aqkit-cli: Left out, because the file may be somebody else's: what it says about \(names). --config aqkit.json trusts it."
           )
         }
       }

@@ -25,7 +25,8 @@ struct PlaceArguments: ParsableArguments {
   var sources: [String] = []
 
   @Flag(
-    name: .customLong("indoor"), help: "Let indoor sites be the air of a place; else they are only listed.")
+    name: .customLong("indoor"),
+    help: "Let indoor sites represent the air of a place; otherwise they are only listed.")
   var includesIndoor = false
 
   mutating func validate() throws {

@@ -65,7 +65,7 @@ enum QueryArguments {
 struct Patience: ParsableArguments {
   @Option(
     name: .customLong("timeout"),
-    help: ArgumentHelp("Give up on a source after so many seconds.", valueName: "S"))
+    help: ArgumentHelp("Give up on a source after this number of seconds.", valueName: "S"))
   var seconds = 10.0
 
   /// The longest time for one source, or one search.

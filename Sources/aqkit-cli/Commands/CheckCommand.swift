@@ -31,7 +31,7 @@ struct CheckCommand: AsyncParsableCommand {
     completion: .directory)
   var folder: String?
 
-  @Flag(name: .customLong("all"), help: "Print every rule, those that are kept as well.")
+  @Flag(name: .customLong("all"), help: "Print every rule, including those that are kept.")
   var showsAll = false
 
   @OptionGroup var output: OutputOptions

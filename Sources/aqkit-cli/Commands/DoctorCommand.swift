@@ -7,7 +7,7 @@ import Foundation
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "doctor",
-    "Print what a report of a problem should hold: version, transport, configuration, sources, clock.",
+    "Print what a report of a problem should contain: version, transport, configuration, sources, clock.",
     about: """
       Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. \
       Of a credential it only says whether there is one.

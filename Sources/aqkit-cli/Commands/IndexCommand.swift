@@ -33,7 +33,7 @@ struct IndexCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("proxy"),
-    help: "Give a value, labelled, of fewer pollutants than the standard requires.")
+    help: "Give a labelled value from fewer pollutants than the standard requires.")
   var allowsProxy = false
 
   @Flag(name: .customLong("list"), help: "List the catalogue of editions.")

@@ -34,7 +34,7 @@ struct RecordCommand: AsyncParsableCommand {
     help: ArgumentHelp("A site by the source's identifier; may be repeated.", valueName: "ID"))
   var sites: [String] = []
 
-  @Option(help: ArgumentHelp("What is asked for, such as pm25,o3; without it everything.", valueName: "LIST"))
+  @Option(help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"))
   var parameters: String?
 
   @Option(help: ArgumentHelp("current, past=PT24H, next=P3D, or START/END as ISO 8601.", valueName: "WINDOW"))
@@ -42,10 +42,12 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("Listen to live updates for so many seconds.", valueName: "SECONDS"))
+    help: ArgumentHelp("Listen to live updates for this number of seconds.", valueName: "SECONDS"))
   var seconds: Double?
 
-  @Option(help: ArgumentHelp("Listen to live updates until so many have brought a report.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "Listen to live updates until this number of them has brought a report.", valueName: "N"))
   var count: Int?
 
   @Option(

@@ -35,7 +35,7 @@ struct SearchCommand: AsyncParsableCommand {
     guard (1...100).contains(limit) else { throw ValidationError("--limit takes 1 to 100.") }
     guard (name == nil) != (id == nil) else { throw ValidationError("A name is needed, or --id.") }
     if let name, name.count(where: { !$0.isWhitespace }) < 2 {
-      throw ValidationError("A name has two letters at least.")
+      throw ValidationError("A name has at least two letters.")
     }
     if let country, country.count != 2 || !country.allSatisfy(\.isLetter) {
       throw ValidationError("--country takes two letters, such as CZ (ISO 3166-1 alpha-2).")

@@ -46,10 +46,10 @@ struct WatchCommand: AsyncParsableCommand {
     name: .customLong("city"), help: ArgumentHelp("Only this city; may be repeated.", valueName: "NAME"))
   var cities: [String] = []
 
-  @Option(help: ArgumentHelp("End after so many readings.", valueName: "N"))
+  @Option(help: ArgumentHelp("End after this number of readings.", valueName: "N"))
   var count: Int?
 
-  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "S"))
+  @Option(help: ArgumentHelp("End after this number of seconds.", valueName: "S"))
   var timeout: Double?
 
   @Flag(name: .customLong("no-reconnect"), help: "End at the first failure, with exit code 1.")

@@ -24,7 +24,7 @@ struct ConcentrationArgument {
     if let at = rest.lastIndex(of: "@") {
       guard let period = AveragingPeriod(rest[rest.index(after: at)...].lowercased()) else {
         throw ValidationError(
-          "“\(rest[rest.index(after: at)...])” is no averaging period such as 1h, 24h or 8h-max.")
+          "“\(rest[rest.index(after: at)...])” isn't an averaging period such as 1h, 24h or 8h-max.")
       }
       averaging = period
       rest = rest[..<at]

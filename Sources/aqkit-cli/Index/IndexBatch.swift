@@ -113,7 +113,7 @@ struct BatchTable {
       throw Refusal(message: "there is no index “\(standard.shortened)”")
     }
     guard let period = AveragingPeriod(averaging) ?? AveragingPeriod(averaging.lowercased()) else {
-      throw Refusal(message: "“\(averaging.shortened)” is no averaging period such as 1h, 24h or 8h-max")
+      throw Refusal(message: "“\(averaging.shortened)” isn't an averaging period such as 1h, 24h or 8h-max")
     }
     let identifier = index.edition.identifier
     var scales = (index as? BreakpointIndex)?.scales ?? []

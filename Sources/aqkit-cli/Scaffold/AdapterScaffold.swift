@@ -24,7 +24,7 @@ struct AdapterScaffold {
     else {
       throw AQError(
         .invalidRequest,
-        "“\(name.prefix(60))” is no name for an adapter: a capital letter, then letters and digits, as in CityAir."
+        "“\(name.prefix(60))” isn't a name for an adapter: a capital letter, then letters and digits, as in CityAir."
       )
     }
     let taken: Set<String> = [

@@ -31,7 +31,7 @@ struct InputLines: ~Copyable {
     while true {
       if unread.isEmpty {
         guard let count = FileBytes.read(from: input, into: buffer) else {
-          throw AQError(.unavailable, "The input can't be read on.")
+          throw AQError(.unavailable, "The rest of the input can't be read.")
         }
         if count == 0 { return Self.isBlank(line) ? nil : line }
         unread = 0..<count

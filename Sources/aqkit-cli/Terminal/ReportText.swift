@@ -79,7 +79,9 @@ struct ReportText {
       shifted.isEmpty ? answer.reports.filter { $0.source == "recordings" }.map(\.receivedAt) : shifted
     guard let first = times.min(), let last = times.max() else { return nil }
     let (from, to) = (first.description.prefix(10), last.description.prefix(10))
-    let shown = shifted.isEmpty ? "not the air of now" : "shown as if they were of now, not the air of now"
+    let shown =
+      shifted.isEmpty
+      ? "not the current air" : "shown as if they were current; this is not the current air"
     return "These are recordings from \(from)\(from == to ? "" : " to \(to)"), \(shown)."
   }
 }

@@ -34,7 +34,7 @@ extension AQModule where Self == TwoSources {
     container.set(.greeting, to: "Hello")
     #expect(try container[.greeting] == "Hello" && container.has(.greeting))
     let mismatch = #expect(throws: AQError.self) { try container[.greetingNumber] }
-    #expect(mismatch?.message.contains("two keys have one name") == true)
+    #expect(mismatch?.message.contains("two keys have the same name") == true)
     #expect(throws: AQError.self) { try container[.httpTransport] }
     #expect(try container[.clock] is AQSystemClock)
   }

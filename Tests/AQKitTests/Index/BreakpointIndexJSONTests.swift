@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("an index that is no whole number is named with its row, and not taken for broken JSON")
+  @Test("an index that isn't a whole number is named with its row, and not taken for broken JSON")
   func fraction() throws {
     for row in ["[11, 20, 2.5, 3]", "[11, 20, 2, 2.5]", "[11, 20, 2, 1e300]"] {
       let json = Self.house.replacingOccurrences(of: "[11, 20, 2, 2]", with: row)
@@ -188,12 +188,15 @@ import Testing
       )
     }
     for (replaced, by, said) in [
-      ("\"schema\": 1", "\"schema\": 1.5", ".schema: 1.5 is no whole number."),
-      ("\"decimals\": 0", "\"decimals\": 0.5", ".rules.decimals: 0.5 is no whole number."),
-      ("\"decimals\": 1", "\"decimals\": 1.5", ".rules.otherReadings[1].decimals: 1.5 is no whole number."),
-      ("\"pollutants\": 1", "\"pollutants\": 1.5", ".requires.pollutants: 1.5 is no whole number."),
-      ("\"waivedAbove\": 2", "\"waivedAbove\": 2.5", ".requires.waivedAbove: 2.5 is no whole number."),
-      ("\"dominantAbove\": 1", "\"dominantAbove\": 1.5", ".requires.dominantAbove: 1.5 is no whole number."),
+      ("\"schema\": 1", "\"schema\": 1.5", ".schema: 1.5 isn't a whole number."),
+      ("\"decimals\": 0", "\"decimals\": 0.5", ".rules.decimals: 0.5 isn't a whole number."),
+      ("\"decimals\": 1", "\"decimals\": 1.5", ".rules.otherReadings[1].decimals: 1.5 isn't a whole number."),
+      ("\"pollutants\": 1", "\"pollutants\": 1.5", ".requires.pollutants: 1.5 isn't a whole number."),
+      ("\"waivedAbove\": 2", "\"waivedAbove\": 2.5", ".requires.waivedAbove: 2.5 isn't a whole number."),
+      (
+        "\"dominantAbove\": 1", "\"dominantAbove\": 1.5",
+        ".requires.dominantAbove: 1.5 isn't a whole number."
+      ),
     ] {
       let json = Self.full.replacingOccurrences(of: replaced, with: by)
       let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }

@@ -79,7 +79,7 @@ struct CSVTests {
     #expect(values(response, 0, .o3) == [[1_651_539_600, 0.04], [1_651_557_600, 0.06]])
     let refused = response.notes.filter { $0.code == .refused }
     let expected = [
-      ("another number of fields", "line 4", 1), ("a time can't be read", "line 5", 3),
+      ("a different number of fields", "line 4", 1), ("a time can't be read", "line 5", 3),
       ("a value isn't a number", "line 7", 2), ("the unit “furlong” is not known", "line 8", 2),
       ("a coordinate is invalid", "line 10", 1), ("a row names no parameter", "line 11", 1),
       ("a quoted field is not closed", "line 13", 1),

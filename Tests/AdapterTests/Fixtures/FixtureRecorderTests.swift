@@ -187,7 +187,7 @@ struct FixtureRecorderTests {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.path + "/manifest.json", 0o600) == 0)
     let error = #expect(throws: AQError.self) { try folder.folder.manifest() }
-    #expect(error?.message.contains("it is no file of bytes") == true)
+    #expect(error?.message.contains("it isn't a regular file") == true)
   }
 
   @Test("writes nothing where the source can't be asked")

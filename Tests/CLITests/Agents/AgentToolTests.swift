@@ -82,7 +82,7 @@ import Testing
     #expect(try content["hours"].array().count == 24)
     #expect(content["days"][0]["worst"]["value"].asInt == 56)
     #expect(content["parts"][0]["source"].asString == "model")
-    #expect(answer.caveats.contains("The coming hours are of a model."))
+    #expect(answer.caveats.contains("The coming hours are from a model."))
     #expect(answer.caveats.contains("Days and hours are those of UTC."))
     #expect(answer.text.contains("Credit: Data of model"))
   }

@@ -116,7 +116,7 @@ import Testing
       let pipe = #expect(throws: WrongUsage.self) {
         try ContainerOptions.parse([]).container(environment: [:], by: found)
       }
-      #expect(pipe?.reason.message.contains("it is no file of bytes") == true)
+      #expect(pipe?.reason.message.contains("it isn't a regular file") == true)
     }
   }
 

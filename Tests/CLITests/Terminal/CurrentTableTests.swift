@@ -81,8 +81,8 @@ import Testing
     let days = Set(manifest.recordings.map { "\($0.recordedAt.description.prefix(10))" })
     let last = try #require(lines.last)
     let first = try #require(last.wholeMatch(of: #/These are recordings from (\S+?)( to \S+)?, .*/#)?.1)
-    #expect(days.contains("\(first)") && last.contains("not the air of now. Now: aqkit-cli current --at"))
-    #expect(last.contains("shown as if they were of now") == (timing == "now"))
+    #expect(days.contains("\(first)") && last.contains("not the current air. Now: aqkit-cli current --at"))
+    #expect(last.contains("shown as if they were current") == (timing == "now"))
   }
 
   @Test("the bundled recordings fit a terminal of 80 by 24")

@@ -360,7 +360,7 @@ final class MQTTClient {
   private static func error(ofSystem code: Int32) -> AQError {
     switch code {
     case ECONNREFUSED: AQError(.unreachable, "The broker refused the connection.")
-    case ETIMEDOUT: AQError(.timedOut, "The broker did not take the connection in time.")
+    case ETIMEDOUT: AQError(.timedOut, "The broker did not accept the connection in time.")
     default: AQError(.unreachable, "There is no way to the broker.")
     }
   }

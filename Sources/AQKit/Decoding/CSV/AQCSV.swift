@@ -51,7 +51,7 @@ public struct AQCSV: Sendable {
     let named = header.enumerated().filter { !$1.isEmpty }
     columns = Dictionary(named.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     guard columns.count == named.count else {
-      throw AQError(.malformed, "Two columns of the header have one name.")
+      throw AQError(.malformed, "Two columns of the header have the same name.")
     }
     start = reader.at
     firstLine = reader.line

@@ -198,7 +198,7 @@ struct CSVReader: RowReader {
         return next
       }
       guard fields.count == plan.fieldCount else {
-        try refuse("a row has another number of fields than the header", at: thisLine)
+        try refuse("a row has a different number of fields from the header", at: thisLine)
         return next
       }
       findSegments(plan)

@@ -71,7 +71,8 @@ extension SensorCorrection {
     guard series.parameter == .pm25, series.unit.dimension == .massConcentration else {
       throw AQError(
         .unsupported,
-        "Only PM2.5 as a mass concentration can be corrected so, not \(series.parameter) in \(series.unit).")
+        "Only PM2.5 as a mass concentration can be corrected in this way, not \(series.parameter) in \(series.unit)."
+      )
     }
     guard humidity.map({ $0.parameter == .humidity && $0.unit == .percent }) ?? !inputs.contains(.humidity)
     else {

@@ -204,9 +204,9 @@ extension SensorCorrection: Codable {
     } catch let error as AQError {
       throw error
     } catch let error as DecodingError {
-      throw AQError(.malformed, "The text is no correction: \(error.locationAndReason).")
+      throw AQError(.malformed, "The text isn't a correction: \(error.locationAndReason).")
     } catch {
-      throw AQError(.malformed, "The text is no correction: it can't be read as JSON.")
+      throw AQError(.malformed, "The text isn't a correction: it can't be read as JSON.")
     }
   }
 

@@ -66,7 +66,7 @@ extension AQIBand.Color: Codable {
     let text = try container.decode(String.self)
     guard let color = AQIBand.Color(hex: text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(text) is no colour such as #FF7E00.")
+        in: container, debugDescription: "\(text) isn't a colour such as #FF7E00.")
     }
     self = color
   }

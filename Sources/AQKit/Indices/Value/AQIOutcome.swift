@@ -127,7 +127,7 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
   /// The reason in one short English phrase, such as `14 of 24 h`.
   public var description: String {
     switch self {
-    case .nothingToGoOn: "no concentration of a pollutant that the index asks for"
+    case .nothingToGoOn: "no concentration of a pollutant that the index requires"
     case .tooFewHours(let have, let possible, let need): "\(have) of \(possible) h (at least \(need) needed)"
     case .tooFewMeans(let have, let possible, let need):
       "\(have) of \(possible) running means (at least \(need) needed)"

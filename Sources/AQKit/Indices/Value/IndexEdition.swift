@@ -239,7 +239,7 @@ extension IndexEdition: Codable {
       guard let time = AirTime(utc: text + precision.rest) else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: container,
-          debugDescription: "“\(text)” is no date such as 2024-05-06, 2022-11 or 2019.")
+          debugDescription: "“\(text)” isn't a date such as 2024-05-06, 2022-11 or 2019.")
       }
       return (time, precision)
     }

@@ -37,7 +37,7 @@ extension KeyedDecodingContainer {
     guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
     guard let whole = Int(exactly: number) else {
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(number.plainText) is no whole number.")
+        forKey: key, in: self, debugDescription: "\(number.plainText) isn't a whole number.")
     }
     return whole
   }

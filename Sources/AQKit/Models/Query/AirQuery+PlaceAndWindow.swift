@@ -164,7 +164,7 @@ extension AirQuery.Window: Codable {
     if let word = try? decoder.singleValueContainer().decode(String.self) {
       guard word == "current" else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” is no window of time."))
+          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” isn't a window of time."))
       }
       self = .current
       return

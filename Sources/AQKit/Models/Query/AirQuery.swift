@@ -224,7 +224,7 @@ extension AirQuery.SourceSelection: Codable {
     if let word = try? decoder.singleValueContainer().decode(String.self) {
       guard word == "all" else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” is no selection of sources."))
+          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” isn't a selection of sources."))
       }
       self = .all
       return

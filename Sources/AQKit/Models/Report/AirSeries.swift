@@ -103,7 +103,7 @@ extension AirSeries {
     else {
       throw AQError(
         .invalidRequest,
-        "A series of \(parameter) has \(count) intervals but another number of values or flags.")
+        "A series of \(parameter) has \(count) intervals but a different number of values or flags.")
     }
     // No early exit: an infinity is rare, and a plain loop tests several values at a time.
     let holdsInfinity = values.withUnsafeBufferPointer { values in

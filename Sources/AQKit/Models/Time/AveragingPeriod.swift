@@ -87,7 +87,7 @@ extension AveragingPeriod: Codable {
   /// Reads a spelling.
   public init(from decoder: any Decoder) throws {
     self = try decoder.value(
-      { AveragingPeriod($0) }, orFault: { "“\($0)” is no averaging period such as 1h, 24h or 8h-max." })
+      { AveragingPeriod($0) }, orFault: { "“\($0)” isn't an averaging period such as 1h, 24h or 8h-max." })
   }
 
   /// Writes the spelling.
@@ -172,7 +172,7 @@ package struct ISODuration: Hashable, Codable {
     guard let value = ISODuration(text: text) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "“\(text)” is no ISO 8601 duration of days, hours, minutes and seconds.")
+        debugDescription: "“\(text)” isn't an ISO 8601 duration of days, hours, minutes and seconds.")
     }
     self = value
   }

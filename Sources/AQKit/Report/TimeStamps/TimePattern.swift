@@ -49,7 +49,7 @@ struct TimePattern: Hashable, Sendable {
 
   init(_ text: String) {
     self.text = text
-    do { try compile() } catch { fault = "“\(text.prefix(60))” is no pattern of a time: \(error.reason)" }
+    do { try compile() } catch { fault = "“\(text.prefix(60))” isn't a pattern of a time: \(error.reason)" }
   }
 
   // MARK: The pattern

@@ -51,7 +51,7 @@ extension AQError {
   /// The error for work that would wait for itself.
   static let circularWait = AQError(
     .invalidRequest,
-    "A source waits for its own answer: what it asks leads back to the question that it is answering. Ask another question, or name the other sources to ask (AirQuery.sources)."
+    "A source waits for its own answer: what it asks leads back to the query that it is answering. Ask another query, or name the other sources to ask (AirQuery.sources)."
   )
 }
 

@@ -10,22 +10,22 @@ extension SourceContract {
   static let answerRules: [ContractRule] = [
     ContractRule(
       "answer.something",
-      "At least one of the questions gets a value or a notice; without one the contract proves little."
+      "At least one of the queries gets a value or a notice; without one the contract proves little."
     ) {
       contract in
       let samples = try await contract.samples()
-      if samples.isEmpty { return ["There is no question: declare test places, or give queries."] }
+      if samples.isEmpty { return ["There is no query: declare test places, or give queries."] }
       if !samples.contains(where: \.hasValue) { try await contract.requireLatitudeFirst() }
       return samples.contains { $0.hasValue || !$0.notices.isEmpty }
-        ? [] : ["No question got a value, but: \(samples.map(\.explanation).joined(separator: ", "))."]
+        ? [] : ["No query got a value, but: \(samples.map(\.explanation).joined(separator: ", "))."]
     },
-    ContractRule("answer.every-question", "Every question of the contract gets an answer.") { contract in
+    ContractRule("answer.every-question", "Every query of the contract gets an answer.") { contract in
       let samples = try await contract.samples()
       guard samples.contains(where: { !$0.responses.isEmpty }) else {
         throw NotApplicable("nothing is answered")
       }
       return samples.enumerated().compactMap { index, sample in
-        sample.outcome.value == nil ? "Question \(index) got \(sample.outcome.summary)." : nil
+        sample.outcome.value == nil ? "Query \(index) got \(sample.outcome.summary)." : nil
       }
     },
     ContractRule(
@@ -149,7 +149,7 @@ extension SourceContract {
     },
     ContractRule(
       "answer.refused",
-      "Nothing of an honest recording is refused, except for numbers that stand for no value."
+      "Nothing in a genuine recording is refused, except for numbers that stand for no value."
     ) { contract in
       guard try await contract.samples().contains(where: \.hasValue) else {
         throw NotApplicable("no answer has a value")
@@ -160,7 +160,7 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "answer.duplicates", "No two values of an honest recording stand for the same time at the same site."
+      "answer.duplicates", "No two values in a genuine recording stand for the same time at the same site."
     ) { contract in
       if contract.drive == .connector { throw NotApplicable("a feed may say the same twice") }
       return try await contract.everyNote { note in
@@ -234,7 +234,7 @@ extension SourceContract {
               messages.append("A notice comes from “\(notice.source)”.")
             }
             if notice.title.isEmpty { messages.append("A notice has no title.") }
-            if !seen.insert(notice.id).inserted { messages.append("Two notices have one identifier.") }
+            if !seen.insert(notice.id).inserted { messages.append("Two notices have the same identifier.") }
             if notice.rights.attributionRequired, notice.attribution.allSatisfy({ $0.text.isEmpty }) {
               messages.append("A notice requires an attribution and carries none.")
             }

@@ -28,7 +28,7 @@ extension SourceContract {
       requires: .transport
     ) { contract in
       guard let sample = try await contract.samples().first, sample.outcome.value != nil else {
-        throw NotApplicable("the first question has no answer")
+        throw NotApplicable("the first query has no answer")
       }
       guard sample.hasJSON else { throw NotApplicable("a table of text that is cut at a line looks whole") }
       let honest = sample.responses.readings

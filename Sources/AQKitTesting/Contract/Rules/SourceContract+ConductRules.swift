@@ -4,7 +4,7 @@ extension SourceContract {
   /// Rules for a source's behaviour as a part of a program.
   static let conductRules: [ContractRule] = [
     ContractRule(
-      "conduct.cancelled", "A cancelled question ends promptly, by `CancellationError` undisguised."
+      "conduct.cancelled", "A cancelled query ends promptly, by `CancellationError` undisguised."
     ) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       let subjectUnderTest: SourceUnderTest =
@@ -17,7 +17,7 @@ extension SourceContract {
       let outcome = await subjectUnderTest.cancelled { try await source.fetch(query) }
       // A source that isn't driven may have been faster than the cancellation.
       if outcome.isCancellation || (contract.drive == .none && outcome.value != nil) { return [] }
-      return ["A cancelled question ends with \(outcome.summary)."]
+      return ["A cancelled query ends with \(outcome.summary)."]
     },
     ContractRule("conduct.cancelled-before", "A query cancelled before it starts makes no request.") {
       contract in
@@ -30,7 +30,7 @@ extension SourceContract {
       }
       var messages: [String] = []
       if !outcome.isCancellation, !(contract.drive == .none && outcome.value != nil) {
-        messages.append("A question in a cancelled task ends with \(outcome.summary).")
+        messages.append("A query in a cancelled task ends with \(outcome.summary).")
       }
       // A transport called in a cancelled task refuses before it counts.
       if subjectUnderTest.transport.map({ !$0.requests.isEmpty }) ?? false {
@@ -105,7 +105,7 @@ extension SourceContract {
     ) {
       contract in
       guard let sample = try await contract.answered().first(where: { $0.exchanges.count > 1 }) else {
-        throw NotApplicable("no question needs several requests")
+        throw NotApplicable("no query needs several requests")
       }
       guard let last = sample.exchanges.last?.request,
         sample.exchanges.count(where: { $0.request == last }) == 1

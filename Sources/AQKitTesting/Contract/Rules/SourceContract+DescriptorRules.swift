@@ -25,7 +25,7 @@ extension SourceContract {
       let id = contract.descriptor.id.rawValue
       return isIdentifier(id, also: "-") ? [] : ["The identifier is “\(id)”."]
     },
-    ContractRule("descriptor.named", "The source has a name and a one-line summary for people.") { contract in
+    ContractRule("descriptor.named", "The source has a name and a one-line summary for users.") { contract in
       [("name", contract.descriptor.name), ("summary", contract.descriptor.summary)].compactMap {
         what, text in
         text.isEmpty
@@ -56,7 +56,7 @@ extension SourceContract {
         return offer.parameters.compactMap { parameter in
           if !seen.insert(parameter).inserted { return "Offer \(index) lists \(parameter) twice." }
           return isIdentifier(parameter.rawValue, also: "_.-")
-            ? nil : "“\(parameter)” is no spelling of a parameter."
+            ? nil : "“\(parameter)” isn't a spelling of a parameter."
         }
       }
     },
@@ -94,7 +94,7 @@ extension SourceContract {
         case .countries(let codes):
           return (codes.isEmpty ? ["Offer \(index) covers no country."] : [])
             + codes.filter { $0.utf8.count != 2 || !$0.utf8.allSatisfy { (65...90).contains($0) } }
-            .map { "“\($0)” is no ISO 3166-1 alpha-2 code." }
+            .map { "“\($0)” isn't an ISO 3166-1 alpha-2 code." }
         case .boxes(let boxes): return boxes.isEmpty ? ["Offer \(index) covers no box."] : []
         case .world, .unknown: return []
         }
@@ -135,7 +135,7 @@ extension SourceContract {
         + descriptor.attribution.flatMap { attribution in
           (attribution.text.isEmpty ? ["An attribution has no text."] : [])
             + [attribution.link, attribution.licenceLink].compactMap { $0 }.filter { !isAddress($0) }
-            .map { "“\($0)” is no address." }
+            .map { "“\($0)” isn't an address." }
         }
     },
     ContractRule("descriptor.rights", "The declaration says what the licence allows, or links its terms.") {
@@ -143,7 +143,7 @@ extension SourceContract {
       let rights = contract.descriptor.rights
       let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
         .contains { $0 != .unknown }
-      if let terms = rights.terms, !isAddress(terms) { return ["“\(terms)” is no address."] }
+      if let terms = rights.terms, !isAddress(terms) { return ["“\(terms)” isn't an address."] }
       return isStated || rights.terms != nil ? [] : ["Nothing is said of the licence."]
     },
     ContractRule(
@@ -156,7 +156,7 @@ extension SourceContract {
         let parts = URLParts(endpoint.url)
         let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(parts.host)
         if parts.host.isEmpty || endpoint.url.contains(where: { "?#@ ".contains($0) }) {
-          messages.append("“\(endpoint.url)” is no address without query and user.")
+          messages.append("“\(endpoint.url)” isn't an address without a query or user.")
         } else if !["https", "wss"].contains(parts.scheme), !isLocal, endpoint.protection != .none {
           messages.append("“\(endpoint.url)” is not encrypted.")
         }

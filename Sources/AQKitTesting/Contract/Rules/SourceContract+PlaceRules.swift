@@ -60,7 +60,7 @@ extension SourceContract {
     },
     ContractRule("place.repeated", "A place that is asked about twice is answered twice, by position.") {
       contract in
-      guard contract.drive == .none else { throw NotApplicable("needs a source that answers any question") }
+      guard contract.drive == .none else { throw NotApplicable("needs a source that answers any query") }
       guard let place = try await contract.placeWithReport() else {
         throw NotApplicable("no place has a report")
       }
@@ -77,7 +77,7 @@ extension SourceContract {
       "place.order", "The same places in another order get the same reports, under their new positions."
     ) { contract in
       guard contract.drive == .none, !contract.isChanging else {
-        throw NotApplicable("needs a source that answers any question alike")
+        throw NotApplicable("needs a source that answers any query alike")
       }
       guard let sample = try await contract.answered().first(where: { $0.query.places.count > 1 }) else {
         throw NotApplicable("no query has several places")

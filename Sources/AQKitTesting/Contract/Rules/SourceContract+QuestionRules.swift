@@ -157,17 +157,17 @@ extension SourceContract {
       if !response.reports.isEmpty { return ["A place outside of the coverage gets a report."] }
       return response.notes.isEmpty ? ["A place outside of the coverage gets no report and no note."] : []
     },
-    ContractRule("question.repeated", "The same question gets the same answer twice.") { contract in
+    ContractRule("question.repeated", "The same query gets the same answer twice.") { contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       return try await contract.answered().enumerated().asyncFlatMap { index, sample in
         let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: sample.query)
         let first = await contract.sample(sample.query, of: subjectUnderTest)
         let second = await contract.sample(sample.query, of: subjectUnderTest)
         return first.responses.map(\.withoutReceipt) == second.responses.map(\.withoutReceipt)
-          ? [] : ["Question \(index), asked twice, gets two answers."]
+          ? [] : ["Query \(index), asked twice, gets two answers."]
       }
     },
-    ContractRule("question.at-once", "The same questions, asked many times at once, get the same answers.") {
+    ContractRule("question.at-once", "The same queries, asked many times at once, get the same answers.") {
       contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       guard contract.drive != .connector else {
@@ -186,11 +186,11 @@ extension SourceContract {
         }
       }
       guard let answers = outcome.value else {
-        return ["\(questions.count) questions at once get \(outcome.summary)."]
+        return ["\(questions.count) queries at once get \(outcome.summary)."]
       }
       return questions.indices.compactMap { index in
         answers[index]?.withoutReceipt == samples[index % samples.count].responses.first?.withoutReceipt
-          ? nil : "Question \(index % samples.count), asked together with others, gets another answer."
+          ? nil : "Query \(index % samples.count), asked together with others, gets another answer."
       }
     },
   ]

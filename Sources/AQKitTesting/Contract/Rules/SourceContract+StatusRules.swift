@@ -79,7 +79,7 @@ extension SourceContract {
         }
       },
       ContractRule(
-        "error.ends", "Whatever a server does, the question comes to an end.", requires: .transport
+        "error.ends", "Whatever a server does, the query comes to an end.", requires: .transport
       ) { contract in
         try await contract.hostileSamples().compactMap {
           $0.outcome.isHung ? "\($0.hostility) gives no end." : nil

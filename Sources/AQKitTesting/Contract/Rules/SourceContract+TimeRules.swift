@@ -24,7 +24,7 @@ extension SourceContract {
           $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
         }
         return offers.isEmpty || offers.contains { $0.averaging == series.averaging || $0.parameters.isEmpty }
-          ? [] : ["\(series.parameter) is averaged over \(series.averaging), which no offer says."]
+          ? [] : ["\(series.parameter) is averaged over \(series.averaging), which no offer states."]
       }
     },
     ContractRule("time.observed-before-received", "An observation's interval has ended when it is received.")
@@ -38,13 +38,13 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "time.received", "The time of receipt is the time of receipt: between the question and the answer."
+      "time.received", "The time of receipt is the time of receipt: between the query and the answer."
     ) {
       contract in
       try await contract.everyReport { report, sample in
         report.receivedAt >= sample.askedAt.adding(seconds: -1)
           && report.receivedAt <= sample.endedAt.adding(seconds: 1)
-          ? [] : ["A report was received at \(report.receivedAt), outside of the time of the question."]
+          ? [] : ["A report was received at \(report.receivedAt), outside of the time of the query."]
       }
     },
     ContractRule("time.issued-before-received", "A report isn't issued after it was received.") { contract in
@@ -107,7 +107,7 @@ extension SourceContract {
     },
     ContractRule(
       "time.clock-change",
-      "On the days when clocks change, no value is lost, told twice, or longer than its averaging.",
+      "On the days when clocks change, no value is lost, given twice, or longer than its averaging.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()

@@ -8,7 +8,7 @@ extension DeviceCatalogue {
   static let iqAirNode = #"""
     {
       "id": "iqair-node", "name": "AirVisual monitor",
-      "summary": "One's own AirVisual monitor, by its link at IQAir.",
+      "summary": "Your own AirVisual monitor, by its link at IQAir.",
       "options": [
         {"name": "node", "summary": "The identifier in the monitor's link.", "required": true}
       ],

@@ -85,7 +85,7 @@ extension AQJSON {
 
   func path() throws(AQError) -> DevicePath {
     let text = try string()
-    guard let path = DevicePath(text) else { throw fault("“\(text.prefix(60))” is no path") }
+    guard let path = DevicePath(text) else { throw fault("“\(text.prefix(60))” isn't a path") }
     return path
   }
 
@@ -103,7 +103,7 @@ extension AQJSON {
     let model = AirSite.Instrument(model: name)
     guard model.isKnownModel else {
       throw fault(
-        "“\(name.prefix(40))” is no sensor whose range AQKit knows; give the lowest and the highest value")
+        "“\(name.prefix(40))” isn't a sensor whose range AQKit knows; give the lowest and the highest value")
     }
     return model
   }
@@ -118,7 +118,7 @@ extension AQJSON {
   func averaging() throws(AQError) -> AveragingPeriod {
     let text = try string()
     guard let period = AveragingPeriod(text) else {
-      throw fault("“\(text.prefix(40))” is no averaging period such as instant, 10min, 1h")
+      throw fault("“\(text.prefix(40))” isn't an averaging period such as instant, 10min, 1h")
     }
     return period
   }

@@ -129,7 +129,7 @@ private struct Common {
   private func readable(_ object: DescriptionObject) throws(AQError) -> [DevicePath] {
     let paths = try object.requiredPaths("at")
     guard !paths.contains(where: \.isKey) else {
-      throw try object.require("at").fault("@ is a name and no number")
+      throw try object.require("at").fault("@ is a name and not a number")
     }
     return paths
   }
@@ -144,7 +144,7 @@ private struct Common {
           "there is no unit “\(spelling.prefix(40))” that AQKit knows\(AirUnit.suggestion(for: spelling))")
       }
       guard AirUnit(spelling).fits(parameter) else {
-        throw member.fault("“\(spelling)” is no unit of \(parameter.rawValue)")
+        throw member.fault("“\(spelling)” isn't a unit of \(parameter.rawValue)")
       }
     }
     return unit

@@ -95,7 +95,7 @@ extension Cassette {
         if startedAt == nil {
           guard json["aqkit"].asString == "cassette", json["version"].asInt == 1,
             let start = json["startedAt"].asString.flatMap({ AirTime($0) })
-          else { throw AQError(.malformed, "This is no cassette of version 1.") }
+          else { throw AQError(.malformed, "This isn't a cassette of version 1.") }
           startedAt = start
         } else {
           exchanges.append(try Exchange(json))

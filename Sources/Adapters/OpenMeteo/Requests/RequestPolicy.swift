@@ -70,7 +70,7 @@ struct RequestPolicy {
   static let options: [SourceDescriptor.Option] = [
     SourceDescriptor.Option(
       "limits",
-      summary: "free: the free host's limits hold unless there is a key; none: for a server of one's own.",
+      summary: "free: the free host's limits hold unless there is a key; none: for your own server.",
       defaultValue: Quota.free.rawValue),
     SourceDescriptor.Option(
       "keep", summary: "How long an answer is kept: auto (until its models have been run again), or seconds.",

@@ -226,7 +226,7 @@ struct SectionWriter<Service: ServiceReading> {
   private func stamps(of section: AnswerSection, _ report: inout ReportBuilder) throws -> [Int64] {
     let known = (section.columns ?? []).filter { $0.meaning != nil }
     guard known.isEmpty || known.contains(where: { $0.values != nil || $0.instants != nil }) else {
-      throw AQError(.malformed, "A column of Open-Meteo is no array.")
+      throw AQError(.malformed, "A column of Open-Meteo isn't an array.")
     }
     let (stamps, unread) = try section.stamps(assuming: answer.offset)
     if unread > 0 { report.refuse("a time can't be read", count: unread) }
@@ -258,7 +258,7 @@ struct SectionWriter<Service: ServiceReading> {
 
   private func numbers(of column: AnswerSection.Column, _ report: inout ReportBuilder) throws -> [Double]? {
     guard let (values, refused) = try column.numbers(assuming: answer.offset) else {
-      report.refuse("a column is no array")
+      report.refuse("a column isn't an array")
       return nil
     }
     if refused > 0 { report.refuse("a value isn't a number", count: refused) }

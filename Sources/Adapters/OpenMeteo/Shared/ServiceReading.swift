@@ -48,7 +48,8 @@ extension ServiceReading {
     guard points.isEmpty || answers.count == points.count else {
       throw AQError(
         .malformed,
-        "Open-Meteo's answer is about another number of places: \(answers.count) instead of \(points.count).")
+        "Open-Meteo's answer is about a different number of places: \(answers.count) instead of \(points.count)."
+      )
     }
     var failures: [AQError] = []
     for (index, answer) in answers.enumerated() {

@@ -67,7 +67,7 @@ enum ServiceTerms {
       SourceDescriptor.Option(
         "baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
       SourceDescriptor.Option(
-        "apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
+        "apiKey", summary: "A customer's key; with it, the customers' host is asked.", isSecret: true),
     ] + RequestPolicy.options
 
   /// The option of services that offer a choice among the cells near a place.

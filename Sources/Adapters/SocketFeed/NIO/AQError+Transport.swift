@@ -14,7 +14,7 @@
       if let known = error as? AQError { return known }
       switch error {
       case ChannelError.connectTimeout:
-        return AQError(.timedOut, "The server did not take the connection in time.", cause: error)
+        return AQError(.timedOut, "The server did not accept the connection in time.", cause: error)
       case let failed as NIOConnectionError:
         return connection(failed)
       case NIOSSLError.handshakeFailed(let reason):
@@ -30,8 +30,8 @@
         return AQError(
           .timedOut,
           isOpen
-            ? "The server has vanished: it answers nothing; the connection counts as dead."
-            : "The server did not take the connection in time.",
+            ? "The server has vanished: it doesn't reply; the connection counts as dead."
+            : "The server did not accept the connection in time.",
           cause: error)
       case let failed as BoringSSLError where !isOpen:
         // With TLS 1.3, a server demands a client certificate only after the client's side of the handshake.
@@ -65,9 +65,9 @@
         }
       }
       if timedOut {
-        return AQError(.timedOut, "The server did not take the connection in time.", cause: failed)
+        return AQError(.timedOut, "The server did not accept the connection in time.", cause: failed)
       }
-      return AQError(.unreachable, "There is no way to the server.", cause: failed)
+      return AQError(.unreachable, "There is no route to the server.", cause: failed)
     }
 
     /// Returns the error for a TLS failure: an untrusted certificate, or else no TLS at all or a server that offers
@@ -92,9 +92,9 @@
         {
           return AQError(.malformed, "The server doesn't speak TLS on this port.", cause: cause)
         }
-        return AQError(.untrusted, "No secure connection could be agreed with the server.", cause: cause)
+        return AQError(.untrusted, "No secure connection could be negotiated with the server.", cause: cause)
       default:
-        return AQError(.untrusted, "No secure connection could be agreed with the server.", cause: cause)
+        return AQError(.untrusted, "No secure connection could be negotiated with the server.", cause: cause)
       }
     }
   }

@@ -40,7 +40,7 @@ struct AirNowHours: Sendable {
   /// - Throws: `AQError` with `malformed` if it is another table.
   init(_ table: AQCSV) throws(AQError) {
     guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
-      throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
+      throw AQError(.malformed, "The table doesn't have the columns of AirNow's hourly file.")
     }
     self.table = table
     pollutants = [

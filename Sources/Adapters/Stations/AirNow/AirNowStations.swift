@@ -214,7 +214,7 @@ public struct AirNowStations: HTTPAdapter {
       let lines = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline)
       try refuse(lines.dropFirst().joined(separator: " "), at: reply.receivedAt, &report)
     } else if start.hasPrefix("<") {
-      throw AQError(.malformed, "The answer is a page or XML, and no data of AirNow.")
+      throw AQError(.malformed, "The answer is a page or XML, not data of AirNow.")
     } else if body.drop(while: Self.isNewline).prefix(while: { !Self.isNewline($0) }).contains(
       UInt8(ascii: "|"))
     {

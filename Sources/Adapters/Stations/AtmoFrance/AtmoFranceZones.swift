@@ -117,7 +117,7 @@ public struct AtmoFranceZones: StationNetwork {
     let zones = features.map { $0["properties"].ifPresent ?? $0["attributes"] }
     if !zones.isEmpty, zones.allSatisfy({ $0["code_qual"].isMissing && !$0["valeur"].isMissing }) {
       throw AQError(
-        .unsupported, "The answer has the index of before 2021, whose scale from 1 to 10 is another one.")
+        .unsupported, "The answer has the index of before 2021, whose scale from 1 to 10 is different.")
     }
     if zones.isEmpty { report.note(AirNote(.notMeasured, "Atmo France has no index of that zone and time.")) }
     // For a day that was computed again, the newest index counts.
@@ -152,7 +152,7 @@ public struct AtmoFranceZones: StationNetwork {
     let code = try row.require("code_zone")
     let (zone, name) = try Self.zone(of: code, row.number("aasqa"))
     guard let day = try Self.day(row.require("date_ech"), in: zone), day >= "2021" else {
-      throw AQError(.malformed, "a day can't be read, or is of before 2021, when the index was another one")
+      throw AQError(.malformed, "a day can't be read, or is of before 2021, when the index was different")
     }
     var middle = outline?.center
     if case .index(let known?) = reply.step { middle = known }
@@ -166,7 +166,7 @@ public struct AtmoFranceZones: StationNetwork {
       guard let text = row[column.name] else { continue }
       let number = row.number(column.name)
       if let number, ![0, 1, 2, 3, 4, 5, 6, 7].contains(number) {
-        report.refuse("a number is no class of the index")
+        report.refuse("a number isn't a class of the index")
         continue
       }
       if number == 7 { report.note(AirNote(.remark, "An event takes the place of the index of a day.")) }

@@ -14,7 +14,7 @@ extension CAPMessage {
       try self.init(american: properties, feature)
     } else {
       throw AQError(
-        .malformed, "A feature is no warning of NWS or ECCC: it has neither an event nor an alert code.")
+        .malformed, "A feature isn't a warning of NWS or ECCC: it has neither an event nor an alert code.")
     }
   }
 

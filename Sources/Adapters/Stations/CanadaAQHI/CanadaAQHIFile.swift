@@ -11,7 +11,7 @@ struct CanadaAQHIFile {
     case "conditionAirQuality": try readObservation(&report)
     case "forecastAirQuality": try readForecast(&report)
     case "dataFile": try readCommunities(&report)
-    default: throw AQError(.malformed, "This is no file about Canada's index.")
+    default: throw AQError(.malformed, "This isn't a file about Canada's index.")
     }
   }
 

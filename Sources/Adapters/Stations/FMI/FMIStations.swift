@@ -81,7 +81,7 @@ public struct FMIStations: StationNetwork {
     if let reason = Self.reason(in: root) { throw Self.refusal(saying: reason, otherwise: .invalidRequest) }
     guard root.name.hasSuffix("FeatureCollection") else { throw Self.foreign }
     let features = root.children("wfs:member").flatMap { $0.children() }
-    if features.isEmpty { report.note(AirNote(.nothingNear, "FMI has nothing for this question.")) }
+    if features.isEmpty { report.note(AirNote(.nothingNear, "FMI has nothing for this query.")) }
     let stations = features.filter { $0.name == "ef:EnvironmentalMonitoringFacility" }
     if case .stations(let since) = reply.step {
       let sites = try report.each(stations) { try station($0, &$1) }

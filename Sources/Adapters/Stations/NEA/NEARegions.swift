@@ -93,7 +93,7 @@ public struct NEARegions: StationNetwork {
           continue
         }
         guard values.kind == .object else {
-          if !values.isNull { report.refuse("the readings of a quantity are no object of regions") }
+          if !values.isNull { report.refuse("the readings of a quantity aren't an object of regions") }
           continue
         }
         for (region, value) in try values.members {

@@ -60,7 +60,7 @@ extension OpenAQStations {
       report.note(
         AirNote(
           .remark,
-          "OpenAQ's archive states no averaging period, and the times of a sensor on a day don't tell it: its values stand at the ends of their times.",
+          "OpenAQ's archive states no averaging period, and the times of a sensor on a day don't show it: each value is treated as an instant.",
           count: untold.count))
     }
   }

@@ -67,7 +67,8 @@ extension SourceOptions {
     let names = SensorCorrection.named.map(\.name).joined(separator: ", ")
     guard text.hasPrefix("{") else {
       throw AQError(
-        .notConfigured, "The option “correction” of “\(source)” is none, \(names), or a correction as JSON.",
+        .notConfigured,
+        "The option “correction” of “\(source)” must be none, \(names), or a correction as JSON.",
         source: source)
     }
     do { return try SensorCorrection(json: text) } catch {

@@ -249,7 +249,7 @@ public struct PurpleAirStations: HTTPAdapter {
     case .sensors:
       let rows = try columns(answer, &report)
       try report.each(rows) { try add($0, answer, to: &$1) }
-      if rows.isEmpty { report.note(AirNote(.nothingNear, "No sensor was heard of within the time asked.")) }
+      if rows.isEmpty { report.note(AirNote(.nothingNear, "No sensor was heard from within the time.")) }
     case .history:
       let rows = try columns(answer, &report)
       let minutes = answer["average"].asInt.flatMap { Int32(exactly: $0) }

@@ -220,9 +220,9 @@ struct SensorMessage {
       Self.possible.pm10.contains(pm10), Self.possible.pm25.contains(pm25)
     else { return plausible }
     if pm10 <= 0, pm25 <= 0 {
-      drop(because: "PM10 and PM2.5 are both zero or less, as of a sensor that fails")
+      drop(because: "PM10 and PM2.5 are both zero or less, as from a failing sensor")
     } else if pm25 > pm10 * 1.2 {
-      drop(because: "PM2.5 outweighs PM10, as where the two are exchanged")
+      drop(because: "PM2.5 outweighs PM10, as if the two were exchanged")
     }
     return plausible
   }

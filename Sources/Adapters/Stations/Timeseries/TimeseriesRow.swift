@@ -21,7 +21,7 @@ public struct TimeseriesRow: Sendable {
     .remark,
     "A series is left out because its last value is older than the time asked about, or than 48 hours.")
   private static let dummy = AirNote(
-    .remark, "An entry of the list is left out: it is a dummy, and no series.")
+    .remark, "An entry of the list is left out: it is a dummy, not a series.")
   private static let other = AirNote(
     .remark, "A series is left out: it has another quantity than those offered.")
 
@@ -93,7 +93,7 @@ public struct TimeseriesRow: Sendable {
     if rows.isEmpty { report.note(AirNote(.notMeasured, Self.nothing, parameters: [parameter])) }
     if let shortest = gaps.min(), shortest >= 86_400 {
       return report.refuse(
-        "the values of a series are a day or more apart, so they are no hourly means", count: rows.count)
+        "the values of a series are a day or more apart, so they aren't hourly means", count: rows.count)
     }
     try report.each(rows) { row, report in
       add(try row.require("value"), at: try Self.stamp(row.require("timestamp")), to: &report)

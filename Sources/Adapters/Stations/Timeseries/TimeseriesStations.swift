@@ -51,7 +51,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     let isOfStations = !answer["properties"].isMissing || !answer["station"].isMissing
     if isOfStations { return try read([answer], reply, &report) }
     if answer["type"].asString == "FeatureCollection" {
-      throw AQError(.unsupported, "Maps of modelled values are no series of \(descriptor.name)'s stations.")
+      throw AQError(.unsupported, "Maps of modelled values aren't series of \(descriptor.name)'s stations.")
     }
     try values(answer, reply, &report)
     return []

@@ -32,7 +32,7 @@ struct SourceContractTests {
     #expect(Set(rules.map(\.id)).count == rules.count)
     for rule in rules {
       #expect(rule.sentence.hasSuffix("."), "\(rule.id)")
-      #expect(rule.remedy.hasSuffix(".") && !rule.remedy.hasPrefix("Mend what the sentence"), "\(rule.id)")
+      #expect(rule.remedy.hasSuffix(".") && !rule.remedy.hasPrefix("Fix what the sentence"), "\(rule.id)")
     }
   }
 }
