@@ -120,7 +120,7 @@ extension ReportBuilder {
     if unplaced > 0 {
       note(
         AirNote(
-          .leftOut, "The area of a warning has no shape, so that it can't be told whose it is.",
+          .leftOut, "The area of a warning has no shape, so the places that it applies to aren't known.",
           count: unplaced))
     }
     guard descriptor.isOfNotices, unplaced == 0, noteTable.refusals.isEmpty else { return }

@@ -30,13 +30,13 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
     case .survivesTruncation: "A body that is cut anywhere is refused, or gives only values that are in it."
     case .survivesMissingMembers:
       "An object that lacks any one member is refused, or gives only values that are in it."
-    case .survivesNull: "A null in the place of any number is absent, and never another value."
-    case .survivesText: "A text in the place of any number is refused and counted, and never another value."
-    case .survivesNaN: "NaN in the place of any number is refused or absent, and never another value."
+    case .survivesNull: "A null in place of any number is absent, and never another value."
+    case .survivesText: "A text in place of any number is refused and counted, and never another value."
+    case .survivesNaN: "NaN in place of any number is refused or absent, and never another value."
     case .survivesExtremes:
-      "1e300, −0 or the smallest number in the place of any number is that number, absent or refused."
+      "1e300, −0 or the smallest number in place of any number is that number, absent or refused."
     case .survivesBoundaries:
-      "A whole number at or beyond the ends of 32 and 64 bits in the place of any number is that number, absent or refused."
+      "A whole number at or beyond the ends of 32 and 64 bits in place of any number is that number, absent or refused."
     case .survivesCorruption: "A body with some bytes changed comes to an end, by an error or an answer."
     }
   }

@@ -5,7 +5,7 @@ extension ContractRule {
 
   private static let declarationRemedies = [
     "descriptor.made":
-      "Give the same `descriptor` at every look, with the `id` that the contract was made with.",
+      "Give the same `descriptor` at every read, with the `id` that the contract was made with.",
     "descriptor.identifier": "Write `id` with a–z, 0–9 and hyphens, such as `city-air`.",
     "descriptor.named": "Give `name` and `summary` one line each.",
     "descriptor.offers":
@@ -173,7 +173,7 @@ extension ContractRule {
     "update.broken": "Throw the connection's error with `source: descriptor.id`, or connect again.",
     "update.refused": "Throw the connector's error with `source: descriptor.id`, or try again.",
     "update.garbage":
-      "Throw in `decode` on a damaged message, which is counted; return only for whole ones that are no data, such as pings.",
+      "Throw in `decode` on a damaged message, which is counted; return only for whole ones that aren't data, such as pings.",
     "update.fetch": "Answer with what arrives first, and close the connection.",
     "update.silence": "Bound the wait, and throw `AQError(.timedOut, …)`.",
   ]

@@ -81,7 +81,7 @@ extension SourceContract {
         if known.isMeant(number, by: changed.responses.readings[key]) { return known }
       }
     }
-    throw nothingKnown(tried, "no number of a payload can be told to be one value of the answer")
+    throw nothingKnown(tried, "no number of a payload can be matched with a single value of the answer")
   }
 
   func subjectUnderTest(_ known: KnownNumber, rewritten: [UInt8]) throws -> SourceUnderTest {

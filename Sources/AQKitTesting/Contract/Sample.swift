@@ -76,7 +76,7 @@ enum Outcome<Value: Sendable>: Sendable {
     case .error(let error as AQError):
       "AQError \(error.code)" + (error.message.isEmpty ? "" : " (“\(error.message.prefix(200))”)")
     case .error(let error): "\(type(of: error))"
-    case .hung: "no end within the patience"
+    case .hung: "no end within the time limit"
     }
   }
 }

@@ -21,7 +21,7 @@ struct HourChart {
   }
 
   /// The remark on hours that are proxies.
-  static let remark = "About: an average of fewer hours than the standard asks for."
+  static let remark = "About: an average of fewer hours than the standard requires."
 
   let place: String
   /// The quantity, such as `US EPA AQI 2024` or `PM2.5`.

@@ -58,7 +58,7 @@ struct IndexQuestion {
     guard let input = known.first(where: { $0.averaging == averaging }) else {
       let periods = known.map(\.averaging.description).joined(separator: " and ")
       throw Refusal(
-        message: "\(identifier) asks for \(argument.parameter) over \(periods), not over \(averaging).")
+        message: "\(identifier) requires \(argument.parameter) over \(periods), not over \(averaging).")
     }
     return input
   }

@@ -109,7 +109,7 @@ import Testing
     let last = try #require(chart.points.last)
     #expect(last.text.hasPrefix("about \(Text.short(last.value)) ") && last.isProxy)
     #expect(last.band != nil && last.color != nil && last.value > 50)
-    let remark = "About: an average of fewer hours than the standard asks for."
+    let remark = "About: an average of fewer hours than the standard requires."
     let colours = Terminal(usesColour: true)
     let strip = HourStrip(chart: chart, terminal: colours).lines.map(\.sent).joined(separator: "\n")
     #expect(strip.contains(remark), "\(strip)")

@@ -39,7 +39,7 @@ package struct HongKongAQHI: AirQualityIndex, Hashable {
       effectiveUntil: until.map(AirTime.init(secondsSince1970:)),
       regions: ["HK"], kind: .level, confidence: .twoImplementations, conditions: .us,
       remarks:
-        "All five pollutants and all three hours are asked for; the FAQ states no completeness rule for the hours. "
+        "All five pollutants and all three hours are required; the FAQ states no completeness rule for the hours. "
         + "Gases are converted at 25 °C and 101.325 kPa: an assumption, the conditions of the EPD were not found."
     )
     self.ozone = ozone

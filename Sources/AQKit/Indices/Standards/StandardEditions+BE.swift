@@ -17,7 +17,7 @@ extension StandardEditions {
       "kind": "level",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "All four pollutants are asked for: the index is defined as the highest of the four; what holds where one is missing is not stated, and open_irceline refuses it, too.",
+      "remarks": "All four pollutants are required: the index is defined as the highest of the four; what applies if one is missing is not stated, and open_irceline refuses it, too.",
       "rules": {"rounding": "none", "edges": "upperInclusive"},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["o3"], ["no2"]]},
       "bands": [
@@ -103,7 +103,7 @@ extension StandardEditions {
       "kind": "level",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "Below 6 the short-term values of WHO 2021 are met, below 3 the annual ones. Values between the printed steps are read as continuous: 5.3 µg/m³ of PM10 in a day is level 2. All four pollutants are asked for: the index is defined as the highest of the four; what holds where one is missing is not stated, and open_irceline refuses it, too.",
+      "remarks": "Below 6 the short-term values of WHO 2021 are met, below 3 the annual ones. Values between the printed steps are read as continuous: 5.3 µg/m³ of PM10 in a day is level 2. All four pollutants are required: the index is defined as the highest of the four; what applies if one is missing is not stated, and open_irceline refuses it, too.",
       "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
         {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "decimals": 0, "rounding": "halfUp", "negativeTolerance": 0.999999999}
       ]},

@@ -164,7 +164,7 @@ extension StandardEditions {
       "regions": ["MY"],
       "kind": "number",
       "confidence": "one-impl",
-      "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row goes on. The table of 2017 for PM10 and the gases was not found; the equations of 1996 can be asked for by their identifier, my_api_1996.",
+      "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row continues. The table of 2017 for PM10 and the gases was not found; the equations of 1996 can be asked for by their identifier, my_api_1996.",
       "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "extrapolate", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},

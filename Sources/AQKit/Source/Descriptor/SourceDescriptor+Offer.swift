@@ -192,7 +192,7 @@ extension SourceDescriptor.Coverage: Codable {
       case "unknown": self = .unknown
       default:
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” is no coverage."))
+          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” isn't a coverage."))
       }
       return
     }

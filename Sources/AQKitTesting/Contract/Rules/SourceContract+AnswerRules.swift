@@ -223,7 +223,7 @@ extension SourceContract {
     },
     ContractRule(
       "answer.notices",
-      "A notice names the source, has a title, an identifier of its own and its credit, holds still, and where places are asked about, for one of them."
+      "A notice names the source, has a title, an identifier of its own and its credit, is still in force, and applies to one of the places, if any are asked about."
     ) { contract in
       try await contract.answered().flatMap { sample -> [String] in
         var messages: [String] = []
@@ -242,7 +242,7 @@ extension SourceContract {
               messages.append("A notice ended before it was asked for.")
             }
             if notice.places.isEmpty, !sample.query.places.isEmpty {
-              messages.append("A notice holds for no place of the query.")
+              messages.append("A notice applies to no place of the query.")
             }
             if notice.bounded != notice {
               messages.append("A notice has a text or a list without a bound.")

@@ -4,7 +4,7 @@ extension SourceContract {
   /// Rules for a source's behaviour as a part of a program.
   static let conductRules: [ContractRule] = [
     ContractRule(
-      "conduct.cancelled", "A cancelled query ends promptly, by `CancellationError` undisguised."
+      "conduct.cancelled", "A cancelled query ends promptly, with an unwrapped `CancellationError`."
     ) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       let subjectUnderTest: SourceUnderTest =

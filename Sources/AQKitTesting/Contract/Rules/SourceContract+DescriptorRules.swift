@@ -9,7 +9,7 @@ import AQKit
 extension SourceContract {
   static let descriptorRules: [ContractRule] = [
     ContractRule(
-      "descriptor.made", "The source can be made, goes by the declared identifier, and says the same twice."
+      "descriptor.made", "The source can be made, has the declared identifier, and declares the same twice."
     ) {
       contract in
       let source = try contract.subjectUnderTest().source
@@ -17,7 +17,7 @@ extension SourceContract {
       if source.descriptor.id != contract.descriptor.id {
         messages.append("The source is called “\(source.descriptor.id)”, not “\(contract.descriptor.id)”.")
       }
-      if source.descriptor != source.descriptor { messages.append("Two looks at the declaration differ.") }
+      if source.descriptor != source.descriptor { messages.append("Two reads of the declaration differ.") }
       return messages
     },
     ContractRule("descriptor.identifier", "The identifier is lower-case letters, digits and hyphens.") {
@@ -125,7 +125,7 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "descriptor.attribution", "What asks for attribution has a text for it, and its links are addresses."
+      "descriptor.attribution", "What requires attribution has a text for it, and its links are addresses."
     ) {
       contract in
       let descriptor = contract.descriptor

@@ -64,7 +64,7 @@ extension SourceContract {
       return [KnownNumber.Change(text: sentinel.plainText, expected: nil, isCounted: true)]
     },
     ContractRule(
-      "payload.text", "A text in the place of a number is refused and counted, and never loses other rows.",
+      "payload.text", "A text in place of a number is refused and counted, and never loses other rows.",
       requires: .payloads
     ) {
       contract in
@@ -80,24 +80,24 @@ extension SourceContract {
       }
       guard changed.outcome.value != nil else {
         if others.isEmpty, (changed.outcome.error as? AQError)?.code == .malformed { return [] }
-        return ["One text in the place of a number gives \(changed.outcome.summary)."]
+        return ["One text in place of a number gives \(changed.outcome.summary)."]
       }
       let readings = changed.responses.readings
       var messages: [String] = []
       if readings[known.key] != nil {
-        messages.append("A text in the place of \(known.key.label) gives a value.")
+        messages.append("A text in place of \(known.key.label) gives a value.")
       }
       if readings.contains(where: { known.honest[$0.key] != $0.value && $0.key != known.key }) {
-        messages.append("A text in the place of \(known.key.label) changes other values.")
+        messages.append("A text in place of \(known.key.label) changes other values.")
       }
       let lost = others.count { readings[$0] == nil }
       if lost > 0 {
-        messages.append("One text in the place of a number loses \(lost) values of other rows and columns.")
+        messages.append("One text in place of a number loses \(lost) values of other rows and columns.")
       }
       if changed.responses.count(of: [.refused, .failed])
         <= known.sample.responses.count(of: [.refused, .failed])
       {
-        messages.append("One text in the place of a number is refused, and not counted.")
+        messages.append("One text in place of a number is refused, and not counted.")
       }
       return messages
     },
@@ -137,7 +137,7 @@ extension SourceContract {
       known.sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: change.text)))
     let text = change.text ?? "null"
     guard changed.outcome.value != nil else {
-      return ["With \(text) in the place of \(known.key.label) there is \(changed.outcome.summary)."]
+      return ["With \(text) in place of \(known.key.label) there is \(changed.outcome.summary)."]
     }
     let readings = changed.responses.readings
     var messages: [String] = []
@@ -153,7 +153,7 @@ extension SourceContract {
     var honest = known.honest
     honest[known.key] = nil
     if others != honest {
-      messages.append("\(text) in the place of \(known.key.label) changes other values.")
+      messages.append("\(text) in place of \(known.key.label) changes other values.")
     }
     let codes: Set<AirNote.Code> = [.refused, .withheld, .belowDetection, .notMeasured]
     if change.isCounted, value == nil,

@@ -142,7 +142,7 @@ extension SourceContract {
       return reports.contains { !$0.series.isEmpty } ? ["A site of the list has values."] : []
     },
     ContractRule(
-      "question.empty", "A place outside of the coverage is no error: the answer is empty and says why.",
+      "question.empty", "A place outside of the coverage isn't an error: the answer is empty and says why.",
       requires: .boxes
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("a feed can't tell what never comes") }

@@ -182,17 +182,17 @@ extension SourceContract {
       if plain.isEmpty { throw NotApplicable("the newest values can't be moved to midnight") }
       if (answers[1].outcome.error as? AQError)?.code == .malformed { return [] }
       guard answers[1].outcome.value != nil else {
-        return ["With 24:00 in the place of midnight there is \(answers[1].outcome.summary)."]
+        return ["With 24:00 in place of midnight there is \(answers[1].outcome.summary)."]
       }
       if let wrong = written.first(where: { plain[$0.key] == nil }) {
         return [
-          "With 24:00 in the place of midnight there is a value \(wrong.key.label), which nothing states."
+          "With 24:00 in place of midnight there is a value \(wrong.key.label), which nothing states."
         ]
       }
       let counts = answers.map { $0.responses.count(of: [.refused, .failed]) }
       return written.count < plain.count && counts[1] <= counts[0]
         ? [
-          "With 24:00 in the place of midnight \(plain.count - written.count) values are lost, and no note counts them."
+          "With 24:00 in place of midnight \(plain.count - written.count) values are lost, and no note counts them."
         ]
         : []
     },

@@ -130,7 +130,7 @@ extension SourceContract {
     },
     ContractRule(
       "update.garbage",
-      "A damaged message is counted and passed over; a whole one that is no data, such as a ping, is passed over.",
+      "A damaged message is counted and passed over; a whole one that isn't data, such as a ping, is passed over.",
       requires: .connector
     ) { contract in
       guard case .feed(let messages, _) = contract.subject else { return [] }

@@ -83,7 +83,7 @@ extension AirNowStations {
     if offset == nil {
       report.note(
         AirNote(
-          .remark, "A station has no state of the United States and no position; its day is taken in UTC."))
+          .remark, "A station has neither a US state nor a position; its day is taken in UTC."))
     }
     let zone = TimeStamp.Zone.fixed(secondsFromUTC: offset ?? 0)
     let start = TimeStamp.written(fields[0], as: .pattern("MM/dd/yy", in: zone))

@@ -139,7 +139,7 @@ public struct AtmoFranceZones: StationNetwork {
       report.note(AirNote(.nothingNear, "The point lies in no French commune."))
       return []
     }
-    if case .index = reply.step { report.note(AirNote(.remark, "The answer names communes, and no index.")) }
+    if case .index = reply.step { report.note(AirNote(.remark, "The answer names communes, but no index.")) }
     let codes = [try commune.require("code").string()] + [commune["codeEpci"].filledText].compactMap(\.self)
     let point = commune["centre"]["coordinates"]
     let middle = report.coordinate(point[1].asDouble, point[0].asDouble)

@@ -38,7 +38,7 @@ public struct CAPNotices: HTTPAdapter {
         summary: "Where the feed warns: south,west,north,east in degrees. It isn't asked about other places."),
       .init(
         "isLocal",
-        summary: "true if a warning of the feed that has no shape holds for every place that is asked about.",
+        summary: "true if a warning of the feed without a shape applies to every place that is asked about.",
         defaultValue: "false"),
     ],
     attribution: [AirAttribution("The publisher of the warnings")],
@@ -150,12 +150,12 @@ public struct CAPNotices: HTTPAdapter {
         .malformed,
         start.isEmpty
           ? "The answer is empty: a feed without warnings is a document, too."
-          : "The answer is a page or a text, and no feed of warnings.")
+          : "The answer is a page or a text, not a feed of warnings.")
     }
     let root = try reply.xml()
     switch root.localName {
     case "feed", "rss", "RDF": return try read(list: root, reply, heldBy: places, into: &report)
-    case "html": throw AQError(.malformed, "The answer is a page, and no feed of warnings.")
+    case "html": throw AQError(.malformed, "The answer is a page, not a feed of warnings.")
     default:
       let alerts = Self.alerts(in: root)
       guard !alerts.isEmpty else {
@@ -197,7 +197,7 @@ public struct CAPNotices: HTTPAdapter {
       {
         throw error
       }
-      throw AQError(.malformed, "The answer is JSON, and no collection of warnings.")
+      throw AQError(.malformed, "The answer is JSON, but not a collection of warnings.")
     }
     if features.isEmpty { noteSilence(&report) }
     try report.each(features) { feature, report in

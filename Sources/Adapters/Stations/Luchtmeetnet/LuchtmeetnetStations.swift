@@ -102,7 +102,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   ) throws {
     let name = try row.require("formula").string()
     if row["value"].isMissing, !row["name"].isMissing {
-      return report.note(AirNote(.remark, "The answer lists components, and no values."))
+      return report.note(AirNote(.remark, "The answer lists components, but no values."))
     }
     let isIndex = name == "LKI"
     guard let parameter = isIndex ? Self.index : Self.parameter(name) else {

@@ -42,7 +42,7 @@ extension OpenAQStations {
       ]
       let kind = kinds.first { !row[$0.0].isMissing }?.1 ?? "name"
       _ = try name.string(acceptingNumber: true)
-      report.note(AirNote(.remark, "The list has a \(kind), and no values."))
+      report.note(AirNote(.remark, "The list has a \(kind), but no values."))
     } else {
       throw AQError(.malformed, "A row isn't in OpenAQ's format.")
     }

@@ -23,7 +23,7 @@ extension PayloadFormat {
       throw AQError(.malformed, "The answer has no messages of sensors\(detail)")
     case UInt8(ascii: "<"):
       guard String(decoding: bytes, as: UTF8.self).lowercased().contains("forbidden") else {
-        throw AQError(.malformed, "The answer is a page of HTML, and no messages of sensors.")
+        throw AQError(.malformed, "The answer is a page of HTML, not messages of sensors.")
       }
       throw SensorCommunityStations.blocked
     default:
