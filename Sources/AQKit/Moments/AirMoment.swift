@@ -49,7 +49,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var proxyText: String?
   /// The nature of the values from which it was computed; `nil` if the index is not known.
   public var provenance: AQIValue.Provenance?
-  /// The warnings that hold in this hour, without the outlines of their areas; empty for moments of a report, as only an
+  /// The warnings in force in this hour, without the outlines of their areas; empty for moments of a report, as only an
   /// answer has warnings.
   public var notices: [AirNotice] {
     get { warnings ?? [] }
@@ -251,7 +251,7 @@ extension AirAnswer {
 }
 
 extension AirNotice {
-  /// Returns whether it holds at some time of the hour that ends at a moment.
+  /// Returns whether it is in force at some time of the hour that ends at a moment.
   fileprivate func holds(inHourBefore end: AirTime) -> Bool {
     (from ?? issuedAt).map { $0 < end } ?? true && !hasEnded(by: end.adding(seconds: -3600))
   }

@@ -104,8 +104,8 @@ package struct RequestSecrets: Sendable {
     return copy
   }
 
-  /// Replaces the credentials in a site's name with dots, which a service may have derived from the request. A credential of
-  /// fewer than eight bytes is left alone: a name may contain it by chance.
+  /// Replaces the credentials in a site's name with dots, because a service may have derived the name from the request.
+  /// A credential of fewer than eight bytes is left alone: a name may contain it by chance.
   func hideCredentials(in site: inout AirSite) {
     guard let name = site.name, name.utf8.count >= 8 else { return }
     let long = credentials.filter { $0.count >= 8 }

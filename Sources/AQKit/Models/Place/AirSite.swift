@@ -1,4 +1,4 @@
-/// The place where values hold: a station, a sensor, a cell of a model's grid, an area, a city.
+/// The origin of values: a station, a sensor, a cell of a model's grid, an area, a city.
 ///
 /// The coordinate is the site's own, not the one in the query. A city feed may give names without coordinates.
 ///

@@ -79,7 +79,7 @@ public struct AirNotice: Hashable, Sendable, Codable, Identifiable {
     self.places = places
   }
 
-  /// Returns whether it has ceased to hold at a moment. It may not have begun yet: a warning for tomorrow is worth showing today.
+  /// Returns whether it has expired at a moment. It may not have begun yet: a warning for tomorrow is worth showing today.
   public func hasEnded(by moment: AirTime) -> Bool { until.map { $0 <= moment } ?? false }
 }
 

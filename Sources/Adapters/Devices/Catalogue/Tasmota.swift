@@ -1,5 +1,5 @@
 extension DeviceCatalogue {
-  /// Any device with Tasmota's firmware and air sensors, over the command `Status 8`.
+  /// Any device with Tasmota's firmware and air sensors, read with the command `Status 8`.
   ///
   /// Source: messages from published set-ups. There is one object per sensor model, which is the instrument; units are
   /// siblings of the sensors; the time is local without a zone, so it is only used with the option `timeZone`. `ESP32`

@@ -61,7 +61,7 @@ public struct CAPNotices: HTTPAdapter {
   ///   - attribution: Its publisher, credited as the terms require.
   ///   - rights: The uses that the terms allow.
   ///   - area: The area for which it warns; nil if that isn't known.
-  ///   - isLocal: Whether a warning without a shape holds for every place of a query, because the feed is for one
+  ///   - isLocal: Whether a warning without a shape applies to every place of a query, because the feed is for one
   ///     region. Not needed for a service whose address takes a place.
   public init(
     url: String, attribution: AirAttribution, rights: AirRights = .unknown, area: GeoShape.BoundingBox? = nil,
@@ -136,7 +136,7 @@ public struct CAPNotices: HTTPAdapter {
 
   /// Reads a message, a document of messages, a list, or a collection of GeoJSON.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    // Messages from a request about the place hold for it, unless a shape says otherwise.
+    // Messages from a request about the place apply to it, unless a shape says otherwise.
     let places = asksForPlace || isLocal ? Array(reply.query.places.indices) : []
     let start = String(
       decoding: reply.body.prefix(1000).drop { $0 <= 0x20 || $0 >= 0x80 }, as: UTF8.self
