@@ -286,7 +286,7 @@ import Testing
     }
     let response = try await Self.source(IRCELINE.self, transport).fetch(Point.near(50.85, 4.35))
     #expect(response.reports.allSatisfy { $0.series.isEmpty })
-    #expect(response.notes.first { $0.message.contains("no hourly means") }?.count == 2)
+    #expect(response.notes.first { $0.message.contains("aren't hourly means") }?.count == 2)
     #expect(response.notes.contains { $0.message.contains("wasn't asked for") })
   }
 
