@@ -215,7 +215,6 @@ extension AirAlert {
     check(Sample(time: reading.interval.end, number: reading.value), &state, now, zone)
   }
 
-  /// A value that may cross.
   private struct Sample {
     var time: AirTime
     var number: Double?

@@ -128,7 +128,6 @@ private struct EstimatedColumn {
 
   private func end(of hour: Int) -> AirTime { inputs.firstEnd.adding(seconds: Int64(hour) * 3600) }
 
-  /// Returns the estimate of an hour with all its inputs.
   mutating func estimate(of hour: Int) throws(AirEstimate.Unavailable) -> AirEstimate {
     guard let found = try hours.value(of: hour) else {
       guard let newest, hour > newest else { throw .init(.noValue) }
@@ -161,7 +160,6 @@ private struct EstimatedColumn {
     return estimate
   }
 
-  /// Adds the hours to a report as a series.
   mutating func add(
     to report: inout AirReport, from first: AirTime, through last: AirTime
   ) throws(AirEstimate.Unavailable) {

@@ -140,8 +140,7 @@ extension AirEstimate: CustomStringConvertible {
 
   /// Returns a number with at most three significant digits.
   private static func text(_ number: Double) -> String {
-    let digits = number.magnitude >= 10 ? 0.0 : 1.0
-    let scale = digits == 0 ? 1.0 : 10.0
+    let scale = number.magnitude >= 10 ? 1.0 : 10.0
     return ((number * scale).rounded() / scale).plainText
   }
 }

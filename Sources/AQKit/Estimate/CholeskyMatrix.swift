@@ -15,9 +15,7 @@ struct CholeskyMatrix: Sendable {
   private(set) var leftOut: [Double] = []
   private(set) var solution = Solution()
 
-  /// The solution for an hour.
   struct Solution: Sendable {
-    /// The residual at the place.
     var residual = 0.0
     /// The variance that the rows explain at the place: the sum of squares of the triangle's solution for it.
     var squareOfPlace = 0.0
@@ -25,7 +23,6 @@ struct CholeskyMatrix: Sendable {
     var squareOfResiduals = 0.0
   }
 
-  /// Makes room for rows; all elements are 0.
   mutating func reset(_ count: Int) {
     self.count = count
     Self.clear(&elements, count * count)
@@ -74,7 +71,6 @@ struct CholeskyMatrix: Sendable {
     return true
   }
 
-  /// Solves for the residuals of an hour.
   mutating func solve(_ residuals: [Double]) {
     solution.squareOfResiduals = 0
     solution.residual = 0
@@ -110,7 +106,6 @@ struct CholeskyMatrix: Sendable {
     }
   }
 
-  /// The weights of the residuals at the place.
   var weights: [Double] {
     var weights = place
     Self.backward(&weights, elements, inverses, count)

@@ -9,7 +9,6 @@ struct EstimateInputs {
     var rights: AirRights
   }
 
-  /// The model of ``model``.
   struct ModelPart {
     var source: SourceID
     var site: AirSite
@@ -17,12 +16,9 @@ struct EstimateInputs {
     var rights: AirRights
   }
 
-  /// The end of the first hour.
   let firstEnd: AirTime
-  /// The number of hours.
   let count: Int
   private(set) var stations: [PlaceEstimator.Station] = []
-  /// The origin of each station's values.
   private(set) var parts: [Part] = []
   private(set) var model: [Double] = []
   private(set) var modelPart: ModelPart?
@@ -72,7 +68,6 @@ struct EstimateInputs {
     leftOut.sort { ($0.source.rawValue, $0.site.id ?? "") < ($1.source.rawValue, $1.site.id ?? "") }
   }
 
-  /// A report that may be used.
   private struct Found {
     var report: AirReport
     var distance: Double
@@ -143,7 +138,6 @@ struct EstimateInputs {
     }
   }
 
-  /// The reason why a report's values can't be used.
   private struct Obstacle: Error {
     var reason: AirEstimate.LeftOut.Reason
   }

@@ -1,17 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#elseif canImport(WASILibc)
-  import WASILibc
-#elseif canImport(ucrt)
-  import ucrt
-#endif
-
 /// Solves the Gaussian field of ``PlaceEstimator/Model`` at one place, hour by hour.
 ///
 /// The distances are computed once for a place, and the covariances decomposed again only if an hour's stations differ from
@@ -27,21 +13,16 @@ struct FieldSolver: Sendable {
     var variance: Double
     /// The variance at the place without any station, before scaling.
     var priorVariance: Double
-    /// The factor on all variances.
     var scale: Double
-    /// The degrees of freedom.
     var freedom: Double
-    /// Whether the base is a model's value.
     var hasModel: Bool
   }
 
-  /// The covariances of the stations near a place.
   private struct Covariances: Sendable {
     /// The field's covariances between the stations, the lower triangle row by row.
     var triangle: [Double] = []
     /// The field's covariance between each station and the place.
     var withPlace: [Double] = []
-    /// The variance of each station's error.
     var errors: [Double] = []
 
     /// Fills a matrix with some of the stations, in ascending order.
@@ -89,12 +70,10 @@ struct FieldSolver: Sendable {
     self.isRoadside = isRoadside
   }
 
-  /// Returns whether a station's quality can be used.
   func canUse(_ station: PlaceEstimator.Station) -> Bool {
     constants.deviation(of: station.setting, station.quality) != nil
   }
 
-  /// Whether no station is near the place.
   var isAlone: Bool { near.isEmpty }
 
   /// Switches to another place and the stations near it.
@@ -119,18 +98,11 @@ struct FieldSolver: Sendable {
   }
 
   private func covariance(squaredChord square: Double) -> Double {
-    let distance = StationDirections.metres(squaredChord: square)
-    let local = distance / model.localLength
-    let wide = constants.fieldVariance * exp(-distance / constants.fieldLength)
-    // Beyond 40 lengths the local part is zero.
-    return local < 40 ? wide + constants.localVariance * exp(-local) : wide
+    constants.covariance(
+      at: StationDirections.metres(squaredChord: square), localLength: model.localLength)
   }
 
-  /// Solves an hour: returns the result of the stations for the place.
-  ///
-  /// - Parameters:
-  ///   - hour: The index of the hour in the stations' columns; nil for an hour without stations.
-  ///   - modelAtPlace: The model's value at the place; nil without a model.
+  /// Returns the result of the stations for the place in an hour of their columns; nil for an hour without stations.
   mutating func residual(
     of hour: Int?, modelAtPlace: Double?
   ) throws(AirEstimate.Unavailable) -> Residual {
@@ -156,7 +128,6 @@ struct FieldSolver: Sendable {
     return residual
   }
 
-  /// Chooses the stations of an hour: the nearest ones that have a value.
   private mutating func choose(_ hour: Int?) {
     var count = 0
     var isSame = true

@@ -1,6 +1,5 @@
 /// The estimates of a place over a column of hours, with their inputs.
 struct HourlyEstimates: Sendable {
-  /// The estimate of one hour.
   struct Hour: Sendable {
     var value: PlaceEstimator.Value
     /// The stations' excess over the model, on the transformed scale; nil without a model.
@@ -9,7 +8,6 @@ struct HourlyEstimates: Sendable {
     var stations: Int?
   }
 
-  /// The number of hours.
   let count: Int
   /// The newest hour that is estimated from its own stations; nil if there is none.
   let newest: Int?
@@ -84,7 +82,6 @@ struct HourlyEstimates: Sendable {
     return nil
   }
 
-  /// Returns the stations of an hour with their weights.
   mutating func contributions(
     of hour: Int
   ) throws(AirEstimate.Unavailable) -> [PlaceEstimator.Estimate.Contribution] {

@@ -60,7 +60,6 @@ extension PlaceEstimator {
       self.persistence = persistence
     }
 
-    /// Whether all its numbers are usable in a computation.
     var isPossible: Bool {
       (1...200).contains(stations) && reach >= 0 && localLength > 0 && freedom > 0 && outlierLimit > 0
         && [reach, localLength, freedom, outlierLimit].allSatisfy(\.isFinite) && persistence.isPossible
@@ -218,6 +217,14 @@ extension PlaceEstimator.Model {
 }
 
 extension PlaceEstimator.Model.Pollutant {
+  /// Returns the covariance of two points that are some metres apart.
+  func covariance(at distance: Double, localLength: Double) -> Double {
+    let local = distance / localLength
+    let wide = fieldVariance * exp(-distance / fieldLength)
+    // Beyond 40 lengths the local part is zero.
+    return local < 40 ? wide + localVariance * exp(-local) : wide
+  }
+
   /// Returns a concentration on the transformed scale; a negative one counts as 0.
   func transformed(_ concentration: Double) -> Double {
     let shifted = max(concentration, 0) + shift
@@ -256,7 +263,6 @@ extension PlaceEstimator.Model.Pollutant {
     return sum
   }
 
-  /// Whether all its numbers are usable in a computation.
   var isPossible: Bool {
     let deviations = [roadside] + [corrected, raw].compactMap { $0 }
     let numbers =

@@ -121,9 +121,7 @@ extension PlaceEstimator {
     /// station has a value.
     public var newest: Int?
   }
-}
 
-extension PlaceEstimator {
   /// Estimates one hour at a place.
   ///
   /// - Parameters:
@@ -214,7 +212,6 @@ extension PlaceEstimator {
     return values
   }
 
-  /// Returns a solver for a pollutant.
   func solver(
     of parameter: AirParameter, probability: Double, setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) -> FieldSolver {

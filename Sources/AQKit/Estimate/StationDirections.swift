@@ -2,9 +2,7 @@
 struct StationDirections: Sendable {
   typealias Vector = (x: Double, y: Double, z: Double)
 
-  /// A station near a place.
   struct Near: Sendable {
-    /// The station's index in the list.
     var station: Int
     var direction: Vector
     /// The square of the chord to the place on the unit sphere, which grows with the distance.
@@ -29,7 +27,7 @@ struct StationDirections: Sendable {
     let center = place.unitVector
     var near: [Near] = []
     near.reserveCapacity(count + 1)
-    var bound = Self.squaredChord(of: reach)
+    var bound = Trigonometry.squaredChord(ofMetres: reach)
     for (vector, station) in directions {
       let square = Self.squaredChord(vector, center)
       guard square <= bound else { continue }
@@ -49,18 +47,9 @@ struct StationDirections: Sendable {
     return stations[first.station].precedes(stations[second.station])
   }
 
-  /// Returns the square of the chord between two directions.
   static func squaredChord(_ first: Vector, _ second: Vector) -> Double {
     let (x, y, z) = (first.x - second.x, first.y - second.y, first.z - second.z)
     return x * x + y * y + z * z
-  }
-
-  /// Returns the square of the chord of a distance in metres.
-  private static func squaredChord(of metres: Double) -> Double {
-    let angle = metres / Coordinate.earthRadius
-    guard angle < .pi else { return .infinity }
-    let half = Trigonometry.sineAndCosine(degrees: angle * 90 / .pi).sine
-    return 4 * half * half
   }
 
   /// Returns the metres along a great circle of a squared chord.

@@ -14,7 +14,6 @@
 
 /// The half-width of a central interval of Student's t, in standard deviations.
 struct StudentQuantile: Sendable {
-  /// The quantile of the normal distribution.
   let normal: Double
 
   /// Creates the quantile for an interval with a probability; nil unless that is above 0 and below 1.
@@ -48,7 +47,6 @@ struct StudentQuantile: Sendable {
       ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5) / polynomial(f, r - 5)
   }
 
-  /// Returns a polynomial with its coefficients from the constant up.
   private static func polynomial(_ coefficients: [Double], _ x: Double) -> Double {
     coefficients.reversed().reduce(0) { $0 * x + $1 }
   }

@@ -110,9 +110,7 @@ extension AirChart {
       self.trendRule = trendRule
     }
   }
-}
 
-extension AirChart {
   /// A sample of a chart: its time, its value, and the origin of the value.
   public struct Point: Hashable, Sendable, Identifiable {
     /// The origin of a point's value, or the reason for a missing one.
@@ -147,9 +145,7 @@ extension AirChart {
     /// The start of the interval: a chart has one point for each.
     public var id: AirTime { interval.start }
   }
-}
 
-extension AirChart {
   /// The rule that gives chart values their bands.
   ///
   /// ```swift

@@ -35,9 +35,7 @@ extension AirHistory {
   public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> Charts {
     Charts(self, options)
   }
-}
 
-extension AirHistory {
   /// Snapshots of a history for a view: one now, and one at every sampling step.
   ///
   /// ```swift uncompiled
@@ -89,9 +87,7 @@ extension AirHistory {
       }
     }
   }
-}
 
-extension AirHistory {
   /// Waits until the next sampling step begins or the interval changes.
   func untilNextStep() async {
     let change = intervalChanges.value
@@ -109,7 +105,6 @@ extension AirHistory {
   }
 }
 
-/// Makes charts of series at a moment.
 struct ChartMaker {
   private let options: AirChart.Options
   private let step: Int64
@@ -132,7 +127,6 @@ struct ChartMaker {
     first = now.floored(toMultipleOf: interval).secondsSince1970 - Int64(count - 1) * interval
   }
 
-  /// Returns the gaps of a source, in order.
   func gaps(of source: SourceID) -> [AirHistory.Gap] { gaps.of(source) }
 
   /// Returns the chart of a series with its source's gaps; nil if its parameter isn't requested.
@@ -208,7 +202,6 @@ extension AirHistory.Gap {
 }
 
 extension HistorySample {
-  /// Returns both samples as one.
   fileprivate func followed(by next: HistorySample) -> HistorySample {
     var whole = next
     // A suspect sample is only shown if there is no other.

@@ -9,7 +9,6 @@ extension AirHistory {
     fileprivate var series: [Series]
 
     fileprivate struct Series: Sendable, Codable {
-      /// The newest reading, as a report of its site.
       var latest: AirReport
       var samples: [HistorySample]
     }
@@ -51,7 +50,6 @@ extension AirHistory {
 }
 
 extension HistorySeries {
-  /// The newest reading, as a report of its site.
   fileprivate var latestReport: AirReport? {
     let series = try? AirSeries(
       latest.parameter, unit: latest.unit, averaging: id.averaging, timeline: AirTimeline(latest.interval),
@@ -98,7 +96,6 @@ extension HistorySample: Codable {
     guard minimum <= maximum else { throw Self.impossible(in: list) }
   }
 
-  /// Writes an array of numbers.
   func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     try list.encode(start)

@@ -56,9 +56,7 @@ extension AirHistory {
       trend = AirHistory.Trend(samples, rule: rule)
     }
   }
-}
 
-extension AirHistory {
   /// The direction of a window's values.
   ///
   /// The slope comes from ordinary least squares over the samples with readings; carried values and gaps are left out.

@@ -111,13 +111,7 @@ public final class AirHistory: Sendable {
   /// Forgets one series.
   public func remove(_ id: AirChart.ID) {
     state.withLock { state in
-      guard let index = state.seriesIndices[id] else { return }
-      state.formerlyAgedOut = state.formerlyAgedOut.addingSaturating(state.series[index].samples.agedOut)
-      state.textBytes -= state.series[index].textBytes
-      state.series.remove(at: index)
-      state.seriesIndices = Dictionary(uniqueKeysWithValues: state.series.enumerated().map { ($1.id, $0) })
-      let site = HistorySiteKey(id)
-      state.seriesOfSite[site] = state.seriesOfSite[site].flatMap { $0 > 1 ? $0 - 1 : nil }
+      if state.seriesIndices[id] != nil { state.removeSeries { $0.id == id } }
     }
   }
 
@@ -129,23 +123,17 @@ public final class AirHistory: Sendable {
 
 extension AirHistory {
   /// The newest reading of a series, without its samples.
-  package struct Newest: Sendable {
-    /// The identity of the series.
-    package let id: AirChart.ID
-    /// The site, as the newest report describes it.
-    package let site: AirSite
-    /// The attribution that must be shown with the values.
-    package let attribution: [AirAttribution]
-    /// The uses that the licence allows.
-    package let rights: AirRights
-    /// The newest reading.
-    package let reading: AirReading
-    /// The time at which it was received, or last repeated.
-    package let receivedAt: AirTime
+  struct Newest: Sendable {
+    let id: AirChart.ID
+    let site: AirSite
+    let attribution: [AirAttribution]
+    let rights: AirRights
+    let reading: AirReading
+    let receivedAt: AirTime
   }
 
   /// The newest reading of every series, in order of first appearance.
-  package var newest: [Newest] {
+  var newest: [Newest] {
     // Made under the lock: a copy of the series would make the next reading copy all samples.
     state.withLock { state in
       state.series.map { series in
@@ -165,20 +153,20 @@ extension AirHistory {
 extension AirHistory.State {
   fileprivate mutating func removeAll(before moment: AirTime) {
     for index in series.indices { series[index].samples.removeAll(before: moment.secondsSince1970) }
-    guard series.contains(where: { $0.latest.interval.end < moment }) else { return }
-    var kept: [HistorySeries] = []
-    for one in series {
-      guard one.latest.interval.end < moment else {
-        kept.append(one)
-        continue
-      }
+    if series.contains(where: { $0.latest.interval.end < moment }) {
+      removeSeries { $0.latest.interval.end < moment }
+    }
+  }
+
+  fileprivate mutating func removeSeries(where isOver: (HistorySeries) -> Bool) {
+    for one in series where isOver(one) {
       formerlyAgedOut = formerlyAgedOut.addingSaturating(one.samples.agedOut)
       textBytes -= one.textBytes
       let site = HistorySiteKey(one.id)
       seriesOfSite[site] = seriesOfSite[site].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
-    series = kept
-    seriesIndices = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.id, $0) })
+    series.removeAll(where: isOver)
+    seriesIndices = Dictionary(uniqueKeysWithValues: series.enumerated().map { ($1.id, $0) })
   }
 }
 
@@ -257,7 +245,6 @@ extension AirHistory {
 }
 
 extension AirHistory.Limits {
-  /// The maximum number of bytes within these limits.
   var mostBytes: Int {
     let samples = HistorySamples.mostBytes(limit: maximumSamples)
     let series = samples + HistorySeries.overhead + HistorySeries.mostText

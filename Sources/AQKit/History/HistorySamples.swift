@@ -1,6 +1,5 @@
 /// A sample of a series: the readings within one cell of the sampling grid.
 struct HistorySample {
-  /// The first second of the cell.
   var start: Int64
   /// The time of the newest reading: the last second of its interval.
   var moment: Int64
@@ -8,23 +7,24 @@ struct HistorySample {
   var receivedAt: Int64
   /// The time from which a feed of snapshots no longer contained the site.
   var standsUntil: Int64 = .max
-  /// The newest reading.
   var value: Double
   var minimum: Double
   var maximum: Double
-  /// The mean of the readings.
   var mean: Double
   /// The number of readings, without repetitions.
   var count: Int32
-  /// The length of the cell in seconds.
   var length: Int32
   var flags: Flags
+
+  /// Replaces all readings by one.
+  mutating func restart(at value: Double) {
+    (self.value, minimum, maximum, mean, count) = (value, value, value, value, 1)
+  }
 
   /// The flags that a sample keeps, as bits.
   struct Flags: OptionSet {
     let rawValue: UInt16
 
-    /// The flag of each bit.
     private static let known: [AirReading.QualityFlag] = [
       .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
       .carriedForward, .raw, .validated, .partial, .beyondScale,
@@ -54,7 +54,6 @@ struct HistorySample {
 
 /// The samples of one series in order of time, up to a limit.
 struct HistorySamples {
-  /// The outcome of recording a reading.
   enum Outcome {
     /// The sample is the newest of the series.
     case newest
@@ -68,7 +67,6 @@ struct HistorySamples {
     case tooOld
   }
 
-  /// A reading to record.
   struct Reading {
     /// The last second of its interval.
     var moment: Int64
@@ -79,12 +77,10 @@ struct HistorySamples {
 
   private var samples: [HistorySample] = []
   private let limit: Int
-  /// The number of samples dropped for newer ones.
   private(set) var agedOut = 0
 
   init(limit: Int) { self.limit = Self.bounded(limit) }
 
-  /// Returns a limit for which the bytes of a series can be stated.
   private static func bounded(_ limit: Int) -> Int { min(max(1, limit), .max / 256) }
 
   /// Returns the number by which the samples may exceed the limit, so that they need not be trimmed at every sample.
@@ -96,13 +92,10 @@ struct HistorySamples {
     return (limit + slack(of: limit)) * MemoryLayout<HistorySample>.stride + 64
   }
 
-  /// The bytes that the samples take now.
   var bytes: Int { samples.capacity * MemoryLayout<HistorySample>.stride }
 
-  /// The number of visible samples.
   var count: Int { min(samples.count, limit) }
 
-  /// The samples, oldest first.
   var all: ArraySlice<HistorySample> { samples.suffix(limit) }
 
   /// Records a reading in the grid cell of its moment.
@@ -149,7 +142,6 @@ struct HistorySamples {
     samples = Array((added + (isReplacing ? [] : samples)).suffix(limit))
   }
 
-  /// Ends the validity of the newest value.
   mutating func end(at second: Int64) {
     guard let last = samples.indices.last, samples[last].standsUntil == .max else { return }
     samples[last].standsUntil = second
@@ -174,9 +166,7 @@ struct HistorySamples {
     if reading.moment == known.moment, !reading.flags.contains(.timeOfReceipt) {
       samples[index].value = reading.value
       if known.count == 1 {
-        samples[index].minimum = reading.value
-        samples[index].maximum = reading.value
-        samples[index].mean = reading.value
+        samples[index].restart(at: reading.value)
       } else {
         samples[index].minimum = min(known.minimum, reading.value)
         samples[index].maximum = max(known.maximum, reading.value)
@@ -210,11 +200,7 @@ struct HistorySamples {
     _ reading: Reading, against known: HistorySample, at index: Int, isLate: Bool
   ) -> Outcome {
     if known.flags.contains(.suspect) {
-      samples[index].value = reading.value
-      samples[index].minimum = reading.value
-      samples[index].maximum = reading.value
-      samples[index].mean = reading.value
-      samples[index].count = 1
+      samples[index].restart(at: reading.value)
       samples[index].flags = isLate ? reading.flags.union(.late) : reading.flags
     }
     return reading.moment < known.moment ? .late : .newest
@@ -238,15 +224,9 @@ struct HistorySamples {
     if samples.count >= limit + Self.slack(of: limit) { samples.removeFirst(samples.count - limit) }
   }
 
-  /// Returns the index of the first sample at or after a moment.
   private func position(of moment: Int64) -> Int {
-    var (low, high) = (0, samples.count)
     // Usually the end.
-    if let last = samples.last, last.moment < moment { return high }
-    while low < high {
-      let middle = low + (high - low) / 2
-      if samples[middle].moment < moment { low = middle + 1 } else { high = middle }
-    }
-    return low
+    if let last = samples.last, last.moment < moment { return samples.count }
+    return samples.indices.firstPassing { samples[$0].moment >= moment }
   }
 }

@@ -1,4 +1,3 @@
-/// A series of a history: its samples and its description.
 struct HistorySeries {
   let id: AirChart.ID
   var site: AirSite
@@ -65,7 +64,6 @@ struct HistorySeries {
     return more + flags
   }
 
-  /// Returns the bytes of text of a set of flags.
   static func textSize(of flags: Set<AirReading.QualityFlag>) -> Int {
     flags.reduce(0) { $0 + MemoryLayout<AirReading.QualityFlag>.stride + $1.rawValue.utf8.count }
   }
@@ -85,7 +83,6 @@ struct HistorySeries {
   }
 }
 
-/// The identity of a site in a history.
 struct HistorySiteKey: Hashable {
   let source: SourceID
   let id: String?
@@ -106,7 +103,6 @@ struct HistoryGaps {
 
   private var closed: [AirHistory.Gap] = []
   private var open: [SourceID?: AirHistory.Gap] = [:]
-  /// The number of gaps dropped for newer ones.
   private(set) var agedOut = 0
 
   var bytes: Int { closed.capacity * MemoryLayout<AirHistory.Gap>.stride }
@@ -134,7 +130,6 @@ struct HistoryGaps {
     closed.insert(gap, at: closed.firstIndex { $0.start > gap.start } ?? closed.endIndex)
   }
 
-  /// Records that a state began.
   mutating func enter(_ cause: AirHistory.Gap.Cause?, of source: SourceID?, since: AirTime, now: AirTime) {
     let before = open[source]
     if let before, before.cause == cause { return }

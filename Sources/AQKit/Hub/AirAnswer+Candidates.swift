@@ -153,9 +153,7 @@ extension AirAnswer {
       }
       positions.append(twin ?? sites.count - 1)
     }
-    return Array(
-      sites.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
-        .map(\.element).prefix(max(0, count)))
+    return Array(sites.sorted { $0.distance < $1.distance }.prefix(max(0, count)))
   }
 }
 

@@ -10,7 +10,6 @@ extension AirAnswer {
   /// ``explanation(forPlace:)`` says why.
   public func best(forPlace place: Int) -> AirReport? { best(for: wanted, forPlace: place) }
 
-  /// Returns the report to show for a place, among those with wanted values.
   func best(for wanted: Wanted, forPlace place: Int) -> AirReport? {
     if let report = merged(forPlace: place)?.report,
       report.series.contains(where: { wanted.contains($0.parameter) })
@@ -109,18 +108,12 @@ extension AirAnswer {
       AQIOutcome.Unavailable(
         .stated(reason(of: .named(inputs), forPlace: place)), edition: index.edition.identifier))
   }
-}
 
-extension AirAnswer {
   /// The values that a report must have to count.
   enum Wanted: Hashable {
-    /// A value of any of these.
     case named(Set<AirParameter>)
-    /// A value of anything but weather and radiation.
     case air
-    /// Any value.
     case anything
-    /// A site.
     case site
 
     func contains(_ parameter: AirParameter) -> Bool {
@@ -132,7 +125,6 @@ extension AirAnswer {
     }
   }
 
-  /// A report that counts, with its rank.
   struct Ranked {
     var report: AirReport
     var descriptor: SourceDescriptor
@@ -154,7 +146,6 @@ extension AirAnswer {
     query.places.isEmpty || report.places.contains(place)
   }
 
-  /// Returns the reports that count at a place, best first.
   func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
 
   /// Returns the reports that count at a place, best first; by default without indoor sites that aren't asked for, and
@@ -180,7 +171,6 @@ extension AirAnswer {
     return ranked.sorted { $0.precedes($1) }
   }
 
-  /// Returns the reason why the source that mattered gave nothing, on one line.
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {
     decisive(for: wanted).map { reason(of: $0, for: wanted, forPlace: place) } ?? "no source is installed"
   }
@@ -208,10 +198,10 @@ extension AirAnswer {
   private func decisive(for wanted: Wanted) -> AirAnswer.SourceOutcome? {
     let offering = outcomes.filter { $0.offers(wanted) }
     let candidates = offering.isEmpty ? outcomes : offering
-    return candidates.enumerated().min { first, second in
-      let ranks = (first.element.weight, -Double(first.element.descriptor.precedence), first.offset)
-      return ranks < (second.element.weight, -Double(second.element.descriptor.precedence), second.offset)
-    }?.element
+    return candidates.min { first, second in
+      let ranks = (first.weight, -Double(first.descriptor.precedence))
+      return ranks < (second.weight, -Double(second.descriptor.precedence))
+    }
   }
 
   /// Returns the report to show for one of the query's places; see ``best(forPlace:)``.
@@ -305,7 +295,6 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AirAnswer.SourceOutcome.SkipReason {
-  /// Returns the reason as an error.
   func error(of source: SourceID, at now: AirTime) -> AQError {
     switch self {
     case .notConfigured, .disabled: AQError(.notConfigured, description, source: source)

@@ -48,8 +48,7 @@ extension AirAnswer {
   ) -> [Disagreement] {
     let voices = voices(of: parameter, place, span)
     let nearest = voices.indices.sorted {
-      let (one, other) = (voices[$0].pointDistance ?? 0, voices[$1].pointDistance ?? 0)
-      return one == other ? $0 < $1 : one < other
+      (voices[$0].pointDistance ?? 0) < (voices[$1].pointDistance ?? 0)
     }.prefix(max(0, count)).sorted().map { voices[$0] }
     var found: [Disagreement] = []
     for (index, first) in nearest.enumerated() {
@@ -70,10 +69,7 @@ extension AirAnswer {
   ) -> Disagreement? {
     let voices = voices(of: parameter, place, span)
     let stations = voices.filter { $0.side.kind == .observation }
-      .enumerated().sorted {
-        let (one, other) = ($0.element.side.distance ?? .infinity, $1.element.side.distance ?? .infinity)
-        return one == other ? $0.offset < $1.offset : one < other
-      }.map(\.element)
+      .sorted { ($0.side.distance ?? .infinity) < ($1.side.distance ?? .infinity) }
     for model in voices where model.side.kind != .observation {
       for station in stations {
         if let figure = station.compared(with: model, parameter, conditions) { return figure }
@@ -82,7 +78,6 @@ extension AirAnswer {
     return nil
   }
 
-  /// A site with its hourly values.
   private struct Voice {
     var side: Disagreement.Side
     var unit: AirUnit
@@ -137,7 +132,7 @@ extension AirAnswer {
         guard window.contains(start), series.timeline.endSeconds(at: index) < window.upperBound else {
           continue
         }
-        let hour = start.flooredDivision(by: 3600)
+        let hour = start.dividedDown(by: 3600)
         sums[hour, default: (0, 0)].sum += series.values[index]
         sums[hour, default: (0, 0)].count += 1
       }
@@ -166,11 +161,5 @@ extension AirAnswer.Disagreement: CustomStringConvertible {
 }
 
 extension AveragingPeriod {
-  fileprivate var isHourOrLess: Bool { !isDailyMaximum && (seconds ?? .max) <= 3600 }
-}
-
-extension Int64 {
-  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
-    self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
-  }
+  var isHourOrLess: Bool { !isDailyMaximum && (seconds ?? .max) <= 3600 }
 }

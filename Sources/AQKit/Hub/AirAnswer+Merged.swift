@@ -20,18 +20,6 @@ extension AirAnswer {
     /// Nil if no value may be shown.
     var merged: Merged?
     var candidates: [Candidate]
-
-    init(merged: Merged?, candidates: [Candidate]) {
-      self.merged = merged
-      self.candidates = candidates
-    }
-
-    /// Creates an empty result, for a merge that ran out of time.
-    fileprivate init(_ error: AQError, _ given: [Given]) {
-      candidates = given.map { outcome, report in
-        Candidate(source: outcome.source, report: report, verdict: .failed(error))
-      }
-    }
   }
 
   /// A parameter at a place, from one source after another.
@@ -114,11 +102,8 @@ extension AirAnswer {
   /// A report and the outcome that gave it.
   typealias Given = (outcome: SourceOutcome, report: AirReport)
 
-  /// Merges the reports of every place by the policy's rule.
+  /// Merges the reports of every place by the policy's rule; places that are too late for the pace have no values.
   ///
-  /// - Parameters:
-  ///   - rule: The rule.
-  ///   - pace: The end of the time for the work; places that aren't merged by then have no values. Nil for no limit.
   /// - Throws: `CancellationError` when the task was cancelled.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
     var late: AQError?
@@ -175,6 +160,15 @@ extension AirAnswer {
     var copy = report
     copy.series.removeAll(where: isFar)
     return copy
+  }
+}
+
+extension AirAnswer.PlaceMerge {
+  /// Creates an empty result, for a merge that ran out of time.
+  fileprivate init(_ error: AQError, _ given: [AirAnswer.Given]) {
+    candidates = given.map { outcome, report in
+      AirAnswer.Candidate(source: outcome.source, report: report, verdict: .failed(error))
+    }
   }
 }
 

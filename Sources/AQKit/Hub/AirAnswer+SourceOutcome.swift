@@ -269,7 +269,6 @@ extension AirReport {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// Returns the outcome with further notes in its response, if there is one.
   func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
     guard !notes.isEmpty, case .answered(var response) = result else { return self }
     response.notes += notes
@@ -280,13 +279,11 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AirRights {
-  /// Returns the purposes that the rights aren't known to allow.
   func unallowed(of purposes: Set<AirQuery.Purpose>) -> [AirQuery.Purpose] {
     if purposes.isEmpty { return [] }
     return purposes.filter { permission(of: $0) != .allowed }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Returns whether a purpose is allowed.
   func permission(of purpose: AirQuery.Purpose) -> Permission {
     switch purpose {
     case .commercialUse: commercialUse

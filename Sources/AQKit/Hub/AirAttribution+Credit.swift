@@ -39,9 +39,7 @@ extension AirAttribution {
       parts.map { part in part.licence.map { "\(part.text) (\($0))" } ?? part.text }.joined(separator: "; ")
     }
   }
-}
 
-extension AirAttribution {
   /// The attribution, and its variants without some of the members other than the text.
   fileprivate var withLess: [AirAttribution] {
     (0..<8).map { left in

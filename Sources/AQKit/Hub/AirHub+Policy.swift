@@ -35,7 +35,6 @@ extension AirHub {
       AirHub.Policy(strategy: .merged(rule))
     }
 
-    /// The rule of a merging policy.
     var rule: MergeRule? { if case .merged(let rule) = strategy { rule } else { nil } }
   }
 }
@@ -150,7 +149,6 @@ extension AirHub.Policy {
     public var isOwn: Bool
     /// Shared with the parts of a merged series, of which there can be one for each hour.
     let terms: Terms
-    /// The position of its report in the answer.
     var report: Int
     /// The source that gives the same station, nearer to the origin; this one gives only the hours that it lacks.
     var original: SourceID?

@@ -56,30 +56,6 @@ extension SourceDescriptor {
   }
 }
 
-extension SourceHealthLog {
-  /// Returns the performance of the source.
-  func health(
-    of descriptor: SourceDescriptor, at now: AirTime, isCircuitOpen: Bool?,
-    budgetLeft: [AirHub.SourceHealth.BudgetLeft]
-  ) -> AirHub.SourceHealth {
-    let state = self.entries
-    let times = state.answers.filter(\.isSuccess).compactMap(\.took).sorted()
-    /// Returns the nearest rank.
-    func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
-    return AirHub.SourceHealth(
-      source: descriptor.id, asked: state.answers.count,
-      successRate: state.answers.isEmpty
-        ? nil : Double(state.answers.count(where: \.isSuccess)) / Double(state.answers.count),
-      latency: times.isEmpty
-        ? nil
-        : AirHub.SourceHealth.Latency(
-          median: percentile(50), percentile90: percentile(90), percentile99: percentile(99)),
-      lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastAnsweredAt: state.lastAnsweredAt,
-      freshness: state.newest.map { descriptor.freshness(of: $0, at: now) }, isCircuitOpen: isCircuitOpen,
-      budgetLeft: budgetLeft, retirement: descriptor.retirement(at: now))
-  }
-}
-
 extension AirHub {
   /// The recent performance of each source, in order of registration. Sends no request.
   public var health: [SourceHealth] { members.map { $0.health(at: clock.time) } }
@@ -92,9 +68,21 @@ extension AirHub {
 
 extension HubSource {
   fileprivate func health(at now: AirTime) -> AirHub.SourceHealth {
-    log.health(
-      of: descriptor, at: now, isCircuitOpen: known()?.layerInsight.isCircuitOpen,
-      budgetLeft: budgetLeft())
+    let state = log.entries
+    let times = state.answers.filter(\.isSuccess).compactMap(\.took).sorted()
+    func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
+    return AirHub.SourceHealth(
+      source: descriptor.id, asked: state.answers.count,
+      successRate: state.answers.isEmpty
+        ? nil : Double(state.answers.count(where: \.isSuccess)) / Double(state.answers.count),
+      latency: times.isEmpty
+        ? nil
+        : AirHub.SourceHealth.Latency(
+          median: percentile(50), percentile90: percentile(90), percentile99: percentile(99)),
+      lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastAnsweredAt: state.lastAnsweredAt,
+      freshness: state.newest.map { descriptor.freshness(of: $0, at: now) },
+      isCircuitOpen: known()?.layerInsight.isCircuitOpen, budgetLeft: budgetLeft(),
+      retirement: descriptor.retirement(at: now))
   }
 }
 

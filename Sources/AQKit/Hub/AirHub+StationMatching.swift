@@ -48,7 +48,6 @@ extension AirHub.Policy {
       isSame(Identity(first, of: source), Identity(second, of: other))
     }
 
-    /// A source's site, with its codes.
     struct Identity {
       let source: SourceID
       let site: AirSite
@@ -125,7 +124,6 @@ extension AirHub.Policy {
       return stated + codes(in: id) + [Code(scheme: source.rawValue, text: id.uppercased())]
     }
 
-    /// Returns the codes of known schemes in an identifier.
     static func codes(in id: String) -> [Code] {
       let digits = id.utf8.filter { $0 != UInt8(ascii: "-") }
       if digits.allSatisfy({ (48...57).contains($0) }) {
@@ -144,7 +142,6 @@ extension AirHub.Policy {
       }.map { Code(scheme: "eoi", text: String($0)) }
     }
 
-    /// Returns the words of a name in lower case, without separators.
     static func words(of name: String) -> Set<String> {
       Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
     }

@@ -16,7 +16,6 @@ public struct AirHub: Sendable {
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// The places that earlier searches found; nil without a store of answers.
   let foundPlaces: FoundPlaces?
-  /// The observer of events; nil for none.
   let observer: (any HubObserver)?
   let randomNumbers: AQRandomNumbers
 
@@ -190,9 +189,7 @@ extension AirHub {
       return run
     }
   }
-}
 
-extension AirHub {
   /// A hub's answer as it grows: first cached values, then better ones as sources answer.
   ///
   /// Work starts with the iteration and ends with it. Each element is the whole answer so far; the last one is
@@ -244,7 +241,6 @@ extension AirHub {
       }
     }
 
-    /// A run of the work, which ends when it is released.
     private final class Session: Sendable {
       let run: AnswerRun
       let task: Task<Void, Never>

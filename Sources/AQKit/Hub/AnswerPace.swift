@@ -12,12 +12,6 @@ struct AnswerPace: Sendable {
   private let clock: any AQClock
   private let end: Date
 
-  /// Creates the pace of an answer.
-  ///
-  /// - Parameters:
-  ///   - clock: Measures the time.
-  ///   - limit: The time limit of the answer.
-  ///   - end: The end of that limit, past or future.
   init(_ clock: any AQClock, _ limit: Duration, end: Date) {
     self.clock = clock
     let more = min(max(limit / 4, .milliseconds(100)), .seconds(2))

@@ -5,7 +5,6 @@
 #endif
 
 extension AnswerRun {
-  /// Ends the run when its time is over.
   func startTimer() {
     let isFirst = isTimed.withLock { isTimed in
       defer { isTimed = true }
@@ -36,7 +35,6 @@ extension AnswerRun {
     for task in tasks { task.cancel() }
   }
 
-  /// Records why each pending source has no answer.
   func finish() {
     let late = late
     state.change { state in

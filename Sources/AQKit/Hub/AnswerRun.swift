@@ -9,7 +9,6 @@
 final class AnswerRun: Sendable {
   struct State: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
-    /// Sources that were asked and haven't answered.
     var open: Set<Int> = []
     /// The start and the contact of each query that was sent and isn't waiting for a place.
     var asked: [Int: (since: Date, contact: SourceContact)] = [:]
@@ -17,9 +16,7 @@ final class AnswerRun: Sendable {
     var winner: Int?
     /// The number of sources that have been silent long enough for the next one to be asked as well.
     var hedges = 0
-    /// Whether the time is over.
     var isOver = false
-    /// Whether the outcomes are final.
     var isFinal = false
     /// Counts the changes that are worth showing.
     var version = 0
@@ -27,7 +24,6 @@ final class AnswerRun: Sendable {
 
   let hub: AirHub
   let query: AirQuery
-  /// The points of named places.
   let places: PlaceResolver
   private let policy: AirHub.Policy
   let limit: Duration
@@ -73,12 +69,7 @@ final class AnswerRun: Sendable {
   /// - Throws: `CancellationError` when the task was cancelled.
   @concurrent func perform() async throws(CancellationError) {
     defer { cancelAll() }
-    let isDone: Bool
-    if let observer = hub.observer {
-      isDone = await observer.result(of: .question) { await work() }
-    } else {
-      isDone = await work()
-    }
+    let isDone = await hub.observer.result(of: .question) { await work() }
     if !isDone { throw CancellationError() }
   }
 
@@ -155,8 +146,7 @@ final class AnswerRun: Sendable {
     // A source that has only warnings is asked in addition to the others: a value replaces no warning.
     let warners = all.filter { members[$0].descriptor.isOfNotices }
     let order = all.filter { !warners.contains($0) }.sorted {
-      let (first, second) = (members[$0].descriptor.precedence, members[$1].descriptor.precedence)
-      return first == second ? $0 < $1 : first > second
+      members[$0].descriptor.precedence > members[$1].descriptor.precedence
     }
     if showsKept { showKept(all) }
     for index in warners where !takeFreshAnswer(index) {
@@ -188,7 +178,6 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// The time until the end; zero after it.
   private var timeLeft: Duration { Duration(boundedSeconds: max(0, end.timeIntervalSince(hub.clock.now))) }
 
   /// Uses a fresh cached answer, if any. Always false until place names are resolved.
@@ -267,7 +256,6 @@ final class AnswerRun: Sendable {
     places.isNeeded(by: hub.members[index])
   }
 
-  /// Returns the query that is sent to a source.
   func question(of index: Int) -> AirQuery {
     (needsPlaces(index) ? places.question : query).forOneSource
   }

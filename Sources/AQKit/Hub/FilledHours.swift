@@ -4,11 +4,6 @@ struct FilledHours {
   /// Series with hours that the joined one lacks; empty if it lacks none.
   private(set) var series: [AirSeries] = []
 
-  /// Finds the hours that the joined series lacks.
-  ///
-  /// - Parameters:
-  ///   - joined: The joined series; nil if there is none.
-  ///   - givers: The sites that contribute values, in the order of the rule.
   init(_ joined: AirSeries?, _ givers: [AirHub.Policy.Contender]) {
     guard givers.count > 1, let lead = givers.first?.series else { return }
     var known = joined.map { Hours($0, $0.values).values.count } ?? 0
@@ -50,7 +45,6 @@ struct FilledHours {
       }
     }
 
-    /// Takes over the hours that are missing here.
     mutating func fill(from other: Hours) { values.merge(other.values) { own, _ in own } }
 
     func series(like lead: AirSeries) -> AirSeries? {

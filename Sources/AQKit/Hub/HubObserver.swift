@@ -14,13 +14,15 @@ public protocol HubObserver: Sendable {
 extension HubObserver {
   /// Runs the work.
   public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async { await body() }
+}
 
-  /// Runs the work under observation and returns its result.
+extension (any HubObserver)? {
+  /// Does the work, under observation if there is an observer, and gives its result.
   func result<Result>(of work: HubEvent.Work, _ body: () async -> Result) async -> Result {
     var result: Result?
-    await observing(work) { result = await body() }
+    await self?.observing(work) { result = await body() }
     if let result { return result }
-    // The observer hasn't done the work.
+    // There is no observer, or it hasn't done the work.
     return await body()
   }
 }
@@ -32,7 +34,6 @@ struct HubObservation: Sendable {
 
   private static let local = TaskLocal<HubObservation?>(wrappedValue: nil)
 
-  /// Tells the observer of the current task, if there is one.
   static func emit(_ kind: HubEvent.Kind) {
     guard let observation = local.get() else { return }
     observation.observer.observe(HubEvent(kind, of: observation.source))

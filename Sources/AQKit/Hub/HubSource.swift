@@ -12,7 +12,6 @@ final class HubSource: Sendable {
     let declaration: SharedDescriptor
     /// Whether one of its addresses is deprecated.
     let retires: Bool
-    /// Returns its cached answers.
     let kept: (@Sendable (AirQuery, Bool) -> AirResponse?)?
 
     init(_ source: any AirDataSource) {
@@ -22,7 +21,6 @@ final class HubSource: Sendable {
     }
   }
 
-  /// The declaration before the source is made.
   let declaration: SharedDescriptor
   var descriptor: SourceDescriptor { declaration.descriptor }
   let isEnabled: Bool
@@ -33,11 +31,8 @@ final class HubSource: Sendable {
   private let made = Locked<Made?>(nil)
   /// Reads responses that were stored before the source was made and may replace an error.
   private let stored: @Sendable (AirQuery) -> AirResponse?
-  /// The source's recent activity.
   let log: SourceHealthLog
-  /// The observer of events; nil for none.
   private let observer: (any HubObserver)?
-  /// The remaining budget of its limits.
   let budgetLeft: @Sendable () -> [AirHub.SourceHealth.BudgetLeft]
 
   init(
@@ -87,8 +82,7 @@ final class HubSource: Sendable {
 
   /// Asks the source, records its performance, and tells the observer.
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
-    guard let observer else { return await rememberedOutcome(query, clock) }
-    return await observer.result(of: .source(descriptor.id)) { await rememberedOutcome(query, clock) }
+    await observer.result(of: .source(descriptor.id)) { await rememberedOutcome(query, clock) }
   }
 
   private func rememberedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
@@ -140,7 +134,6 @@ final class HubSource: Sendable {
     }
   }
 
-  /// Records that the source has failed, and tells the observer.
   func lost(_ error: AQError, took duration: Duration, at now: AirTime) {
     log.failed(error, took: duration, at: now)
     tell(.failed(error.code), duration)
@@ -178,7 +171,6 @@ final class HubSource: Sendable {
     return outcome
   }
 
-  /// Tells the observer of a cached answer.
   func tellOfKept() { tell(.keptAnswerGiven) }
 
   /// Returns the same result as ``kept(_:isFresh:_:)`` without telling the observer.
@@ -237,9 +229,7 @@ extension SourceDescriptor.Offer {
       return isCurrent || !capabilities.isDisjoint(with: [.forecast, .history, .live])
     }
   }
-}
 
-extension SourceDescriptor.Offer {
   /// Returns whether warnings matter to a query, whatever values it is about: it is about now or the time ahead.
   private func canWarn(_ query: AirQuery, at now: AirTime) -> Bool {
     guard query.detail == .values,
@@ -263,7 +253,6 @@ extension AirNote {
 }
 
 extension AirReport {
-  /// The number of values, without gaps.
   fileprivate var valueCount: Int {
     series.reduce(0) { sum, series in sum + series.values.count { !$0.isNaN } }
   }

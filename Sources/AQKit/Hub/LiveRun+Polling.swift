@@ -1,5 +1,4 @@
 extension LiveRun {
-  /// Asks repeatedly, whenever there may be new values.
   func poll(_ member: HubSource, _ question: AirQuery, _ index: Int) async throws {
     var shown = AirResponse()
     var state: AirUpdate.FeedState?
@@ -101,7 +100,6 @@ extension AirResponse {
 }
 
 extension AirReport {
-  /// Returns whether another report differs only in its time of receipt.
   fileprivate func saysTheSame(as other: AirReport) -> Bool {
     var copy = other
     copy.receivedAt = receivedAt

@@ -10,7 +10,6 @@ final class LiveRun: UpdateRun {
     var open = 0
   }
 
-  /// The tasks that haven't ended.
   private struct Work: Sendable {
     var count = 0
     var open: Set<Int> = []
@@ -35,7 +34,6 @@ final class LiveRun: UpdateRun {
         fillings: hub.members.map { _ in FeedQueue(.newest(100_000)) }))
   }
 
-  /// Starts the work of every member.
   func start() {
     let now = hub.clock.time
     let resolver = places.withLock { $0 }
@@ -65,15 +63,8 @@ final class LiveRun: UpdateRun {
     for task in tasks { task.cancel() }
   }
 
-  /// Returns the next update; nil once every source has ended.
-  func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
-    try await withTaskCancellationHandler {
-      _ = isolation
-      try Task.checkCancellation()
-      try await state.wait(isolation: isolation) { !$0.ready.isEmpty || $0.open == 0 }
-    } onCancel: {
-      leave()
-    }
+  func next() async throws -> AirUpdate? {
+    try await state.wait { !$0.ready.isEmpty || $0.open == 0 }
     let next: (index: Int, update: AirUpdate)? = state.change { state in
       guard let index = state.ready.first else { return nil }
       if let filling = state.fillings[index].take() { return (index, filling) }
@@ -92,7 +83,6 @@ final class LiveRun: UpdateRun {
     return update
   }
 
-  /// Makes an update available to the consumer.
   func put(_ update: AirUpdate, of index: Int, fillsGap: Bool = false) {
     state.change { state in
       if fillsGap { state.fillings[index].put(update) } else { state.queues[index].put(update) }
@@ -184,11 +174,8 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Returns the query as it is sent to a source. A failed search for its places is reported, and repeated until it
-  /// succeeds.
-  ///
-  /// - Returns: The query, and the search for its places if the source needs them.
-  /// - Throws: A permanent error, such as an unknown name.
+  /// Returns the query as a source gets it, and the search for its places if it needs them. A failed search is reported, and
+  /// repeated until it succeeds, unless its error is permanent.
   private func question(of index: Int) async throws -> (AirQuery, PlaceResolver?) {
     let member = hub.members[index]
     guard places.withLock({ $0 }).isNeeded(by: member) else { return (question(of: nil), nil) }
@@ -211,7 +198,6 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Returns the query with the places that a search has found.
   private func question(of search: PlaceResolver?) -> AirQuery {
     var question = search?.question ?? query
     question.sources = .all

@@ -4,7 +4,6 @@ struct MergedRows {
     var start: Int64
     var end: Int64
     var owner: Int
-    /// The index in the owner's series.
     var index: Int
 
     func overlaps(_ other: Row) -> Bool {
@@ -46,15 +45,7 @@ struct MergedRows {
 
     /// Returns whether one of the rows overlaps another row.
     func overlaps(_ row: Row) -> Bool {
-      var (low, high) = (0, rows.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if reaches[middle] > row.start || rows[middle].start >= row.start {
-          high = middle
-        } else {
-          low = middle + 1
-        }
-      }
+      var low = rows.indices.firstPassing { reaches[$0] > row.start || rows[$0].start >= row.start }
       while low < rows.count, rows[low].start < row.end || rows[low].start == row.start {
         if rows[low].overlaps(row) { return true }
         low += 1
@@ -62,7 +53,6 @@ struct MergedRows {
       return false
     }
 
-    /// Returns the rows of both.
     static func + (lhs: Run, rhs: Run) -> Run {
       var both: [Row] = []
       both.reserveCapacity(lhs.rows.count + rhs.rows.count)
@@ -92,12 +82,7 @@ struct MergedRows {
     return owners
   }
 
-  /// Adds the values of a series for the times that have no value yet.
-  ///
-  /// - Parameters:
-  ///   - series: The series.
-  ///   - owner: Its contender's index.
-  ///   - suspect: Whether to use the values flagged as suspect, or all others.
+  /// Adds the values of a series for the times that have no value yet: those flagged as suspect, or all others.
   mutating func fill(from series: AirSeries, _ owner: Int, suspect: Bool) {
     if suspect, series.flags == nil { return }
     func row(_ index: Int) -> Row? {

@@ -39,7 +39,6 @@ final class PlaceResolver: Sendable {
       && !member.descriptor.offers.contains { $0.placeKinds.contains(.city) }
   }
 
-  /// Whether the search is over.
   var isDone: Bool { results.withLock { $0 != nil } }
 
   /// The places that were found, by their index in the query.
@@ -128,13 +127,13 @@ extension AirHub {
     }
     do {
       let found = try await placeSearch().places(matching: search)
-      foundPlaces?.store(found, matching: search)
+      if !found.isEmpty { foundPlaces?.store(found, for: .places(matching: search)) }
       return found
     } catch {
       if error is CancellationError { throw error }
-      guard AQError.wrapping(error).mayPass, let found = foundPlaces?.places(matching: search) else {
-        throw error
-      }
+      guard AQError.wrapping(error).mayPass, let found = foundPlaces?.places(for: .places(matching: search)),
+        !found.isEmpty
+      else { throw error }
       return found
     }
   }
@@ -148,7 +147,9 @@ extension AirHub {
     guard let placeSearch else {
       return .failure(AQError(.notConfigured, "The hub has no search for places."))
     }
-    if freshness == .usual || freshness == .kept, let place = foundPlaces?.place(named: name) {
+    if freshness == .usual || freshness == .kept,
+      let place = foundPlaces?.places(for: .place(named: name)).first
+    {
       return .success(place)
     }
     do {
@@ -159,11 +160,13 @@ extension AirHub {
           member, AirQuery(places: [.city(name)]), by: .placeSearch
         ) { try await search.place(named: name) }
       }
-      foundPlaces?.store(place, named: name)
+      foundPlaces?.store([place], for: .place(named: name))
       return .success(place)
     } catch {
       let error = AQError.wrapping(error)
-      if error.mayPass, let place = foundPlaces?.place(named: name) { return .success(place) }
+      if error.mayPass, let place = foundPlaces?.places(for: .place(named: name)).first {
+        return .success(place)
+      }
       guard error.code == .timedOut else { return .failure(error) }
       return .failure(AQError(.timedOut, "The search for the place took too long.", cause: error))
     }
@@ -184,12 +187,12 @@ extension PlaceSearching {
   ///   Otherwise the error of the search.
   public func place(named name: String, language: String = "en") async throws -> AirPlace {
     var found = try await places(matching: AirPlace.Search(name, language: language, limit: 20))
-    let parts = name.split(separator: ",", maxSplits: 1).map { Self.trimmed($0) }
+    let parts = name.split(separator: ",", maxSplits: 1).map(\.trimmed)
     let head = parts.first ?? name
     if found.isEmpty, parts.count > 1 {
       found = try await places(matching: AirPlace.Search(head, language: language, limit: 100))
     }
-    var meant = found.filter { Self.trimmed($0.name[...]).lowercased() == head.lowercased() }
+    var meant = found.filter { $0.name.trimmed.lowercased() == head.lowercased() }
     if parts.count > 1 {
       let area = parts[1].lowercased()
       let narrowed = meant.filter { place in
@@ -226,12 +229,12 @@ extension PlaceSearching {
     }
     return texts.joined(separator: "; ") + (places.count > 8 ? "; and \(places.count - 8) more" : "")
   }
+}
 
-  private static func trimmed(_ text: Substring) -> String {
-    var rest = text
-    while rest.first?.isWhitespace ?? false { rest.removeFirst() }
-    while rest.last?.isWhitespace ?? false { rest.removeLast() }
-    return String(rest)
+extension StringProtocol {
+  var trimmed: String {
+    let rest = drop(while: \.isWhitespace)
+    return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
   }
 }
 
@@ -243,31 +246,12 @@ struct FoundPlaces: Sendable {
   let store: any AnswerStoring
   let clock: any AQClock
 
-  /// Returns the stored place for a name; nil if there is none.
-  func place(named name: String) -> AirPlace? {
-    places(storedFor: Self.query(name)).first
-  }
-
-  /// Stores the place that a name means.
-  func store(_ place: AirPlace, named name: String) { store([place], for: Self.query(name)) }
-
-  /// Returns the stored results of a search; nil if there are none.
-  func places(matching search: AirPlace.Search) -> [AirPlace]? {
-    let found = places(storedFor: Self.query(search))
-    return found.isEmpty ? nil : found
-  }
-
-  /// Stores the places that a search has found.
-  func store(_ places: [AirPlace], matching search: AirPlace.Search) {
-    if !places.isEmpty { store(places, for: Self.query(search)) }
-  }
-
-  private func places(storedFor query: AirQuery) -> [AirPlace] {
+  func places(for query: AirQuery) -> [AirPlace] {
     let answer = store.answer(to: query, from: Self.source, newerThan: nil)
     return (answer?.response.reports ?? []).compactMap { AirPlace($0.site) }
   }
 
-  private func store(_ places: [AirPlace], for query: AirQuery) {
+  func store(_ places: [AirPlace], for query: AirQuery) {
     let reports = places.map { place in
       AirReport(
         source: Self.source, site: AirSite(place), kind: .observation, series: [], receivedAt: clock.time,
@@ -276,17 +260,19 @@ struct FoundPlaces: Sendable {
     store.store(
       AirResponse.Stored(AirResponse(reports: reports), storedAt: clock.time), to: query, from: Self.source)
   }
+}
 
-  private static func query(_ name: String) -> AirQuery { AirQuery(places: [.city(name)]) }
+// The keys of stored places.
+extension AirQuery {
+  fileprivate static func place(named name: String) -> AirQuery { AirQuery(places: [.city(name)]) }
 
-  private static func query(_ search: AirPlace.Search) -> AirQuery {
+  fileprivate static func places(matching search: AirPlace.Search) -> AirQuery {
     let parts = [search.language, search.countryCode ?? "", "\(search.limit)", search.name.lowercased()]
     return AirQuery(places: [.site(parts.joined(separator: "/"))])
   }
 }
 
 extension AirSite {
-  /// Creates the stored form of a found place.
   fileprivate init(_ place: AirPlace) {
     var further: [String: String] = [:]
     further["country"] = place.country

@@ -1,4 +1,3 @@
-/// The merging of all reports about one place.
 struct ReportMerge {
   private struct Key: Hashable {
     var parameter: AirParameter
@@ -28,9 +27,6 @@ struct ReportMerge {
   }
 
   /// Merges the reports, in time that grows no faster than their number.
-  ///
-  /// - Parameter given: The reports about the place, each with its outcome.
-  /// - Throws: The same errors as ``AnswerPace/check()``.
   mutating func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
     let merged = try merged(given)
     return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
@@ -51,7 +47,8 @@ struct ReportMerge {
       for series in report.series where asked.isEmpty || asked.contains(series.parameter) {
         if series.hasNoValue { continue }
         isUsed = true
-        let key = Key(parameter: series.parameter, averaging: series.averaging.joinable)
+        let key = Key(
+          parameter: series.parameter, averaging: series.averaging.isHourOrLess ? nil : series.averaging)
         if groups[key] == nil { keys.append(key) }
         groups[key, default: []].append(
           AirHub.Policy.Contender(
@@ -250,16 +247,7 @@ struct ReportMerge {
   }
 }
 
-extension AveragingPeriod {
-  /// The averaging period, if it prevents series from being joined; nil for an hour or less.
-  fileprivate var joinable: AveragingPeriod? {
-    guard !isDailyMaximum, let seconds, seconds <= 3600 else { return self }
-    return nil
-  }
-}
-
 extension AirSeries {
-  /// Whether every value is flagged as suspect.
   fileprivate var isSuspect: Bool {
     guard let flags else { return false }
     return values.indices.allSatisfy { values[$0].isNaN || flags[$0].contains(.suspect) }

@@ -27,7 +27,6 @@ struct StationIndex {
     self.aliases = aliases
   }
 
-  /// Adds a site; sites are numbered 0, 1, 2…
   mutating func add(_ site: AirSite, of source: SourceID) {
     let identity = Identity(site, of: source)
     let number = identities.count

@@ -103,7 +103,6 @@ extension AirChart.Plot {
       }, unit: nil, bandProxy: nil, areIndices: true)
   }
 
-  /// A value, or none, at a time.
   private struct Slot {
     var interval: AirInterval
     var value: Double?

@@ -258,7 +258,6 @@ extension AirNotice {
 }
 
 extension AirMoment {
-  /// Creates a moment of a report.
   fileprivate init(
     _ outcome: AQIOutcome, at time: AirTime, of report: AirReport, _ reference: IndexEdition.Reference,
     _ edition: IndexEdition?, _ place: AirPlace?

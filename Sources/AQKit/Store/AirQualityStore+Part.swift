@@ -3,13 +3,10 @@ import Observation
 /// A part of a store: a topic with any type of value.
 @available(Systems 2023, *)
 @MainActor protocol StorePart: AnyObject, Sendable {
-  /// The topic's identifier.
   nonisolated var id: String { get }
-  /// Whether the part is being loaded.
   var isLoading: Bool { get }
   /// The time at which asking again is worthwhile; nil before the first result.
   var dueAt: AirTime? { get }
-  /// The answers behind the value.
   var answers: [AirAnswer] { get }
   /// Switches to a place: shows its cached value, or none.
   func turn(to place: Coordinate)
@@ -23,7 +20,6 @@ import Observation
 
 @available(Systems 2023, *)
 extension StorePart {
-  /// The reports behind the value.
   var shownReports: [AirReport] { answers.flatMap(\.reports) }
 }
 
@@ -56,14 +52,11 @@ extension [any StorePart] {
 
 /// Work for a part of a store. It ends when no task waits for it.
 @MainActor final class PartRun {
-  /// The required freshness of the answer.
   fileprivate var freshness: AirQuery.Freshness
   /// Counts the starts: a fresher answer was asked for before the last one came.
   fileprivate var attempt = 0
-  /// The number of tasks that wait for the end.
   fileprivate var waiting = 0
   fileprivate var task: Task<Void, Never>?
-  /// The end of the work.
   let end = Promise<Void>()
 
   fileprivate init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
@@ -80,7 +73,6 @@ extension [any StorePart] {
 /// A part of a store: a topic at a place, and cached values of other places.
 @available(Systems 2023, *)
 @MainActor final class TopicPart<Value: Sendable>: StorePart {
-  /// The parts of a place that are shown.
   private struct Shown {
     var load = AirTopic<Value>.Load()
     var answers: [AirAnswer] = []
@@ -193,7 +185,6 @@ extension [any StorePart] {
     self.run === run && run.attempt == attempt
   }
 
-  /// Ends a run; its results stay.
   private func stop(_ run: PartRun) {
     self.run = nil
     run.task?.cancel()
@@ -254,7 +245,6 @@ extension [any StorePart] {
 }
 
 extension AirQuery.Freshness {
-  /// The order of the demands.
   fileprivate var rank: Int {
     switch self {
     case .kept: 0

@@ -42,7 +42,6 @@ extension AirQualityStore {
       try container.encode(parts, forKey: .parts)
     }
 
-    /// A part, or nil if it can't be read.
     private struct Readable: Decodable {
       var part: Part?
       init(from decoder: any Decoder) { part = try? Part(from: decoder) }

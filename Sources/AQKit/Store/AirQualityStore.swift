@@ -24,9 +24,7 @@ public import Observation
   /// The client that answers the store's queries.
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: AQRandomNumbers
-  /// The snapshot of the last place that had data.
   @ObservationIgnored var lastGood: Snapshot?
-  /// The parts in the order of their topics.
   @ObservationIgnored private(set) var parts: [any StorePart] = []
 
   /// Creates a store, which doesn't load anything yet.
@@ -187,13 +185,11 @@ extension AirClient {
 
 /// The indices of an answer, computed when they are first read and remembered for the user's latest choices.
 struct AnswerIndices {
-  /// An index with its options.
   struct Choice: Hashable {
     var index: IndexEdition.Reference
     var options: IndexOptions
   }
 
-  /// The inputs of an index and its results.
   fileprivate struct Entry {
     /// Nil for an unknown index.
     var index: (any AirQualityIndex)?
@@ -202,7 +198,6 @@ struct AnswerIndices {
     var series: Result<AQISeries, AQIOutcome.Unavailable>?
   }
 
-  /// An outcome and its minute.
   fileprivate struct Timed {
     var minute: Int64
     var outcome: AQIOutcome
@@ -241,7 +236,6 @@ struct AnswerIndices {
     AQIOutcome.Unavailable(.unknownIndex(choice.index.description))
   }
 
-  /// Returns the remembered result for a choice, or computes it.
   private mutating func read<Result>(
     _ choice: Choice, of answer: AirAnswer, _ result: WritableKeyPath<Entry, Result?>,
     isCurrent: (Result) -> Bool = { _ in true }, _ compute: ((any AirQualityIndex)?, [AirReport]) -> Result

@@ -1,7 +1,6 @@
 /// The content of live updates so far: the history and the state of each feed. All of it runs off the main actor.
 @available(Systems 2023, *)
 final class LiveAirLog: Sendable {
-  /// The content of a screen at one moment.
   struct Snapshot: Sendable {
     /// The sites; nil if they haven't changed since they were shown.
     let sites: [LiveAirStore.Site]?
@@ -17,7 +16,6 @@ final class LiveAirLog: Sendable {
     var wishes: UInt64 = 0
   }
 
-  /// The reason why a stream is no longer followed.
   private enum End: Sendable {
     case ended
     case failed(AQError, hasDelivered: Bool)
@@ -147,13 +145,11 @@ final class LiveAirLog: Sendable {
 
   // MARK: Showing
 
-  /// Shows a user's choice at once.
   func wish() { mark.change { $0.wishes &+= 1 } }
 
   /// The current versions of the data and the user's choices; taken before the choices are read.
   var currentMark: Mark { mark.value }
 
-  /// Returns the data to show.
   @concurrent func snapshot(
     _ banding: AirChart.Banding, in order: LiveAirStore.Order, shown: [LiveAirStore.Site],
     lastSample: AirTime?

@@ -118,9 +118,7 @@ extension LiveAirStore.Site {
     var values = newest.map { LiveAirStore.Value($0, bands.bands(of: $0)) }
     if values.count > 1 { values.sort { $0.sortKey < $1.sortKey } }
     self.values = values
-    attribution = newest.dropFirst().reduce(newest.first?.attribution ?? []) { all, next in
-      all + next.attribution.filter { !all.contains($0) }
-    }
+    attribution = newest.reduce([]) { $0.united(with: $1.attribution) }
     rights = newest.dropFirst().reduce(newest.first?.rights ?? .unknown) {
       $0.combined(with: $1.rights)
     }
@@ -180,7 +178,6 @@ extension LiveAirStore.Order {
     }.map(\.site)
   }
 
-  /// Returns the rank of a site; the smallest is first.
   private func rank(of site: LiveAirStore.Site) -> Rank {
     switch self {
     case .name: return Rank(0)

@@ -137,7 +137,6 @@ public import Observation
     _ = await show()
   }
 
-  /// Shows the current data.
   private func show() async -> LiveAirLog.Mark {
     let mark = log.currentMark
     let snapshot = await log.snapshot(
@@ -248,7 +247,6 @@ extension LiveAirStore {
       since = now
     }
 
-    /// Takes an update's information about the connection.
     mutating func take(_ update: AirUpdate, at now: AirTime) {
       if let state = update.state { enter(state, at: now) }
       if let gap = update.gap { self.gap = gap }

@@ -14,7 +14,7 @@ public import Observation
   /// The text that the user has typed. A text of at least ``minimumLength`` characters is searched for after the
   /// ``debounce`` and replaces any search that still runs; a shorter one clears the places.
   public var text = "" {
-    didSet { if Self.trimmed(text) != Self.trimmed(oldValue) { begin(after: debounce) } }
+    didSet { if text.trimmed != oldValue.trimmed { begin(after: debounce) } }
   }
 
   /// The places, best first; empty before a search, and after one that failed.
@@ -90,7 +90,7 @@ public import Observation
   private func begin(after pause: Duration) {
     searching?.cancel()
     number &+= 1
-    let name = Self.trimmed(text)
+    let name = text.trimmed
     guard name.count >= minimumLength else {
       (places, answeredName, error, isSearching) = ([], nil, nil, false)
       return
@@ -129,13 +129,6 @@ public import Observation
       (places, answeredName) = ([], nil)
       error = AQError.wrapping(failure)
     }
-  }
-
-  /// Returns a string without leading or trailing spaces and line ends.
-  private static func trimmed(_ text: String) -> String {
-    let rest = text.drop(while: \.isWhitespace)
-    guard let end = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(rest[...end])
   }
 }
 

@@ -2,7 +2,6 @@
   import AQKit
 
   extension HubEvent.Kind {
-    /// The name in logs and spans.
     var name: String {
       switch self {
       case .asked: "asked"

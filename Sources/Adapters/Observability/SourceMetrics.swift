@@ -42,7 +42,7 @@
         add(1, to: Key(label: "aqkit_outcomes_total", source: source, name: "outcome", value: outcome))
         if let duration = event.duration {
           let key = Key(label: "aqkit_source_duration", source: source, name: "outcome", value: outcome)
-          timer(key).record(duration: duration)
+          one(key, \.timers, Metrics.Timer.init(label:dimensions:factory:)).record(duration: duration)
         }
       }
       switch event.kind {
@@ -53,7 +53,10 @@
         add(1, to: Key(label: "aqkit_failures_total", source: source, name: "code", value: code))
       case .requested(let weight):
         add(1, to: Key(label: "aqkit_requests_total", source: source))
-        weights(Key(label: "aqkit_request_weight_total", source: source)).increment(by: weight)
+        one(
+          Key(label: "aqkit_request_weight_total", source: source), \.weights,
+          FloatingPointCounter.init(label:dimensions:factory:)
+        ).increment(by: weight)
       case .retried: add(1, to: Key(label: "aqkit_retries_total", source: source))
       case .refused(let count): add(count, to: Key(label: "aqkit_refused_total", source: source))
       case .dropped(let count): add(count, to: Key(label: "aqkit_dropped_total", source: source))
@@ -81,7 +84,6 @@
       .tooLarge, .untrusted, .notConfigured, .unsupported,
     ]
 
-    /// Returns the source's name in metrics.
     private func name(of source: SourceID) -> String {
       let (name, limit) = (source.rawValue, sourceLimit)
       return made.withLock { made in
@@ -95,41 +97,21 @@
     // MARK: One of each
 
     private func add(_ count: Int, to key: Key) {
-      if count > 0 { counter(key).increment(by: count) }
+      if count > 0 { one(key, \.counters, Counter.init(label:dimensions:factory:)).increment(by: count) }
     }
 
-    private func counter(_ key: Key) -> Counter {
-      if let known = made.withLock({ $0.counters[key] }) { return known }
-      let new = Counter(label: key.label, dimensions: key.dimensions, factory: factory)
-      return made.withLock { $0.counters[key, orAdd: new] }
-    }
+    private func gauge(_ key: Key) -> Gauge { one(key, \.gauges, Gauge.init(label:dimensions:factory:)) }
 
-    private func weights(_ key: Key) -> FloatingPointCounter {
-      if let known = made.withLock({ $0.weights[key] }) { return known }
-      let new = FloatingPointCounter(label: key.label, dimensions: key.dimensions, factory: factory)
-      return made.withLock { $0.weights[key, orAdd: new] }
-    }
-
-    private func timer(_ key: Key) -> Metrics.Timer {
-      if let known = made.withLock({ $0.timers[key] }) { return known }
-      let new = Metrics.Timer(label: key.label, dimensions: key.dimensions, factory: factory)
-      return made.withLock { $0.timers[key, orAdd: new] }
-    }
-
-    private func gauge(_ key: Key) -> Gauge {
-      if let known = made.withLock({ $0.gauges[key] }) { return known }
-      let new = Gauge(label: key.label, dimensions: key.dimensions, factory: factory)
-      return made.withLock { $0.gauges[key, orAdd: new] }
-    }
-  }
-
-  extension Dictionary {
-    /// The value of a key, or the new one, which is then kept.
-    fileprivate subscript(key: Key, orAdd new: Value) -> Value {
-      mutating get {
-        if let known = self[key] { return known }
-        self[key] = new
-        return new
+    private func one<Instrument: Sendable>(
+      _ key: Key, _ all: WritableKeyPath<Made, [Key: Instrument]>,
+      _ make: (String, [(String, String)], any MetricsFactory) -> Instrument
+    ) -> Instrument {
+      if let known = made.withLock({ $0[keyPath: all][key] }) { return known }
+      let new = make(key.label, key.dimensions, factory)
+      return made.withLock { made in
+        let kept = made[keyPath: all][key] ?? new
+        made[keyPath: all][key] = kept
+        return kept
       }
     }
   }

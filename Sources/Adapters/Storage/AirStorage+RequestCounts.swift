@@ -13,7 +13,6 @@ extension AirStorage: RequestBudgets.CountStoring {
   private static let maximumCounts = 500
   private static let maximumCountSize = 1 << 20
 
-  /// A file's content, and its meaning.
   struct KnownCount {
     let bytes: [UInt8]
     let count: RequestBudgets.Count
@@ -60,30 +59,20 @@ extension AirStorage: RequestBudgets.CountStoring {
   }
 
   private func count(in item: StorageFolder.Item, of key: RequestCountKey) -> RequestBudgets.Count? {
-    do {
-      guard let (bytes, item) = try countFiles.read(item.name, atMost: Self.maximumCountSize) else {
-        return nil
-      }
+    content(of: item.name, in: countFiles, atMost: Self.maximumCountSize) {
+      bytes, _ throws(StoredFrame.Fault) in
       if let known = knownCounts.withLock({ $0[item.name] }), known.bytes == bytes { return known.count }
-      do throws(StoredFrame.Fault) {
-        guard let count = try key.count(in: bytes) else { return nil }
-        knownCounts.withLock { $0[item.name] = KnownCount(bytes: bytes, count: count) }
-        return count
-      } catch {
-        if error.kind != .newerFormat { countFiles.remove(item) }
-        report(error.kind, item.name, error.message)
-      }
-    } catch {
-      report(.inaccessible, item.name, error.message)
+      guard let count = try key.count(in: bytes) else { return nil }
+      knownCounts.withLock { $0[item.name] = KnownCount(bytes: bytes, count: count) }
+      return count
     }
-    return nil
   }
 
   private func write(_ count: RequestBudgets.Count, of key: RequestCountKey, as name: String) {
     guard let bytes = key.bytes(of: count) else { return }
     do {
       // The file's time is the count's end, by which it is removed without being read.
-      try countFiles.write(bytes, as: name, at: count.end) { _, rename in try rename() }
+      try countFiles.replace(name, with: bytes, at: count.end)
     } catch {
       report(.inaccessible, name, error.message)
     }

@@ -29,8 +29,7 @@ extension AirStorage {
     let (file, now) = (Self.fileName(of: name), clock.time)
     do {
       let body = [UInt8](try JSONEncoder().encode(value))
-      try valueFiles.write(Self.frame.bytes(of: body, at: now), as: file, at: now) { _, rename in try rename()
-      }
+      try valueFiles.replace(file, with: Self.frame.bytes(of: body, at: now), at: now)
       return true
     } catch {
       report(
@@ -44,20 +43,10 @@ extension AirStorage {
   ///
   /// A truncated or changed file is removed and reported among the ``problems``; one whose value has another type stays.
   public func load<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
-    let file = Self.fileName(of: name)
-    do {
-      guard let (bytes, item) = try valueFiles.read(file, atMost: .max) else { return nil }
-      do throws(StoredFrame.Fault) {
-        guard let (body, _) = try Self.frame.body(of: bytes) else { return nil }
-        return try? JSONDecoder().decode(type, from: Data(body))
-      } catch {
-        if error.kind != .newerFormat { valueFiles.remove(item) }
-        report(error.kind, file, error.message)
-      }
-    } catch {
-      report(.inaccessible, file, error.message)
+    content(of: Self.fileName(of: name), in: valueFiles, atMost: .max) { bytes, _ throws(StoredFrame.Fault) in
+      guard let (body, _) = try Self.frame.body(of: bytes) else { return nil }
+      return try? JSONDecoder().decode(type, from: Data(body))
     }
-    return nil
   }
 
   /// Removes the value with a name.

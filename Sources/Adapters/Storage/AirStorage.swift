@@ -40,7 +40,6 @@ public struct AirStorage: AnswerStoring {
   private let files: StorageFolder
   /// The files with counts of requests, and their content when they were last read.
   let countFiles: StorageFolder
-  /// The files of the application's values.
   let valueFiles: StorageFolder
   let knownCounts = Locked<[String: KnownCount]>([:])
   let clock: any AQClock
@@ -120,21 +119,13 @@ public struct AirStorage: AnswerStoring {
     guard let key = AnswerKey(query, source) else { return nil }
     // The file's time is the answer's arrival.
     if let time, let item = files.item(key.fileName), item.time == time { return nil }
-    do {
-      guard let (bytes, item) = try files.read(key.fileName, atMost: maximumSize) else { return nil }
-      do throws(StoredFrame.Fault) {
-        guard let answer = try AnswerFile.read(bytes, for: key, newerThan: time) else { return nil }
-        let now = clock.time
-        if isOutdated(answer.storedAt, at: now) { files.remove(item) }
-        return isUsable(answer.storedAt, at: now) ? answer : nil
-      } catch {
-        if error.kind != .newerFormat { files.remove(item) }
-        report(error.kind, key.fileName, error.message)
-      }
-    } catch {
-      report(.inaccessible, key.fileName, error.message)
+    return content(of: key.fileName, in: files, atMost: maximumSize) {
+      bytes, item throws(StoredFrame.Fault) in
+      guard let answer = try AnswerFile.read(bytes, for: key, newerThan: time) else { return nil }
+      let now = clock.time
+      if isOutdated(answer.storedAt, at: now) { files.remove(item) }
+      return isUsable(answer.storedAt, at: now) ? answer : nil
     }
-    return nil
   }
 
   /// Stores an answer, replacing an older one, and makes room for it.
@@ -149,7 +140,7 @@ public struct AirStorage: AnswerStoring {
       bytes.count <= maximumSize
     else { return }
     do {
-      try files.write(bytes, as: key.fileName, at: answer.storedAt) { draft, rename in
+      try files.replace(key.fileName, with: bytes, at: answer.storedAt) { draft, rename in
         try known.withLock { known in
           let own = key.fileName
           let before = files.item(own)
@@ -234,7 +225,6 @@ public struct AirStorage: AnswerStoring {
     return left([])
   }
 
-  /// The known answers in the folder.
   private struct KnownFolder {
     private var size: Int
     private var answers: Int
@@ -257,6 +247,25 @@ public struct AirStorage: AnswerStoring {
       answers += more.answers
       oldest = min(oldest, time)
     }
+  }
+
+  /// Returns the meaning of a file's bytes; nil, and a problem, if it can't be read. A file without a meaning is removed.
+  func content<Value>(
+    of name: String, in folder: StorageFolder, atMost limit: Int,
+    _ read: (_ bytes: [UInt8], _ item: StorageFolder.Item) throws(StoredFrame.Fault) -> Value?
+  ) -> Value? {
+    do {
+      guard let (bytes, item) = try folder.contents(of: name, atMost: limit) else { return nil }
+      do throws(StoredFrame.Fault) {
+        return try read(bytes, item)
+      } catch {
+        if error.kind != .newerFormat { folder.remove(item) }
+        report(error.kind, name, error.message)
+      }
+    } catch {
+      report(.inaccessible, name, error.message)
+    }
+    return nil
   }
 
   func report(_ kind: Problem.Kind, _ file: String, _ message: String) {

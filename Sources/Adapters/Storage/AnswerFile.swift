@@ -53,13 +53,6 @@ enum AnswerFile {
     -> AirResponse.Stored?
   {
     guard let (body, storedAt) = try frame.body(of: bytes, newerThan: time) else { return nil }
-    return try decode(body, storedAt: storedAt, for: key)
-  }
-
-  private static func decode(_ body: ArraySlice<UInt8>, storedAt: AirTime, for key: AnswerKey)
-    throws(StoredFrame.Fault)
-    -> AirResponse.Stored?
-  {
     let lines = body.split(separator: newline)
     guard lines.count >= 2 else { throw .damaged("Lines are missing.") }
     do {

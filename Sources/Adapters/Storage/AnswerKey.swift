@@ -8,7 +8,6 @@ import AQKit
 
 /// A source and a query, as text that is part of the file and from which the file's name is made.
 struct AnswerKey {
-  /// The file extension of answers.
   static let ending = ".airanswer"
   let source: SourceID
   let query: AirQuery
@@ -47,7 +46,6 @@ enum Fingerprint {
     return hash
   }
 
-  /// Writes a hash as sixteen hexadecimal digits.
   static func text(of hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

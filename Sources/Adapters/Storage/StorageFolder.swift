@@ -25,7 +25,6 @@ struct StorageFolder: Sendable {
   private static let longestWriting: Int64 = 60
 
   let path: String
-  /// The extension of its files.
   let ending: String
   private let counter = Locked<UInt32>(0)
 
@@ -34,7 +33,6 @@ struct StorageFolder: Sendable {
     self.ending = ending
   }
 
-  /// A file.
   struct Item {
     var name: String
     var size: Int
@@ -47,7 +45,6 @@ struct StorageFolder: Sendable {
     fileprivate var identity: UInt64
   }
 
-  /// A call of the system that failed.
   struct Failure: Error {
     var message: String
 
@@ -56,7 +53,6 @@ struct StorageFolder: Sendable {
     init(text: String) { message = text }
   }
 
-  /// Returns the existing files.
   func items() -> [Item] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     // Uses the system's time, not the clock of the answers.
@@ -79,9 +75,8 @@ struct StorageFolder: Sendable {
     return Item(name, info, isWhole: true)
   }
 
-  /// Returns the content of a file; nil if there is none.
-  func read(_ name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
-    // Links aren't followed, and opening a pipe doesn't block.
+  func contents(of name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
+    // Links aren't followed and pipes aren't waited for.
     let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -98,19 +93,11 @@ struct StorageFolder: Sendable {
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
         guard let base = buffer.baseAddress else { break }
-        #if canImport(Darwin)
-          let read = Darwin.read(file, base + count, size - count)
-        #elseif canImport(Glibc)
-          let read = Glibc.read(file, base + count, size - count)
-        #elseif canImport(Musl)
-          let read = Musl.read(file, base + count, size - count)
-        #else
-          let read = Bionic.read(file, base + count, size - count)
-        #endif
-        if read < 0, errno == EINTR { continue }
-        isCut = read < 0
-        guard read > 0 else { break }
-        count += read
+        let more = read(file, base + count, size - count)
+        if more < 0, errno == EINTR { continue }
+        isCut = more < 0
+        guard more > 0 else { break }
+        count += more
       }
     }
     if isCut { throw Failure("read") }
@@ -130,14 +117,10 @@ struct StorageFolder: Sendable {
   /// the caller would have to wait for that: a killed process loses nothing, and a checksum detects damage by a loss of
   /// power.
   ///
-  /// - Parameters:
-  ///   - bytes: Its content.
-  ///   - name: Its name.
-  ///   - time: The time of its modification.
-  ///   - publish: Gets the draft's name, and calls the closure that renames it; the draft is removed if it doesn't.
-  func write(
-    _ bytes: [UInt8], as name: String, at time: AirTime,
-    publish: (_ draft: String, () throws -> Void) throws -> Void
+  /// - Parameter publish: Gets the draft's name, and calls the closure that renames it; the draft is removed if it doesn't.
+  func replace(
+    _ name: String, with bytes: [UInt8], at time: AirTime,
+    publish: (_ draft: String, () throws -> Void) throws -> Void = { _, rename in try rename() }
   ) throws(Failure) {
     let (file, draftName) = try create(for: name)
     let draft = path + "/" + draftName
@@ -145,7 +128,7 @@ struct StorageFolder: Sendable {
     defer { if !isRenamed { unlink(draft) } }
     do {
       defer { close(file) }
-      guard write(bytes, to: file) else { throw Failure("written") }
+      guard fill(file, with: bytes) else { throw Failure("written") }
       let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
       // The time identifies old answers; without it, this one counts as new.
       _ = futimens(file, [moment, moment])
@@ -158,7 +141,6 @@ struct StorageFolder: Sendable {
     }
   }
 
-  /// Returns a new file to write to.
   private func create(for name: String) throws(Failure) -> (file: Int32, name: String) {
     var hasFolder = false
     while true {
@@ -181,20 +163,12 @@ struct StorageFolder: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+  private func fill(_ file: Int32, with bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {
         let part = UnsafeRawBufferPointer(rebasing: rest)
-        #if canImport(Darwin)
-          let count = Darwin.write(file, part.baseAddress, part.count)
-        #elseif canImport(Glibc)
-          let count = Glibc.write(file, part.baseAddress, part.count)
-        #elseif canImport(Musl)
-          let count = Musl.write(file, part.baseAddress, part.count)
-        #else
-          let count = Bionic.write(file, part.baseAddress, part.count)
-        #endif
+        let count = write(file, part.baseAddress, part.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)

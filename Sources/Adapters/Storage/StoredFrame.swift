@@ -3,7 +3,6 @@ import AQKit
 /// The first line of a file, which describes the rest: `AQKit answer 1` (content and format), a moment in seconds since
 /// 1970, the number of bytes that follow, and the checksum of everything after the format's number.
 struct StoredFrame {
-  /// The reason why a file is unusable.
   struct Fault: Error {
     var kind: AirStorage.Problem.Kind
     var message: String
@@ -20,7 +19,6 @@ struct StoredFrame {
   private var magic: String { "AQKit \(content) " }
   private var foreign: Fault { Fault(kind: .foreign, message: "The file holds no \(content).") }
 
-  /// Returns the file with a body.
   func bytes(of body: [UInt8], at time: AirTime) -> [UInt8] {
     let stated = "\(time.secondsSince1970) \(body.count) "
     let checksum = Fingerprint.text(of: Fingerprint.of(body, after: Fingerprint.of(stated.utf8)))

@@ -74,7 +74,6 @@
     }
   }
 
-  /// A text in a band's colour.
   struct AirBadge: View {
     let text: String?
     let band: AQIBand?

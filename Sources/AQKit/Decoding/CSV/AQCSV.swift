@@ -40,7 +40,7 @@ public struct AQCSV: Sendable {
       throw AQError(.malformed, "“\(delimiter)” can't be a delimiter: use an ASCII character.")
     }
     self.delimiter = delimiter
-    var reader = Reader(self.bytes, self.delimiter, at: 0, line: 1, fieldCount: 0)
+    var reader = Reader(bytes: self.bytes, delimiter: self.delimiter, at: 0, line: 1, fieldCount: 0)
     for _ in 0..<max(0, lines) { _ = reader.next() }
     guard let row = reader.next(), row.fault == nil, row.fields.count > 1 else {
       throw AQError(.malformed, "The text has no header of columns.")
@@ -64,14 +64,12 @@ public struct AQCSV: Sendable {
     fileprivate let index: Int?
   }
 
-  /// Returns the column of a name.
   package func column(_ name: String) -> Column { Column(name: name, index: columns[name]) }
 
   /// A row of the table.
   public struct Row: Sendable {
     /// The number of its first line, from 1.
     public let line: Int
-    /// The text of the whole table.
     package let bytes: [UInt8]
     fileprivate let fields: [Range<Int>]
     fileprivate let columns: [String: Int]
@@ -80,7 +78,6 @@ public struct AQCSV: Sendable {
     /// The field of a column. Reading it throws if the row or the header has no such column.
     public subscript(_ name: String) -> AQText { self[Column(name: name, index: columns[name])] }
 
-    /// The field of a column that was looked up before.
     package subscript(_ column: Column) -> AQText {
       guard fault == nil, let index = column.index, fields.indices.contains(index) else {
         return AQText(nil, line: line, column: column.name, fault: fault)
@@ -134,20 +131,19 @@ public struct AQCSV: Sendable {
     }
   }
 
-  /// A row's first byte and its line.
   package struct Position: Sendable {
     package var offset: Int
     package var line: Int
   }
 
-  /// The position after the header.
   package var firstRow: Position { Position(offset: start, line: firstLine) }
 
   /// Returns the first row at or after a position that isn't blank, with the offset of its first byte; the position
   /// advances past it.
   package func row(at position: inout Position) -> (row: Row, start: Int)? {
     var reader = Reader(
-      bytes, delimiter, at: position.offset, line: position.line, fieldCount: min(header.count, 64))
+      bytes: bytes, delimiter: delimiter, at: position.offset, line: position.line,
+      fieldCount: min(header.count, 64))
     defer { position = Position(offset: reader.at, line: reader.line) }
     while true {
       let start = reader.at
@@ -171,7 +167,6 @@ public struct AQCSV: Sendable {
     bytes.withUnsafeBytes { CSVFields.text($0.bytes, field) }
   }
 
-  /// Finds the rows one after another.
   private struct Reader {
     let bytes: [UInt8]
     let delimiter: UInt8
@@ -179,14 +174,6 @@ public struct AQCSV: Sendable {
     var line: Int
     /// The number of fields that a row probably has.
     let fieldCount: Int
-
-    init(_ bytes: [UInt8], _ delimiter: UInt8, at: Int, line: Int, fieldCount: Int) {
-      self.bytes = bytes
-      self.delimiter = delimiter
-      self.at = at
-      self.line = line
-      self.fieldCount = fieldCount
-    }
 
     mutating func next() -> (line: Int, fields: [Range<Int>], fault: String?)? {
       guard at < bytes.count else { return nil }

@@ -8,7 +8,6 @@
 public struct AQText: Hashable, Sendable {
   /// The text; nil if it isn't there.
   public let content: String?
-  /// The position of the text, for error messages.
   private let position: Position
 
   /// The position is only written out when there is an error.
@@ -25,11 +24,7 @@ public struct AQText: Hashable, Sendable {
     }
   }
 
-  /// Creates a text.
-  ///
-  /// - Parameters:
-  ///   - content: The text; nil if it isn't there.
-  ///   - position: Its position, for error messages.
+  /// Creates a text, or nothing, at a position for error messages.
   package init(_ content: String?, at position: String) {
     self.content = content.map(CSVFields.trimmed)
     self.position = .text(position)

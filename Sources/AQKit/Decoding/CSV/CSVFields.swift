@@ -1,6 +1,5 @@
 /// The fields of one row of CSV by RFC 4180: within quotes, a quote is doubled, and delimiters and line ends are text.
 @usableFromInline package enum CSVFields {
-  /// The end of a row.
   package enum End {
     /// The offset of the next row, and the number of lines up to it.
     case row(next: Int, lines: Int)
@@ -149,7 +148,6 @@
     return lines == 0 ? close : nil
   }
 
-  /// A field that may be a number.
   enum Number {
     case number(Double)
     case blank
@@ -193,7 +191,6 @@
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns a text without leading or trailing white space.
   package static func trimmed(_ text: String) -> String {
     guard let first = text.utf8.first, let last = text.utf8.last,
       isBlank(first, alsoLineEnds: true) || isBlank(last, alsoLineEnds: true)
@@ -204,7 +201,6 @@
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Returns the part of a field without leading or trailing blanks.
   private static func trimmed(_ bytes: RawSpan, _ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     while start < end, isBlank(EightBytes.byte(bytes, at: start)) { start &+= 1 }

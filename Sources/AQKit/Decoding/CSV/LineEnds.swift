@@ -7,7 +7,6 @@ package enum LineEnds {
     return end + 1 < bytes.count ? bytes[end + 1] != 0x0A : nil
   }
 
-  /// Returns the same bytes with LF for CR.
   package static func replacingCarriageReturns(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     bytes.map { $0 == 0x0D ? 0x0A : $0 }
   }

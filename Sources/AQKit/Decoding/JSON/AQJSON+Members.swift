@@ -9,7 +9,7 @@ extension AQJSON {
       self.object = object
     }
 
-    /// A position in an object.
+    /// A position in an object or an array.
     public struct Index: Comparable, Sendable {
       let onTape: UInt32
       let ordinal: Int
@@ -52,9 +52,7 @@ extension AQJSON {
       return Members(tape, index)
     }
   }
-}
 
-extension AQJSON {
   /// The elements of an array, one after the other.
   public struct Elements: Collection, Sendable {
     private let tape: JSONTape
@@ -66,15 +64,7 @@ extension AQJSON {
     }
 
     /// A position in an array.
-    public struct Index: Comparable, Sendable {
-      let onTape: UInt32
-      let ordinal: Int
-
-      /// Returns whether one position comes before another.
-      public static func < (lhs: Index, rhs: Index) -> Bool { lhs.ordinal < rhs.ordinal }
-      /// Returns whether two positions are the same.
-      public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
-    }
+    public typealias Index = Members.Index
 
     /// The number of elements.
     public var count: Int { tape.count(array) }

@@ -67,7 +67,6 @@ extension AQJSON {
     return AQError(.malformed, "Unexpected JSON\(location): expected \(expected), found nothing: \(reason).")
   }
 
-  /// The path for a sentence.
   var location: String {
     let path = path
     return path.isEmpty ? "" : " at \(path)"
@@ -85,11 +84,7 @@ extension AQError {
 
   /// Creates a scanner's fault as an error.
   ///
-  /// - Parameters:
-  ///   - fault: The fault and its offset.
-  ///   - bytes: The input.
-  ///   - path: Its path in the document, if known.
-  ///   - isOnly: Whether this is the document's only error, so that its line is always computed.
+  /// - Parameter isOnly: Whether the document can't have another error, so that its line is always counted.
   package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "", isOnly: Bool = false) {
     var location = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset)"
     if isOnly || fault.offset <= Self.lastCountedByte {
@@ -105,14 +100,14 @@ extension AQError {
       self.init(.malformed, "The JSON is cut short at \(location).", retry: .now)
     case .expected(let expectation):
       let found = Self.found(bytes, fault.offset, asValue: true)
-      self.init(.malformed, "Unexpected JSON at \(location): expected \(expectation.phrase), found \(found).")
+      self.init(
+        .malformed, "Unexpected JSON at \(location): expected \(expectation.rawValue), found \(found).")
     default:
       let found = Self.found(bytes, fault.offset, asValue: false)
       self.init(.malformed, "The JSON is malformed at \(location): \(fault.reason.sentence(found)).")
     }
   }
 
-  /// Returns the line and column of an offset, from 1.
   private static func line(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     bytes.withUnsafeBufferPointer { bytes in
       var (line, start) = (1, 0)
@@ -123,34 +118,12 @@ extension AQError {
     }
   }
 
-  /// Returns the kind of value, or the character, at an offset.
   private static func found(_ bytes: [UInt8], _ offset: Int, asValue: Bool) -> String {
     guard offset < bytes.count else { return "the end" }
     let byte = bytes[offset]
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      if asValue { return AQJSON.Kind(lead: byte, isNotFinite: false).phrase }
-      fallthrough
-    case 0x21...0x7E: return "'\(Unicode.Scalar(byte))'"
-    default: return "byte 0x\(String(byte, radix: 16, uppercase: true))"
-    }
-  }
-}
-
-extension ScanFault.Expectation {
-  /// The expectation as part of a sentence.
-  fileprivate var phrase: String {
-    switch self {
-    case .number: "a number"
-    case .wholeNumber: "a whole number"
-    case .numberOrNull: "a number or null"
-    case .string: "a string"
-    case .boolean: "true or false"
-    case .array: "an array"
-    case .object: "an object"
-    case .time: "a time"
-    }
+    if asValue, JSONGrammar.startsValue(byte) { return AQJSON.Kind(lead: byte, isNotFinite: false).phrase }
+    return (0x21...0x7E).contains(byte)
+      ? "'\(Unicode.Scalar(byte))'" : "byte 0x\(String(byte, radix: 16, uppercase: true))"
   }
 }
 
@@ -183,7 +156,6 @@ package enum JSONPath {
   /// The longest name that is written in full.
   static let longestName = 60
 
-  /// Returns a step into an object.
   package static func step(name: String) -> String {
     let isPlain =
       !name.isEmpty && name.utf8.count <= longestName
@@ -207,7 +179,6 @@ package enum JSONPath {
     return step(name: String(decoding: bytes[(start + 1)..<(start + 8 * longestName)], as: UTF8.self))
   }
 
-  /// Returns a step into an array.
   static func step(position: Int) -> String { "[\(position)]" }
 
   /// Returns the steps as one string; for a very deep path only its ends.

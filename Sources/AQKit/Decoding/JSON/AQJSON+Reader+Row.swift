@@ -4,13 +4,10 @@ extension AQJSON.Reader {
   /// A member is identified by its index among the names. A member that the object lacks is missing; if a name repeats, the
   /// last member is read.
   public struct Row {
-    /// The position and kind of a member's value.
     struct Slot {
       var kind = AQJSON.Kind.missing
       var start = 0
-      /// The offset after it.
       var end = 0
-      /// Whether it is a string with escapes.
       var hasEscapes = false
       /// The value of a number; infinity if it is out of range.
       var number = 0.0
@@ -114,7 +111,6 @@ extension AQJSON.Reader {
       }
     }
 
-    /// Returns the path of a member, such as `results[3].value`.
     private func path(_ index: Int) -> String {
       JSONPath.joined([path, JSONPath.step(name: names.names[index])])
     }
@@ -122,7 +118,6 @@ extension AQJSON.Reader {
     /// The path of the row, such as `results[3]`.
     public var path: String { arrayPath + JSONPath.step(position: ordinal) }
 
-    /// Returns the error for a member of another kind than expected.
     private func unexpected(_ index: Int, _ expected: String) -> AQError {
       guard kind == .object else {
         return AQError(.malformed, "Unexpected JSON at \(path): expected an object, found \(kind.phrase).")

@@ -20,12 +20,7 @@ extension AQJSON.Reader {
     try rows(names, reading: { _, _, _, _ in false }, body)
   }
 
-  /// Reads as ``rows(_:_:)`` does, and also reads arrays and objects of members in place.
-  ///
-  /// - Parameters:
-  ///   - names: The names of the members.
-  ///   - read: Reads the value of a member.
-  ///   - body: Handles each element.
+  /// Reads like ``rows(_:_:)``, with arrays and objects of members that are read in place.
   package mutating func rows(
     _ names: AQJSON.Reader.Names, reading read: AQJSON.Reader.Row.Reading,
     _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
@@ -70,13 +65,8 @@ extension AQJSON.Reader.Row {
     _ member: Int, _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
   ) throws(ScanFault) -> Bool
 
-  /// Reads the next element, or another value; it has no members if it isn't an object.
-  ///
-  /// - Parameters:
-  ///   - bytes: The document.
-  ///   - position: The start of the value or the white space before it; afterwards its end.
-  ///   - deepest: The deepest nesting of arrays and objects.
-  ///   - read: Reads the arrays and objects of members; by default they are skipped.
+  /// Reads the next element, or another value; it has no members if it isn't an object. Arrays and objects of members are
+  /// skipped by default.
   package mutating func read(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, reading read: Reading = { _, _, _, _ in false }
   ) throws(ScanFault) {
@@ -140,7 +130,6 @@ extension AQJSON.Reader.Row {
     position = at
   }
 
-  /// Skips the value of a member that isn't read.
   private static func pass(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool
   ) throws(ScanFault) {
@@ -167,7 +156,6 @@ extension AQJSON.Reader.Row {
     return start &+ count
   }
 
-  /// Returns a number as a double; infinity if out of range.
   private static func number(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
     let start = position
     do throws(ScanFault) {
@@ -180,7 +168,6 @@ extension AQJSON.Reader.Row {
     }
   }
 
-  /// Skips a value of any kind.
   private static func skip(_ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool)
     throws(ScanFault) -> AQJSON.Kind
   {
@@ -191,9 +178,7 @@ extension AQJSON.Reader.Row {
     try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
     return AQJSON.Kind(lead: lead, isNotFinite: isNotFinite)
   }
-}
 
-extension AQJSON.Reader.Row {
   /// Creates a row for the objects in the members of another reader's rows.
   package init(_ names: AQJSON.Reader.Names, in reader: borrowing AQJSON.Reader) {
     self.init(reader.bytes, names, allowsNaN: reader.allowsNaN, in: "")

@@ -1,9 +1,7 @@
 extension AQJSON.Reader {
   /// Reads a number as the nearest double.
   public mutating func double() throws(AQError) -> Double {
-    let allowsNaN = allowsNaN
-    return try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
+    try scan { bytes, at, allowsNaN throws(ScanFault) in
       try Self.expectNumber(bytes, at, .number, allowsNaN: allowsNaN)
       return try NumberScanner.double(bytes, &at)
     }
@@ -11,9 +9,7 @@ extension AQJSON.Reader {
 
   /// Reads a number as the nearest double, or `null` as NaN.
   public mutating func doubleOrNaN() throws(AQError) -> Double {
-    let allowsNaN = allowsNaN
-    return try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
+    try scan { bytes, at, allowsNaN throws(ScanFault) in
       if try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN) { return .nan }
       try Self.expectNumber(bytes, at, .numberOrNull, allowsNaN: allowsNaN)
       return try NumberScanner.double(bytes, &at)
@@ -22,9 +18,7 @@ extension AQJSON.Reader {
 
   /// Reads a whole number, however it is written.
   public mutating func int64() throws(AQError) -> Int64 {
-    let allowsNaN = allowsNaN
-    return try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
+    try scan { bytes, at, allowsNaN throws(ScanFault) in
       try Self.expectNumber(bytes, at, .wholeNumber, allowsNaN: allowsNaN)
       return try NumberScanner.int64(bytes, &at)
     }
@@ -32,8 +26,7 @@ extension AQJSON.Reader {
 
   /// Reads a string.
   public mutating func string() throws(AQError) -> String {
-    try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
+    try scan { bytes, at, _ throws(ScanFault) in
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
       guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
         throw ScanFault(.expected(.string), at: at)
@@ -44,8 +37,7 @@ extension AQJSON.Reader {
 
   /// Reads `true` or `false`.
   public mutating func bool() throws(AQError) -> Bool {
-    try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
+    try scan { bytes, at, _ throws(ScanFault) in
       if try JSONGrammar.skip(.true, bytes, &at) { return true }
       if try JSONGrammar.skip(.false, bytes, &at) { return false }
       throw ScanFault(at < bytes.byteCount ? .expected(.boolean) : .endOfInput, at: at)
@@ -54,10 +46,8 @@ extension AQJSON.Reader {
 
   /// Reads `null` if it is next; otherwise returns false and reads nothing.
   public mutating func null() throws(AQError) -> Bool {
-    let allowsNaN = allowsNaN
-    return try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
-      return try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN)
+    try scan { bytes, at, allowsNaN throws(ScanFault) in
+      try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN)
     }
   }
 
@@ -65,9 +55,7 @@ extension AQJSON.Reader {
   ///
   /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
   public mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
-    let allowsNaN = allowsNaN
-    return try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
+    try scan { bytes, at, allowsNaN throws(ScanFault) in
       if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
         return try ArrayScan.instant(bytes, &at, offset: offset)
       }
@@ -81,10 +69,8 @@ extension AQJSON.Reader {
   /// - Returns: Its range in the document.
   @discardableResult
   public mutating func skip() throws(AQError) -> Range<Int> {
-    let allowsNaN = allowsNaN
     let deepest = maximumDepth - depth
-    return try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
+    return try scan { bytes, at, allowsNaN throws(ScanFault) in
       let start = at
       var nobody = JSONGrammar.Nobody()
       try JSONGrammar.walk(bytes, &at, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
@@ -94,7 +80,6 @@ extension AQJSON.Reader {
 
   // MARK: Parts
 
-  /// Checks that a number is next.
   @inline(__always)
   private static func expectNumber(
     _ bytes: RawSpan, _ at: Int, _ expectation: ScanFault.Expectation, allowsNaN: Bool
@@ -104,19 +89,15 @@ extension AQJSON.Reader {
       !(allowsNaN && JSONGrammar.isNotFinite(bytes, at))
     else { throw ScanFault(.expected(expectation), at: at) }
   }
-}
 
-extension AQJSON.Reader {
   /// Reads an array of numbers and nulls and appends them to a column; `null` becomes NaN.
   ///
   /// - Parameters:
   ///   - column: Receives the numbers. After an error it has those before it.
   ///   - count: The expected number of elements, for the capacity.
   public mutating func doubles(into column: inout [Double], expecting count: Int = 0) throws(AQError) {
-    // Reserve no more than the rest of the document can contain, whatever the expectation.
-    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     let allowsNaN = allowsNaN
-    try scanColumn { bytes, at throws(ScanFault) in
+    try scanColumn(&column, count) { bytes, at, column throws(ScanFault) in
       try ArrayScan.doubles(bytes, &at, into: &column, allowsNaN: allowsNaN)
     }
   }
@@ -127,8 +108,7 @@ extension AQJSON.Reader {
   ///   - column: Receives the numbers. After an error it has those before it.
   ///   - count: The expected number of elements, for the capacity.
   public mutating func int64s(into column: inout [Int64], expecting count: Int = 0) throws(AQError) {
-    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
-    try scanColumn { bytes, at throws(ScanFault) in
+    try scanColumn(&column, count) { bytes, at, column throws(ScanFault) in
       try ArrayScan.integers(bytes, &at, into: &column)
     }
   }
@@ -143,8 +123,7 @@ extension AQJSON.Reader {
   public mutating func instants(
     into column: inout [Int64], assuming offset: Int? = nil, expecting count: Int = 0
   ) throws(AQError) {
-    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
-    try scanColumn { bytes, at throws(ScanFault) in
+    try scanColumn(&column, count) { bytes, at, column throws(ScanFault) in
       try ArrayScan.instants(bytes, &at, into: &column, offset: offset)
     }
   }
@@ -157,14 +136,19 @@ extension AQJSON.Reader {
 
   /// Scans an array of scalars as ``scan(_:)`` does; an error names the element.
   @inline(__always)
-  private mutating func scanColumn(_ body: (RawSpan, inout Int) throws(ScanFault) -> Void) throws(AQError) {
+  private mutating func scanColumn<Element>(
+    _ column: inout [Element], _ count: Int,
+    _ body: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
+  ) throws(AQError) {
     let limit = limit
     var at = position
+    // Reserve no more than the rest of the document can contain, whatever the expectation.
+    column.reserveCapacity(column.count + min(max(count, 0), (limit - at) / 2 + 1))
     do throws(ScanFault) {
       try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
         let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
         Whitespace.skip(bytes, &at)
-        try body(bytes, &at)
+        try body(bytes, &at, &column)
       }
     } catch {
       throw AQError(error, in: bytes, at: path + element(at: error))
@@ -178,12 +162,9 @@ extension AQJSON.Reader {
     let commas = bytes[position..<min(fault.offset, limit)].count { $0 == UInt8(ascii: ",") }
     return JSONPath.step(position: commas)
   }
-}
 
-extension AQJSON.Reader {
   /// The names of members that ``AQJSON/Reader/rows(_:_:)`` reads, in their usual order.
   public struct Names: Sendable, ExpressibleByArrayLiteral {
-    /// The names.
     package let names: [String]
     /// The number of names whose values are read; the names after them are only recognised.
     let readCount: Int
@@ -195,11 +176,8 @@ extension AQJSON.Reader {
     /// Creates the set of members with these names.
     public init(_ names: [String]) { self.init(names, passing: []) }
 
-    /// Creates the set of members with these names.
-    ///
-    /// - Parameters:
-    ///   - names: The names.
-    ///   - others: Names of members that usually occur but aren't read: they are skipped faster than unknown ones.
+    /// Creates the names of members that are read, and of others that usually occur: they are skipped faster than unknown
+    /// ones.
     package init(_ names: [String], passing others: [String]) {
       readCount = names.count
       let names = names + others
@@ -242,7 +220,6 @@ extension AQJSON.Reader {
       return ByteKey.equal(bytes, offset, text.span.bytes, 0, text.count)
     }
 
-    /// Returns the index of the name at `start`, with its quotation marks.
     func index(of bytes: RawSpan, at start: Int) -> Int? {
       names.firstIndex { name in
         var name = name

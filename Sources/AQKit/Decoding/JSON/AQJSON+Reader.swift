@@ -21,24 +21,19 @@ extension AQJSON {
   /// an ``AQError`` with the path, the byte and, within the first 4 KiB, the line and the column. A reader is a value:
   /// use a copy to look ahead.
   public struct Reader: Sendable {
-    /// The bytes with the document.
     package let bytes: [UInt8]
     /// The end of the document in `bytes`.
     package let limit: Int
     /// Whether bare `nan` and `inf` are read as `null`.
     let allowsNaN: Bool
-    /// The deepest nesting of arrays and objects.
     let maximumDepth: Int
-    /// The next byte to be read.
     package var position: Int
-    /// The number of open arrays and objects.
     private(set) var depth = 0
     /// The innermost container; meaningless at depth 0.
     private var frame = Frame(isObject: false)
     /// The enclosing containers, from the outside in.
     private var outer: [Frame] = []
 
-    /// An array or object that is open.
     private struct Frame {
       var isObject: Bool
       /// Whether an element or member has been begun.
@@ -79,19 +74,12 @@ extension AQJSON {
 
     /// Returns the kind of the next value, without reading it.
     public mutating func kind() throws(AQError) -> AQJSON.Kind {
-      let allowsNaN = allowsNaN
-      return try scan { bytes, at throws(ScanFault) in
-        Whitespace.skip(bytes, &at)
+      try scan { bytes, at, allowsNaN throws(ScanFault) in
         guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
         let byte = EightBytes.byte(bytes, at: at)
-        let isNotFinite = allowsNaN && JSONGrammar.isNotFinite(bytes, at)
-        switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"),
-          UInt8(ascii: "n"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-          return AQJSON.Kind(lead: byte, isNotFinite: isNotFinite)
-        case _ where isNotFinite: return .null
-        default: throw ScanFault(.expectedValue, at: at)
-        }
+        if allowsNaN, JSONGrammar.isNotFinite(bytes, at) { return .null }
+        guard JSONGrammar.startsValue(byte) else { throw ScanFault(.expectedValue, at: at) }
+        return AQJSON.Kind(lead: byte, isNotFinite: false)
       }
     }
 
@@ -109,16 +97,13 @@ extension AQJSON {
     public mutating func nextMember() throws(AQError) -> Bool {
       guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
       let hasBegun = frame.hasBegun
-      let name = try scan { bytes, at throws(ScanFault) -> Range<Int>? in
+      let name = try scan { bytes, at, _ throws(ScanFault) -> Range<Int>? in
         if hasBegun {
           if try JSONGrammar.endsObject(bytes, &at) { return nil }
           Whitespace.skip(bytes, &at)
-        } else {
-          Whitespace.skip(bytes, &at)
-          if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}") {
-            at &+= 1
-            return nil
-          }
+        } else if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}") {
+          at &+= 1
+          return nil
         }
         return try JSONGrammar.skipName(bytes, &at)
       }
@@ -134,9 +119,8 @@ extension AQJSON {
     public mutating func nextElement() throws(AQError) -> Bool {
       guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside of an array") }
       let hasBegun = frame.hasBegun
-      let isAtEnd = try scan { bytes, at throws(ScanFault) -> Bool in
+      let isAtEnd = try scan { bytes, at, _ throws(ScanFault) -> Bool in
         if hasBegun { return try JSONGrammar.endsArray(bytes, &at) }
-        Whitespace.skip(bytes, &at)
         guard at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "]") else { return false }
         at &+= 1
         return true
@@ -173,16 +157,14 @@ extension AQJSON {
     /// Checks that only white space follows the document.
     public mutating func end() throws(AQError) {
       guard depth == 0 else { throw misuse("end() inside of an array or object") }
-      try scan { bytes, at throws(ScanFault) in
-        Whitespace.skip(bytes, &at)
+      try scan { bytes, at, _ throws(ScanFault) in
         if at < bytes.byteCount { throw ScanFault(.expectedEnd, at: at) }
       }
     }
 
     private mutating func begin(_ opening: UInt8, _ expectation: ScanFault.Expectation) throws(AQError) {
       let isDeepest = depth >= maximumDepth
-      try scan { bytes, at throws(ScanFault) in
-        Whitespace.skip(bytes, &at)
+      try scan { bytes, at, _ throws(ScanFault) in
         guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
         guard EightBytes.byte(bytes, at: at) == opening else {
           throw ScanFault(.expected(expectation), at: at)
@@ -198,7 +180,6 @@ extension AQJSON {
       frame = Frame(isObject: opening == UInt8(ascii: "{"))
     }
 
-    /// Returns to the parent of the array or object that has ended.
     private mutating func close() {
       depth &-= 1
       if let last = outer.popLast() { frame = last }
@@ -206,18 +187,20 @@ extension AQJSON {
 
     // MARK: Scanning
 
-    /// Runs a scanner from the current position. The position only advances on success.
+    /// Runs a scanner on the bytes from the next one that isn't white space. The position advances only on success.
     @inline(__always)
     mutating func scan<Result>(
-      _ body: (RawSpan, inout Int) throws(ScanFault) -> Result
+      _ body: (RawSpan, inout Int, _ allowsNaN: Bool) throws(ScanFault) -> Result
     ) throws(AQError) -> Result {
       // Copied, so that the closure captures no part of the reader.
-      let limit = limit
+      let (limit, allowsNaN) = (limit, allowsNaN)
       var at = position
       let result: Result
       do throws(ScanFault) {
         result = try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
-          try body(UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes, &at)
+          let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
+          Whitespace.skip(bytes, &at)
+          return try body(bytes, &at, allowsNaN)
         }
       } catch {
         throw AQError(error, in: bytes, at: path)
@@ -236,7 +219,6 @@ extension AQJSON {
         })
     }
 
-    /// Returns the error for a call out of order, which is a fault of the adapter.
     private func misuse(_ what: String) -> AQError {
       AQError(
         .malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")

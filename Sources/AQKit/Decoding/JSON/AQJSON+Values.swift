@@ -90,10 +90,8 @@ extension AQJSON {
 
   // MARK: Reading
 
-  /// The offset of the value's first byte.
   var offset: Int { Int(truncatingIfNeeded: tape[index]) }
 
-  /// Returns the document's bytes.
   @inline(__always)
   func withBytes<Result, Failure>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try tape.bytes.withUnsafeBufferPointer { buffer throws(Failure) in
@@ -123,7 +121,6 @@ extension AQJSON {
     }
   }
 
-  /// Returns the error for a number that can't be read as the requested type.
   private func error(number fault: ScanFault, _ expected: String) -> AQError {
     switch fault.reason {
     case .numberOutOfRange:
@@ -134,9 +131,7 @@ extension AQJSON {
       error(expected: expected)
     }
   }
-}
 
-extension AQJSON {
   /// Returns an array of numbers as a column, fast enough for columnar services; `null` becomes NaN.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is
@@ -176,7 +171,6 @@ extension AQJSON {
     try elements.map { element throws(AQError) in try element.string() }
   }
 
-  /// Reads a column and adds the path to a fault.
   private func column<Element>(
     _ read: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
   ) throws(AQError) -> [Element] {
@@ -203,9 +197,7 @@ extension AQJSON {
   private func error(column fault: ScanFault) -> AQError {
     AQError(fault, in: tape.bytes, at: path)
   }
-}
 
-extension AQJSON {
   /// Returns the coordinate in two members of an object, in degrees.
   ///
   /// - Parameters:

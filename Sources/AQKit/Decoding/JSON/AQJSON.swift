@@ -34,7 +34,6 @@ public struct AQJSON: Sendable {
   let index: UInt32
   /// The array or object that contains the value.
   let parent: UInt32
-  /// The value's ordinal in its array.
   let ordinal: UInt32
   /// The subscripts that found no value, if the value is missing.
   let miss: Miss?
@@ -99,7 +98,6 @@ extension AQJSON {
     /// An object.
     case object
 
-    /// Creates the kind of a value from its first byte.
     init(lead: UInt8, isNotFinite: Bool) {
       switch lead {
       case UInt8(ascii: "{"): self = .object
@@ -145,7 +143,6 @@ extension AQJSON {
     }
   }
 
-  /// Returns the kind of the value at a tape index.
   func kind(at index: UInt32) -> Kind {
     let lead = tape.lead(index)
     guard lead == UInt8(ascii: "-"), tape.allowsNaN else { return Kind(lead: lead, isNotFinite: false) }
@@ -153,10 +150,8 @@ extension AQJSON {
     let isNotFinite = next < tape.bytes.count && JSONGrammar.startsNotFinite(tape.bytes[next])
     return Kind(lead: lead, isNotFinite: isNotFinite)
   }
-}
 
-extension AQJSON {
-  /// A member of an object, or a missing value. If the name repeats, it is the last member.
+  /// A member of an object, or a missing value. If the name repeats, the last member.
   ///
   /// Takes time in proportion to the number of members; ``members`` iterates over all of them.
   public subscript(_ name: String) -> AQJSON {
@@ -195,7 +190,6 @@ extension AQJSON {
     return value
   }
 
-  /// Returns a missing value one step below this one.
   private func missing(_ step: Miss.Step) -> AQJSON {
     AQJSON(tape, index, in: parent, ordinal: ordinal, miss: Miss(step, after: miss))
   }

@@ -44,9 +44,7 @@ enum ArrayScan {
   }
 
   /// Reads the array of times whose bracket is at `position`, and appends them to a column as seconds since 1970 in
-  /// UTC, from numbers or ISO 8601 strings.
-  ///
-  /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil makes such times a fault.
+  /// UTC, from numbers or ISO 8601 strings. Without an offset, a text without one is a fault.
   static func instants(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Int64], offset: Int?
   ) throws(ScanFault) {
@@ -84,7 +82,6 @@ enum ArrayScan {
 
   // MARK: Parts
 
-  /// Calls a closure at the position of each element.
   @inline(__always)
   private static func each(
     _ bytes: RawSpan, _ position: inout Int, _ read: (inout Int) throws(ScanFault) -> Void
@@ -121,9 +118,7 @@ enum ArrayScan {
   }
 
   /// Reads whole numbers of the same length, 9 to 15 digits, each before a comma: the position of the next one is known
-  /// before this one has been read.
-  ///
-  /// - Returns: Whether there was one.
+  /// before this one has been read. False if there is none.
   @inline(__always)
   private static func takeRun(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) -> Bool {
     guard bytes.byteCount &- position >= 16 else { return false }

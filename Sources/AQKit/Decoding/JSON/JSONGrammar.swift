@@ -5,13 +5,10 @@ enum JSONGrammar {
 
   /// Receives the events of ``walk(_:_:deepest:allowsNaN:into:)`` in the order of the input.
   protocol Visitor: NumberWindow.Sink {
-    /// Called where a scalar value starts.
     mutating func scalar(at offset: Int)
     /// Called where a member's name starts, at its quotation mark.
     mutating func name(at offset: Int)
-    /// Called where an array or an object starts, at its bracket or brace.
     mutating func open(at offset: Int)
-    /// Called where the innermost open array or object ends.
     mutating func close()
   }
 
@@ -26,14 +23,7 @@ enum JSONGrammar {
     func close() {}
   }
 
-  /// Skips one value of any kind and checks its grammar, escapes and UTF-8. It doesn't recurse.
-  ///
-  /// - Parameters:
-  ///   - bytes: The input.
-  ///   - position: The start of the value or the white space before it; afterwards the end of the value.
-  ///   - deepest: The deepest nesting of arrays and objects.
-  ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
-  ///   - visitor: Receives the events.
+  /// Skips one value of any kind, with the white space before it, and checks its grammar, escapes and UTF-8. No recursion.
   @inline(__always)
   static func walk(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
@@ -110,7 +100,6 @@ enum JSONGrammar {
     }
   }
 
-  /// Reads a member's name and the colon after it.
   @inline(__always)
   private static func name(_ bytes: RawSpan, _ position: inout Int, into visitor: inout some Visitor)
     throws(ScanFault)
@@ -174,13 +163,13 @@ enum JSONGrammar {
 
   // MARK: Words
 
-  /// Returns whether a byte starts a number.
+  static func startsValue(_ byte: UInt8) -> Bool { startsNumber(byte) || "{[\"tfn".utf8.contains(byte) }
+
   @inline(__always)
   static func startsNumber(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
   }
 
-  /// Skips `true`, `false` or `null`.
   private static func skipWord(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) {
     if try skip(.true, bytes, &position) { return }
     if try skip(.false, bytes, &position) { return }
@@ -295,20 +284,16 @@ extension JSONGrammar.Visitor {
 
 /// Whether each open container is an array or an object: one bit each, without allocation for the first 64.
 struct Nesting {
-  /// The number of open ones.
   private(set) var depth = 0
   private var innermost: UInt64 = 0
   private var outer: [UInt64] = []
 
-  /// Whether the innermost open container is an object.
   @inline(__always)
   var isInObject: Bool { innermost & 1 != 0 }
 
-  /// Whether the innermost open container is an array.
   @inline(__always)
   var isInArray: Bool { depth > 0 && innermost & 1 == 0 }
 
-  /// Opens one.
   @inline(__always)
   mutating func push(isObject: Bool) {
     if depth & 63 == 0, depth > 0 { outer.append(innermost) }
@@ -316,7 +301,6 @@ struct Nesting {
     depth &+= 1
   }
 
-  /// Closes the innermost container, if one is open.
   @inline(__always)
   mutating func pop() {
     guard depth > 0 else { return }

@@ -41,11 +41,7 @@ package enum JSONString {
     }
   }
 
-  /// Returns the text of a string that ``skip(_:_:)`` has checked.
-  ///
-  /// - Parameters:
-  ///   - bytes: The input.
-  ///   - start: The offset of its quotation mark.
+  /// Returns the text of a string that ``skip(_:_:)`` has checked, from its quotation mark on.
   static func text(_ bytes: [UInt8], at start: Int) -> String {
     bytes.withUnsafeBufferPointer { buffer in
       var at = start
@@ -127,7 +123,6 @@ package enum JSONString {
     position = start &+ length
   }
 
-  /// Reads the escape whose backslash is at `position`.
   private static func escape(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Unicode.Scalar {
     let start = position
     guard start &+ 1 < bytes.byteCount else { throw ScanFault(.endOfInput, at: start &+ 1) }
@@ -160,7 +155,6 @@ package enum JSONString {
     return scalar
   }
 
-  /// Reads four hexadecimal digits.
   private static func hexadecimal(_ bytes: RawSpan, _ position: inout Int, of start: Int) throws(ScanFault)
     -> UInt32
   {
@@ -179,7 +173,6 @@ package enum JSONString {
     return unit
   }
 
-  /// Returns the bytes of a checked string without escapes.
   private static func unescaped(_ bytes: RawSpan, in content: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)

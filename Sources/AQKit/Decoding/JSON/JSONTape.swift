@@ -9,14 +9,11 @@ final class JSONTape: Sendable {
   /// Means no tape index.
   static let none = UInt32.max
 
-  /// The document.
   let bytes: [UInt8]
-  /// The words.
   let words: ContiguousArray<UInt32>
   /// Whether bare `nan` and `inf` were read as `null`.
   let allowsNaN: Bool
 
-  /// Parses a whole document.
   init(_ bytes: [UInt8], allowsNaN: Bool, deepest: Int) throws(ScanFault) {
     if bytes.count > JSONGrammar.maximumLength {
       throw ScanFault(.tooLong, at: JSONGrammar.maximumLength)
@@ -36,7 +33,6 @@ final class JSONTape: Sendable {
     self.allowsNaN = allowsNaN
   }
 
-  /// The word at a valid index.
   @inline(__always)
   subscript(_ index: UInt32) -> UInt32 {
     words[Int(truncatingIfNeeded: index)]
@@ -48,13 +44,11 @@ final class JSONTape: Sendable {
     bytes[Int(truncatingIfNeeded: self[index])]
   }
 
-  /// Returns whether the value at a tape index is an array or an object.
   @inline(__always)
   func isContainer(_ index: UInt32) -> Bool {
     lead(index) | 0x20 == UInt8(ascii: "{")
   }
 
-  /// Returns whether the value at a tape index is an object.
   @inline(__always)
   func isObject(_ index: UInt32) -> Bool {
     lead(index) == UInt8(ascii: "{")
@@ -66,7 +60,6 @@ final class JSONTape: Sendable {
     isContainer(index) ? self[index &+ 1] : index &+ 1
   }
 
-  /// Returns the number of elements or members of an array or object.
   @inline(__always)
   func count(_ index: UInt32) -> Int {
     Int(truncatingIfNeeded: self[index &+ 2])

@@ -1,32 +1,21 @@
 /// Writes JSON values one after another, and inserts the commas.
-///
-/// ```swift
-/// var member = JSONText()
-/// member.object { $0.member(text, text) }
-/// ```
 package struct JSONText: Sendable {
   /// The output so far, in UTF-8.
   package private(set) var bytes: [UInt8]
   private var needsComma = false
 
-  /// Creates an empty text.
-  ///
-  /// - Parameter capacity: The initial capacity in bytes.
   package init(capacity: Int = 256) {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// The output so far.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Ends a line, for one document per line, and starts the next document.
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
   }
 
-  /// Removes the output but keeps the capacity.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -34,63 +23,49 @@ package struct JSONText: Sendable {
 
   // MARK: Values
 
-  /// Writes a string.
   package mutating func value(_ text: some StringProtocol) {
     separate()
     quote(text)
-    needsComma = true
   }
 
   /// Writes a number as the shortest text that reads back as the same double; NaN and infinities as `null`.
   package mutating func value(_ number: Double) {
     separate()
     ShortestDecimal.append(number, to: &bytes)
-    needsComma = true
   }
 
-  /// Writes a whole number.
   package mutating func value(_ number: some FixedWidthInteger) {
     separate()
     bytes.append(contentsOf: String(number).utf8)
-    needsComma = true
   }
 
-  /// Writes `true` or `false`.
   package mutating func value(_ flag: Bool) {
     separate()
     bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-    needsComma = true
   }
 
-  /// Writes `null`.
   package mutating func null() {
     separate()
     bytes.append(contentsOf: "null".utf8)
-    needsComma = true
   }
 
-  /// Writes finished JSON.
   package mutating func value(json: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
-    needsComma = true
   }
 
-  /// Writes an object; the closure writes its members.
   package mutating func object<Failure>(_ members: (inout JSONText) throws(Failure) -> Void) throws(Failure) {
     open(UInt8(ascii: "{"))
     try members(&self)
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes an array; the closure writes its elements.
   package mutating func array<Failure>(_ elements: (inout JSONText) throws(Failure) -> Void) throws(Failure) {
     open(UInt8(ascii: "["))
     try elements(&self)
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes a column of numbers as an array.
   package mutating func value(_ column: some Sequence<Double>) {
     array { for number in column { $0.value(number) } }
   }
@@ -109,6 +84,7 @@ package struct JSONText: Sendable {
 
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
   }
 
   private mutating func open(_ byte: UInt8) {
@@ -143,37 +119,31 @@ package struct JSONText: Sendable {
 }
 
 extension JSONText {
-  /// Writes a member that is a string.
   package mutating func member(_ name: String, _ text: some StringProtocol) {
     self.name(name)
     value(text)
   }
 
-  /// Writes a member that is a number.
   package mutating func member(_ name: String, _ number: Double) {
     self.name(name)
     value(number)
   }
 
-  /// Writes a member that is a whole number.
   package mutating func member(_ name: String, _ number: some FixedWidthInteger) {
     self.name(name)
     value(number)
   }
 
-  /// Writes a member that is `true` or `false`.
   package mutating func member(_ name: String, _ flag: Bool) {
     self.name(name)
     value(flag)
   }
 
-  /// Writes a member that is a column of numbers.
   package mutating func member(_ name: String, _ column: some Sequence<Double>) {
     self.name(name)
     value(column)
   }
 
-  /// Writes a member that is an object.
   package mutating func object<Failure>(
     _ name: String, _ members: (inout JSONText) throws(Failure) -> Void
   ) throws(Failure) {
@@ -181,7 +151,6 @@ extension JSONText {
     try object(members)
   }
 
-  /// Writes a member that is an array.
   package mutating func array<Failure>(
     _ name: String, _ elements: (inout JSONText) throws(Failure) -> Void
   ) throws(Failure) {

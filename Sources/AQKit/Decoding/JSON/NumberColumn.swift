@@ -1,18 +1,10 @@
 /// Reads the elements of an array of numbers into a column.
 enum NumberColumn {
-  /// Reads elements until the array ends or the column is full.
+  /// Reads elements into the room until the array ends or the room is full; `null` becomes NaN. Counts those before a fault,
+  /// too.
   ///
   /// `position` is at an element or the white space before it; afterwards at the next element, or after the closing
-  /// bracket.
-  ///
-  /// - Parameters:
-  ///   - bytes: The input.
-  ///   - position: The start of the next element.
-  ///   - room: Receives the numbers; `null` becomes NaN.
-  ///   - count: The number of elements read, even if a fault follows.
-  ///   - window: The precomputed bits of the input.
-  ///   - allowsNaN: Whether to read bare `nan` and `inf` as `null`.
-  /// - Returns: Whether the array has ended.
+  /// bracket. Returns whether the array has ended.
   @inline(never)
   static func read(
     _ bytes: RawSpan, _ position: inout Int, into room: UnsafeMutableBufferPointer<Double>,
@@ -61,7 +53,6 @@ enum NumberColumn {
 }
 
 extension NumberColumn {
-  /// Room that is being filled.
   private struct Rows: NumberWindow.Sink {
     private let room: UnsafeMutableBufferPointer<Double>
     private(set) var count = 0
@@ -137,14 +128,11 @@ struct NumberShape {
   private var length: UInt8 = 0
 
   /// Returns whether the element matches the shape.
-  ///
-  /// - Parameter head: The eight bytes at the element's beginning.
   @inline(__always)
   func fits(_ head: UInt64) -> Bool {
     head & marks == expected && UInt32(truncatingIfNeeded: head) & front != superfluous
   }
 
-  /// Returns the number, if the shape matches.
   @inline(__always)
   func number(_ head: UInt64) -> Double {
     let digits = (head & whole) | ((head &>> 8) & fraction)
@@ -187,7 +175,6 @@ extension NumberShape {
     }
   }
 
-  /// The only table.
   static let table = Table()
 
   /// Creates the shape for eight bits, one per byte, first byte lowest, set if the byte isn't a digit.

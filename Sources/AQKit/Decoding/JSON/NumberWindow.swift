@@ -10,11 +10,8 @@ struct NumberWindow {
     var hasRoom: Bool { get }
     /// Reads an element at `start` whose shape matches.
     mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
-    /// Returns a longer number at `start`; false if it isn't handled here.
-    ///
-    /// - Parameters:
-    ///   - digits: The range from its first digit to its comma.
-    ///   - point: The position of its point; the end of `digits` for a whole number.
+    /// Reads a longer number at `start`: its digits up to the comma, and its point, or their end for a whole number. False if
+    /// it isn't handled here.
     mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool
   }
 
@@ -25,7 +22,6 @@ struct NumberWindow {
 
   /// A bit for each byte of the section, set if it isn't a digit.
   private let bits: UnsafeMutableRawBufferPointer
-  /// The start of the section.
   private var base = 0
   /// The number of positions in the section at which 64 bits can be read.
   private var reach = 0
@@ -38,18 +34,10 @@ struct NumberWindow {
   /// The number of elements with spacing that certainly fit into 56 bytes.
   private var elementsAStep = mostElements
 
-  /// Creates an empty window.
-  ///
-  /// - Parameter bits: Memory for the bits of the longest section.
   init(bits: UnsafeMutableRawBufferPointer) { self.bits = bits }
 
-  /// Reads elements while they are numbers of common shapes, or `null`, followed by a comma.
-  ///
-  /// - Parameters:
-  ///   - bytes: The input.
-  ///   - position: The start of an element or the white space before it; afterwards the first element of another shape.
-  ///   - sink: Receives the numbers.
-  /// - Returns: Whether there was any progress.
+  /// Reads elements, and the white space before them, while they are numbers of common shapes, or `null`, followed by a
+  /// comma. False if there was none.
   @inline(__always)
   mutating func read(_ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink) -> Bool {
     let start = position
@@ -158,7 +146,6 @@ struct NumberWindow {
     return true
   }
 
-  /// Expects white space between the next elements.
   private mutating func expect(_ spacing: BytePattern) {
     self.spacing = spacing
     elementsAStep = 56 / (8 + spacing.length)

@@ -5,17 +5,12 @@
 /// five (D. Lemire, "Number parsing at a gigabyte per second", 2021; N. Mushtak and D. Lemire, "Fast number parsing
 /// without fallback", 2023), and the standard library's conversion of the text.
 package enum DecimalConversion {
-  /// The powers of ten that are exact as doubles.
   static let exactPowersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,
   ]
 
   /// Returns `significand` × 10^`exponent` as the nearest double; nil if the text must decide.
-  ///
-  /// - Parameters:
-  ///   - significand: All digits as one whole number.
-  ///   - exponent: The power of ten.
   @inline(__always)
   package static func double(significand: UInt64, exponent: Int) -> Double? {
     if significand <= 1 << 53 {
@@ -67,11 +62,6 @@ package enum DecimalConversion {
 extension DecimalConversion {
   /// Returns the magnitude of a decimal that ``double(significand:exponent:)`` can't decide: too many digits, or an
   /// exponent beyond the table. Infinity if it exceeds a double.
-  ///
-  /// - Parameters:
-  ///   - decimal: The parts of the number.
-  ///   - bytes: The input.
-  ///   - text: The range of the number.
   static func double(_ decimal: NumberScanner.Decimal, of bytes: RawSpan, in text: Range<Int>) -> Double {
     if decimal.significand == 0 { return 0 }
     // The value is between significand and significand + 1 (× 10^exponent): if both round to the same double, the value

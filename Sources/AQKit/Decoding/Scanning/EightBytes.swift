@@ -1,6 +1,5 @@
 /// Eight bytes of text in one 64-bit word, first byte lowest, as every scanner uses them.
 @usableFromInline package enum EightBytes {
-  /// Returns a word whose eight bytes are all `byte`.
   @inlinable @inline(__always) package static func all(_ byte: UInt8) -> UInt64 {
     0x0101_0101_0101_0101 &* UInt64(byte)
   }
@@ -87,7 +86,6 @@
   @usableFromInline var tail: UInt64 = 0
   @usableFromInline var tailMask: UInt64 = 0
 
-  /// Creates an expectation of nothing.
   init() {}
 
   /// Creates the bytes in `range` if there are at most 16. Sixteen bytes must be readable.
@@ -147,7 +145,6 @@ enum Whitespace {
     return position
   }
 
-  /// Returns whether a byte is white space.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09

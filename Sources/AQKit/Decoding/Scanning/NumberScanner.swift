@@ -5,26 +5,14 @@
 @usableFromInline package enum NumberScanner {
   /// A decimal as written: ± `significand` × 10^`exponent`.
   package struct Decimal: Equatable {
-    /// Whether it has a minus sign.
     package var isNegative: Bool
     /// The digits as a whole number; the first 19 significant ones if there are more.
     package var significand: UInt64
-    /// The power of ten.
     package var exponent: Int
     /// Whether the significand lacks digits other than zero.
     package var isCut: Bool
-
-    /// Creates a decimal from its parts.
-    @inline(__always)
-    package init(isNegative: Bool, significand: UInt64, exponent: Int, isCut: Bool) {
-      self.isNegative = isNegative
-      self.significand = significand
-      self.exponent = exponent
-      self.isCut = isCut
-    }
   }
 
-  /// Skips a number.
   package static func skip(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
     let size = bytes.byteCount
     var at = position
@@ -98,7 +86,6 @@
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  /// Reads a number into its parts.
   @inline(__always)
   package static func decimal(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Decimal {
     let size = bytes.byteCount
@@ -137,7 +124,6 @@
 
   // MARK: Parts
 
-  /// Skips a run of digits, which may be empty.
   @inline(__always)
   private static func skipDigits(_ bytes: RawSpan, _ position: inout Int) {
     let size = bytes.byteCount
@@ -180,7 +166,6 @@
     }
   }
 
-  /// Powers of ten for runs of up to seven digits.
   static let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
   /// Returns the power after the `e` or `E` at `position`, clamped to ±2^30: no number of digits in an input can
@@ -265,7 +250,6 @@ extension NumberScanner {
     return Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0))
   }
 
-  /// Returns the number of 1 to 8 digits at the start of `head`.
   @inlinable @inline(__always)
   package static func whole(_ head: UInt64, length: Int) -> Double {
     let digits = EightBytes.digitValues(head) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* length)
@@ -305,7 +289,6 @@ extension NumberScanner {
     head & 0xF0FF == 0x3030
   }
 
-  /// Returns a byte of eight.
   @inlinable @inline(__always)
   package static func byte(_ index: Int, of head: UInt64) -> UInt64 {
     (head &>> UInt64(truncatingIfNeeded: 8 &* index)) & 0xFF

@@ -11,12 +11,10 @@
   @usableFromInline var last: UInt8 = 0
   /// The length of a whole time in bytes; 0 if none is remembered.
   @usableFromInline var length = 0
-  /// The date, in days since 1970.
   @usableFromInline var days: Int64 = 0
   /// The moment with hour and minute 0.
   @usableFromInline var midnight: Int64 = 0
 
-  /// Creates an empty memory.
   package init() {}
 
   @inlinable static var dayMask: UInt64 { 0xFF_FFFF }
@@ -49,7 +47,6 @@
     return midnight &+ minutes &* 60
   }
 
-  /// Remembers a time and its bytes.
   package mutating func remember(_ bytes: RawSpan, _ range: Range<Int>, is instant: Int64) {
     guard (16...25).contains(range.count), bytes.byteCount &- range.lowerBound >= 26,
       let minutes = Self.minutes(EightBytes.load(bytes, at: range.lowerBound &+ 8)),

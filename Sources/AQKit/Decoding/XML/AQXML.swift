@@ -63,6 +63,5 @@ public struct AQXML: Sendable {
       .map { AQXML(tape, $0) }
   }
 
-  /// The element's position, for error messages.
   private var position: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }
 }

@@ -1,14 +1,12 @@
 /// The elements of an XML text in order, as offsets into its bytes.
 struct XMLTape: Sendable {
   struct Element {
-    /// The offset of the `<`.
     let start: UInt32
     let nameEnd: UInt32
     /// The offset after the `>` of the start tag.
     var contentStart: UInt32 = 0
     /// The offset of the end tag, or of the end of an empty element.
     var contentEnd: UInt32 = 0
-    /// The offset after the element.
     var end: UInt32 = 0
     /// The number of the next element that isn't within it.
     var next: UInt32 = 0
@@ -29,7 +27,9 @@ struct XMLTape: Sendable {
     var open: [Int] = []
     repeat {
       try readMarkup(&at, &open)
-      while !open.isEmpty, at < bytes.count, bytes[at] != UInt8(ascii: "<") { try readText(&at) }
+      while !open.isEmpty, at < bytes.count, bytes[at] != UInt8(ascii: "<") {
+        if bytes[at] == UInt8(ascii: "&") { _ = try entity(&at) } else { at += 1 }
+      }
     } while !open.isEmpty
     guard !elements.isEmpty else { throw error("an element", at) }
     try readMisc(&at)
@@ -120,11 +120,7 @@ struct XMLTape: Sendable {
     return (name, start..<(at - 1))
   }
 
-  private func readText(_ at: inout Int) throws(AQError) {
-    if bytes[at] == UInt8(ascii: "&") { _ = try entity(&at) } else { at += 1 }
-  }
-
-  /// Skips white space, comments and processing instructions outside the root, including the XML declaration.
+  /// Skips white space, comments and processing instructions outside of the root, the declaration among them.
   private func readMisc(_ at: inout Int) throws(AQError) {
     while true {
       skipSpace(&at)
@@ -237,7 +233,6 @@ extension XMLTape {
     bytes[(Int(elements[element].start) + 1)..<Int(elements[element].nameEnd)]
   }
 
-  /// Returns the elements directly within an element, in order.
   func children(of element: Int) -> some Sequence<Int> {
     let end = Int(elements[element].next)
     return sequence(state: element + 1) { next in

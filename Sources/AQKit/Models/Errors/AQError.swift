@@ -120,9 +120,7 @@ extension AQError {
       }
     }
   }
-}
 
-extension AQError {
   /// Whether, and when, the same request may be repeated.
   public enum Retry: Hashable, Sendable {
     /// Immediately, apart from the caller's back-off.

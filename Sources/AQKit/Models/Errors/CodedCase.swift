@@ -10,12 +10,10 @@ package struct CodedCase {
     init?(intValue: Int) { nil }
   }
 
-  /// The case's name.
   package let name: String
   private let holder: KeyedDecodingContainer<Name>?
   private let path: [any CodingKey]
 
-  /// Reads a case.
   package init(from decoder: any Decoder) throws {
     path = decoder.codingPath
     if let text = try? decoder.singleValueContainer().decode(String.self) {
@@ -32,7 +30,6 @@ package struct CodedCase {
     holder = container
   }
 
-  /// Returns the value that the case holds.
   package func held<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     guard let holder else {
       throw DecodingError.dataCorrupted(
@@ -41,18 +38,15 @@ package struct CodedCase {
     return try holder.decode(type, forKey: Name(stringValue: name))
   }
 
-  /// The error for a name that no case has.
   package var unknown: DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: "There is no case “\(name)”."))
   }
 
-  /// Writes a case without content.
   package static func encode(_ name: String, to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)
   }
 
-  /// Writes a case with its content.
   package static func encode(_ name: String, _ held: some Encodable, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     try container.encode(held, forKey: Name(stringValue: name))
@@ -60,12 +54,7 @@ package struct CodedCase {
 }
 
 extension Decoder {
-  /// Returns a value that is coded as one string.
-  ///
-  /// - Parameters:
-  ///   - make: Makes the value from a string; nil if the string is unknown.
-  ///   - fault: The problem with an unknown string, as a sentence.
-  /// - Throws: `DecodingError`.
+  /// Returns a value that is coded as one text; `fault` says in a sentence that a text is none.
   package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
     let container = try singleValueContainer()
     let text = try container.decode(String.self)
@@ -73,6 +62,15 @@ extension Decoder {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: fault(text))
     }
     return value
+  }
+
+  /// Returns a value that is checked when it is made: an ``AQError`` becomes a `DecodingError`.
+  package func checked<Value>(_ make: () throws -> Value) throws -> Value {
+    do {
+      return try make()
+    } catch let error as AQError {
+      throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: error.message))
+    }
   }
 }
 

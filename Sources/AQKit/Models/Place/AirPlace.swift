@@ -85,6 +85,14 @@ package enum Trigonometry {
     }
   }
 
+  /// Returns the square of the chord of a distance along a great circle, on the unit sphere.
+  package static func squaredChord(ofMetres metres: Double) -> Double {
+    let angle = metres / Coordinate.earthRadius
+    guard angle < .pi else { return .infinity }
+    let half = sineAndCosine(degrees: angle / 2 * 180 / .pi).sine
+    return 4 * half * half
+  }
+
   /// Returns the arc sine in radians of a number from 0 to 1, by Newton's method on the sine.
   package static func arcSine(_ value: Double) -> Double {
     // asin(v) = π/2 − 2·asin(√((1−v)/2)) keeps the argument where the series converges fast.

@@ -206,10 +206,8 @@ extension AirSite {
     details = own
     return contradictions.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
-}
 
-extension AirSite {
-  /// The strings in it, for an estimate of its size.
+  /// The texts in it, for an estimate of its size.
   package var texts: [String?] {
     let own = [id, name, timeZone, country, kind.rawValue]
     guard case .some(let details) = boxed else { return own }

@@ -58,7 +58,9 @@ extension AirSite {
     public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
       guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
       var search = Search(
-        count: min(count, nodes.count), center: point.unitVector, bound: Self.squaredChord(of: reach))
+        count: min(count, nodes.count), center: point.unitVector,
+        // With a margin for rounding.
+        bound: Trigonometry.squaredChord(ofMetres: reach) * (1 + 1e-9) + 1e-15)
       visit(0..<nodes.count, axis: 0, &search)
       return search.found.compactMap { candidate in
         sites[candidate.index].coordinate.map {
@@ -69,19 +71,9 @@ extension AirSite {
 
     /// Returns the sites in a box, by index, in the order of the list.
     public func sites(in box: GeoShape.BoundingBox) -> [Int] {
-      var low = 0
-      var high = byLatitude.count
-      while low < high {
-        let middle = (low + high) / 2
-        if byLatitude[middle].latitude < box.south { low = middle + 1 } else { high = middle }
-      }
-      var found: [Int] = []
-      while low < byLatitude.count, byLatitude[low].latitude <= box.north {
-        let index = byLatitude[low].index
-        if sites[index].coordinate.map(box.contains) ?? false { found.append(index) }
-        low += 1
-      }
-      return found.sorted()
+      let first = byLatitude.indices.firstPassing { byLatitude[$0].latitude >= box.south }
+      return byLatitude[first...].prefix { $0.latitude <= box.north }.map(\.index)
+        .filter { sites[$0].coordinate.map(box.contains) ?? false }.sorted()
     }
 
     /// The nearest ones found so far, by the square of the chord.
@@ -118,14 +110,6 @@ extension AirSite {
       let next = (axis + 1) % 3
       visit(offset < 0 ? lower : upper, axis: next, &search)
       if offset * offset <= search.bound { visit(offset < 0 ? upper : lower, axis: next, &search) }
-    }
-
-    /// Returns the square of the chord of a distance on the unit sphere, with a margin for rounding.
-    private static func squaredChord(of metres: Double) -> Double {
-      let angle = metres / Coordinate.earthRadius
-      guard angle < .pi else { return .infinity }
-      let half = Trigonometry.sineAndCosine(degrees: angle / 2 * 180 / .pi).sine
-      return 4 * half * half * (1 + 1e-9) + 1e-15
     }
   }
 }

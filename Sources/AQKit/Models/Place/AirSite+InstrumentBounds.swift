@@ -26,11 +26,6 @@ extension AirSite.Instrument {
     /// Whether it converts light to mass as Plantower's sensors do.
     var isPlantower: Bool { names.contains { $0.starts(with: "pms".utf8) } }
 
-    /// Creates a model from its maker's document.
-    ///
-    /// - Parameters:
-    ///   - source: The maker's document.
-    ///   - particles: The values for each size of particles.
     init(
       _ names: [String], _ source: String, particles: Values? = nil, _ values: [(AirParameter, Values)] = []
     ) {
@@ -44,7 +39,6 @@ extension AirSite.Instrument {
     }
   }
 
-  /// The values of one parameter.
   private struct Values: Sendable {
     let plausible: ClosedRange<Double>
     let possible: ClosedRange<Double>
@@ -69,7 +63,6 @@ extension AirSite.Instrument {
       Values(plausible: 0...end.nextDown, possible: -5...end.nextDown, unit: .microgramsPerCubicMetre)
     }
 
-    /// Temperature in °C.
     static func celsius(_ range: ClosedRange<Double>) -> Values { .only(range, .celsius) }
 
     /// Relative humidity: once wet, many sensors stay at 99.9 or 100 % for weeks, but in fog such values are right. So
@@ -77,7 +70,6 @@ extension AirSite.Instrument {
     /// issues 170, 544 and 848.
     static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...110, unit: .percent)
 
-    /// Air pressure in hPa.
     static func hectopascals(_ range: ClosedRange<Double>) -> Values { .only(range, .hectopascal) }
   }
 

@@ -51,14 +51,7 @@ public struct AirSite: Hashable, Sendable {
     boxed = Boxed(details)
   }
 
-  /// Creates a site with only a name and a kind.
-  package init(named name: String, kind: AirSite.Kind) {
-    self.name = name
-    self.kind = kind
-    boxed = .none
-  }
-
-  /// Stored behind one pointer, because most sites have no details.
+  /// Behind one pointer, because most sites have no details.
   indirect enum Boxed: Hashable, Sendable {
     case none
     case some(Details)
@@ -130,9 +123,7 @@ extension AirSite {
     /// A city as a whole.
     public static let city = AirSite.Kind(rawValue: "city")
   }
-}
 
-extension AirSite {
   /// An instrument, or one channel of it.
   public struct Instrument: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The provider's identifier of the instrument or channel, such as `3917` or `A`.

@@ -34,7 +34,6 @@ public struct Coordinate: Hashable, Sendable {
   /// The mean radius of the Earth in metres (IUGG, 1980).
   package static let earthRadius = 6_371_008.8
 
-  /// The point on the unit sphere.
   package var unitVector: (x: Double, y: Double, z: Double) {
     let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(degrees: latitude)
     let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(degrees: longitude)
@@ -61,13 +60,9 @@ extension Coordinate: Codable {
   /// Reads and validates the two numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let latitude = try container.decode(Double.self, forKey: .latitude)
-    let longitude = try container.decode(Double.self, forKey: .longitude)
-    do {
-      try self.init(latitude, longitude)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: error.message))
+    self = try decoder.checked {
+      try Coordinate(
+        container.decode(Double.self, forKey: .latitude), container.decode(Double.self, forKey: .longitude))
     }
   }
 }

@@ -5,26 +5,29 @@
 public struct GeoShape: Hashable, Sendable {
   /// An area: an outer ring and its holes.
   package struct Polygon: Hashable, Sendable {
-    package let rings: [[Coordinate]]
+    let rings: [[Coordinate]]
 
-    /// Creates an area from an outer ring and holes.
     package init(rings: [[Coordinate]]) { self.rings = rings }
 
-    /// Returns whether a point lies inside, by counting the edges east of it.
     func contains(_ point: Coordinate) -> Bool {
-      rings.reduce(false) {
-        $0 != (Self.crossings(of: $1, at: point.latitude).count { $0 > point.longitude } % 2 == 1)
-      }
+      rings.reduce(false) { $0 != Self.surrounds($1, point) { $0.longitude } }
     }
 
-    /// Returns the longitudes at which a ring crosses a latitude.
-    static func crossings(of ring: [Coordinate], at latitude: Double) -> [Double] {
+    /// Returns whether a ring surrounds a point, by counting the edges east of it.
+    static func surrounds(_ ring: [Coordinate], _ point: Coordinate, by east: (Coordinate) -> Double) -> Bool
+    {
+      crossings(of: ring, at: point.latitude, by: east).count { $0 > east(point) } % 2 == 1
+    }
+
+    static func crossings(
+      of ring: [Coordinate], at latitude: Double, by east: (Coordinate) -> Double = { $0.longitude }
+    ) -> [Double] {
       guard var last = ring.last else { return [] }
       var longitudes: [Double] = []
       for corner in ring {
         if (corner.latitude > latitude) != (last.latitude > latitude) {
           let share = (latitude - last.latitude) / (corner.latitude - last.latitude)
-          longitudes.append(last.longitude + share * (corner.longitude - last.longitude))
+          longitudes.append(east(last) + share * (east(corner) - east(last)))
         }
         last = corner
       }
@@ -172,15 +175,12 @@ extension GeoShape.BoundingBox: Codable {
   /// Reads and validates the four edges.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    do {
-      try self.init(
+    self = try decoder.checked {
+      try GeoShape.BoundingBox(
         south: container.decode(Double.self, forKey: .south),
         west: container.decode(Double.self, forKey: .west),
         north: container.decode(Double.self, forKey: .north),
         east: container.decode(Double.self, forKey: .east))
-    } catch let error as AQError {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: error.message))
     }
   }
 }

@@ -34,17 +34,11 @@ extension AirParameter {
   ///
   /// A daily statistic other than a sum has the bounds of its parameter.
   public var bounds: Bounds? {
-    if let bounds = Self.boundsByName[rawValue] { return bounds }
+    if let bounds = Self.rows[rawValue]?.bounds { return bounds }
     if isPublishedIndex { return .publishedIndex }
     guard let (statistic, parameter) = dayStatistic, statistic != .sum else { return nil }
     return parameter.bounds
   }
-
-  private static let boundsByName: [String: Bounds] = {
-    var bounds: [String: Bounds] = [:]
-    for row in registry { bounds[row.id] = row.bounds }
-    return bounds
-  }()
 }
 
 extension AirParameter.Bounds {

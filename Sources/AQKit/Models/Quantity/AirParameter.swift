@@ -26,7 +26,6 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   /// Creates the parameter with this name; an alias becomes the canonical spelling.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-  /// Creates a parameter whose spelling is already canonical.
   private init(canonical: String) { rawValue = canonical }
 
   static func known(_ canonical: String) -> AirParameter { AirParameter(canonical: canonical) }
@@ -37,12 +36,12 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   /// The kind of quantity; `other` for an unknown parameter.
   public var family: Family {
     if isPublishedIndex { return .index }
-    return Self.families[rawValue] ?? dayStatistic?.parameter.family ?? .other
+    return Self.rows[rawValue]?.family ?? dayStatistic?.parameter.family ?? .other
   }
 
   /// The English name, such as `PM2.5` or `Nitrogen dioxide`; the spelling for a parameter that AQKit does not know.
   public var name: String {
-    if let name = Self.names[rawValue] { return name }
+    if let name = Self.rows[rawValue]?.name { return name }
     guard let (statistic, parameter) = dayStatistic else { return rawValue }
     return "\(parameter.name), \(statistic.name)"
   }
@@ -51,24 +50,13 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   ///
   /// Source: IUPAC Commission on Isotopic Abundances and Atomic Weights, standard atomic weights (abridged, 2021).
   /// Nitrogen oxides are expressed as nitrogen dioxide, as Directive 2008/50/EC, Article 2(24), does.
-  public var molarMass: Double? { Self.molarMasses[rawValue] }
+  public var molarMass: Double? { Self.rows[rawValue]?.molarMass }
 }
 
-extension AirParameter: Identifiable {
+// Coded as the raw value, which may be an alias when it is read.
+extension AirParameter: Codable, Identifiable {
   /// The canonical spelling.
   public var id: String { rawValue }
-}
-
-extension AirParameter: Codable {
-  /// Reads a name, which may be an alias.
-  public init(from decoder: any Decoder) throws {
-    self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
-  }
-  /// Writes the canonical spelling.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
 }
 
 extension AirParameter {
@@ -90,23 +78,8 @@ extension AirParameter {
     case other
   }
 
-  static let families: [String: Family] = {
-    var families: [String: Family] = [:]
-    for row in registry { families[row.id] = row.family }
-    return families
-  }()
-
-  static let names: [String: String] = {
-    var names: [String: String] = [:]
-    for row in registry { names[row.id] = row.name }
-    return names
-  }()
-
-  static let molarMasses: [String: Double] = {
-    var masses: [String: Double] = [:]
-    for row in registry { masses[row.id] = row.molarMass }
-    return masses
-  }()
+  /// The known parameters by their canonical spelling.
+  static let rows = Dictionary(uniqueKeysWithValues: registry.map { ($0.id, $0) })
 
   /// Every accepted spelling with its canonical one.
   static let canonical: [String: String] = {
@@ -120,10 +93,8 @@ extension AirParameter {
 
   /// The parameters that AQKit knows, in the order of its registry.
   public static let known: [AirParameter] = registry.map { .known($0.id) }
-}
 
-extension AirParameter {
-  /// The statistic that summarises a day's values.
+  /// The statistic of a day's values that a daily value is.
   public enum DayStatistic: String, Hashable, Sendable, Codable, CaseIterable {
     /// The highest.
     case maximum = "max"

@@ -120,9 +120,7 @@ extension AirUnit {
       self.conditions = conditions
     }
   }
-}
 
-extension AirUnit {
   /// The temperature and pressure at which a mass concentration is stated.
   public struct ReferenceConditions: Hashable, Sendable, Codable {
     /// Temperature in kelvin; positive.
@@ -163,13 +161,10 @@ extension AirUnit {
     /// Reads and validates the two numbers.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      do {
-        try self.init(
+      self = try decoder.checked {
+        try AirUnit.ReferenceConditions(
           kelvin: container.decode(Double.self, forKey: .kelvin),
           kilopascal: container.decode(Double.self, forKey: .kilopascal))
-      } catch let error as AQError {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: error.message))
       }
     }
   }

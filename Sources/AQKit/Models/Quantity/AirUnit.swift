@@ -30,21 +30,10 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByString
   public var dimension: Dimension? { Self.table[rawValue]?.dimension }
 }
 
-extension AirUnit: Identifiable {
+// Coded as the raw value, which may be an alias when it is read.
+extension AirUnit: Codable, Identifiable {
   /// The canonical spelling.
   public var id: String { rawValue }
-}
-
-extension AirUnit: Codable {
-  /// Reads a spelling, which may be an alias.
-  public init(from decoder: any Decoder) throws {
-    self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
-  }
-  /// Writes the canonical spelling.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
 }
 
 extension AirUnit {
@@ -97,10 +86,7 @@ extension AirUnit {
       }
     }
   }
-}
 
-extension AirUnit {
-  /// The values that physics allows, in this unit.
   package var possibleValues: ClosedRange<Double> {
     guard let row = Self.table[rawValue] else {
       return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
@@ -109,9 +95,7 @@ extension AirUnit {
     func own(_ value: Double) -> Double { value * row.divisor / row.factor + row.zero }
     return own(base.lowerBound)...own(base.upperBound)
   }
-}
 
-extension AirUnit {
   /// Micrograms per cubic metre.
   public static let microgramsPerCubicMetre = known("µg/m³")
   /// Milligrams per cubic metre.
@@ -242,9 +226,7 @@ extension Double {
     let text = String(describing: self)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
-}
 
-extension Double {
-  /// The number, as a width, a distance or a limit; nil if it is negative, infinite or NaN.
+  /// The number; nil if it is negative, infinite or NaN, for a width, a distance or a limit.
   var ifNotNegative: Double? { isFinite && self >= 0 ? self : nil }
 }

@@ -1,7 +1,7 @@
 extension AirParameter {
   /// The other spellings that are read as this parameter, such as `pm2_5` and `pm2.5`; empty for one that AQKit doesn't
   /// know. Case is ignored.
-  public var aliases: [String] { Self.registry.first { $0.id == rawValue }?.aliases ?? [] }
+  public var aliases: [String] { Self.rows[rawValue]?.aliases ?? [] }
 
   /// Returns the known parameter whose spelling or alias is most like a name, for errors that suggest one; nil
   /// where none is near, or the name has fewer than three letters.

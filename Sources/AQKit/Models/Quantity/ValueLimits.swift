@@ -4,14 +4,10 @@ package struct ValueLimits: Hashable, Sendable {
   package private(set) var plausible: ClosedRange<Double>
   private var possible: ClosedRange<Double>
 
-  /// The judgement of a value.
   package enum Verdict: Sendable {
     case plausible, suspect, impossible
   }
 
-  /// Creates the values of a parameter in a unit.
-  ///
-  /// - Parameter bounds: Further bounds, such as an instrument's.
   package init(of parameter: AirParameter, in unit: AirUnit, within bounds: [AirParameter.Bounds] = []) {
     if let known = Self.usual[Key(parameter: parameter.rawValue, unit: unit.rawValue)] {
       self = known
@@ -27,7 +23,6 @@ package struct ValueLimits: Hashable, Sendable {
     plausible = possible
   }
 
-  /// Narrows the limits to further bounds.
   package mutating func narrow(
     to bounds: AirParameter.Bounds, of parameter: AirParameter, in unit: AirUnit
   ) {

@@ -157,40 +157,25 @@ extension AirQuery.Window {
 }
 
 extension AirQuery.Window: Codable {
-  private enum CodingKeys: String, CodingKey { case past, next, interval }
-
   /// Reads `"current"`, `{"past": "PT24H"}`, `{"next": "P3D"}` or `{"interval": [start, end]}`.
   public init(from decoder: any Decoder) throws {
-    if let word = try? decoder.singleValueContainer().decode(String.self) {
-      guard word == "current" else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” isn't a window of time."))
-      }
-      self = .current
-      return
-    }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let past = try container.decodeIfPresent(ISODuration.self, forKey: .past) {
-      self = .past(past.duration)
-    } else if let next = try container.decodeIfPresent(ISODuration.self, forKey: .next) {
-      self = .next(next.duration)
-    } else {
-      self = .interval(try container.decode(AirInterval.self, forKey: .interval))
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "current": self = .current
+    case "past": self = .past(try coded.held(ISODuration.self).duration)
+    case "next": self = .next(try coded.held(ISODuration.self).duration)
+    case "interval": self = .interval(try coded.held())
+    default: throw coded.unknown
     }
   }
 
   /// Writes the word or an object with one member; durations are ISO 8601 in whole seconds.
   public func encode(to encoder: any Encoder) throws {
-    if self == .current {
-      var container = encoder.singleValueContainer()
-      return try container.encode("current")
-    }
-    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .current: break
-    case .past(let duration): try container.encode(ISODuration(duration), forKey: .past)
-    case .next(let duration): try container.encode(ISODuration(duration), forKey: .next)
-    case .interval(let interval): try container.encode(interval, forKey: .interval)
+    case .current: try CodedCase.encode("current", to: encoder)
+    case .past(let duration): try CodedCase.encode("past", ISODuration(duration), to: encoder)
+    case .next(let duration): try CodedCase.encode("next", ISODuration(duration), to: encoder)
+    case .interval(let interval): try CodedCase.encode("interval", interval, to: encoder)
     }
   }
 }

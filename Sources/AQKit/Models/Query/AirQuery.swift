@@ -36,15 +36,11 @@ public struct AirQuery: Hashable, Sendable {
   public var includesIndoor: Bool
   /// The largest distance between a point and a site in metres; nil or an impossible distance leaves it to the source.
   public var radius: Double? {
-    didSet { radius = Self.distance(radius) }
+    didSet { radius = radius.flatMap(\.ifNotNegative) }
   }
 
   /// The surroundings that are asked about with each point, for an estimate of the air there; nil for the point alone.
   public var surroundings: Surroundings?
-
-  private static func distance(_ radius: Double?) -> Double? {
-    radius.flatMap(\.ifNotNegative)
-  }
 
   /// A use of the data that the licence must allow.
   public enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
@@ -75,7 +71,7 @@ public struct AirQuery: Hashable, Sendable {
     self.freshness = freshness
     self.surroundings = surroundings
     self.includesIndoor = includesIndoor
-    self.radius = Self.distance(radius)
+    self.radius = radius.flatMap(\.ifNotNegative)
   }
 
   /// Creates a query about a named place, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its
@@ -217,23 +213,14 @@ extension AirQuery {
 }
 
 extension AirQuery.SourceSelection: Codable {
-  private enum CodingKeys: String, CodingKey { case only, allBut }
-
   /// Reads `{"only": […]}`, `{"allBut": […]}` or `"all"`.
   public init(from decoder: any Decoder) throws {
-    if let word = try? decoder.singleValueContainer().decode(String.self) {
-      guard word == "all" else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” isn't a selection of sources."))
-      }
-      self = .all
-      return
-    }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let only = try container.decodeIfPresent(Set<SourceID>.self, forKey: .only) {
-      self = .only(only)
-    } else {
-      self = .allBut(try container.decode(Set<SourceID>.self, forKey: .allBut))
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "all": self = .all
+    case "only": self = .only(try coded.held())
+    case "allBut": self = .allBut(try coded.held())
+    default: throw coded.unknown
     }
   }
 
@@ -241,15 +228,9 @@ extension AirQuery.SourceSelection: Codable {
   public func encode(to encoder: any Encoder) throws {
     func sorted(_ sources: Set<SourceID>) -> [SourceID] { sources.sorted { $0.rawValue < $1.rawValue } }
     switch self {
-    case .all:
-      var container = encoder.singleValueContainer()
-      try container.encode("all")
-    case .only(let sources):
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(sorted(sources), forKey: .only)
-    case .allBut(let sources):
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(sorted(sources), forKey: .allBut)
+    case .all: try CodedCase.encode("all", to: encoder)
+    case .only(let sources): try CodedCase.encode("only", sorted(sources), to: encoder)
+    case .allBut(let sources): try CodedCase.encode("allBut", sorted(sources), to: encoder)
     }
   }
 }

@@ -27,9 +27,7 @@ public struct AirAttribution: Hashable, Sendable, Codable {
 extension AirAttribution {
   /// The strings in it, for an estimate of its size.
   package var texts: [String?] { [text, link, licence, licenceLink] }
-}
 
-extension AirAttribution {
   /// ``link`` as an address to open; nil if there is none or if it isn't a web address (`http`, `https`).
   @_alwaysEmitIntoClient public var url: URL? { link.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 

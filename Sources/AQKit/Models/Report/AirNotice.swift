@@ -147,9 +147,7 @@ extension AirNotice {
     /// Returns whether a point lies in one of its shapes; false without a shape.
     public func contains(_ point: Coordinate) -> Bool {
       circles.contains { $0.center.distance(to: point) <= $0.radius }
-        || polygons.contains { polygon in
-          polygon.reduce(false) { $0 != Self.ring($1, surrounds: point) }
-        }
+        || polygons.contains { $0.reduce(false) { $0 != Self.ring($1, surrounds: point) } }
     }
 
     /// Returns whether a box may have a point in common with one of its shapes, judged by the shapes' own boxes.
@@ -158,24 +156,12 @@ extension AirNotice {
         || polygons.contains { Self.boundingBox(of: $0.first ?? [])?.overlaps(box) ?? false }
     }
 
-    /// Returns whether a ring surrounds a point, by counting the edges east of it. A ring wider than half the globe crosses the
-    /// 180th meridian.
+    /// A ring wider than half the globe crosses the 180th meridian.
     private static func ring(_ ring: [Coordinate], surrounds point: Coordinate) -> Bool {
-      guard let last = ring.last else { return false }
       let shift = crossesAntimeridian(ring)
-      func east(_ corner: Coordinate) -> Double {
-        shift && corner.longitude < 0 ? corner.longitude + 360 : corner.longitude
+      return GeoShape.Polygon.surrounds(ring, point) {
+        shift && $0.longitude < 0 ? $0.longitude + 360 : $0.longitude
       }
-      let longitude = east(point)
-      var (isInside, before) = (false, last)
-      for corner in ring {
-        if (corner.latitude > point.latitude) != (before.latitude > point.latitude) {
-          let share = (point.latitude - before.latitude) / (corner.latitude - before.latitude)
-          if east(before) + share * (east(corner) - east(before)) > longitude { isInside.toggle() }
-        }
-        before = corner
-      }
-      return isInside
     }
 
     private static func crossesAntimeridian(_ ring: [Coordinate]) -> Bool {

@@ -98,9 +98,7 @@ extension AirOrigin {
     return [source?.rawValue, siteID, model, edition, rights?.terms] + instrument
       + (attribution ?? []).flatMap(\.texts)
   }
-}
 
-extension AirOrigin {
   /// The correction of the values of a series.
   public struct Correction: Hashable, Sendable, Codable {
     /// The party that applied a correction.

@@ -19,7 +19,6 @@ public struct AirReading: Hashable, Sendable {
   /// The origin of the series, beyond the report's.
   public let origin: AirOrigin?
 
-  /// Creates a value of a series.
   package init(
     parameter: AirParameter, value: Double, unit: AirUnit, interval: AirInterval, averaging: AveragingPeriod,
     flags: Set<AirReading.QualityFlag>, completeness: AirReading.Completeness?,
@@ -49,9 +48,7 @@ extension AirReading {
   public var weather: AirParameter.WeatherCode? {
     parameter == .weatherCode ? AirParameter.WeatherCode(value) : nil
   }
-}
 
-extension AirReading {
   /// The share of its interval that a value covers: counts of sub-values, such as 45 of 60 minutes, or a percentage.
   ///
   /// ```swift
@@ -181,9 +178,7 @@ extension AirReading {
     flags.contains(.validated)
       ? .validated : flags.contains(.provisional) ? .provisional : flags.contains(.raw) ? .raw : nil
   }
-}
 
-extension AirReading {
   /// A provider's statement about the quality of one value. An open set; a value may have several.
   ///
   /// ```swift

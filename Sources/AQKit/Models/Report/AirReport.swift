@@ -191,15 +191,7 @@ extension AirReport {
       }
       let age = now.duration(since: newestEnd)
       let limit = cadence.bounded + latency.bounded
-      if age <= limit {
-        self = .fresh
-      } else if age <= limit * 2 {
-        self = .ageing
-      } else if age <= limit * 6 {
-        self = .stale
-      } else {
-        self = .silent
-      }
+      self = age <= limit ? .fresh : age <= limit * 2 ? .ageing : age <= limit * 6 ? .stale : .silent
     }
 
     private var rank: Int {

@@ -8,8 +8,8 @@ extension AirSeries: Codable {
   /// ``init(_:unit:averaging:timeline:values:flags:completeness:accuracy:origin:correction:conversion:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    do {
-      try self.init(
+    self = try decoder.checked {
+      try AirSeries(
         container.decode(AirParameter.self, forKey: .parameter),
         unit: container.decode(AirUnit.self, forKey: .unit),
         averaging: container.decodeIfPresent(AveragingPeriod.self, forKey: .averaging),
@@ -21,9 +21,6 @@ extension AirSeries: Codable {
         origin: container.decodeIfPresent(AirOrigin.self, forKey: .origin),
         correction: container.decodeIfPresent(AirOrigin.Correction.self, forKey: .correction),
         conversion: container.decodeIfPresent(AirUnit.Conversion.self, forKey: .conversion))
-    } catch let error as AQError {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: error.message))
     }
   }
 

@@ -1,5 +1,4 @@
 extension AirSeries {
-  /// Whether a value is flagged as suspect.
   package var hasSuspectValue: Bool {
     guard let flags else { return false }
     return flags.indices.contains { !flags[$0].isEmpty && flags[$0].contains(.suspect) && !values[$0].isNaN }

@@ -153,16 +153,6 @@ extension AirSeries {
       parameter, unit: unit, timeline: AirTimeline(interval), values: [value],
       flags: flags.isEmpty ? nil : [flags])
   }
-
-  /// Creates a series of one value that is finite and has flags.
-  package init(
-    _ parameter: AirParameter, finite value: Double, unit: AirUnit, averaging: AveragingPeriod,
-    timeline: AirTimeline, flags: [Set<AirReading.QualityFlag>]
-  ) {
-    self.init(
-      checked: parameter, unit: unit, averaging: averaging, timeline: timeline, values: [value], flags: flags,
-      origin: nil)
-  }
 }
 
 extension AirSeries: Hashable {

@@ -21,10 +21,8 @@
 
   @usableFromInline let state: Locked<State>
 
-  /// Creates a condition with an initial value.
   package init(_ value: Value) { state = Locked(State(value: value)) }
 
-  /// The current value.
   @inlinable package var value: Value { state.withLock { $0.value } }
 
   /// Reads a part of the value without a copy of the whole. Runs under the lock: no user code.
@@ -149,6 +147,5 @@ package struct ConcurrencyGate: Sendable {
     }
   }
 
-  /// Releases a permit.
   package func release() { free.change { $0 += 1 } }
 }

@@ -2,7 +2,6 @@
 package final class Promise<Value: Sendable>: Sendable {
   private let result = Condition<Result<Value, any Error>?>(nil)
 
-  /// Creates a promise that waits for its result.
   package init() {}
 
   /// Waits for the result.
@@ -21,7 +20,6 @@ package final class Promise<Value: Sendable>: Sendable {
     self.result.change { $0 = $0 ?? result }
   }
 
-  /// Runs the work and delivers its result.
   @concurrent package func finish(from work: @Sendable () async throws -> Value) async {
     do {
       finish(.success(try await work()))

@@ -93,7 +93,6 @@ extension AirTime {
     /// Returns the seconds that clocks are ahead of UTC at a moment.
     public func secondsFromUTC(at moment: AirTime) -> Int { Int(offset(at: moment.secondsSince1970)) }
 
-    /// Returns the seconds that clocks are ahead of UTC at a second since 1970.
     package func offset(at second: Int64) -> Int64 {
       switch rules {
       case .fixed(let offset): offset

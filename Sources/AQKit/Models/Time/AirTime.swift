@@ -60,9 +60,7 @@ public struct AirTime: Hashable, Sendable, Comparable {
   /// Returns the latest instant that is a whole multiple of a step since 1970, at or before this one. The step is
   /// positive.
   package func floored(toMultipleOf step: Int64) -> AirTime {
-    guard step > 0 else { return self }
-    let remainder = secondsSince1970 % step
-    return AirTime(secondsSince1970: secondsSince1970 - (remainder < 0 ? remainder + step : remainder))
+    step > 0 ? AirTime(secondsSince1970: secondsSince1970 - secondsSince1970.remainderDown(by: step)) : self
   }
 }
 
@@ -93,10 +91,7 @@ extension AirTime: LosslessStringConvertible, CustomStringConvertible {
       + "\(Self.pad(second / 60 % 60, 2)):\(Self.pad(second % 60, 2))Z"
   }
 
-  /// Days since 1970-01-01 in UTC.
-  package var dayNumber: Int64 {
-    secondsSince1970 >= 0 ? secondsSince1970 / 86_400 : (secondsSince1970 - 86_399) / 86_400
-  }
+  package var dayNumber: Int64 { secondsSince1970.dividedDown(by: 86_400) }
 
   private static func pad(_ number: Int64, _ width: Int) -> String {
     let digits = String(number)

@@ -91,8 +91,7 @@ public struct AirTimeline: Hashable, Sendable {
   }
 
   /// The timeline without intervals.
-  public static let empty = AirTimeline(empty: ())
-  private init(empty: Void) { storage = Self.normalised(start: 0, step: 1, length: 0, count: 0) }
+  public static let empty = AirTimeline(storage: normalised(start: 0, step: 1, length: 0, count: 0))
 
   /// Returns regular storage if the intervals allow it, so that equal timelines compare equal.
   private static func compacted(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>) -> Storage {
@@ -226,19 +225,15 @@ extension AirTimeline: Codable {
   /// Reads `{start, step, length, count}` or `{intervals: [[start, end], …]}`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    do {
+    self = try decoder.checked {
       if container.contains(.intervals) {
-        try self.init(container.decode([AirInterval].self, forKey: .intervals))
-      } else {
-        try self.init(
-          start: container.decode(AirTime.self, forKey: .start),
-          step: container.decode(ISODuration.self, forKey: .step).duration,
-          length: container.decode(ISODuration.self, forKey: .length).duration,
-          count: container.decode(Int.self, forKey: .count))
+        return try AirTimeline(container.decode([AirInterval].self, forKey: .intervals))
       }
-    } catch let error as AQError {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: error.message))
+      return try AirTimeline(
+        start: container.decode(AirTime.self, forKey: .start),
+        step: container.decode(ISODuration.self, forKey: .step).duration,
+        length: container.decode(ISODuration.self, forKey: .length).duration,
+        count: container.decode(Int.self, forKey: .count))
     }
   }
 

@@ -167,14 +167,9 @@ package struct ISODuration: Hashable, Codable {
   }
 
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let value = ISODuration(text: text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "“\(text)” isn't an ISO 8601 duration of days, hours, minutes and seconds.")
-    }
-    self = value
+    self = try decoder.value(
+      { ISODuration(text: $0) },
+      orFault: { "“\($0)” is no ISO 8601 duration of days, hours, minutes and seconds." })
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -3,14 +3,10 @@
 /// Internally years start in March, so that the leap day is the last: 400 years have 146,097 days, and the days before
 /// a month follow a line through 153 days in five months.
 @usableFromInline package struct CivilDate: Hashable, Sendable {
-  /// The year; 0 is the year before year 1.
   package var year: Int
-  /// The month, 1…12.
   package var month: Int
-  /// The day of the month, 1…31.
   package var day: Int
 
-  /// Creates a day that exists, or nil.
   package init?(year: Int, month: Int, day: Int) {
     guard (-999_999...999_999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year)
@@ -31,7 +27,6 @@
     year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
   }
 
-  /// The day's number; 0 is 1 January 1970.
   package var daysSinceEpoch: Int { Self.days(year, month, day) }
 
   /// Returns the number of a day in a month 1…12.
@@ -45,7 +40,6 @@
     return era &* 146_097 &+ dayOfEra &- 719_468
   }
 
-  /// Returns the number of days in a month 1…12.
   @usableFromInline package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -54,32 +48,27 @@
     }
   }
 
-  /// Returns whether a year has a 29 February.
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 }
 
 extension CivilDate {
-  /// Returns the number of a day since 1 January 1970, in a month 1…12.
   package static func number(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     Int64(days(Int(year), Int(month), Int(day)))
   }
 
-  /// Returns the date of a number of days since 1 January 1970.
   package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let date = CivilDate(daysSinceEpoch: Int(days))
     return (Int64(date.year), Int64(date.month), Int64(date.day))
   }
 
-  /// Returns the number of days in a month 1…12.
   package static func daysInMonth(year: Int64, month: Int64) -> Int64 {
     Int64(days(inMonth: Int(month), of: Int(year)))
   }
 }
 
 extension Int64 {
-  /// Returns the quotient, rounded towards minus infinity.
   @inlinable package func dividedDown(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
@@ -121,9 +110,7 @@ extension Duration {
     let seconds = self / .seconds(1) / speed
     return seconds.magnitude < 3e10 ? self / speed : Duration(boundedSeconds: seconds)
   }
-}
 
-extension Duration {
   /// The duration in words, rounded up: `500 ms`, `10 s`, `15 min`, `7 h`, `2 h 30 min`. Zero and negative durations are
   /// `0 s`.
   package var words: String {

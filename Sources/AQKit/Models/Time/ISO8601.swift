@@ -9,7 +9,6 @@
 /// - Second 60, a leap second, is read as the first second of the next minute, because POSIX time has no leap seconds.
 /// - `24:00` and `24:00:00` are read as the next day's 00:00.
 package enum ISO8601 {
-  /// A time as written.
   package struct Stamp: Hashable, Sendable {
     /// The parts of the time that were written.
     package enum Precision: Hashable, Sendable {
@@ -33,16 +32,12 @@ package enum ISO8601 {
     }
   }
 
-  /// The fault of a text, with the offset of the byte where it is.
   package struct Fault: Error, Hashable {
-    /// The kind of fault.
     package enum Reason: Hashable, Sendable {
       case endOfInput, expectedDigit, invalidTime
     }
 
-    /// The kind of fault.
     package let reason: Reason
-    /// The offset of the byte from the start of the input.
     package let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -62,7 +57,6 @@ package enum ISO8601 {
     }
   }
 
-  /// Reads the time at `position` and advances past it.
   package static func scan(_ bytes: RawSpan, _ position: inout Int) throws(Fault) -> Stamp {
     let start = position
     var at = position
@@ -147,7 +141,6 @@ package enum ISO8601 {
     return sign == UInt8(ascii: "-") ? 0 &- seconds : seconds
   }
 
-  /// Reads two digits as a number.
   @inline(__always)
   private static func twoDigits(_ bytes: RawSpan, _ at: inout Int) throws(Fault) -> Int {
     guard bytes.byteCount &- at >= 2 else {
@@ -161,7 +154,6 @@ package enum ISO8601 {
     return Int(tens) &* 10 &+ Int(ones)
   }
 
-  /// Skips a required byte.
   @inline(__always)
   private static func mark(_ expected: UInt8, _ bytes: RawSpan, _ at: inout Int) throws(Fault) {
     guard at < bytes.byteCount else { throw Fault(.endOfInput, at: at) }
@@ -169,7 +161,6 @@ package enum ISO8601 {
     at &+= 1
   }
 
-  /// Returns whether a byte separates the fraction of a second.
   @inline(__always)
   private static func isFraction(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")

@@ -17,11 +17,7 @@ package enum ReceiptLead: Hashable, Sendable {
 
   /// Creates the lead of an interval in seconds since 1970.
   ///
-  /// - Parameters:
-  ///   - start: The first second.
-  ///   - end: The first second after it.
-  ///   - stampsStart: Whether the sender stamps the start; false for the end, nil if both ends are stated.
-  ///   - receipt: The time of receipt.
+  /// - Parameter stampsStart: Whether the sender stamps the start; false for the end, nil if both ends are stated.
   package init(of start: Int64, _ end: Int64, stampsStart: Bool? = nil, receivedAt receipt: Int64) {
     self = .none
     guard end > receipt else { return }
@@ -41,7 +37,6 @@ package enum ReceiptLead: Hashable, Sendable {
 }
 
 extension AirInterval {
-  /// Returns the lead of an observation of this interval over a time of receipt.
   package func lead(overReceipt receipt: AirTime) -> ReceiptLead {
     ReceiptLead(of: start.secondsSince1970, end.secondsSince1970, receivedAt: receipt.secondsSince1970)
   }

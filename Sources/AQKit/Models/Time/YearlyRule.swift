@@ -19,7 +19,6 @@ struct YearlyRule: Sendable {
     /// offset.
     func moment(in year: Int, _ offset: Int64) -> Int64 { Int64(number(in: year)) * 86_400 + second - offset }
 
-    /// Returns the number of the day since 1970.
     private func number(in year: Int) -> Int {
       switch day {
       case .withoutLeapDay(let number):
@@ -40,7 +39,6 @@ struct YearlyRule: Sendable {
   let standard: Int64
   private let summer: (offset: Int64, start: Change, end: Change)?
 
-  /// Returns the seconds that clocks are ahead of UTC at a second since 1970.
   func offset(at second: Int64) -> Int64 {
     guard let summer else { return standard }
     let year = CivilDate(daysSinceEpoch: Int((second + standard).dividedDown(by: 86_400))).year
@@ -90,7 +88,6 @@ struct YearlyRule: Sendable {
   }
 }
 
-/// The parts of a rule's text, in order.
 private struct RuleText {
   var rest: ArraySlice<UInt8>
 
@@ -113,7 +110,6 @@ private struct RuleText {
     return letters.count >= 3
   }
 
-  /// Reads a whole number in a range.
   mutating func number(in range: ClosedRange<Int>) -> Int? {
     let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard (1...3).contains(digits.count) else { return nil }

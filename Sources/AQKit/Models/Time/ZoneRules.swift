@@ -10,7 +10,6 @@
 
 /// The clock changes of a zone, from a file of the time zone database (TZif, RFC 9636).
 struct ZoneRules: Sendable {
-  /// The moments of change, ascending.
   private let changes: [Int64]
   /// The seconds ahead of UTC from each change on.
   private let offsets: [Int64]
@@ -18,10 +17,8 @@ struct ZoneRules: Sendable {
   private let standards: [Int64]
   /// The seconds ahead of UTC before the first change.
   private let first: Int64
-  /// The rule after the last change.
   private let later: YearlyRule?
 
-  /// Returns the seconds that clocks are ahead of UTC at a second since 1970.
   func offset(at second: Int64) -> Int64 {
     guard let last = changes.last, second < last else {
       return later?.offset(at: second) ?? offsets.last ?? first
@@ -29,7 +26,6 @@ struct ZoneRules: Sendable {
     return change(before: second).map { offsets[$0] } ?? first
   }
 
-  /// Returns the seconds that standard time is ahead of UTC at a second since 1970.
   func standardOffset(at second: Int64) -> Int64 {
     guard let last = changes.last, second < last else { return later?.standard ?? standards.last ?? first }
     return change(before: second).map { standards[$0] } ?? first
@@ -37,12 +33,8 @@ struct ZoneRules: Sendable {
 
   /// Returns the index of the last change at a second or before it; nil if there is none.
   private func change(before second: Int64) -> Int? {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle] <= second { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : low - 1
+    let next = changes.indices.firstPassing { changes[$0] > second }
+    return next == 0 ? nil : next - 1
   }
 
   /// Reads a file of version 2 or later; nil if it is another kind of file, or damaged.
@@ -88,7 +80,6 @@ private struct ByteReader {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The numbers of elements of each kind in a block of a file.
   struct Counts {
     let version: UInt8
     let (isUTC, isStandard, leaps, changes, kinds, names): (Int, Int, Int, Int, Int, Int)
@@ -112,7 +103,6 @@ private struct ByteReader {
     number(of: 4).flatMap { (0...Int64(rest.count)).contains($0) ? Int($0) : nil }
   }
 
-  /// Reads a signed number.
   mutating func number(of size: Int) -> Int64? {
     guard let bytes = take(size) else { return nil }
     let unsigned = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -135,7 +125,6 @@ private struct ByteReader {
     private static let known = Locked<[String: ZoneRules]>([:])
     private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/system/usr/share/zoneinfo"]
 
-    /// Returns the rules for a name in the system's time zone database; nil for an unknown name.
     static func named(_ name: String) -> ZoneRules? {
       if let rules = known.withLock({ $0[name] }) { return rules }
       let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
