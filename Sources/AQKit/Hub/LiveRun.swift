@@ -63,8 +63,14 @@ final class LiveRun: UpdateRun {
     for task in tasks { task.cancel() }
   }
 
-  func next() async throws -> AirUpdate? {
-    try await state.wait { !$0.ready.isEmpty || $0.open == 0 }
+  func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
+    try await withTaskCancellationHandler {
+      _ = isolation
+      try Task.checkCancellation()
+      try await state.wait(isolation: isolation) { !$0.ready.isEmpty || $0.open == 0 }
+    } onCancel: {
+      leave()
+    }
     let next: (index: Int, update: AirUpdate)? = state.change { state in
       guard let index = state.ready.first else { return nil }
       if let filling = state.fillings[index].take() { return (index, filling) }
