@@ -118,17 +118,16 @@ extension BreakpointIndex {
 // MARK: Lookups of given concentrations
 
 extension BreakpointIndex {
-  /// The results of looking up concentrations with their bases: for each scale the number, or a code, and the index of the
-  /// concentration, negative if there is none.
-  typealias Lookups = (
-    numbers: UnsafeMutableBufferPointer<Int32>, given: UnsafeMutableBufferPointer<Int>, overall: Overall
-  )
-
-  /// Looks up, for each scale, the first concentration for its input. Allocates nothing.
+  /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing.
+  ///
+  /// - Parameter use: Takes, for each scale, the number, or a code, and the index of the concentration, negative if there is
+  ///   none; and the overall value.
   @inline(__always)
   func withLookups<Result>(
     of concentrations: [IndexInput.Concentration], atTraffic isTrafficSite: Bool = false,
-    _ use: (Lookups) -> Result
+    _ use: (
+      _ numbers: UnsafeMutableBufferPointer<Int32>, _ given: UnsafeMutableBufferPointer<Int>, Overall
+    ) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: Int.self, capacity: scales.count) { given in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: scales.count) { values in
@@ -143,7 +142,7 @@ extension BreakpointIndex {
           }
           let overall = overall(
             of: UnsafeBufferPointer(values), atTraffic: isTrafficSite, into: numbers)
-          return use((numbers, given, overall))
+          return use(numbers, given, overall)
         }
       }
     }

@@ -3,77 +3,83 @@ extension BreakpointIndex {
   ///
   /// An input that the index does not cover, or whose concentration is invalid, is listed in the value's problems.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
-    outcome(of: concentrations, options: options, problems: [], time: nil) { _ in nil }
+    let time = AirTime(secondsSince1970: 0)
+    return outcome(
+      of: IndexInput.Formed(concentrations, held: [], time: time, options: options), isOfReport: false)
   }
 
   /// Returns the largest sub-index of the concentrations that were formed from a report, with the missing pollutants.
-  public func outcome(of formed: IndexInput.Formed) -> AQIOutcome {
-    let outcome = outcome(
-      of: formed.concentrations, options: formed.options, problems: formed.problems, time: formed.time
-    ) { body.missing(besides: $0, formed.held.contains) }
-    guard case .value(var value) = outcome, !value.missing.isEmpty else { return outcome }
-    formed.nameSilent(in: &value, inputs)
-    return .value(value)
-  }
+  public func outcome(of formed: IndexInput.Formed) -> AQIOutcome { outcome(of: formed, isOfReport: true) }
 
-  /// Returns the largest sub-index, with the missing pollutants.
-  ///
-  /// - Parameter lacking: The pollutants that a report lacks in addition to those with these bits; `nil` without a report.
-  private func outcome(
-    of concentrations: [IndexInput.Concentration], options: IndexOptions,
-    problems known: [AQIOutcome.Unavailable.Problem], time: AirTime?, lacking: (UInt64) -> [AirParameter]?
-  ) -> AQIOutcome {
-    withLookups(of: concentrations, atTraffic: options.isTrafficSite) { lookups in
-      let (numbers, given, overall) = lookups
-      var problems = known
-      var covered = 0
-      for i in numbers.indices where given[i] >= 0 {
-        covered += 1
-        if numbers[i].isIndex { continue }
-        if let period = body.gatePeriods[i], numbers[i] == BreakpointIndex.silent {
-          problems.append(.init(input: inputs[i], reason: .countsOnlyBeyond(period)))
-        } else {
-          problems.append(problem(numbers[i], of: concentrations[given[i]].value, on: scales[i]))
-        }
-      }
-      if covered < concentrations.count {
-        for concentration in concentrations where scaleIndex(of: concentration.input) == nil {
-          let input = concentration.input
-          problems.append(.init(input: input, reason: .notCovered(input.parameter)))
-        }
-      }
-      guard overall.largest.isIndex else { return unavailable(problems) }
-      let shortfall = overall.isShort ? shortfall(numbers, options) : nil
-      if let shortfall, options.proxy == .none {
+  /// Returns the largest sub-index; of a report with the missing pollutants and the moment.
+  private func outcome(of formed: IndexInput.Formed, isOfReport: Bool) -> AQIOutcome {
+    let (concentrations, isTrafficSite) = (formed.concentrations, formed.options.isTrafficSite)
+    var problems = formed.problems
+    var dominant: [AirParameter] = []
+    var shortfall: String?
+    let overall = withLookups(of: concentrations, atTraffic: isTrafficSite) { numbers, given, overall in
+      nameProblems(numbers, given, of: concentrations, in: &problems)
+      guard overall.largest.isIndex else { return overall }
+      dominant = self.dominant(overall.largest, numbers)
+      if overall.isShort { shortfall = self.shortfall(numbers, atTraffic: isTrafficSite) }
+      return overall
+    }
+    guard overall.largest.isIndex else { return unavailable(problems) }
+    if let shortfall, formed.options.proxy == .none {
+      return .unavailable(
+        AQIOutcome.Unavailable(
+          .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
+          subIndices: subIndices(of: concentrations)))
+    }
+    var missing: [AirParameter] = []
+    if isOfReport {
+      missing = body.missing(besides: overall.pollutants, formed.held.contains)
+      if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
+    }
+    if !missing.isEmpty {
+      guard formed.options.partial == .allowed else {
         return .unavailable(
           AQIOutcome.Unavailable(
-            .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
+            lacking: missing, edition.identifier, problems: problems,
             subIndices: subIndices(of: concentrations)))
       }
-      let missing = lacking(overall.pollutants)
-      if let missing {
-        if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
-        if !missing.isEmpty, options.partial == .none {
-          return .unavailable(
-            AQIOutcome.Unavailable(
-              lacking: missing, edition.identifier, problems: problems,
-              subIndices: subIndices(of: concentrations)))
-        }
+      formed.nameSilent(missing, in: &problems, inputs)
+    }
+    let number = overall.number < 0 ? nil : Int(overall.number)
+    let band = bandIndex(of: overall.number).map { bands[$0] }
+    let display =
+      switch edition.kind {
+      case .category: band?.name ?? ""
+      case .number, .level:
+        band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
       }
-      let number = overall.number < 0 ? nil : Int(overall.number)
-      let band = bandIndex(of: overall.number).map { bands[$0] }
-      let display =
-        switch edition.kind {
-        case .category: band?.name ?? ""
-        case .number, .level:
-          band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
-        }
-      return .value(
-        AQIValue(
-          parts: .lookedUp(body, concentrations), edition: edition, variant: options.variant,
-          number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
-          dominant: dominant(overall.largest, numbers), problems: problems, proxy: shortfall,
-          missing: missing ?? [], time: time, unrounded: nil, addition: Int(overall.addition)))
+    return .value(
+      AQIValue(
+        parts: .lookedUp(body, concentrations), edition: edition, variant: formed.options.variant,
+        number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
+        dominant: dominant, problems: problems, proxy: shortfall, missing: missing,
+        time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition)))
+  }
+
+  /// Lists the concentrations without a sub-index among the problems.
+  private func nameProblems(
+    _ numbers: UnsafeMutableBufferPointer<Int32>, _ given: UnsafeMutableBufferPointer<Int>,
+    of concentrations: [IndexInput.Concentration], in problems: inout [AQIOutcome.Unavailable.Problem]
+  ) {
+    var covered = 0
+    for i in numbers.indices where given[i] >= 0 {
+      covered += 1
+      if numbers[i].isIndex { continue }
+      if let period = body.gatePeriods[i], numbers[i] == BreakpointIndex.silent {
+        problems.append(.init(input: inputs[i], reason: .countsOnlyBeyond(period)))
+      } else {
+        problems.append(problem(numbers[i], of: concentrations[given[i]].value, on: scales[i]))
+      }
+    }
+    guard covered < concentrations.count else { return }
+    for concentration in concentrations where scaleIndex(of: concentration.input) == nil {
+      let input = concentration.input
+      problems.append(.init(input: input, reason: .notCovered(input.parameter)))
     }
   }
 
@@ -89,12 +95,12 @@ extension BreakpointIndex {
   }
 
   /// Describes what the requirement misses.
-  private func shortfall(_ numbers: UnsafeMutableBufferPointer<Int32>, _ options: IndexOptions) -> String? {
+  private func shortfall(_ numbers: UnsafeMutableBufferPointer<Int32>, atTraffic: Bool) -> String? {
     var present: [AirParameter] = []
     for i in numbers.indices where numbers[i].isIndex && !present.contains(inputs[i].parameter) {
       present.append(inputs[i].parameter)
     }
-    return requirement.shortfall(present, atTraffic: options.isTrafficSite)
+    return requirement.shortfall(present, atTraffic: atTraffic)
   }
 
   /// Returns the pollutants that give the value; empty if the standard names none.
@@ -116,9 +122,9 @@ extension BreakpointIndex {
   func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
     [AQIValue.SubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
       found, count in
-      withLookups(of: concentrations) { lookups in
-        for i in lookups.numbers.indices where lookups.numbers[i].isIndex {
-          let (which, number) = (lookups.given[i], lookups.numbers[i])
+      withLookups(of: concentrations) { numbers, given, _ in
+        for i in numbers.indices where numbers[i].isIndex {
+          let (which, number) = (given[i], numbers[i])
           let band = bandIndex(of: number)
           let next = band.flatMap { body.nextStart(after: $0, on: i) }
           found.initializeElement(

@@ -1,6 +1,7 @@
 /// Forms the concentrations that an index requires from the series of a report.
 struct ConcentrationFormation {
   let plan: FormationPlan
+  /// The options, with the variant that the index has.
   let options: IndexOptions
   /// The clock of the site.
   let clock: SiteClock
@@ -9,14 +10,14 @@ struct ConcentrationFormation {
   /// The series, without values that are flagged as suspect, which never determine an index.
   private let series: [AirSeries]
   /// The pollutants that have such values.
-  private var suspect: Set<AirParameter> = []
-  /// The series of pollutants that the index asks for, corrected ones first.
-  private var uses: [Use] = []
+  private let suspect: Set<AirParameter>
+  /// The series of each input's pollutant; of several inputs with one pollutant only the first has it.
+  private let sources: [Source]
 
-  /// A series, and the first of the inputs that ask for its pollutant.
-  private struct Use {
-    var series: Int
-    var input: Int
+  private enum Source {
+    case none
+    case only(series: Int)
+    case several
   }
 
   /// Creates the formation of concentrations from series.
@@ -24,47 +25,78 @@ struct ConcentrationFormation {
   /// - Parameter zone: The name of the site's time zone.
   init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
     self.plan = plan
+    var options = options
+    options.variant = plan.variant
     self.options = options
-    if series.contains(where: \.hasSuspectValue) {
+    // By index, because an element of a loop is a copy of the series.
+    if series.indices.contains(where: { series[$0].flags != nil && series[$0].hasSuspectValue }) {
       suspect = Set(series.lazy.filter(\.hasSuspectValue).map(\.parameter))
       self.series = series.map(\.withoutSuspectValues)
     } else {
+      suspect = []
       self.series = series
     }
     clock = SiteClock(zone: options.timeZone, name: zone, day: plan.day)
     days = plan.needsDays ? clock.days : .failure(.noTimeZone(nil))
-    uses.reserveCapacity(series.count)
-    if series.contains(where: { $0.correction != nil }) { noteUses(corrected: true) }
-    noteUses(corrected: false)
+    var sources = [Source](repeating: .none, count: plan.inputs.count)
+    var next = 0
+    for i in series.indices where series[i].count > 0 {
+      guard let input = plan.firstInput(of: series[i].parameter, from: &next) else { continue }
+      sources[input] = if case .none = sources[input] { .only(series: i) } else { .several }
+    }
+    self.sources = sources
   }
 
-  private mutating func noteUses(corrected: Bool) {
-    var next = 0
-    for i in series.indices where (series[i].correction != nil) == corrected {
-      if series[i].count > 0, let input = plan.firstInput(of: series[i].parameter, from: &next) {
-        uses.append(Use(series: i, input: input))
+  /// Returns the indices of the series of an input's pollutant, corrected ones first.
+  func candidates(forInput i: Int) -> [Int] {
+    let pollutant = plan.inputs[i].parameter
+    let all = series.indices.filter { series[$0].count > 0 && series[$0].parameter == pollutant }
+    return all.filter { series[$0].correction != nil } + all.filter { series[$0].correction == nil }
+  }
+
+  /// Forms the concentrations of all inputs at a moment.
+  func formed(at moment: Int64) -> IndexInput.Formed {
+    var concentrations: [IndexInput.Concentration] = []
+    var problems: [AQIOutcome.Unavailable.Problem] = []
+    concentrations.reserveCapacity(plan.inputs.count)
+    for i in plan.inputs.indices {
+      do throws(AQIOutcome.Unavailable.Reason) {
+        concentrations.append(try concentration(forInput: i, at: moment))
+      } catch {
+        if case .nothingToGoOn = error {
+          if let doubt = doubt(i) { problems.append(doubt) }
+          continue
+        }
+        problems.append(.init(input: plan.inputs[i], reason: error))
       }
     }
-  }
-
-  /// Returns the positions of the series of an input's pollutant, corrected ones first.
-  func candidates(forInput i: Int) -> some Sequence<Int> {
-    let first = plan.firsts[i]
-    return uses.lazy.filter { $0.input == first }.map(\.series)
+    return IndexInput.Formed(
+      concentrations, problems: problems, held: series.map(\.parameter),
+      time: AirTime(secondsSince1970: moment), options: options)
   }
 
   /// Explains why an input has no concentration although a series has values of its pollutant; nil if none is suspect.
-  func doubt(_ i: Int) -> AQIOutcome.Unavailable.Problem? {
+  private func doubt(_ i: Int) -> AQIOutcome.Unavailable.Problem? {
     guard suspect.contains(plan.inputs[i].parameter) else { return nil }
     return .init(input: plan.inputs[i], reason: .stated("its values are flagged as suspect"))
   }
 
+  /// The inputs whose values are suspect.
+  var doubts: [AQIOutcome.Unavailable.Problem] { plan.inputs.indices.compactMap(doubt) }
+
   /// Returns the end of the newest value that an index can use and that is not after a bound.
   func newestEnd(notAfter bound: Int64) -> Int64? {
     var newest: Int64?
-    for use in uses {
-      guard let end = newestEnd(ofSeries: use.series, notAfter: bound) else { continue }
+    func take(_ series: Int) {
+      guard let end = newestEnd(ofSeries: series, notAfter: bound) else { return }
       newest = max(newest ?? end, end)
+    }
+    for i in sources.indices {
+      switch sources[i] {
+      case .none: continue
+      case .only(let series): take(series)
+      case .several: candidates(forInput: i).forEach(take)
+      }
     }
     return newest
   }
@@ -92,35 +124,72 @@ struct ConcentrationFormation {
   func concentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
   {
-    let wanted = plan.firsts[i]
-    var (only, count) = (0, 0)
-    for use in uses where use.input == wanted {
-      only = use.series
-      count += 1
+    switch sources[plan.firsts[i]] {
+    case .none: throw .nothingToGoOn
+    case .only(let series): return try concentration(ofSeries: series, forInput: i, at: moment)
+    case .several:
+      return try IndexInput.Concentration.first(of: candidates(forInput: i)) {
+        candidate throws(AQIOutcome.Unavailable.Reason) in
+        try concentration(ofSeries: candidate, forInput: i, at: moment)
+      }
     }
-    guard count > 0 else { throw .nothingToGoOn }
-    if count == 1 { return try concentration(ofSeries: only, forInput: i, at: moment) }
-    return try bestConcentration(forInput: i, at: moment)
   }
 
-  /// Returns the concentration of the first candidate that meets the standard's rule.
-  @inline(never)
-  private func bestConcentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
-    -> IndexInput.Concentration
+  private func concentration(ofSeries candidate: Int, forInput i: Int, at moment: Int64)
+    throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration
   {
-    try IndexInput.Concentration.first(of: candidates(forInput: i)) {
-      candidate throws(AQIOutcome.Unavailable.Reason) in
-      try concentration(ofSeries: candidate, forInput: i, at: moment)
+    let method = plan.methods[i]
+    let allowsProxy = options.proxy == .allowed
+    // Most series have values at regular times: they need no preparation.
+    if !method.isDaily, series[candidate].correction == nil, let regular = series[candidate].timeline.regular
+    {
+      let conversion = try plan.conversion(from: series[candidate].unit, forInput: i)
+      if series[candidate].averaging == method.publishedPeriod {
+        let newest = series[candidate].values.withUnsafeBufferPointer {
+          StatedValues.newest(of: $0, at: regular, endingAfter: moment - 3600, through: moment)
+        }
+        guard let newest else { throw .nothingToGoOn }
+        return IndexInput.Concentration(
+          input: plan.inputs[i], value: conversion.map { $0(newest.value) } ?? newest.value,
+          basis: AQIValue.Basis(
+            origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
+            end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
+      }
+      if method.takesHours, HourlySeries.areHours(regular) {
+        let window = series[candidate].values.withUnsafeBufferPointer {
+          method.average(of: $0, firstEnd: regular.start &+ regular.length, at: moment)
+        }
+        let value = window.average.value
+        return IndexInput.Concentration(
+          input: plan.inputs[i], value: conversion.map { $0(value) } ?? value,
+          basis: try AQIValue.Basis(
+            window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans, conversion?.particulars,
+            at: moment, allowsProxy))
+      }
     }
+    return try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: moment, clock)
+      .concentration(at: moment, days, allowsProxy: allowsProxy)
   }
+}
 
-  @inline(__always)
-  private func concentration(
-    ofSeries candidate: Int, forInput i: Int, at moment: Int64
-  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
-    try InputSeries.concentration(
-      candidate, of: series, forInput: i, of: plan, at: moment, clock, days,
-      allowsProxy: options.proxy == .allowed)
+extension AQIValue.Basis {
+  /// Describes how the average of a window was formed. Throws why it does not meet the rule.
+  init(
+    _ window: (average: AveragingMethod.Average, newest: Int64?), _ method: AveragingMethod, _ origin: Origin,
+    _ particulars: SharedFields<Particulars>?, at moment: Int64, _ allowsProxy: Bool
+  ) throws(AQIOutcome.Unavailable.Reason) {
+    let average = window.average
+    guard average.isComplete || allowsProxy && !average.value.isNaN else {
+      guard window.newest != nil else { throw .nothingToGoOn }
+      let have = average.newest?.hours ?? average.hours
+      let (possible, need) = (average.newest?.possible ?? average.possible, average.needed)
+      if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
+      throw .tooFewHours(have: have, of: possible, need: need)
+    }
+    self.init(
+      origin: origin, method: method, hours: average.hours, hoursPossible: average.possible,
+      proxy: average.isComplete ? nil : .tooFewHours,
+      end: AirTime(secondsSince1970: window.newest ?? moment), shared: particulars)
   }
 }
 

@@ -150,7 +150,7 @@ struct InputSeries: Sendable {
         }
       return IndexInput.Concentration(
         input: input, value: converted(window.average.value),
-        basis: try InputSeries.basis(of: window, method, origin, particulars, at: moment, allowsProxy))
+        basis: try AQIValue.Basis(window, method, origin, particulars, at: moment, allowsProxy))
     }
   }
 
@@ -165,64 +165,6 @@ struct InputSeries: Sendable {
   private var obstacle: AQIOutcome.Unavailable.Reason {
     method.publishedPeriod == nil
       ? .otherAverage(averaging, needed: method) : .otherPeriod(averaging, needed: input.averaging)
-  }
-
-  /// Describes how the average of a window was formed, or why it does not meet the rule.
-  private static func basis(
-    of window: (average: AveragingMethod.Average, newest: Int64?), _ method: AveragingMethod,
-    _ origin: AQIValue.Basis.Origin,
-    _ particulars: SharedFields<AQIValue.Basis.Particulars>?, at moment: Int64, _ allowsProxy: Bool
-  ) throws(AQIOutcome.Unavailable.Reason) -> AQIValue.Basis {
-    let average = window.average
-    guard average.isComplete || allowsProxy && !average.value.isNaN else {
-      guard window.newest != nil else { throw .nothingToGoOn }
-      let have = average.newest?.hours ?? average.hours
-      let (possible, need) = (average.newest?.possible ?? average.possible, average.needed)
-      if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
-      throw .tooFewHours(have: have, of: possible, need: need)
-    }
-    return AQIValue.Basis(
-      origin: origin, method: method, hours: average.hours, hoursPossible: average.possible,
-      proxy: average.isComplete ? nil : .tooFewHours,
-      end: AirTime(secondsSince1970: window.newest ?? moment), shared: particulars)
-  }
-
-  /// Returns the concentration from a series at a moment, without preparing the series for other moments. Inlined because
-  /// the result is large, and each copy takes as long as a lookup.
-  @inline(__always)
-  static func concentration(
-    _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan, at moment: Int64,
-    _ clock: SiteClock, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
-  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
-    let method = plan.methods[inputIndex]
-    // Most series have values at regular times, and need no copy.
-    if !method.isDaily, series[i].correction == nil, let regular = series[i].timeline.regular {
-      let conversion = try plan.conversion(from: series[i].unit, forInput: inputIndex)
-      if series[i].averaging == method.publishedPeriod {
-        let newest = series[i].values.withUnsafeBufferPointer {
-          StatedValues.newest(of: $0, at: regular, endingAfter: moment - 3600, through: moment)
-        }
-        guard let newest else { throw .nothingToGoOn }
-        return IndexInput.Concentration(
-          input: plan.inputs[inputIndex], value: conversion.map { $0(newest.value) } ?? newest.value,
-          basis: AQIValue.Basis(
-            origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
-            end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
-      }
-      if method.takesHours, HourlySeries.areHours(regular) {
-        let window = series[i].values.withUnsafeBufferPointer {
-          method.average(of: $0, firstEnd: regular.start &+ regular.length, at: moment)
-        }
-        let value = window.average.value
-        return IndexInput.Concentration(
-          input: plan.inputs[inputIndex], value: conversion.map { $0(value) } ?? value,
-          basis: try basis(
-            of: window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans,
-            conversion?.particulars, at: moment, allowsProxy))
-      }
-    }
-    return try InputSeries(i, of: series, forInput: inputIndex, of: plan, onlyAt: moment, clock)
-      .concentration(at: moment, days, allowsProxy: allowsProxy)
   }
 }
 

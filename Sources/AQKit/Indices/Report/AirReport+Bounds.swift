@@ -21,16 +21,17 @@ extension AQIValue {
 }
 
 extension AirReport {
-  /// Returns an outcome with the index at both ends of the values' intervals, if the values have any.
-  func bounding(_ outcome: AQIOutcome, _ index: (AirReport) -> AQIOutcome) -> AQIOutcome {
-    guard series.contains(where: { $0.accuracy != nil }), case .value(var value) = outcome,
-      let probability = series.lazy.compactMap(\.probability).first,
+  /// Whether the values may have intervals.
+  var hasIntervals: Bool { series.contains { $0.accuracy != nil } }
+
+  /// Returns an index at both ends of the values' intervals; nil if it has no value there.
+  func bounds(_ index: (AirReport) -> AQIOutcome) -> AQIValue.Bounds? {
+    guard let probability = series.lazy.compactMap(\.probability).first,
       case .value(let low) = index(at(\.low)), case .value(let high) = index(at(\.high))
-    else { return outcome }
-    value.bounds = AQIValue.Bounds(
+    else { return nil }
+    return AQIValue.Bounds(
       low: low.number, high: high.number, lowDisplay: low.display, highDisplay: high.display,
       probability: probability)
-    return .value(value)
   }
 
   /// Returns the report with one end of its values' intervals in place of the values.

@@ -32,43 +32,31 @@ extension AirReport {
         self.index(using: index, at: moment, proxy: .allowed, options: options)
       }
     }
-    return provenanceRule.stated(
-      in: bounding(self.index(on: index, at: moment, options)) { $0.index(on: index, at: moment, options) })
+    switch self.index(on: index, at: moment, options) {
+    case .value(var value):
+      value.provenance = provenance(of: value)
+      if hasIntervals, let bounds = bounds({ $0.index(on: index, at: moment, options) }) {
+        value.bounds = bounds
+      }
+      return .value(value)
+    case .unavailable(let reason): return .unavailable(reason)
+    }
   }
 
   private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)
     -> AQIOutcome
   {
-    var options = options
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan.plan(for: options.variant), options: options)
-    options.variant = formation.plan.variant
     guard
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
-      let doubts = formation.plan.inputs.indices.compactMap { formation.doubt($0) }
+      let doubts = formation.doubts
       return .unavailable(
         AQIOutcome.Unavailable(
           doubts.first?.reason ?? .nothingToGoOn, edition: index.edition.identifier, problems: doubts))
     }
-    var concentrations: [IndexInput.Concentration] = []
-    var problems: [AQIOutcome.Unavailable.Problem] = []
-    concentrations.reserveCapacity(formation.plan.inputs.count)
-    for i in formation.plan.inputs.indices {
-      do throws(AQIOutcome.Unavailable.Reason) {
-        concentrations.append(try formation.concentration(forInput: i, at: end))
-      } catch {
-        if case .nothingToGoOn = error {
-          if let doubt = formation.doubt(i) { problems.append(doubt) }
-          continue
-        }
-        problems.append(.init(input: formation.plan.inputs[i], reason: error))
-      }
-    }
-    return index.outcome(
-      of: IndexInput.Formed(
-        concentrations, problems: problems, held: series.map(\.parameter),
-        time: AirTime(secondsSince1970: end), options: options))
+    return index.outcome(of: formation.formed(at: end))
   }
 
   /// Returns the report's values at one moment on several indices, in the given order.
@@ -141,10 +129,9 @@ extension AirReport {
   private func indexSeries(
     of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
-    var options = options
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan.plan(for: options.variant), options: options)
-    options.variant = formation.plan.variant
+    let options = formation.options
     let formed = SeriesFormation(formation)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
       let only = formed.problems.count == 1 ? formed.problems.first?.reason : nil
@@ -157,5 +144,61 @@ extension AirReport {
     ).rows(timeline.count)
     return AQISeries(
       index, options, formed, self.series.map(\.parameter), timeline, columns, result, provenanceRule)
+  }
+}
+
+extension AirReport {
+  /// Returns whether a series holds uncorrected particle values of a low-cost sensor.
+  ///
+  /// The optical sensors of such devices are calibrated for one kind of dust; outdoors they need a correction, as Barkjohn,
+  /// Gantt and Clements show for PurpleAir's, Atmos. Meas. Tech. 14, 4617 (2021).
+  public func isUncorrected(_ series: AirSeries) -> Bool {
+    guard Self.opticalParameters.contains(series.parameter), series.correction == nil else { return false }
+    let flags = series.flags?.last { !$0.isEmpty } ?? []
+    if flags.contains(.corrected) { return false }
+    return site.kind == .lowCostSensor
+  }
+
+  private static let opticalParameters: Set<AirParameter> = [.pm1, .pm25, .pm10]
+
+  /// The rule that decides on the provenance of the report's indices.
+  var provenanceRule: ProvenanceRule {
+    guard site.kind == .lowCostSensor else {
+      return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: [])
+    }
+    let uncorrected = Self.opticalParameters.filter { parameter in
+      series.contains { $0.parameter == parameter && isUncorrected($0) }
+        && series.allSatisfy { $0.parameter != parameter || $0.correction != nil || isUncorrected($0) }
+    }
+    return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: uncorrected)
+  }
+
+  /// Returns the provenance of the values that give an index.
+  package func provenance(of value: AQIValue) -> AQIValue.Provenance { provenanceRule.provenance(of: value) }
+}
+
+/// The facts about a report's values that decide on the provenance of its indices.
+struct ProvenanceRule: Sendable {
+  var kind: AirReport.Kind
+  var isIndoor: Bool
+  /// Particles of a low-cost sensor of which no series was corrected by the provider.
+  var uncorrected: Set<AirParameter>
+
+  /// Returns the provenance of the values that give an index. A value from a corrected series names the correction.
+  func provenance(of value: AQIValue) -> AQIValue.Provenance {
+    let isRaw =
+      !uncorrected.isEmpty
+      && value.dominant.contains { pollutant in
+        uncorrected.contains(pollutant)
+          && value.subIndices.first { $0.parameter == pollutant }?.basis.correction == nil
+      }
+    return AQIValue.Provenance(kind: kind, isIndoor: isIndoor, isUncorrected: isRaw)
+  }
+
+  /// Returns an outcome with its provenance.
+  func stated(in outcome: AQIOutcome) -> AQIOutcome {
+    guard case .value(var value) = outcome else { return outcome }
+    value.provenance = provenance(of: value)
+    return .value(value)
   }
 }

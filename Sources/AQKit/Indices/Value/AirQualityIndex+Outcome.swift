@@ -24,14 +24,16 @@ extension IndexInput {
       self.options = options
     }
 
-    /// Lists pollutants that the report has, but without any value for the moment, among the problems, like those with too few
-    /// hours: a value with fewer data must not look more certain.
-    func nameSilent(in value: inout AQIValue, _ inputs: [IndexInput]) {
-      for pollutant in value.missing where held.contains(pollutant) {
+    /// Lists missing pollutants that the report has, but without any value for the moment, among the problems, like those with
+    /// too few hours: a value with fewer data must not look more certain.
+    func nameSilent(
+      _ missing: [AirParameter], in problems: inout [AQIOutcome.Unavailable.Problem], _ inputs: [IndexInput]
+    ) {
+      for pollutant in missing where held.contains(pollutant) {
         if concentrations.contains(where: { $0.input.parameter == pollutant }) { continue }
-        if value.problems.contains(where: { $0.input.parameter == pollutant }) { continue }
+        if problems.contains(where: { $0.input.parameter == pollutant }) { continue }
         guard let input = inputs.first(where: { $0.parameter == pollutant }) else { continue }
-        value.problems.append(.init(input: input, reason: .stated("no value in the hours before")))
+        problems.append(.init(input: input, reason: .stated("no value in the hours before")))
       }
     }
   }
@@ -58,7 +60,7 @@ extension AirQualityIndex {
           }
         }, formed.held.contains)
     guard value.isPartial, formed.options.partial == .none else {
-      formed.nameSilent(in: &value, inputs)
+      formed.nameSilent(value.missing, in: &value.problems, inputs)
       return .value(value)
     }
     return .unavailable(

@@ -27,10 +27,19 @@ extension AirTime {
       case asked(@Sendable (Int64) -> Int64)
     }
 
-    /// The identifier in the IANA time zone database, such as `Europe/Prague`; for fixed offsets `GMT`, or a text such
-    /// as `GMT+0530`.
-    public let identifier: String
-    private let rules: Rules
+    /// Behind one pointer, because options are copied often and hardly ever have a zone.
+    private final class Body: Sendable {
+      let identifier: String
+      let rules: Rules
+
+      init(_ identifier: String, _ rules: Rules) { (self.identifier, self.rules) = (identifier, rules) }
+    }
+
+    private let body: Body
+
+    /// The identifier in the IANA time zone database, such as `Europe/Prague`; `GMT` and such as `GMT+0530` for fixed
+    /// offsets.
+    public var identifier: String { body.identifier }
 
     /// Coordinated universal time.
     public static let utc = AirTime.Zone(secondsFromUTC: 0)
@@ -41,8 +50,8 @@ extension AirTime {
     ///   is used.
     public init(secondsFromUTC seconds: Int) {
       let bounded = min(max(seconds, -64_800), 64_800)
-      identifier = bounded == 0 ? "GMT" : "GMT\(Self.offsetText(bounded))"
-      rules = .fixed(Int64(bounded))
+      let identifier = bounded == 0 ? "GMT" : "GMT\(Self.offsetText(bounded))"
+      self.init(identifier: identifier, rules: .fixed(Int64(bounded)))
     }
 
     /// Returns an offset from UTC with its sign, hours and minutes, such as `+0530`.
@@ -58,8 +67,8 @@ extension AirTime {
     ///   - identifier: The name of the zone.
     ///   - secondsFromUTC: The seconds that clocks are ahead of UTC at a moment, at most a day.
     public init(identifier: String, secondsFromUTC: @escaping @Sendable (_ moment: AirTime) -> Int) {
-      self.identifier = identifier
-      rules = .asked { Int64(secondsFromUTC(AirTime(secondsSince1970: $0))) }
+      self.init(
+        identifier: identifier, rules: .asked { Int64(secondsFromUTC(AirTime(secondsSince1970: $0))) })
     }
 
     /// Creates a zone from Foundation's `TimeZone`.
@@ -86,15 +95,13 @@ extension AirTime {
       #endif
     }
 
-    private init(identifier: String, rules: Rules) {
-      (self.identifier, self.rules) = (identifier, rules)
-    }
+    private init(identifier: String, rules: Rules) { body = Body(identifier, rules) }
 
     /// Returns the seconds that clocks are ahead of UTC at a moment.
     public func secondsFromUTC(at moment: AirTime) -> Int { Int(offset(at: moment.secondsSince1970)) }
 
     package func offset(at second: Int64) -> Int64 {
-      switch rules {
+      switch body.rules {
       case .fixed(let offset): offset
       case .changing(let rules): rules.offset(at: second)
       case .asked(let offset): min(max(offset(second), -86_400), 86_400)
@@ -106,7 +113,7 @@ extension AirTime {
     ///
     /// For rules that only have the offset, standard time is the lowest offset of the year around the second.
     package func standardOffset(at second: Int64) -> Int64 {
-      switch rules {
+      switch body.rules {
       case .fixed(let offset): offset
       case .changing(let rules): rules.standardOffset(at: second)
       case .asked: (-6...6).reduce(offset(at: second)) { min($0, offset(at: second + $1 * 2_629_746)) }
