@@ -115,58 +115,6 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Scale {
-  /// Returns the index of a concentration in the scale's unit; negative if the standard gives none. Allocates nothing.
-  public func number(of concentration: Double) -> Int32 {
-    let table = table
-    return concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
-  }
-
-  /// Returns whether a concentration lies beyond the last row.
-  public func isBeyond(_ concentration: Double) -> Bool { concentration >= table.beyondFrom }
-
-  /// Whether the table is endless: its last row is open, and the standard defines the growth of its index.
-  var isEndless: Bool { rows.last?.upper == nil && rules.beyond == .extrapolate }
-
-  /// Writes the index of each concentration of a column; a negative number if the standard gives none.
-  ///
-  /// - Parameters:
-  ///   - concentrations: The concentrations in the scale's unit, already averaged; NaN is a gap.
-  ///   - output: At least as many elements; its first `concentrations.count` are written.
-  public func write(_ concentrations: [Double], to output: inout [Int32]) {
-    concentrations.withUnsafeBufferPointer { column in
-      output.withUnsafeMutableBufferPointer { write(column, to: $0) }
-    }
-  }
-
-  /// Writes the index of each concentration of a column into the caller's buffer; a negative number if there is none.
-  public func write(
-    _ concentrations: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>
-  ) {
-    table.write(concentrations, to: output, beyond: beyond)
-  }
-
-  /// Returns the index beyond the last row. A separate function, so that the loops that call it stay small.
-  @inline(never)
-  func beyond(_ concentration: Double) -> Int32 {
-    guard concentration.isFinite, concentration <= BreakpointIndex.Scale.largestConcentration else {
-      return AQIValue.Code.invalid
-    }
-    switch rules.beyond {
-    case .undefined: return AQIValue.Code.undefined
-    case .open: return AQIValue.Code.open
-    case .cap: return topNumber
-    case .extrapolate:
-      let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
-      guard let number = compiler.extrapolated(concentration) else { return AQIValue.Code.invalid }
-      return number
-    }
-  }
-
-  /// The index of the end of the last row.
-  var topNumber: Int32 { table.numbers.last ?? AQIValue.Code.undefined }
-}
-
-extension BreakpointIndex.Scale {
   /// An interpretation of the standard that was not chosen; missing members are as in the scale's own rules.
   ///
   /// Gaps between its rows are allowed: concentrations in them have no index in this interpretation.
