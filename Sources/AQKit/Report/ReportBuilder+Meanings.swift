@@ -33,12 +33,17 @@ extension ReportBuilder {
 
     /// Returns what is remembered; nil if nothing is.
     mutating func meaning(for question: Question) -> Meaning? {
-      let isNext = next < entries.count && entries[next].question == question
-      guard let index = isNext ? next : entries.firstIndex(where: { $0.question == question }) else {
-        return nil
+      var index = next
+      for _ in entries.indices {
+        if index == entries.count { index = 0 }
+        let isIt = entries[index].question == question
+        index += 1
+        if isIt {
+          next = index
+          return entries[index - 1].meaning
+        }
       }
-      next = index + 1 < entries.count ? index + 1 : 0
-      return entries[index].meaning
+      return nil
     }
 
     mutating func remember(_ meaning: Meaning, for question: Question) {

@@ -30,7 +30,10 @@ extension ReportBuilder {
         SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline), toSite: index)
       return SiteReference(index: index, serial: sites[index].serial)
     }
-    let serial = siteTable.nextSerial()
+    let serial = Self.lastSerial.withLock { last in
+      last += 1
+      return last
+    }
     sites.append(
       SiteEntry(
         serial: serial,
@@ -41,6 +44,9 @@ extension ReportBuilder {
     undoLog.record(.site)
     return SiteReference(index: sites.count - 1, serial: serial)
   }
+
+  /// The serial number of the newest site of any builder.
+  private static let lastSerial = Locked(0)
 
   /// The default kind of values: the source's first offer's.
   var firstKind: AirReport.Kind {
@@ -76,7 +82,7 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
-  /// A site that is registered repeatedly with the same data.
+  /// A site that is registered repeatedly with the same data; unknown to another builder.
   package struct KnownSite: Sendable {
     fileprivate let reference: SiteReference
     /// The revision of its description.
@@ -88,16 +94,19 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - site: The site.
   ///   - place: The index of the query's place that it answers.
-  ///   - known: The result of the same call for an equal site; nil at first.
-  package mutating func site(_ site: AirSite, place: Int?, known: inout KnownSite?) -> SiteReference {
+  ///   - attribution: The attribution of the values; by default the source's.
+  ///   - known: The result of the same call for an equal site with the same attribution; nil at first.
+  package mutating func site(
+    _ site: AirSite, place: Int?, attribution: [AirAttribution]? = nil, known: inout KnownSite?
+  ) -> SiteReference {
     if let known, isUnchanged(known), place.map(sites[known.reference.index].places.contains) ?? true {
       return known.reference
     }
-    let reference = self.site(site, place: place)
-    // What another registration stated may contradict this one, which is noted each time.
-    let isItsOwn = sites[reference.index].site == site
+    let reference = self.site(site, place: place, attribution: attribution)
+    // What another registration stated may contradict this one, which is noted each time, as what exceeds a limit is.
     known =
-      isItsOwn ? KnownSite(reference: reference, revision: sites[reference.index].revision) : nil
+      sites[reference.index].statement.includes(site, attribution)
+      ? KnownSite(reference: reference, revision: sites[reference.index].revision) : nil
     return reference
   }
 
@@ -155,13 +164,6 @@ extension ReportBuilder {
   struct SiteTable {
     private var firstByID: [String: Int] = [:]
     private var byKey: [SiteKey: Int] = [:]
-    private var lastSerial = 0
-
-    /// Returns a number that no other site has.
-    mutating func nextSerial() -> Int {
-      lastSerial &+= 1
-      return lastSerial
-    }
 
     mutating func reserveCapacity(_ count: Int) { firstByID.reserveCapacity(count) }
 
@@ -222,6 +224,11 @@ extension ReportBuilder {
         site.details.measures.removeLast(surplus)
       }
       return count
+    }
+
+    /// Returns whether nothing of a registration contradicts it or was left out.
+    func includes(_ other: AirSite, _ others: [AirAttribution]?) -> Bool {
+      site == other && (others ?? []).allSatisfy { attribution?.contains($0) ?? false }
     }
 
     /// Adds a repeated registration: gaps are filled, attributions combined, and the stricter rights win.

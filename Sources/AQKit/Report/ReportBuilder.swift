@@ -67,7 +67,7 @@ public struct ReportBuilder: Sendable {
   /// A site that was registered with this builder.
   public struct SiteReference: Hashable, Sendable {
     let index: Int
-    /// Distinguishes a site from one with the same index that was undone.
+    /// Distinguishes a site from an undone one with the same index, and from those of other builders.
     let serial: Int
   }
 

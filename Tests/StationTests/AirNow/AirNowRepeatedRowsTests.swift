@@ -92,16 +92,21 @@ import Testing
 
   /// Reads files one after the other, as a question about several hours does.
   private func read(_ files: [[String]], by adapter: () -> AirNowStations) throws -> AirResponse {
-    var report = ReportBuilder(
-      AirNowStations.descriptor, receivedAt: AirTime(secondsSince1970: 1_790_856_000))
-    let query = try AirQuery(near: Coordinate(30.4, -87.8))
-    for rows in files {
-      let body = Array((Self.header + rows.joined()).utf8)
-      let reply = HTTPReply(
-        TransportResponse(status: 200, body: body), step: (), query: query, receivedAt: report.receivedAt)
-      _ = try adapter().decode(reply, into: &report)
-    }
+    var report = Self.noReport
+    for rows in files { try read(rows, by: adapter(), into: &report) }
     return report.response()
+  }
+
+  private static let noReport = ReportBuilder(
+    AirNowStations.descriptor, receivedAt: AirTime(secondsSince1970: 1_790_856_000))
+
+  private func read(_ rows: [String], by adapter: AirNowStations, into report: inout ReportBuilder) throws {
+    let body = Array((Self.header + rows.joined()).utf8)
+    let reply = HTTPReply(
+      TransportResponse(status: 200, body: body), step: (),
+      query: try AirQuery(near: Coordinate(30.4, -87.8)),
+      receivedAt: report.receivedAt)
+    _ = try adapter.decode(reply, into: &report)
   }
 
   @Test("rows of a second file repeat those of the first one")
@@ -113,6 +118,27 @@ import Testing
       #expect(series.map(\.values) == Array(repeating: [43, 43, 43], count: 3))
       #expect(series.first?.timeline.last?.start == AirTime("2026-09-27T15:00:00Z"))
     }
+  }
+
+  @Test("two answers that are read by turns keep their values apart")
+  func byTurns() throws {
+    let adapter = AirNowStations()
+    var (one, other) = (Self.noReport, Self.noReport)
+    for hour in ["12:00", "13:00"] {
+      try read([row(0, hour, pm25: "1"), row(1, hour, pm25: "2")], by: adapter, into: &one)
+      try read([row(1, hour, pm25: "3"), row(0, hour, pm25: "4")], by: adapter, into: &other)
+    }
+    var copy = one
+    try read([row(2, "13:00", pm25: "5")], by: adapter, into: &one)
+    try read([row(3, "13:00", pm25: "6"), row(2, "13:00", pm25: "7")], by: adapter, into: &copy)
+    func values(_ report: ReportBuilder) -> [String?: [Double]] {
+      Dictionary(
+        report.response().reports.map { ($0.site.name, $0[.pm25]?.values ?? []) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    #expect(values(one) == ["STATION 0": [1, 1], "STATION 1": [2, 2], "STATION 2": [5]])
+    #expect(values(other) == ["STATION 0": [4, 4], "STATION 1": [3, 3]])
+    #expect(values(copy) == ["STATION 0": [1, 1], "STATION 1": [2, 2], "STATION 2": [7], "STATION 3": [6]])
   }
 
   @Test(

@@ -61,7 +61,7 @@ public struct AQCSV: Sendable {
   @usableFromInline package struct Column: Sendable {
     package let name: String
     /// The column's index in the header; nil if the table lacks it.
-    fileprivate let index: Int?
+    package let index: Int?
   }
 
   package func column(_ name: String) -> Column { Column(name: name, index: columns[name]) }
@@ -85,17 +85,17 @@ public struct AQCSV: Sendable {
       return AQText(AQCSV.text(bytes, fields[index]), line: line, column: column.name, fault: nil)
     }
 
-    /// Returns the range of a field in the text, with its quotes; empty if the row or the header has no such column.
-    package func range(_ column: Column) -> Range<Int> {
-      guard let index = column.index, fields.indices.contains(index) else { return 0..<0 }
-      return fields[index]
+    /// Returns where neighbouring fields are in the text, with their quotes; empty if the row hasn't that many.
+    package func range(_ columns: ClosedRange<Int>) -> Range<Int> {
+      guard columns.lowerBound >= 0, columns.upperBound < fields.count else { return 0..<0 }
+      return fields[columns.lowerBound].lowerBound..<fields[columns.upperBound].upperBound
     }
 
     /// Returns the number in a field; nil if it is blank or the header has no such column.
     ///
     /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if the row is broken.
     package func number(_ column: Column) throws(AQError) -> Double? {
-      let field = range(column)
+      let field = column.index.map { range($0...$0) } ?? 0..<0
       if fault == nil, field.isEmpty { return nil }
       return switch bytes.withUnsafeBytes({ CSVFields.plainNumber($0.bytes, field) }) {
       case .blank: nil

@@ -57,11 +57,12 @@
         }
         guard at < count else { continue }
         let next = EightBytes.byte(bytes, at: at)
+        if next == delimiter { continue }
         let isLineEnd =
           next == UInt8(ascii: "\n")
           || next == UInt8(ascii: "\r")
             && (at &+ 1 == bytes.byteCount || EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "\n"))
-        guard next == delimiter || isLineEnd else { return .strayQuote }
+        guard isLineEnd else { return .strayQuote }
         if next == UInt8(ascii: "\r") { at &+= 1 }
       } else {
         at = plainEnd(bytes, at &+ 1, delimiter)

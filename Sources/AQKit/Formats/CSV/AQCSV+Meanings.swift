@@ -40,37 +40,56 @@ extension AQCSV {
 
   /// The distinct strings of some columns, in the order in which they were added.
   @usableFromInline struct DistinctTexts: Sendable {
-    private let columns: [Column]
+    /// The column that the error of a broken row names.
+    private let first: Column?
+    /// The numbers of the columns, neighbours together.
+    private let runs: [ClosedRange<Int>]
     private var table: ByteKeyTable
-    /// The fields of the last row that was looked for, and their hash.
-    private var fields: [Range<Int>] = []
+    /// The texts that were found or added last.
+    private var last = 0
+    /// The texts of the last row that was looked for, and their hash if they are new.
+    private var texts: [Range<Int>] = []
     private var hash: UInt64 = 0
 
     @usableFromInline init(_ columns: [Column]) {
-      self.columns = columns
-      table = ByteKeyTable(segmentCount: columns.count)
+      var runs: [ClosedRange<Int>] = []
+      for number in columns.compactMap(\.index).sorted() {
+        if let run = runs.last, number <= run.upperBound + 1 {
+          runs[runs.count - 1] = run.lowerBound...number
+        } else {
+          runs.append(number...number)
+        }
+      }
+      (first, self.runs) = (columns.first, runs)
+      table = ByteKeyTable(segmentCount: runs.count)
     }
 
     @usableFromInline var isFull: Bool { table.count >= 10_000 || table.keys.count >= 1 << 20 }
 
-    @usableFromInline mutating func removeAll() { table = ByteKeyTable(segmentCount: columns.count) }
+    @usableFromInline mutating func removeAll() {
+      (table, last) = (ByteKeyTable(segmentCount: runs.count), 0)
+    }
 
     /// Returns the index of a row's strings; nil if they are new.
     @usableFromInline mutating func find(_ row: Row) throws(AQError) -> Int? {
-      if row.isBroken, let first = columns.first { _ = try row[first].string() }
-      fields.removeAll(keepingCapacity: true)
-      for index in columns.indices { fields.append(row.range(columns[index])) }
-      let (hash, known) = row.bytes.withUnsafeBytes { row in
-        let hash = ByteKey.hash(row.bytes, fields)
-        return (hash, table.find(row.bytes, fields, hash: hash))
+      if row.isBroken, let first { _ = try row[first].string() }
+      texts.removeAll(keepingCapacity: true)
+      for run in runs { texts.append(row.range(run)) }
+      let known = row.bytes.withUnsafeBytes { row -> Int? in
+        // A row mostly repeats the last one's texts, or follows on the same one as before.
+        for number in last..<min(last + 2, table.count) where table.matches(number, row.bytes, texts) {
+          return number
+        }
+        hash = ByteKey.hash(row.bytes, texts)
+        return table.find(row.bytes, texts, hash: hash)
       }
-      self.hash = hash
+      if let known { last = known }
       return known
     }
 
     /// Adds the strings of the row that was looked for last.
     @usableFromInline mutating func add(_ row: Row) {
-      row.bytes.withUnsafeBytes { _ = table.add($0.bytes, fields, hash: hash) }
+      last = row.bytes.withUnsafeBytes { table.add($0.bytes, texts, hash: hash) }
     }
   }
 }

@@ -32,7 +32,8 @@ struct ByteKeyTable: Sendable {
     return nil
   }
 
-  private func matches(_ key: Int, _ bytes: RawSpan, _ segments: [Range<Int>]) -> Bool {
+  /// Returns whether a key has these segments.
+  func matches(_ key: Int, _ bytes: RawSpan, _ segments: [Range<Int>]) -> Bool {
     let span = keys.span.bytes
     var start = start(of: key)
     for (index, segment) in segments.enumerated() {

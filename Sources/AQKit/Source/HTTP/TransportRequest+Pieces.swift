@@ -147,21 +147,29 @@ struct RowCutter: Sendable {
       scanned = unread.count
       return
     }
+    while let end = unread.withUnsafeBytes({ findRows($0.bytes, delimiter) }) { endRow(at: end) }
+  }
+
+  /// Looks for the ends of rows; returns that of a row of the header, without looking further.
+  private mutating func findRows(_ bytes: RawSpan, _ delimiter: UInt8) -> Int? {
+    var (at, quoted) = (scanned, isQuoted)
+    defer { (scanned, isQuoted) = (at, quoted) }
     while true {
-      scanned = unread.withUnsafeBytes { CSVFields.plainEnd($0.bytes, scanned, Self.quote) }
-      guard scanned < unread.count else { return }
-      let byte = unread[scanned]
-      if isQuoted {
-        isQuoted = byte != Self.quote
+      at = CSVFields.plainEnd(bytes, at, Self.quote)
+      guard at < bytes.byteCount else { return nil }
+      let byte = EightBytes.byte(bytes, at: at)
+      if quoted {
+        quoted = byte != Self.quote
       } else if byte == Self.quote {
         // A quote within a field is an ordinary character; one after a closing quote means a quote.
-        let before = scanned > 0 ? unread[scanned - 1] : Self.newline
-        isQuoted = before == delimiter || before == Self.newline || before == Self.quote
-      } else if byte == Self.newline {
-        endRow(at: scanned)
-        continue
+        let before = at > 0 ? EightBytes.byte(bytes, at: at - 1) : Self.newline
+        quoted = before == delimiter || before == Self.newline || before == Self.quote
+      } else if missingHeader > 0 {
+        return at
+      } else {
+        rowEnd = at + 1
       }
-      scanned += 1
+      at += 1
     }
   }
 

@@ -9,10 +9,22 @@ struct AirNowHours: Sendable {
 
   /// A station, as its row describes it.
   struct Station: Sendable {
-    let site: AirSite
-    let attribution: [AirAttribution]
-    /// Whether the station has the instrument of each pollutant.
+    private let site: AirSite
+    private let attribution: [AirAttribution]
+    /// Whether it has the instrument of each pollutant.
     let measures: [Bool]
+    private var known: ReportBuilder.KnownSite?
+
+    init(_ site: AirSite, attribution: [AirAttribution], measures: [Bool]) {
+      (self.site, self.attribution, self.measures) = (site, attribution, measures)
+    }
+
+    /// Whether its coordinate is missing, or isn't a point on Earth.
+    var hasNoPlace: Bool { site.coordinate == nil }
+
+    mutating func reference(in report: inout ReportBuilder) -> ReportBuilder.SiteReference {
+      report.site(site, place: nil, attribution: attribution, known: &known)
+    }
   }
 
   /// The columns of a pollutant.
@@ -66,16 +78,16 @@ struct AirNowHours: Sendable {
     var units = pollutants.map { AQCSV.Meanings<AirUnit>(of: [$0.unit]) }
     let details = ReportBuilder.Details(flags: AirNowStations.provisional)
     try report.each(table.rows) { row, report in
-      let station = try stations.meaning(of: row) { try self.station(row) }
-      if station.site.coordinate == nil {
-        // Counts a coordinate that isn't a point on Earth.
+      let station = try stations.index(of: row) { try self.station(row) }
+      if stations[station].hasNoPlace {
+        // Counts one that isn't a point on Earth.
         _ = report.coordinate(Self.number(row[latitude]), Self.number(row[longitude]))
       }
-      let site = report.site(station.site, attribution: station.attribution)
+      let (site, measures) = (stations[station].reference(in: &report), stations[station].measures)
       let start = try hours.meaning(of: row) { try hour(row, report.receivedAt) }
       for index in pollutants.indices {
         let value = try row.number(pollutants[index].value)
-        if value != nil || station.measures[index] {
+        if value != nil || measures[index] {
           var unit = pollutants[index].usualUnit
           if value != nil {
             unit = try units[index].meaning(of: row) { self.unit(row, of: pollutants[index]) }
@@ -84,7 +96,7 @@ struct AirNowHours: Sendable {
             pollutants[index].parameter, value, unit: unit, at: start, with: details, to: site)
         }
         let aqi = try row.number(pollutants[index].aqi)
-        if aqi != nil || station.measures[index] {
+        if aqi != nil || measures[index] {
           report.add(
             pollutants[index].index, aqi == -1 ? nil : aqi, unit: .one, at: start,
             with: details, to: site)
@@ -111,7 +123,7 @@ struct AirNowHours: Sendable {
     let agency = row["DataSource"].filled
     let whole = AirNowStations.wholeCode(try row[code].string(), country: country)
     return Station(
-      site: AirNowStations.station(site, code: whole, agency: agency),
+      AirNowStations.station(site, code: whole, agency: agency),
       attribution: AirNowStations.credit(agency), measures: measures)
   }
 
