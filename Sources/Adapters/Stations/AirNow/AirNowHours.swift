@@ -11,7 +11,7 @@ struct AirNowHours: Sendable {
   struct Station: Sendable {
     private let site: AirSite
     private let attribution: [AirAttribution]
-    /// Whether it has the instrument of each pollutant.
+    /// Whether the station has the instrument of each pollutant.
     let measures: [Bool]
     private var known: ReportBuilder.KnownSite?
 
@@ -80,7 +80,7 @@ struct AirNowHours: Sendable {
     try report.each(table.rows) { row, report in
       let station = try stations.index(of: row) { try self.station(row) }
       if stations[station].hasNoPlace {
-        // Counts one that isn't a point on Earth.
+        // Counts a coordinate that isn't a point on Earth.
         _ = report.coordinate(Self.number(row[latitude]), Self.number(row[longitude]))
       }
       let (site, measures) = (stations[station].reference(in: &report), stations[station].measures)
