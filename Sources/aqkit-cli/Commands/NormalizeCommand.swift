@@ -19,7 +19,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     """,
     """
     --output csv writes a row for each value, by RFC 4180, with the credit that its licence asks for; --output geojson \
-    the sites with their newest values, by RFC 7946, once all is read.
+    the sites with their newest values, by RFC 7946, once all is read. Warnings are in json only.
     """,
     examples: "aqkit-cli normalize --format open-meteo answer.json",
     "aqkit-cli normalize --format openaq-csv --output csv archive.csv.gz",
@@ -76,8 +76,15 @@ struct NormalizeCommand: AsyncParsableCommand {
     if let format { _ = try container.payloadFormat(format) }
     var normalization = Normalization(as: form)
     var total = Normalization.Summary()
+    var notices = 0
+    defer {
+      if form != .json, notices > 0 {
+        complain("aqkit-cli: \(Text.count(notices, "warning")) left out; --output json has them.")
+      }
+    }
     func add(_ summary: Normalization.Summary, of name: String? = nil) {
       let prefix = "aqkit-cli: \(name.map { "\($0): " } ?? "")"
+      notices += summary.tally.notices
       for note in summary.notes {
         // A note about a format is written once instead of once per file.
         if name != nil, note.code == .remark { total.add(note) } else { complain("\(prefix)\(note)") }

@@ -36,6 +36,11 @@ struct ReportOutput {
     }
   }
 
+  /// Writes a warning as a line of JSON; tables and maps have no place for one.
+  mutating func append(_ notice: AirNotice, to output: inout StandardOutput) throws {
+    if form == .json { output.append(try JSONText.line(of: ["notice": notice]).sent + "\n") }
+  }
+
   /// Writes what follows the last report.
   mutating func finish(to output: inout StandardOutput) {
     switch form {

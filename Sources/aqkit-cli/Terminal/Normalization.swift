@@ -73,7 +73,7 @@ struct Normalization: ~Copyable {
       try output.flushIfFull()
     }
     for notice in response.notices {
-      output.append(try JSONText.line(of: ["notice": notice]).sent + "\n")
+      try reports.append(notice, to: &output)
       try output.flushIfFull()
     }
   }
