@@ -7,6 +7,7 @@ import Testing
     arguments: [
       ("pm2_5", "pm25"), ("PM2.5", "pm25"), ("PM25", "pm25"), ("nitrogen_dioxide", "no2"), ("NO2", "no2"),
       ("Ozone", "o3"), ("sulfur_dioxide", "so2"), ("carbon_monoxide", "co"), ("pm10", "pm10"),
+      ("tvoc", "voc"), ("TVOC", "voc"),
     ])
   func aliases(_ spelling: String, _ canonical: String) {
     #expect(AirParameter(spelling).rawValue == canonical)
@@ -35,7 +36,7 @@ import Testing
   func molarMasses() {
     for parameter in AirParameter.known {
       switch parameter.family {
-      case .gas: #expect((parameter.molarMass == nil) == [.pans, .nmvoc].contains(parameter))
+      case .gas: #expect((parameter.molarMass == nil) == [.pans, .nmvoc, .voc].contains(parameter))
       default: #expect(parameter.molarMass == nil)
       }
     }

@@ -297,6 +297,7 @@ extension AirReport {
     let report = try #require(response.reports.first)
     #expect(report.value(.co2, instrument: "SCD30") == 803)
     #expect(report.shown(.co2, instrument: "SGP30")?.flags.contains(.init(rawValue: "estimated")) == true)
+    #expect(report.value(.voc, instrument: "SGP30") == 12)
   }
 
   @Test("Tasmota: an unrequested message, and the zone of its clock")

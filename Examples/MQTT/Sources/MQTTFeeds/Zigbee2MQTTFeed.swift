@@ -60,7 +60,7 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
     let state = try message.json()
     guard state.kind == .object else { throw state.error(expected: "an object") }
     let stamp = try stamp(of: state)
-    let voc = vocUnit.map { [(member: "voc", parameter: AirParameter("tvoc"), unit: $0)] } ?? []
+    let voc = vocUnit.map { [(member: "voc", parameter: AirParameter.voc, unit: $0)] } ?? []
     let formaldehyde = ["formaldehyd", "hcho"].map {
       (
         member: $0, parameter: AirParameter.hcho,

@@ -201,7 +201,7 @@ extension AirReport {
     let silent = try decode(Self.feed, message)
     #expect(Set(silent.reports.first?.series.map(\.parameter) ?? []) == [.co2, .hcho])
     let said = try decode(MQTTFeed(Zigbee2MQTTFeed(vocUnit: .ppb)), message)
-    #expect(said.reports.first?.reading("tvoc")?.unit == .ppb)
+    #expect(said.reports.first?.reading(.voc)?.unit == .ppb)
     #expect(said.reports.first?.reading(.hcho)?.unit == .milligramsPerCubicMetre)
   }
 

@@ -35,6 +35,9 @@ extension AirParameter {
   public static let pans = known("pans")
   /// Non-methane volatile organic compounds.
   public static let nmvoc = known("nmvoc")
+  /// Volatile organic compounds together, as sensors estimate them; methane hardly counts. A sensor's index of them is no
+  /// concentration and has a name of its own, such as `voc_index`.
+  public static let voc = known("voc")
   /// Black carbon.
   public static let bc = known("bc")
   /// Lead in particles.
@@ -182,6 +185,9 @@ extension AirParameter {
     Row(
       "nmvoc", "Non-methane volatile organic compounds", .gas,
       aliases: ["non_methane_volatile_organic_compounds"]),
+    Row(
+      "voc", "Volatile organic compounds", .gas,
+      aliases: ["tvoc", "volatile_organic_compounds", "total_volatile_organic_compounds"]),
     Row("bc", "Black carbon", .particle, within: .fineParticles, aliases: ["black_carbon"]),
     Row("pb", "Lead", .particle, within: .fineParticles, aliases: ["lead"]),
     Row("dust", "Desert dust", .particle, within: .coarseParticles),

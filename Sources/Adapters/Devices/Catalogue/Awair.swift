@@ -10,7 +10,6 @@ extension DeviceCatalogue {
       "expects": ["data", "timestamp", "score"],
       "rows": ["data", "$"], "site": {"indoor": true},
       "time": {"at": "timestamp", "earliest": "2015-01-01T00:00:00Z"},
-      "otherParameters": ["voc"],
       "readings": [
         {"parameter": "pm25", "at": ["pm25", "sensors[comp=pm25].value"], "unit": "µg/m³", "flags": ["raw"]},
         {"parameter": "pm10", "at": ["pm10_est", "sensors[comp=pm10_est].value"], "unit": "µg/m³",

@@ -27,7 +27,6 @@ extension DeviceCatalogue {
         "indoor": {"at": "$.settings.is_indoor", "equals": true}
       },
       "time": {"at": "ts", "earliest": "2015-01-01T00:00:00Z"},
-      "otherParameters": ["voc"],
       "readings": [
         {"parameter": "pm1", "at": ["p01", "pm1.conc", "pm1"], "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},
         {"parameter": "pm25", "at": ["p2", "pm25.conc"], "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},

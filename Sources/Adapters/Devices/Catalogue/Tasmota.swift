@@ -25,7 +25,7 @@ extension DeviceCatalogue {
       "time": {
         "at": ["$.StatusSNS.Time", "$.Time"], "zone": "{timeZone}", "earliest": "2015-01-01T00:00:00Z"
       },
-      "otherParameters": ["pm4", "tvoc", "voc_index", "nox_index"],
+      "otherParameters": ["pm4", "voc_index", "nox_index"],
       "readings": [
         {"parameter": "pm1", "at": ["PM1", "'PM1.0'", "PM1_0"], "unit": "µg/m³", "flags": ["raw"]},
         {"parameter": "pm25", "at": ["'PM2.5'", "PM2_5"], "unit": "µg/m³", "flags": ["raw"]},
@@ -34,7 +34,7 @@ extension DeviceCatalogue {
         {"parameter": "co2", "at": "CarbonDioxide", "unit": "ppm"},
         {"parameter": "co2", "at": "eCO2", "unit": "ppm", "flags": ["estimated"],
          "when": {"at": "CarbonDioxide", "present": false}},
-        {"parameter": "tvoc", "at": "TVOC", "unit": "ppb"},
+        {"parameter": "voc", "at": "TVOC", "unit": "ppb"},
         {"parameter": "voc_index", "at": "VOC_INDEX", "unit": ""},
         {"parameter": "temperature", "at": "Temperature",
          "unit": {"at": ["$.StatusSNS.TempUnit", "$.TempUnit"]}},

@@ -35,6 +35,7 @@ extension AirLanguage {
     parameter.glyoxal = Glyoxal
     parameter.pans = Peroxyacylnitráty
     parameter.nmvoc = Nemetanové těkavé organické látky
+    parameter.voc = Těkavé organické látky
     parameter.bc = Černý uhlík
     parameter.pb = Olovo
     parameter.dust = Pouštní prach

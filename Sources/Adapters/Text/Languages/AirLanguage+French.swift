@@ -35,6 +35,7 @@ extension AirLanguage {
     parameter.glyoxal = Glyoxal
     parameter.pans = Nitrates de peroxyacyle
     parameter.nmvoc = Composés organiques volatils non méthaniques
+    parameter.voc = Composés organiques volatils
     parameter.bc = Carbone suie
     parameter.pb = Plomb
     parameter.dust = Poussières désertiques

@@ -34,6 +34,7 @@ extension AirLanguage {
     parameter.glyoxal = Glyoxal
     parameter.pans = Peroxyacylnitrate
     parameter.nmvoc = Flüchtige organische Verbindungen ohne Methan
+    parameter.voc = Flüchtige organische Verbindungen
     parameter.bc = Ruß (Black Carbon)
     parameter.pb = Blei
     parameter.dust = Wüstenstaub

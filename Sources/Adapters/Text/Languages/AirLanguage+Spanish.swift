@@ -35,6 +35,7 @@ extension AirLanguage {
     parameter.glyoxal = Glioxal
     parameter.pans = Nitratos de peroxiacilo
     parameter.nmvoc = Compuestos orgánicos volátiles distintos del metano
+    parameter.voc = Compuestos orgánicos volátiles
     parameter.bc = Carbono negro
     parameter.pb = Plomo
     parameter.dust = Polvo del desierto
