@@ -194,10 +194,13 @@ extension AirAnswer {
     return outcome.reason(forPlace: place)
   }
 
-  /// Returns the outcome that best explains why there is no report.
+  /// Returns the outcome that best explains why there is no report. A source that the query leaves out explains nothing
+  /// beside one that it doesn't.
   private func decisive(for wanted: Wanted) -> AirAnswer.SourceOutcome? {
-    let offering = outcomes.filter { $0.offers(wanted) }
-    let candidates = offering.isEmpty ? outcomes : offering
+    let selected = outcomes.filter { $0.skipReason != .notSelected }
+    let asked = selected.isEmpty ? outcomes : selected
+    let offering = asked.filter { $0.offers(wanted) }
+    let candidates = offering.isEmpty ? asked : offering
     return candidates.min { first, second in
       let ranks = (first.weight, -Double(first.descriptor.precedence))
       return ranks < (second.weight, -Double(second.descriptor.precedence))

@@ -69,6 +69,19 @@ struct AnswerChoiceTests {
     #expect(try await hub.answer(for: query()).best?.source == "weather")
   }
 
+  @Test("a source that the query leaves out isn't why there is nothing, as long as another was meant")
+  func leftOut() async throws {
+    let hub = try hub(.response(AirResponse(reports: [try .sample("open-meteo")])))
+    var query = try query([.pm25])
+    query.sources = .only(["weather"])
+    let answer = try await hub.answer(for: query)
+    #expect(answer.explanation()?.hasPrefix("weather: ") == true, "\(answer.explanation() ?? "")")
+    #expect(answer.index(using: .usEPA).description.hasPrefix("weather: "))
+    query.sources = .only([])
+    #expect(
+      try await hub.answer(for: query).explanation() == "open-meteo: not asked: The query leaves it out.")
+  }
+
   @Test("the container's catalogue of indices is used")
   func catalogue() async throws {
     var container = AQContainer().setting(.clock, to: clock)
