@@ -176,7 +176,7 @@ extension AdapterContract {
         let number = String(decoding: payload.bytes[field.range], as: UTF8.self)
         judge(
           payload, fields.rewriting(field, as: text(field)),
-          "with \(what) in place of \(number) at byte \(field.range.lowerBound)", mustCount: mustCount, run)
+          "with \(what) in place of \(number) \(fields.place(of: field))", mustCount: mustCount, run)
       }
     }
   }
@@ -193,7 +193,7 @@ extension AdapterContract {
       for field in numbers {
         for text in texts where !run.isFull {
           judge(
-            payload, fields.rewriting(field, as: text), "with \(text) at byte \(field.range.lowerBound)",
+            payload, fields.rewriting(field, as: text), "with \(text) \(fields.place(of: field))",
             number: Double(text), stated: stated, run)
         }
       }

@@ -15,6 +15,8 @@ struct PayloadFields: Sendable {
 
   let bytes: [UInt8]
   let isJSON: Bool
+  /// The characters between the fields of a text that isn't JSON.
+  private let separators: String
   let fields: [Field]
 
   /// The usual separators of tables and markup.
@@ -23,6 +25,7 @@ struct PayloadFields: Sendable {
   /// Finds the fields; those of a text that isn't JSON between separators, by default the usual ones, and ends of lines.
   init(_ bytes: [UInt8], separators: String? = nil) {
     self.bytes = bytes
+    self.separators = separators ?? Self.usualSeparators
     var ranges: [(Range<Int>, Bool)] = []
     if let outline = PayloadOutline(json: bytes) {
       isJSON = true
@@ -36,7 +39,7 @@ struct PayloadFields: Sendable {
       }
     } else {
       isJSON = false
-      let ends = Array((separators ?? Self.usualSeparators).utf8) + Array("\r\n".utf8)
+      let ends = Array(self.separators.utf8) + Array("\r\n".utf8)
       var start = 0
       for index in 0...bytes.count {
         guard index == bytes.count || ends.contains(bytes[index]) else { continue }
@@ -47,6 +50,30 @@ struct PayloadFields: Sendable {
     fields = ranges.map {
       Field(range: $0, text: String(decoding: bytes[$0], as: UTF8.self), isJSONNumber: $1)
     }
+  }
+
+  /// The place of a field for a person: its byte in JSON and in markup, its line and its number in a table.
+  func place(of field: Field) -> String {
+    let position = field.range.lowerBound
+    guard !isJSON, bytes.first != UInt8(ascii: "<") else { return "at byte \(position)" }
+    let lineEnd = UInt8(ascii: "\n")
+    let start = bytes[..<position].lastIndex(of: lineEnd).map { $0 + 1 } ?? 0
+    let line = bytes[start...].prefix { $0 != lineEnd }
+    func count(_ separator: UInt8, in part: ArraySlice<UInt8>) -> Int {
+      var (count, isQuoted) = (0, false)
+      for byte in part {
+        if byte == UInt8(ascii: "\"") {
+          isQuoted.toggle()
+        } else if byte == separator, !isQuoted {
+          count += 1
+        }
+      }
+      return count
+    }
+    let separators = separators.utf8.map { (byte: $0, count: count($0, in: line)) }
+    let separator = separators.max { $0.count < $1.count }
+    let number = separator.map { count($0.byte, in: bytes[start..<position]) } ?? 0
+    return "in line \(bytes[..<position].count { $0 == lineEnd } + 1), field \(number + 1)"
   }
 
   /// Returns the payload with some fields rewritten, in the order of their positions.

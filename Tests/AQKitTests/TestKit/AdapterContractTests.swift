@@ -78,6 +78,26 @@ struct AdapterContractTests {
     }
   }
 
+  @Test("the place of a damaged field is a byte in JSON, and a line and a field in a table")
+  func places() async throws {
+    let attempts = LineLog()
+    var town = try await Self.contract()
+    town.onAttempt = { attempts.add($0) }
+    try await town.verify(.survivesText)
+    #expect(!attempts.lines.isEmpty && attempts.lines.allSatisfy { $0.contains(" at byte ") })
+    let table = "id,note,pm25,no2\nTA1,\"a, b\",12.5,4\nTA1,,13.75,18.25\n"
+    var feed = AdapterContract(
+      TextFeed(), messages: [FeedMessage(text: table)], for: AirQuery(places: []), at: Town.now)
+    let fields = LineLog()
+    feed.onAttempt = { fields.add($0) }
+    _ = await feed.outcome(of: .survivesText)
+    #expect(
+      fields.lines.map { $0.replacing(#/^.*in place of /#, with: "") } == [
+        "12.5 in line 2, field 3", "4 in line 2, field 4", "13.75 in line 3, field 3",
+        "18.25 in line 3, field 4",
+      ])
+  }
+
   @Test("a rule that says nothing can be shown as skipped, and every rule says what to do")
   func skipped() async throws {
     var contract = AdapterContract(
