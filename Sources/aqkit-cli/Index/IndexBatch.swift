@@ -110,7 +110,8 @@ struct BatchTable {
     }
     let (standard, parameter, averaging, unit) = (key[0], AirParameter(key[1]), key[2], key[3])
     guard let index = catalog.index(standard) else {
-      throw Refusal(message: "there is no index “\(standard.shortened)”")
+      let near = Suggestion.inBrackets(for: standard, among: catalog.names)
+      throw Refusal(message: "there is no index “\(standard.shortened)”\(near)")
     }
     guard let period = AveragingPeriod(averaging) ?? AveragingPeriod(averaging.lowercased()) else {
       throw Refusal(message: "“\(averaging.shortened)” isn't an averaging period such as 1h, 24h or 8h-max")
@@ -126,7 +127,8 @@ struct BatchTable {
     }
     let known = scales.filter { $0.input.parameter == parameter }
     if known.isEmpty {
-      throw Refusal(message: "\(identifier) does not cover \(parameter.rawValue.shortened)")
+      let near = AirParameter.suggestion(for: key[1])
+      throw Refusal(message: "\(identifier) does not cover \(parameter.rawValue.shortened)\(near)")
     }
     guard let scale = known.first(where: { $0.input.averaging == period }) else {
       let periods = known.map(\.input.averaging.description).joined(separator: " and ")

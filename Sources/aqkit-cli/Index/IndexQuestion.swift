@@ -52,7 +52,9 @@ struct IndexQuestion {
     let known = index.inputs.filter { $0.parameter == argument.parameter }
     guard let first = known.first(where: { $0.current != nil }) ?? known.first else {
       let covered = index.inputs.map(\.parameter.rawValue).unique.joined(separator: ", ")
-      throw Refusal(message: "\(identifier) does not cover \(argument.parameter); it covers \(covered).")
+      let near = AirParameter.suggestion(for: argument.parameter.rawValue)
+      throw Refusal(
+        message: "\(identifier) does not cover \(argument.parameter)\(near); it covers \(covered).")
     }
     guard let averaging = argument.averaging else { return first }
     guard let input = known.first(where: { $0.averaging == averaging }) else {

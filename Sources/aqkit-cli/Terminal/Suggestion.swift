@@ -11,6 +11,11 @@ enum Suggestion {
   static func question(about word: String, among names: some Sequence<String>) -> String {
     nearest(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
   }
+
+  /// ` (did you mean “us-epa”?)`, or an empty text.
+  static func inBrackets(for word: String, among names: some Sequence<String>) -> String {
+    nearest(to: String(word.prefix(40)), among: names).map { " (did you mean “\($0)”?)" } ?? ""
+  }
 }
 
 extension WrongUsage {

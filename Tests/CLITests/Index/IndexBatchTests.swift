@@ -54,6 +54,8 @@ import Testing
       ("us_epa_2024,pm25,1h,ug/m3,5", "us_epa_2024 covers pm25 over 24h and not over 1h"),
       ("us_epa_2024,nh3,24h,ug/m3,5", "us_epa_2024 does not cover nh3"),
       ("nowhere,pm25,24h,ug/m3,5", "there is no index “nowhere”"),
+      ("us-eqa,pm25,24h,ug/m3,5", "there is no index “us-eqa” (did you mean “us-epa”?)"),
+      ("us-epa,pm52,24h,ug/m3,5", "us_epa_2024 does not cover pm52 (did you mean “pm25”?)"),
       (
         "ca_aqhi_2008,pm25,3h,ug/m3,5",
         "ca_aqhi_2008 is computed from several pollutants at once: no single one has a sub-index"

@@ -42,6 +42,10 @@ import Testing
       ("pm25=NaN", "“pm25=NaN” isn't a concentration."),
       ("pm25=3ppb", "ppb of pm25 can't become µg/m³, the unit of us_epa_2024."),
       ("nh3=3", "us_epa_2024 does not cover nh3; it covers o3, pm25, pm10, co, so2, no2."),
+      (
+        "pm52=20",
+        "us_epa_2024 does not cover pm52 (did you mean “pm25”?); it covers o3, pm25, pm10, co, so2, no2."
+      ),
       ("o3=0.07ppm@24h", "us_epa_2024 asks for o3 over 8h and 1h, not over 24h."),
     ])
   func refuses(text: String, sentence: String) throws {
