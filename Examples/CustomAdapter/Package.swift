@@ -16,3 +16,13 @@ let package = Package(
       dependencies: ["CustomAdapter", .product(name: "AQKitTesting", package: "AQKit")]),
   ]
 )
+
+// The command line with this source and this index.
+package.targets += [
+  .executableTarget(
+    name: "acme-air",
+    dependencies: [
+      "CustomAdapter", .product(name: "AQKit", package: "AQKit"),
+      .product(name: "AQKitCommands", package: "AQKit"),
+    ])
+]

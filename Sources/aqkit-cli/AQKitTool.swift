@@ -1,14 +1,18 @@
 public import AQKit
+import Foundation
 
 /// The command line as a library: your own executable gets every command of `aqkit-cli`, with your sources and indices
 /// in addition to AQKit's.
 ///
-/// ```swift uncompiled
+/// ```swift
+/// import AQKit
 /// import AQKitCommands
-/// import CityAir
+/// import CustomAdapter
 ///
-/// await AQKitTool.main(installing: [CityAirModule()])
+/// await AQKitTool.main(installing: [HTTPModule.openAQ], indices: [try BreakpointIndex.playground()])
 /// ```
+///
+/// Help and advice call it by the name of its executable.
 ///
 /// It brings no connector for live feeds: install a module that sets `feedConnector`, such as one with the
 /// `NIOFeedConnector` of AQKitSocketFeed. `smoke` and `serve-feed` are AQKit's own and need `aqkit-cli-live`.
@@ -22,7 +26,9 @@ public enum AQKitTool {
   ///   - indices: The indices that every command accepts by name; each replaces one with the same identifier.
   public static func main(installing modules: [any AQModule] = [], indices: [any AirQualityIndex] = []) async
   {
-    await ToolAdditions.current.withValue(ToolAdditions(modules: modules, indices: indices)) {
+    let path = CommandLine.arguments.first ?? ToolAdditions.usualName
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    await ToolAdditions.current.withValue(ToolAdditions(modules: modules, indices: indices, name: name)) {
       await Entry.run(with: .nowhere)
     }
   }
@@ -30,11 +36,15 @@ public enum AQKitTool {
 
 /// An executable's additions to the command line.
 struct ToolAdditions: Sendable {
+  /// The name of AQKit's own executable, by which the texts call the command line.
+  static let usualName = "aqkit-cli"
   /// The additions of this process; empty in a test.
   static let current = TaskLocal(wrappedValue: ToolAdditions(modules: [], indices: []))
 
   let modules: [any AQModule]
   let indices: [any AirQualityIndex]
+  /// The name by which the executable is called.
+  var name = Self.usualName
 
   func install(into container: inout AQContainer) throws {
     for module in modules { try container.install(module) }
@@ -42,5 +52,15 @@ struct ToolAdditions: Sendable {
     var catalog = try container[.indexCatalog]
     for index in indices { catalog.replace(index) }
     container.set(.indexCatalog, to: catalog)
+  }
+}
+
+extension TerminalText {
+  /// The text with the executable's own name wherever it says how to call the command line.
+  var callingTool: TerminalText {
+    let name = ToolAdditions.current.get().name
+    guard name != ToolAdditions.usualName else { return self }
+    let own = TerminalText(name).sent
+    return TerminalText(unescaped: sent.replacing(#/(^|\s)aqkit-cli(?=[\s:,.]|$)/#) { "\($0.1)\(own)" })
   }
 }

@@ -26,5 +26,9 @@ package enum Build {
     package static var container: AQContainer { .live }
   #endif
 
-  static let description = "aqkit-cli \(version), HTTP over \(transport)"
+  static var description: String {
+    let name = ToolAdditions.current.get().name
+    let tool = name == ToolAdditions.usualName ? "\(name) \(version)" : "\(name), with AQKit \(version)"
+    return "\(tool), HTTP over \(transport)"
+  }
 }

@@ -26,7 +26,9 @@ package enum SocketAccess: Sendable {
     switch current.get() {
     case .here(let tools): return tools
     case .beside(let folder): try LiveExecutable.takeOver(in: folder)
-    case .nowhere: throw AQError(.notConfigured, "This executable opens no sockets; aqkit-cli does.")
+    case .nowhere:
+      throw AQError(
+        .notConfigured, "This executable opens no sockets; AQKit's own, \(LiveExecutable.name), does.")
     }
   }
 }

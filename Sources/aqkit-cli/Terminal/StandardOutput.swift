@@ -70,7 +70,7 @@ struct StandardOutput: ~Copyable {
 }
 
 func complain(_ text: TerminalText) {
-  try? StandardOutput.print(text, to: STDERR_FILENO)
+  try? StandardOutput.print(text.callingTool, to: STDERR_FILENO)
 }
 
 /// Writes an error and its advice to stderr, as sentences on one line.

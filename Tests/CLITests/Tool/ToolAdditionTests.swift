@@ -60,6 +60,19 @@ import Testing
     #expect(try !IndexCommand.parse(["--list"]).catalog().names.contains("playground_1"))
   }
 
+  @Test("help, version and advice call an executable by its own name, and that of AQKit by AQKit's")
+  func name() {
+    let advice: TerminalText = "aqkit-cli: See aqkit-cli sources, or aqkit-cli-live smoke in /x/aqkit-cli/y."
+    #expect(CommandLineTool.helpMessage().contains("USAGE: aqkit-cli ") && advice.callingTool == advice)
+    ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [], name: "acme-air")) {
+      #expect(CommandLineTool.helpMessage().contains("USAGE: acme-air "))
+      #expect(CommandLineTool.configuration.version.hasPrefix("acme-air, with AQKit \(Build.version)"))
+      #expect(
+        advice.callingTool.sent
+          == "acme-air: See acme-air sources, or aqkit-cli-live smoke in /x/aqkit-cli/y.")
+    }
+  }
+
   @Test("a module whose identifier is taken is wrong usage")
   func taken() {
     #expect(throws: WrongUsage.self) { try container([Module(id: "open-meteo")]) }

@@ -1,0 +1,5 @@
+import AQKit
+import AQKitCommands
+import CustomAdapter
+
+await AQKitTool.main(installing: [HTTPModule.openAQ], indices: [try BreakpointIndex.playground()])
