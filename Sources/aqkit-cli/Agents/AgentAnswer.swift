@@ -96,6 +96,7 @@ struct AgentCredit: Encodable {
 
 /// The answer of `current`.
 struct AgentCurrent: Encodable {
+  let notices: [AgentNotice]
   let index: IndexRecord
   let values: [AgentValue]
 }

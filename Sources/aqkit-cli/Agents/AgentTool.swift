@@ -17,8 +17,8 @@ enum AgentTool: String, CaseIterable, Sendable {
   var description: String {
     switch self {
     case .current:
-      "The air-quality index at a place and the newest value of each pollutant, pollen and UV, each from the best source "
-        + "near enough: measured, or modelled where nothing is measured."
+      "Authorities' warnings at a place, the air-quality index, and the newest value of each pollutant, pollen and UV, each "
+        + "from the best source near enough: measured, or modelled where nothing is measured."
     case .forecast: "The air-quality index of the coming hours at a place, and the worst hour of each day."
     case .estimate:
       "PM2.5, PM10, NO2 and O3 at a place itself, estimated from the stations around it and a model, each with an interval "
@@ -71,7 +71,11 @@ enum AgentTool: String, CaseIterable, Sendable {
   /// The schemas of the members that only this tool's answers have.
   private var content: [(name: String, schema: String)] {
     switch self {
-    case .current: [("index", Self.index), ("values", Self.array(Self.value))]
+    case .current:
+      [
+        ("notices", Self.array(Self.object("source", "kind", "title", "text", "areas"))),
+        ("index", Self.index), ("values", Self.array(Self.value)),
+      ]
     case .forecast:
       [
         ("quantity", #"{"type":"string"}"#), ("timeZone", #"{"type":"string"}"#),

@@ -41,12 +41,16 @@ struct AgentTools: Sendable {
     let answer = try await ask(AirQuery(places: [try arguments.place()], parameters: parameters), arguments)
     let outcome = answer.index(using: IndexEdition.Reference(index), options: .shown)
     let values = AgentValue.newest(of: answer)
-    let record = AgentCurrent(index: IndexRecord(outcome, of: index), values: values)
-    let merged = answer.merged()?.report
+    let warnings = NoticeText(answer: answer, terminal: Terminal(usesColour: false), showsAll: false)
+    let notices = warnings.shown
+    let record = AgentCurrent(
+      notices: notices.map(AgentNotice.init), index: IndexRecord(outcome, of: index), values: values)
+    let isFailure = values.isEmpty && notices.isEmpty
     return try AgentAnswer(
-      record, values.isEmpty ? [] : [outcome.description] + values.map(\.line), of: answer,
+      record,
+      warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line), of: answer,
       caveats: AgentCaveats(answer).sentences(about: outcome) + AgentValue.caveats(of: values),
-      credit: AirAttribution.Credit(of: [merged].compactMap(\.self)), isFailure: values.isEmpty)
+      credit: credit(of: answer, answer.merged()?.report, notices), isFailure: isFailure)
   }
 
   private func forecast(_ arguments: AgentArguments) async throws -> AgentAnswer {
@@ -65,7 +69,7 @@ struct AgentTools: Sendable {
     let record = AgentForecast(index, chart, merged, within: window)
     return try AgentAnswer(
       record, record.lines, of: answer, caveats: AgentCaveats(answer).sentences() + record.caveats,
-      credit: AirAttribution.Credit(of: [merged?.report].compactMap(\.self)), isFailure: record.hours.isEmpty)
+      credit: credit(of: answer, merged?.report), isFailure: record.hours.isEmpty)
   }
 
   private func estimate(_ arguments: AgentArguments) async throws -> AgentAnswer {
@@ -80,8 +84,7 @@ struct AgentTools: Sendable {
       estimates.record(index), estimates.sentences(index), of: answer,
       caveats: AgentCaveats(answer).sentences(about: estimates.outcome(index))
         + (estimates.estimates.isEmpty ? [] : [caveat]),
-      credit: AirAttribution.Credit(of: [estimates.report].compactMap(\.self)),
-      isFailure: estimates.estimates.isEmpty)
+      credit: credit(of: answer, estimates.report), isFailure: estimates.estimates.isEmpty)
   }
 
   private func explain(_ arguments: AgentArguments) async throws -> AgentAnswer {
@@ -94,7 +97,7 @@ struct AgentTools: Sendable {
       AgentExplanation(candidates: told), told.map(\.line), of: answer,
       caveats: AgentCaveats(answer).sentences()
         + (more > 0 ? ["\(more) further candidates are left out."] : []),
-      credit: answer.credit, isFailure: false)
+      credit: found(answer, in: answer.credit), isFailure: false)
   }
 
   private func search(_ arguments: AgentArguments) async throws -> AgentAnswer {
@@ -105,9 +108,8 @@ struct AgentTools: Sendable {
     let question = AirPlace.Search(
       name, language: try arguments.text("language") ?? "en", countryCode: try arguments.text("country"),
       limit: try arguments.whole("limit", in: 1...50, default: 10))
-    let places = try await AirDeadline.limit(limit, clock: clock) {
-      try await search.places(matching: question)
-    }
+    let client = AirClient(hub)
+    let places = try await AirDeadline.limit(limit, clock: clock) { try await client.places(question) }
     let lines = places.map { place in
       let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap(\.self)
       return "\(names.joined(separator: ", ")): \(place.coordinate.latitude), \(place.coordinate.longitude)"
@@ -115,6 +117,21 @@ struct AgentTools: Sendable {
     return try AgentAnswer(
       AgentPlaces(places: places), lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,
       credit: search.attribution)
+  }
+
+  /// The credit of a report and notices, and of the search that found the place.
+  private func credit(of answer: AirAnswer, _ report: AirReport?, _ notices: [AirNotice] = [])
+    -> AirAttribution.Credit
+  {
+    found(answer, in: AirAttribution.Credit(of: [report].compactMap(\.self), notices))
+  }
+
+  /// A credit with that of the search, where the place was found by its name.
+  private func found(_ answer: AirAnswer, in credit: AirAttribution.Credit) -> AirAttribution.Credit {
+    guard !answer.foundPlaces.isEmpty, let search = try? container[.placeSearch] else { return credit }
+    var credit = credit
+    credit.parts = (credit.parts + search.attribution).unique
+    return credit
   }
 
   private func index(_ arguments: AgentArguments) throws -> any AirQualityIndex {

@@ -7,7 +7,8 @@ struct SearchCommand: AsyncParsableCommand {
     "search", "Find places by name, with the coordinates that current takes.",
     about: """
       Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a first \
-      area may stand behind a comma: "Limerick, Ireland". With --id it looks up a place that an earlier search found.
+      area may stand behind a comma: "Limerick, Ireland". With --id it looks up a place that an earlier search found. \
+      What was found with --store is found without a connection, too.
       """,
     examples: "aqkit-cli search Brno --limit 3", "aqkit-cli search \"Limerick, Ireland\" --json")
 
@@ -45,18 +46,19 @@ struct SearchCommand: AsyncParsableCommand {
   func run() async throws {
     let container = try options.container(opensFeeds: false)
     let search = try WrongUsage.checked { try container[.placeSearch] }
-    let places = try await places(from: search, clock: try container[.clock])
+    let places = try await places(in: container)
     try output.print(["places": places]) {
       PlaceTable(places: places, attribution: search.attribution).lines(within: $0.columns)
     }
   }
 
   /// Returns the places, within the time that a user at a terminal waits.
-  func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [AirPlace] {
+  func places(in container: AQContainer) async throws -> [AirPlace] {
     let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit)
-    return try await AirDeadline.limit(patience.limit, clock: clock) { [id] in
+    let (search, client) = try (container[.placeSearch], AirClient.live(container))
+    return try await AirDeadline.limit(patience.limit, clock: container[.clock]) { [id] in
       if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
-      return try await search.places(matching: question)
+      return try await client.places(question)
     }
   }
 }

@@ -72,6 +72,28 @@ enum AgentSources {
     return container
   }
 
+  /// A source with a warning, and no values.
+  static func warning(_ id: SourceID) -> ClosureSource {
+    let notice = AirNotice(
+      id: "1", source: id, publisher: "Weather Service", kind: .episode, event: "Smog", severity: "Moderate",
+      title: "Smog in the valley", text: "Stay inside.", advice: "Close windows.", language: "en",
+      area: AirNotice.Area(names: ["Valley"]), until: now.adding(seconds: 3600),
+      attribution: [AirAttribution("Warnings of \(id)")], places: [0])
+    let descriptor = SourceDescriptor(
+      id: id, name: "\(id)",
+      offers: [.notices(at: [.coordinate], coverage: .world, cadence: .seconds(600))])
+    return ClosureSource(descriptor) { _ in AirResponse(reports: [], notices: [notice]) }
+  }
+
+  /// A search that knows one place.
+  struct Search: PlaceSearching {
+    let attribution = [AirAttribution("Gazetteer", licence: "CC BY 4.0")]
+
+    func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+      [AirPlace(name: "Brno", coordinate: try Coordinate(50, 14), country: "Czechia")]
+    }
+  }
+
   /// A station with a constant value of the last and the coming 24 hours.
   ///
   /// - Parameters:

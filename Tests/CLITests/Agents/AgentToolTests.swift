@@ -73,6 +73,43 @@ import Testing
     #expect(try answer.result["structuredContent"]["failures"].array().count == 1)
   }
 
+  @Test("current tells authorities' warnings first, with their credit, and alone where there is no value")
+  func warnings() async throws {
+    let warned = try AgentSources.container(AgentSources.station("city"), AgentSources.warning("smog"))
+    let answer = try await answer("current", in: warned)
+    let notice = answer.result["structuredContent"]["notices"][0]
+    #expect(notice["title"].asString == "Smog in the valley" && notice["text"].asString == "Stay inside.")
+    #expect(notice["areas"][0].asString == "Valley" && notice["source"].asString == "smog")
+    #expect(answer.text.hasPrefix("Episode: Smog in the valley\n  Weather Service, severity Moderate"))
+    #expect(answer.text.contains("PM2.5: 12 µg/m³") && answer.text.contains("Warnings of smog"))
+    let alone = try await self.answer("current", in: AgentSources.container(AgentSources.warning("smog")))
+    #expect(alone.result["isError"].asBool == false && alone.text.hasPrefix("Episode: "), "\(alone.text)")
+    let calm = try await self.answer("current", in: AgentSources.container(AgentSources.station("city")))
+    #expect(try calm.result["structuredContent"]["notices"].array().isEmpty)
+  }
+
+  @Test("a source that wasn't selected isn't said to be why there is no value")
+  func notSelected() async throws {
+    let container = try AgentSources.container(
+      AgentSources.station("city"), AgentSources.warning("smog"))
+    let answer = try await answer(
+      "current", #"{"latitude":50,"longitude":14,"sources":["smog"],"parameters":["no2"]}"#, in: container)
+    #expect(!answer.text.contains("leaves it out"), "\(answer.text)")
+  }
+
+  @Test(
+    "the credit names the search that found the place",
+    arguments: ["current", "forecast", "estimate", "explain"])
+  func creditOfSearch(tool: String) async throws {
+    let container = try AgentSources.container(AgentSources.station("one"), AgentSources.station("two"))
+      .setting(.placeSearch, to: AgentSources.Search())
+    let named = try await answer(tool, #"{"place":"Brno"}"#, in: container)
+    #expect(named.text.contains("Gazetteer (CC BY 4.0)"), "\(named.text)")
+    #expect(named.result["structuredContent"]["place"]["name"].asString == "Brno")
+    let point = try await answer(tool, in: container)
+    #expect(!point.text.contains("Gazetteer"))
+  }
+
   @Test("forecast tells the coming hours, the worst of each day, and that they are of a model")
   func forecast() async throws {
     let answer = try await answer(

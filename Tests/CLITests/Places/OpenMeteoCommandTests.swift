@@ -2,6 +2,7 @@ import AQKit
 import AQKitOpenMeteoStandIn
 import AQKitTesting
 import ArgumentParser
+import Foundation
 import LoopbackServers
 import Testing
 
@@ -26,8 +27,7 @@ struct OpenMeteoCommandTests {
 
   private func search(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> [AirPlace] {
     let command = try SearchCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
-    let container = try container(of: command.options)
-    return try await command.places(from: container[.placeSearch], clock: container[.clock])
+    return try await command.places(in: container(of: command.options))
   }
 
   @Test("current --at asks the address that --set names")
@@ -98,6 +98,26 @@ struct OpenMeteoCommandTests {
     }
   }
 
+  @Test("places that were found with --store are found again without a connection; others aren't")
+  func findsOffline() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "places-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let found = try await LoopbackHTTPServer.withServer(transport: OpenMeteoStandIn()) { server in
+      try await search("Brno", "--store", folder.path, at: server)
+    }
+    #expect(found.count == 3)
+    let command = try SearchCommand.parse(["Brno", "--store", folder.path])
+    let container = try command.options.container().setting(.clock, to: clock)
+      .setting(.httpTransport, to: StubTransport { _ in throw AQError(.unreachable, "No connection.") })
+    #expect(try await command.places(in: container) == found)
+    let other = try SearchCommand.parse(["Oslo", "--store", folder.path])
+    let error = await #expect(throws: AQError.self) { try await other.places(in: container) }
+    #expect(error?.code == .unreachable)
+    let agent = try await AgentConversation(
+      [AgentConversation.call(1, "search", #"{"name":"Brno"}"#)], in: container)
+    #expect(try agent.result(1)["structuredContent"]["places"].array().count == 3)
+  }
+
   @Test("the search can have an address of its own")
   func hasOwnAddress() async throws {
     let standIn = OpenMeteoStandIn()
@@ -107,8 +127,7 @@ struct OpenMeteoCommandTests {
         "open-meteo.searchURL=\(server.origin)",
       ]
       let command = try SearchCommand.parse(arguments)
-      let container = try container(of: command.options)
-      #expect(try await command.places(from: container[.placeSearch], clock: container[.clock]).count == 3)
+      #expect(try await command.places(in: container(of: command.options)).count == 3)
     }
   }
 
