@@ -8,8 +8,11 @@ struct PlaceEstimates {
     let reason: String
   }
 
+  /// The unit, which an estimate's own JSON leaves out because it is always the same.
+  struct Unit: Encodable { let unit: AirUnit }
+
   struct Record: Encodable {
-    let estimates: [AirEstimate]
+    let estimates: [Joined<AirEstimate, Unit>]
     let unavailable: [Failure]
     let index: IndexRecord?
   }
@@ -44,7 +47,8 @@ struct PlaceEstimates {
 
   func record(_ index: (any AirQualityIndex)?) -> Record {
     let record = index.flatMap { index in outcome(index).map { IndexRecord($0, of: index) } }
-    return Record(estimates: estimates, unavailable: failures, index: record)
+    return Record(
+      estimates: estimates.map { Joined($0, Unit(unit: $0.unit)) }, unavailable: failures, index: record)
   }
 
   /// Returns the index, a line for each pollutant, and the reasons for those that are missing.

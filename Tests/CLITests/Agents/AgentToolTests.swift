@@ -131,6 +131,7 @@ import Testing
       "estimate", #"{"latitude":50,"longitude":14,"parameters":["pm25"]}"#, in: container)
     let found = estimate.result["structuredContent"]["estimates"][0]
     #expect(found["low"].asDouble ?? .infinity <= found["value"].asDouble ?? 0)
+    #expect(found["unit"].asString == "µg/m³")
     #expect(try !found["contributions"].array().isEmpty)
     #expect(estimate.caveats.contains("estimates with intervals"))
     #expect(estimate.text.contains("Credit: ") && estimate.text.contains("Data of one"))
