@@ -9,7 +9,7 @@ import Foundation
 /// import AQKitCommands
 /// import CustomAdapter
 ///
-/// await AQKitTool.main(installing: [HTTPModule.openAQ], indices: [try BreakpointIndex.playground()])
+/// await AQKitTool.main(installing: [HTTPModule.exampleOpenAQ], indices: [try BreakpointIndex.playground()])
 /// ```
 ///
 /// Help and advice call it by the name of its executable.

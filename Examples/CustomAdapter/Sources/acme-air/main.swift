@@ -2,4 +2,4 @@ import AQKit
 import AQKitCommands
 import CustomAdapter
 
-await AQKitTool.main(installing: [HTTPModule.openAQ], indices: [try BreakpointIndex.playground()])
+await AQKitTool.main(installing: [HTTPModule.exampleOpenAQ], indices: [try BreakpointIndex.playground()])

@@ -11,6 +11,10 @@
     package var exponent: Int
     /// Whether the significand lacks digits other than zero.
     package var isCut: Bool
+
+    package init(isNegative: Bool, significand: UInt64, exponent: Int, isCut: Bool) {
+      (self.isNegative, self.significand, self.exponent, self.isCut) = (isNegative, significand, exponent, isCut)
+    }
   }
 
   package static func skip(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
