@@ -13,7 +13,9 @@
     package var isCut: Bool
 
     package init(isNegative: Bool, significand: UInt64, exponent: Int, isCut: Bool) {
-      (self.isNegative, self.significand, self.exponent, self.isCut) = (isNegative, significand, exponent, isCut)
+      (self.isNegative, self.significand, self.exponent, self.isCut) = (
+        isNegative, significand, exponent, isCut
+      )
     }
   }
 
