@@ -53,12 +53,13 @@ extension BreakpointIndex {
       case .number, .level:
         band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
       }
-    return .value(
-      AQIValue(
-        parts: .lookedUp(body, concentrations), edition: edition, variant: formed.options.variant,
-        number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
-        dominant: dominant, problems: problems, proxy: shortfall, missing: missing,
-        time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition)))
+    var value = AQIValue(
+      parts: .lookedUp(body, concentrations), edition: edition, variant: formed.options.variant,
+      number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
+      dominant: dominant, problems: problems, proxy: shortfall, missing: missing,
+      time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition))
+    value.provenance = formed.provenance
+    return .value(value)
   }
 
   /// Lists the concentrations without a sub-index among the problems.
