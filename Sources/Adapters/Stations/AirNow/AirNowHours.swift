@@ -10,20 +10,25 @@ struct AirNowHours: Sendable {
   /// A station, as its row describes it.
   struct Station: Sendable {
     private let site: AirSite
+    private let degrees: (north: Double?, east: Double?)
     private let attribution: [AirAttribution]
-    /// Whether the station has the instrument of each pollutant.
-    let measures: [Bool]
+    /// Whether it has the instrument of each pollutant.
+    private let measures: [Bool]
     private var known: ReportBuilder.KnownSite?
 
-    init(_ site: AirSite, attribution: [AirAttribution], measures: [Bool]) {
-      (self.site, self.attribution, self.measures) = (site, attribution, measures)
+    init(
+      _ site: AirSite, _ degrees: (north: Double?, east: Double?), attribution: [AirAttribution],
+      measures: [Bool]
+    ) {
+      (self.site, self.degrees, self.attribution, self.measures) = (site, degrees, attribution, measures)
     }
 
-    /// Whether its coordinate is missing, or isn't a point on Earth.
-    var hasNoPlace: Bool { site.coordinate == nil }
-
-    mutating func reference(in report: inout ReportBuilder) -> ReportBuilder.SiteReference {
-      report.site(site, place: nil, attribution: attribution, known: &known)
+    /// Registers the station, and returns whether it has the instrument of each pollutant. Counts a coordinate that isn't a
+    /// point on Earth.
+    mutating func register(in report: inout ReportBuilder) -> (ReportBuilder.SiteReference, measures: [Bool])
+    {
+      if site.coordinate == nil { _ = report.coordinate(degrees.north, degrees.east) }
+      return (report.site(site, place: nil, attribution: attribution, known: &known), measures)
     }
   }
 
@@ -79,11 +84,7 @@ struct AirNowHours: Sendable {
     let details = ReportBuilder.Details(flags: AirNowStations.provisional)
     try report.each(table.rows) { row, report in
       let station = try stations.index(of: row) { try self.station(row) }
-      if stations[station].hasNoPlace {
-        // Counts a coordinate that isn't a point on Earth.
-        _ = report.coordinate(Self.number(row[latitude]), Self.number(row[longitude]))
-      }
-      let (site, measures) = (stations[station].reference(in: &report), stations[station].measures)
+      let (site, measures) = stations[station].register(in: &report)
       let start = try hours.meaning(of: row) { try hour(row, report.receivedAt) }
       for index in pollutants.indices {
         let value = try row.number(pollutants[index].value)
@@ -115,15 +116,14 @@ struct AirNowHours: Sendable {
     var site = AirSite(
       name: row["SiteName"].content, elevation: Self.number(row["Elevation"]),
       country: country?.count == 2 ? country : nil, kind: .referenceStation)
-    if let north = Self.number(row[latitude]), let east = Self.number(row[longitude]) {
-      site.coordinate = try? Coordinate(north, east)
-    }
+    let degrees = (north: Self.number(row[latitude]), east: Self.number(row[longitude]))
+    if let north = degrees.north, let east = degrees.east { site.coordinate = try? Coordinate(north, east) }
     site.details.measures = zip(pollutants, measures).compactMap { $1 ? .init($0.parameter) : nil }
     if let status = row["Status"].content, status != "Active" { site.details.further["status"] = status }
     let agency = row["DataSource"].filled
     let whole = AirNowStations.wholeCode(try row[code].string(), country: country)
     return Station(
-      AirNowStations.station(site, code: whole, agency: agency),
+      AirNowStations.station(site, code: whole, agency: agency), degrees,
       attribution: AirNowStations.credit(agency), measures: measures)
   }
 
