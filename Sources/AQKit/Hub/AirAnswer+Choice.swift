@@ -6,7 +6,7 @@ extension AirAnswer {
   ///
   /// Only reports with a wanted value count; if the query names no parameters and a source offers pollutants, weather alone
   /// doesn't. Fresh and ageing reports come before stale ones, and those before silent ones; then precedence decides, then
-  /// the order of registration. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none;
+  /// the order of registration. Of a source's stations the nearest one comes first. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none;
   /// ``explanation(forPlace:)`` says why.
   public func best(forPlace place: Int) -> AirReport? { best(for: wanted, forPlace: place) }
 
@@ -129,13 +129,20 @@ extension AirAnswer {
     var report: AirReport
     var descriptor: SourceDescriptor
     var freshness: AirReport.Freshness
+    /// The number of its source's outcome.
+    var outcome: Int
+    /// The distance in metres to the place if the site is a station, of which a source may give several.
+    var distance: Double
     var order: Int
     /// The report's number among all reports at the place.
     var position: Int
 
     func precedes(_ other: Ranked) -> Bool {
-      let ranks = (freshness.shownAs, -Double(descriptor.precedence), order)
-      return ranks < (other.freshness.shownAs, -Double(other.descriptor.precedence), other.order)
+      let ranks = (freshness.shownAs, -Double(descriptor.precedence), outcome, distance, order)
+      return ranks < (
+        other.freshness.shownAs, -Double(other.descriptor.precedence), other.outcome, other.distance,
+        other.order
+      )
     }
   }
 
@@ -154,7 +161,7 @@ extension AirAnswer {
     var ranked: [Ranked] = []
     let receivedAt = receivedAt
     var position = -1
-    for outcome in outcomes {
+    for (number, outcome) in outcomes.enumerated() {
       for given in outcome.response?.reports ?? [] where isFor(given, place) {
         position += 1
         if isLimited, !query.takes(given.site, forPlace: place) { continue }
@@ -164,7 +171,8 @@ extension AirAnswer {
         }
         ranked.append(
           Ranked(
-            report: report, descriptor: outcome.descriptor, freshness: freshness, order: ranked.count,
+            report: report, descriptor: outcome.descriptor, freshness: freshness, outcome: number,
+            distance: pointDistance(of: given, fromPlace: place) ?? .infinity, order: ranked.count,
             position: position))
       }
     }

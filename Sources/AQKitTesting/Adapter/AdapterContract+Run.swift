@@ -15,7 +15,7 @@ extension AdapterContract {
     private var lengths: Set<Duration> = []
     private var numbers: Set<Double> = []
     let count: Int
-    private let noteCounts: [AirNote.Code: Int]
+    private let noteCounts: [String: Int]
 
     init(_ decoded: Decoded) {
       let responses = [decoded.response]
@@ -30,7 +30,8 @@ extension AdapterContract {
       }
     }
 
-    /// Returns whether a result counts more of some kind than this one: a refused row takes its own notes with it.
+    /// Returns whether a result counts more of something than this one, or something else: a refused row takes its own notes
+    /// with it.
     func isOutcounted(by response: AirResponse) -> Bool {
       [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
     }
@@ -114,9 +115,13 @@ extension AdapterContract {
 }
 
 extension Sequence<AirResponse> {
-  var noteCounts: [AirNote.Code: Int] {
+  /// The counts of notes by their codes and the beginnings of their sentences, up to a position in brackets.
+  fileprivate var noteCounts: [String: Int] {
     reduce(into: [:]) { counts, response in
-      for note in response.notes { counts[note.code, default: 0] += note.count }
+      for note in response.notes {
+        let sentence = note.message.prefix { $0 != "(" }
+        counts["\(note.code): \(sentence)", default: 0] += note.count
+      }
     }
   }
 }

@@ -46,6 +46,17 @@ struct AnswerChoiceTests {
     #expect(unknown?.code == .notConfigured && unknown?.message.contains("open-meteo, weather") == true)
   }
 
+  @Test("of a source's stations the nearest one is shown, whatever the order in which they came")
+  func nearest() async throws {
+    let stations = try [("far", 50.2), ("near", 50.01), ("middle", 50.1)].map { id, latitude in
+      var report = try AirReport.sample("open-meteo", value: 12.5)
+      report.site = AirSite(id: id, coordinate: try Coordinate(latitude, 14), kind: .referenceStation)
+      return report
+    }
+    let answer = try await hub(.response(AirResponse(reports: stations))).answer(for: query())
+    #expect(answer.best?.site.id == "near")
+  }
+
   @Test("a query for a parameter of the weather is answered by the weather, even if other sources fail")
   func uv() async throws {
     let answer = try await hub(.failure(AQError(.unreachable, "No route."))).answer(for: query([.uvIndex]))

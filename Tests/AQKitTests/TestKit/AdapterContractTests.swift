@@ -98,6 +98,18 @@ struct AdapterContractTests {
       ])
   }
 
+  @Test("a refused row counts, even if it takes a note of its own with it")
+  func rowWithNote() async throws {
+    let contract = AdapterContract(
+      WholeRows(),
+      messages: [
+        FeedMessage(
+          text: #"{"rows":[{"id":"TA1","pm25":12.5,"height":48.5},{"id":"TA2","pm25":13.5,"height":51.5}]}"#)
+      ],
+      for: AirQuery(places: []), at: Town.now)
+    #expect(await contract.outcome(of: .survivesText) == .kept)
+  }
+
   @Test("a rule that says nothing can be shown as skipped, and every rule says what to do")
   func skipped() async throws {
     var contract = AdapterContract(
@@ -143,6 +155,21 @@ struct AdapterContractTests {
         guard response.body.count == length, (try? AQJSON(parsing: response.body)) == nil else { return }
         while !Task.isCancelled {}
       }
+    }
+  }
+}
+
+/// Rows with a quantity that AQKit doesn't know; a row whose height isn't a number is refused as a whole.
+private struct WholeRows: FeedDecoder {
+  static let descriptor = TextFeed.descriptor
+  var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none) }
+
+  func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    try report.each(message.json().require("rows").elements) { row, report in
+      let site = report.site(AirSite(id: try row.require("id").string(), kind: .referenceStation))
+      _ = try row.require("height").double()
+      report.refuse("radon is unknown")
+      report.add(.pm25, row["pm25"], unit: "µg/m³", at: .received, to: site)
     }
   }
 }

@@ -157,7 +157,7 @@ import Testing
       ("current", "{}", "A place is needed"), ("current", #"{"latitude":"50"}"#, "“latitude” is a number."),
       ("current", #"{"latitude":91,"longitude":0}"#, "latitude from -90 to 90"),
       ("current", #"{"place":"Brno","latitude":1}"#, "either"),
-      ("current", #"{"place":" "}"#, "“place” is a text"),
+      ("current", #"{"place":" "}"#, "“place” is a string"),
       ("current", #"{"latitude":50,"longitude":14,"standrad":"x"}"#, "Did you mean “standard”?"),
       ("current", #"{"latitude":50,"longitude":14,"standard":"us-eqa"}"#, "Did you mean “us-epa”?"),
       ("current", #"{"latitude":50,"longitude":14,"parameters":["pm52"]}"#, "Did you mean “pm25”?"),

@@ -46,7 +46,7 @@ import Testing
         "pm52=20",
         "us_epa_2024 does not cover pm52 (did you mean “pm25”?); it covers o3, pm25, pm10, co, so2, no2."
       ),
-      ("o3=0.07ppm@24h", "us_epa_2024 asks for o3 over 8h and 1h, not over 24h."),
+      ("o3=0.07ppm@24h", "us_epa_2024 requires o3 over 8h and 1h, not over 24h."),
     ])
   func refuses(text: String, sentence: String) throws {
     let refusal = #expect(throws: IndexQuestion.Refusal.self) { _ = try answer([text], of: "us_epa_2024") }

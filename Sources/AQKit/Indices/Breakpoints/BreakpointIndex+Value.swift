@@ -33,7 +33,7 @@ extension BreakpointIndex {
     }
     var missing: [AirParameter] = []
     if isOfReport {
-      missing = body.missing(besides: overall.pollutants, formed.held.contains)
+      missing = body.missing(besides: overall.pollutants) { formed.holds($0) }
       if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
     }
     if !missing.isEmpty {

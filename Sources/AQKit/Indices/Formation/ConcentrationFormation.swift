@@ -71,7 +71,7 @@ struct ConcentrationFormation {
       }
     }
     return IndexInput.Formed(
-      concentrations, problems: problems, held: series.map(\.parameter),
+      concentrations, problems: problems, from: series,
       time: AirTime(secondsSince1970: moment), options: options)
   }
 

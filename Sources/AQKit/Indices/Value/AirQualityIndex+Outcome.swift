@@ -6,7 +6,11 @@ extension IndexInput {
     /// The reasons for inputs that are missing.
     public var problems: [AQIOutcome.Unavailable.Problem]
     /// The parameters of the report's series.
-    public var held: [AirParameter]
+    public var held: [AirParameter] {
+      get { holding.parameters }
+      set { holding = .parameters(newValue) }
+    }
+    private var holding: Holding
     /// The moment.
     public var time: AirTime
     /// The variant, and whether rules may be waived.
@@ -21,9 +25,46 @@ extension IndexInput {
     ) {
       self.concentrations = concentrations
       self.problems = problems
-      self.held = held
+      holding = .parameters(held)
       self.time = time
       self.options = options
+    }
+
+    /// Creates what was formed from series.
+    init(
+      _ concentrations: [Concentration], problems: [AQIOutcome.Unavailable.Problem], from series: [AirSeries],
+      time: AirTime, options: IndexOptions
+    ) {
+      self.concentrations = concentrations
+      self.problems = problems
+      holding = .series(series)
+      self.time = time
+      self.options = options
+    }
+
+    /// Few indices ask which parameters there are, so series are only looked through if one does.
+    private enum Holding: Hashable {
+      case parameters([AirParameter])
+      case series([AirSeries])
+
+      var parameters: [AirParameter] {
+        switch self {
+        case .parameters(let parameters): parameters
+        case .series(let series): series.map(\.parameter)
+        }
+      }
+
+      static func == (first: Self, second: Self) -> Bool { first.parameters == second.parameters }
+
+      func hash(into hasher: inout Hasher) { hasher.combine(parameters) }
+    }
+
+    /// Returns whether the report has a series of a pollutant.
+    func holds(_ pollutant: AirParameter) -> Bool {
+      switch holding {
+      case .parameters(let parameters): parameters.contains(pollutant)
+      case .series(let series): series.indices.contains { series[$0].parameter == pollutant }
+      }
     }
 
     /// Lists missing pollutants that the report has, but without any value for the moment, among the problems, like those with
@@ -31,7 +72,7 @@ extension IndexInput {
     func nameSilent(
       _ missing: [AirParameter], in problems: inout [AQIOutcome.Unavailable.Problem], _ inputs: [IndexInput]
     ) {
-      for pollutant in missing where held.contains(pollutant) {
+      for pollutant in missing where holds(pollutant) {
         if concentrations.contains(where: { $0.input.parameter == pollutant }) { continue }
         if problems.contains(where: { $0.input.parameter == pollutant }) { continue }
         guard let input = inputs.first(where: { $0.parameter == pollutant }) else { continue }
@@ -61,7 +102,7 @@ extension AirQualityIndex {
             given.input.parameter == pollutant
               && (refused.isEmpty || !refused.contains { $0.input == given.input })
           }
-        }, formed.held.contains)
+        }, formed.holds)
     guard value.isPartial, formed.options.partial == .none else {
       formed.nameSilent(value.missing, in: &value.problems, inputs)
       return .value(value)
