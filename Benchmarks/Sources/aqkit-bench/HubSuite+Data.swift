@@ -117,7 +117,7 @@ extension HubSuite {
   )
     throws -> AirUpdate
   {
-    let start = AirTime(secondsSince1970: 1_800_000_000 + Int64(minute) * 60)
+    let start = AirTime(secondsSince1970: 1_700_000_000 + Int64(minute) * 60)
     let interval = try AirInterval(start: start, end: start + .seconds(60))
     return AirUpdate(
       reports: try (0..<stations).map { station in
