@@ -56,12 +56,12 @@ public struct AirAnswer: Sendable {
   init(
     query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog, foundPlaces: [Int: AirPlace] = [:],
-    stations: AirHub.Policy.StationMatching, pace: AnswerPace
+    stations: AirHub.Policy.StationMatching, pace: @autoclosure () -> AnswerPace
   ) throws(CancellationError) {
     self.init(
       unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
     guard let rule = policy.rule else { return }
-    do { merges = try merged(by: rule, pace) } catch { throw CancellationError() }
+    do { merges = try merged(by: rule, pace()) } catch { throw CancellationError() }
   }
 
   private init(

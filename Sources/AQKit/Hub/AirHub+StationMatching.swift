@@ -52,6 +52,8 @@ extension AirHub.Policy {
       let source: SourceID
       let site: AirSite
       let codes: [Code]
+      /// The words of the site's name in lower case.
+      let words: Set<String>
       /// The source's name, and the site's stated network, in lower-case letters and digits.
       private let name: String
       private let network: String?
@@ -59,6 +61,7 @@ extension AirHub.Policy {
       init(_ site: AirSite, of source: SourceID) {
         self.source = source
         self.site = site
+        words = Set((site.name ?? "").lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
         name = Self.letters(of: source.rawValue)
         network = site.details.network.map(Self.letters)
         codes = site.kind == .modelCell ? [] : AirHub.Policy.StationMatching.codes(of: site, source)
@@ -95,10 +98,9 @@ extension AirHub.Policy {
       }
       let distance = here.distance(to: there)
       guard distance < 500 else { return false }
-      let (words, otherWords) = (Self.words(of: first.name ?? ""), Self.words(of: second.name ?? ""))
-      if !words.isEmpty, words == otherWords { return true }
+      if !one.words.isEmpty, one.words == two.words { return true }
       guard areReferences, distance < 100 else { return false }
-      return isPassedOn || words.contains { $0.utf8.count > 3 && otherWords.contains($0) }
+      return isPassedOn || one.words.contains { $0.utf8.count > 3 && two.words.contains($0) }
     }
 
     /// Returns the number of services between a source and the origin of its values.
@@ -140,10 +142,6 @@ extension AirHub.Policy {
         return bytes.count == 7 && bytes.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
           && bytes.prefix(2).allSatisfy { $0 >= 65 } && bytes.count { $0 < 65 } >= 3
       }.map { Code(scheme: "eoi", text: String($0)) }
-    }
-
-    static func words(of name: String) -> Set<String> {
-      Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
     }
   }
 }

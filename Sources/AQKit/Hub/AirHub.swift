@@ -113,7 +113,7 @@ public struct AirHub: Sendable {
   ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
     if let kept = try keptAnswer(to: query, policy, within: limit) {
-      await observer?.observing(.question) { tellOfKept(in: kept) }
+      if let observer { await observer.observing(.question) { tellOfKept(in: kept) } }
       return kept
     }
     let run = AnswerRun(self, query, policy, within: limit)

@@ -6,6 +6,8 @@ struct FilledHours {
 
   init(_ joined: AirSeries?, _ givers: [AirHub.Policy.Contender]) {
     guard givers.count > 1, let lead = givers.first?.series else { return }
+    // Whole hours either coincide or don't overlap, so joining them loses none.
+    if joined != nil, givers.allSatisfy(\.series.timeline.isOfWholeHours) { return }
     var known = joined.map { Hours($0, $0.values).values.count } ?? 0
     var (first, hasSeveral) = (Hours?.none, false)
     var whole: [(series: AirSeries, hours: Int)] = []
@@ -56,5 +58,17 @@ struct FilledHours {
           ends: ContiguousArray(hours.map { $0.key * 3600 })),
         values: hours.map(\.value), origin: AirOrigin(model: "mixed"))
     }
+  }
+}
+
+extension AirTimeline {
+  /// Whether each interval is an hour that begins with a full hour of UTC.
+  fileprivate var isOfWholeHours: Bool {
+    guard let (start, step, length, _) = regular else {
+      return (0..<count).allSatisfy {
+        startSeconds(at: $0) % 3600 == 0 && endSeconds(at: $0) - startSeconds(at: $0) == 3600
+      }
+    }
+    return length == 3600 && start % 3600 == 0 && step % 3600 == 0
   }
 }

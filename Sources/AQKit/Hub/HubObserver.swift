@@ -19,10 +19,11 @@ extension HubObserver {
 extension (any HubObserver)? {
   /// Does the work, under observation if there is an observer, and gives its result.
   func result<Result>(of work: HubEvent.Work, _ body: () async -> Result) async -> Result {
+    guard let self else { return await body() }
     var result: Result?
-    await self?.observing(work) { result = await body() }
+    await self.observing(work) { result = await body() }
     if let result { return result }
-    // There is no observer, or it hasn't done the work.
+    // The observer hasn't done the work.
     return await body()
   }
 }

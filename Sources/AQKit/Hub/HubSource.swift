@@ -63,10 +63,12 @@ final class HubSource: Sendable {
     }
     let unallowed = descriptor.rights.unallowed(of: query.purposes)
     // If stations have their own licences, the reports decide on rights that the source leaves open.
-    let isOpen =
-      descriptor.offers.contains(where: \.statesRights)
-      && unallowed.allSatisfy { descriptor.rights.permission(of: $0) == .unknown }
-    if !unallowed.isEmpty, !isOpen { return .rights(unallowed) }
+    if !unallowed.isEmpty,
+      !descriptor.offers.contains(where: \.statesRights)
+        || unallowed.contains(where: { descriptor.rights.permission(of: $0) != .unknown })
+    {
+      return .rights(unallowed)
+    }
     var isOffered = false
     for offer in descriptor.offers where offer.canAnswer(query, at: now) {
       isOffered = true

@@ -120,7 +120,7 @@ struct ReportMerge {
     _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss,
     _ isFlawed: (AirHub.Policy.Contender) -> Bool
   ) -> [AirHub.Policy.Contender] {
-    let flawed = contenders.map(isFlawed)
+    let flawed = contenders.indices.map { isFlawed(contenders[$0]) }
     guard flawed.contains(true), flawed.contains(false) else { return contenders }
     for (contender, isFlawed) in zip(contenders, flawed) where isFlawed { lose(contender, loss) }
     return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
@@ -131,7 +131,11 @@ struct ReportMerge {
   private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
     -> [AirHub.Policy.Contender]
   {
-    guard contenders.count > 1 else { return contenders }
+    let hasTwins = try contenders.contains { contender in
+      try pace?.check()
+      return !twins(ofReport: contender.report).isEmpty
+    }
+    guard hasTwins else { return contenders }
     let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
     var originals: [Int: Int] = [:]
     for i in contenders.indices where originals[i] == nil {

@@ -39,8 +39,7 @@ package struct RecentEntries<Key: Hashable, Value> {
       unlink(slot)
       link(slot)
     }
-    guard let entry = slots[slot] else { return nil }
-    return read(entry.value)
+    return (slots[slot]?.value).flatMap(read)
   }
 
   /// The value of a key; doesn't count as a use.
