@@ -85,6 +85,17 @@ extension AirSite.Instrument {
     Model(
       ["sps30"], "Sensirion, SPS30 datasheet (version 0.9, November 2018, and later): 0 to 1,000 µg/m³",
       particles: .counter(upTo: 1000)),
+    // Only SEN54 and SEN55 measure temperature, humidity and VOC, and only SEN55 measures NOx (datasheet, figure 1).
+    Model(
+      ["sen50"], "Sensirion, SEN5x datasheet, version 1 (January 2022), and version 2 (March 2022)",
+      particles: .counter(upTo: 1000)),
+    Model(
+      ["sen54"],
+      "Sensirion, SEN5x datasheet, version 2 (March 2022); SGP40 datasheet, version 1.0 (July 2020)",
+      particles: .counter(upTo: 1000),
+      [
+        (.temperature, .celsius(-40...125)), (.humidity, .hygrometer), ("voc_index", .only(0...500, .one)),
+      ]),
     Model(
       ["sen5", "sen6"],
       "Sensirion, SEN5x datasheet, version 2 (March 2022); SGP40 datasheet, version 1.0 (July 2020)",
@@ -96,8 +107,13 @@ extension AirSite.Instrument {
     Model(
       ["hpm"], "Honeywell, HPM series datasheet, 32322550, issue F: 0 to 1,000 µg/m³",
       particles: .counter(upTo: 1000)),
-    Model(["npm", "nextpm"], "TERA Sensor, NextPM user guide (2020)", particles: .counter(upTo: 1000)),
-    Model(["ips-7100", "ips7100"], "Piera Systems, IPS datasheet (2021)", particles: .counter(upTo: 5000)),
+    Model(
+      ["npm", "nextpm"], "TERA Sensor, NextPM datasheet: detection range of 0 to 1,000 µg/m³",
+      particles: .counter(upTo: 1000)),
+    // No text of the datasheet was found that could be read.
+    Model(
+      ["ips-7100", "ips7100"], "Piera Systems, IPS datasheet (2021), whose range isn't confirmed",
+      particles: .counter(upTo: 5000)),
     Model(
       ["bme280"], "Bosch Sensortec, BST-BME280-DS002, operating range",
       [
@@ -121,10 +137,11 @@ extension AirSite.Instrument {
       ["dht22", "am2301", "am2302"], "Aosong, AM2302 product manual, operating range",
       [(.temperature, .celsius(-40...80)), (.humidity, .hygrometer)]),
     Model(
-      ["sht"], "Sensirion, SHT3x-DIS datasheet",
+      ["sht"],
+      "Sensirion, SHT3x-DIS datasheet, version 5 (May 2018), 4.13: the conversion of 16 bits ends at -45 and 130 °C",
       [(.temperature, .celsius(-45...130)), (.humidity, .hygrometer)]),
     Model(
-      ["htu21"], "TE Connectivity, HTU21D datasheet",
+      ["htu21"], "TE Connectivity, README of its library HTU21D_Arduino_Library: -40 to 125 °C",
       [(.temperature, .celsius(-40...125)), (.humidity, .hygrometer)]),
     Model(
       ["ds18"], "Maxim Integrated, DS18B20 datasheet (22 April 2008, and later): -55 to 125 °C",
@@ -137,7 +154,9 @@ extension AirSite.Instrument {
       ["senseair"], "Senseair, S8 LP product specification, PSP 126: extended range of 0 to 10,000 ppm",
       [(.co2, .only(0...10_000, .ppm))]),
     Model(
-      ["mh-z", "mhz"], "Winsen, MH-Z19B manual: the largest of its ranges is 0 to 10,000 ppm",
+      ["mh-z19", "mhz19"],
+      "Winsen, MH-Z19B manual, version 1.2 (22 March 2017), command 0x99, as ESPEasy's driver quotes it: "
+        + "the largest of its ranges is 0 to 10,000 ppm",
       [(.co2, .only(0...10_000, .ppm))]),
   ]
 }

@@ -75,6 +75,11 @@ import Testing
       (.surfacePressure, 1150, "BMP280", .refused), (.surfacePressure, 1150, "BMP390", .suspect),
       (.temperature, -127, "DS18B20", .refused), (.co2, 40_001, "SCD41", .refused),
       (.co2, 40_001, "unknown", .suspect),
+      (.pm25, 1001, "NextPM", .suspect), (.pm10, 1000, "NPM", .kept),
+      (.temperature, -45, "SHT31", .kept), (.temperature, 131, "SHT3x", .refused),
+      (.temperature, -41, "HTU21D", .refused), (.co2, 10_001, "MH-Z19B", .refused),
+      (.co2, 20_000, "MH-Z16", .kept), (.pm25, 1001, "SEN50", .suspect), (.humidity, 100, "SEN50", .kept),
+      (.humidity, 100, "SEN54", .suspect), (.temperature, 163.835, "SEN55", .refused),
     ] as [(AirParameter, Double, String, Outcome)])
   func instruments(_ parameter: AirParameter, _ value: Double, _ model: String, _ expected: Outcome) {
     let units: [AirParameter: AirUnit] = [
