@@ -102,6 +102,23 @@ import Testing
     #expect(series.timeline.first?.start == AirTime("2026-07-01T05:00:00Z"))
   }
 
+  @Test(
+    "a summer's day runs in standard time where the publisher dates its values so, else by the place's clocks",
+    arguments: [
+      ("uk_daqi_2012", "Europe/London", "2024-07-01T00:00:00Z"),
+      ("de_lqi_2019", "Europe/Berlin", "2024-06-30T23:00:00Z"),
+      ("au_nepm_aqi_2016", "Australia/Hobart", "2020-01-01T14:00:00Z"),
+      ("au_nepm_aqi_2021", "Australia/Adelaide", "2022-01-01T14:30:00Z"),
+      ("au_nepm_aqi_2021", "Australia/Brisbane", "2022-01-01T14:00:00Z"),
+      ("be_belaqi_2022", "Europe/Brussels", "2024-06-30T22:00:00Z"),
+    ])
+  func publishersClock(_ index: String, _ zone: String, _ midnight: String) throws {
+    let hours = try Self.report(from: midnight, step: 3600, count: 72, zone: zone) { Double(10 + $0 / 24) }
+    let days = try Self.days(hours, IndexEdition.Reference(index))
+    #expect(days.map(\.concentration) == [10, 11, 12] && days.map(\.hours) == [24, 24, 24])
+    #expect(days.first?.interval.start == (try Self.time(midnight)))
+  }
+
   @Test("the day on which clocks change has 24 hours in the United States, 23 and 25 elsewhere")
   func clockChange() throws {
     // 8 March 2026 in New York.
@@ -121,9 +138,10 @@ import Testing
 
   @Test("each edition says by which clock its days run")
   func editions() throws {
+    let families: Set = ["us-epa", "uk-daqi", "de-lqi", "au-nepm-aqi"]
     for index in AirQualityIndexCatalog.standard.indices {
-      let isAmerican = index.edition.family == "us-epa"
-      #expect(index.edition.day == (isAmerican ? .standardTime : .civil), "\(index.edition.identifier)")
+      let isStandard = families.contains(index.edition.family)
+      #expect(index.edition.day == (isStandard ? .standardTime : .civil), "\(index.edition.identifier)")
     }
     let edition = try #require(AirQualityIndexCatalog.standard.index("us-epa")).edition
     let json = try JSONEncoder().encode(edition)

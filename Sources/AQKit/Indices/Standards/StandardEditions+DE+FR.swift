@@ -17,7 +17,8 @@ extension StandardEditions {
       "kind": "category",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards.",
+      "day": "standardTime",
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. Days run in Central European Time all year, in which UBA dates its values (Air Data API, version 2.0.1).",
       "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},
@@ -80,7 +81,8 @@ extension StandardEditions {
       "kind": "category",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards.",
+      "day": "standardTime",
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. Days run in Central European Time all year, in which UBA dates its values (Air Data API, version 2.0.1).",
       "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},

@@ -17,7 +17,8 @@ extension StandardEditions {
       "kind": "level",
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards.",
+      "day": "standardTime",
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. Days run in GMT all year, as the heads of UK-AIR's files of daily values say (“All Data GMT hour ending”).",
       "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},

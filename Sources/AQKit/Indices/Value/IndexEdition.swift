@@ -173,7 +173,8 @@ extension IndexEdition {
   public enum Day: String, Hashable, Sendable, Codable {
     /// The clocks of the place, which daylight saving time moves.
     case civil
-    /// Local standard time all year, as 40 CFR 50 requires in Appendix N for PM2.5 and in Appendix U for ozone.
+    /// Local standard time all year, as 40 CFR 50 requires in Appendix N for PM2.5 and in Appendix U for ozone. The
+    /// United Kingdom, Germany and Australia date their values so; the editions' remarks name the documents.
     case standardTime
   }
 }
