@@ -3,9 +3,8 @@ import AQKitStations
 import AQKitTesting
 import Testing
 
-/// Messages of the usual form are read in passing. A time with an escape has them read as values of JSON, so that both
-/// ways can be compared.
-@Suite("Sensor.Community's messages in passing") struct SensorCommunityMessagesTests {
+/// Messages are read the same with and without an escape in their time, and beside others.
+@Suite("Sensor.Community's messages") struct SensorCommunityMessagesTests {
   private func read(_ text: String) throws -> AirResponse {
     try PayloadFormat.sensorCommunity.decode(
       Array(text.utf8), PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_856_000)))

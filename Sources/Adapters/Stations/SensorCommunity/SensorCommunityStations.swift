@@ -163,8 +163,12 @@ public struct SensorCommunityStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     switch reply.step {
     case .sensors:
-      let isEmpty = try readMessages(reply, &report)
-      if isEmpty { report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes.")) }
+      let answer = try reply.json()
+      let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
+      var messages = SensorMessages()
+      try report.each(list) { messages.append(try SensorMessage($0, of: &messages, &$1)) }
+      add(messages, place: nil, to: &report)
+      if list.isEmpty { report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes.")) }
     case .archive(let place):
       let table = try reply.csv(delimiter: ";")
       var messages = SensorMessages()
@@ -176,41 +180,14 @@ public struct SensorCommunityStations: HTTPAdapter {
     return []
   }
 
-  /// Adds the readable messages of a file, or a single one; returns whether there is none.
-  private func readMessages(_ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws -> Bool {
-    let plain = SensorMessageReader(reply.body)
-    if let plain {
-      for message in plain.messages.all { message.noteOthers(in: &report) }
-      if plain.unread.isEmpty {
-        add(plain.messages, place: nil, to: &report)
-        return plain.messages.all.isEmpty
-      }
-    }
-    let answer = try reply.json()
-    let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
-    var messages = SensorMessages()
-    if let plain { messages.take(boxesOf: plain.messages) }
-    var known = plain?.messages.all[...] ?? []
-    for (index, json) in list.enumerated() {
-      if let plain, !plain.unread.contains(index), let message = known.popFirst() {
-        messages.append(message)
-      } else {
-        try report.attempt(element: index) {
-          messages.append(try SensorMessage(json, of: &messages, &$0))
-        }
-      }
-    }
-    add(messages, place: nil, to: &report)
-    return list.isEmpty
-  }
-
   private func add(_ messages: SensorMessages, place: Int?, to report: inout ReportBuilder) {
     let isHumid = messages.humidities()
     // The archive has many rows for one box.
     report.reserveCapacity(
       sites: messages.boxes.count,
       columns: min(
-        messages.all.reduce(0) { $0 + $1.values.count }, messages.boxes.count * SensorMessage.quantities.count
+        messages.all.reduce(0) { $0 + $1.values.count { $0 != nil } },
+        messages.boxes.count * SensorMessage.quantities.count
       ))
     var (known, box) = (nil as ReportBuilder.KnownSite?, nil as Int?)
     for message in messages.all {

@@ -34,59 +34,16 @@ struct SensorMessage {
   private let origin: AirOrigin
   /// The time; if it is unreadable, that is reported with each refused value.
   private let stamp: TimeStamp
-  /// The measured values.
-  private(set) var values = Values()
-
-  /// The values of a message.
-  struct Values {
-    private var numbers = SIMD8<Double>(repeating: .nan)
-    private var stated: UInt8 = 0
-    /// The number of other quantities, which are left out.
-    var others = 0
-
-    /// The number of values, gaps included.
-    var count: Int { stated.nonzeroBitCount }
-
-    /// Takes a value, or its absence; the last one with a name counts.
-    mutating func set(_ index: Int, _ value: Double?) {
-      numbers[index] = value ?? .nan
-      stated |= 1 << UInt8(index)
-    }
-
-    mutating func remove(_ index: Int) { stated &= ~(1 << UInt8(index)) }
-
-    /// Returns a value; nil if it is missing or stated as absent.
-    func number(_ index: Int) -> Double? { number(at: index).flatMap { $0.isNaN ? nil : $0 } }
-
-    /// Returns a value, NaN if the message states its absence; nil if the message doesn't mention it.
-    func number(at index: Int) -> Double? { stated & 1 << UInt8(index) == 0 ? nil : numbers[index] }
-  }
+  /// The value of each quantity: NaN if the message states its absence, nil if the message doesn't mention it.
+  private(set) var values = [Double?](repeating: nil, count: SensorMessage.quantities.count)
 
   /// Whether the relative humidity in the box is so high that an unheated optical sensor reads too high.
-  var isHumid: Bool { values.number(Self.humidity) ?? 0 > 70 }
-
-  /// Creates a message from its parts.
-  init(box: Int, _ origin: AirOrigin, _ time: AirTime, _ values: Values) {
-    self.box = box
-    self.origin = origin
-    stamp = .time(time)
-    self.values = values
-  }
-
-  /// Adds a note with the number of other quantities that are left out.
-  func noteOthers(in report: inout ReportBuilder) {
-    for _ in 0..<values.others { report.note(Self.others) }
-  }
+  var isHumid: Bool { values[Self.humidity] ?? 0 > 70 }
 
   /// Creates a message from JSON.
   init(_ json: AQJSON, of messages: inout SensorMessages, _ report: inout ReportBuilder) throws {
-    let (location, sensor) = (try json.require("location"), json["sensor"])
-    let site = try Self.site(
-      id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
-      elevation: location["altitude"].asDouble ?? location["altitude"].asString.flatMap(Self.number),
-      country: location["country"].asString.flatMap { $0.isEmpty ? nil : $0 },
-      isIndoor: Self.flag(location["indoor"]),
-      isExact: Self.flag(location["exact_location"]))
+    box = try messages.number(of: json.require("location"))
+    let sensor = json["sensor"]
     let type = sensor["sensor_type"]
     let words = [type["manufacturer"].asString, type["name"].asString].compactMap { $0 }.filter {
       $0 != "various"
@@ -96,7 +53,6 @@ struct SensorMessage {
         try? sensor.require("id").string(acceptingNumber: true),
         model: words.isEmpty ? nil : words.joined(separator: " ")))
     stamp = Self.stamp(try json.require("timestamp").string(), report.receivedAt)
-    box = messages.number(of: site)
     for row in try json.require("sensordatavalues").elements {
       guard let index = row["value_type"].asString.flatMap(Self.index) else {
         report.note(Self.others)
@@ -139,7 +95,16 @@ struct SensorMessage {
   private static let others = AirNote(
     .remark, "Quantities other than particles and climate, such as noise, are left out.")
 
-  static func site(
+  /// Returns the box that an object describes.
+  static func site(_ location: AQJSON) throws -> AirSite {
+    try site(
+      id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
+      elevation: location["altitude"].asDouble ?? location["altitude"].asString.flatMap(number),
+      country: location["country"].asString.flatMap { $0.isEmpty ? nil : $0 },
+      isIndoor: flag(location["indoor"]), isExact: flag(location["exact_location"]))
+  }
+
+  private static func site(
     id: String, _ coordinate: Coordinate, elevation: Double?, country: String?, isIndoor: Bool?,
     isExact: Bool?
   ) throws(AQError) -> AirSite {
@@ -165,10 +130,8 @@ struct SensorMessage {
 
   /// Takes a value as a number or a string; an empty string means a missing value, and any other text is refused.
   private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
-    if let value = number ?? text.flatMap(Self.number) { return values.set(index, value) }
-    if text?.isEmpty ?? false { return values.set(index, nil) }
-    report.refuse("a value of \(Self.quantities[index].name) isn't a number")
-    values.remove(index)
+    values[index] = number ?? text.flatMap { $0.isEmpty ? Double.nan : Self.number($0) }
+    if values[index] == nil { report.refuse("a value of \(Self.quantities[index].name) isn't a number") }
   }
 
   /// Returns the flag in a number, a string or a Boolean; nil if it is missing or means neither yes nor no.
@@ -195,7 +158,7 @@ struct SensorMessage {
   ) {
     let plausible = plausible(&report)
     for index in Self.quantities.indices {
-      guard let value = plausible.number(at: index) else { continue }
+      guard let value = plausible[index] else { continue }
       let flags = Self.particles.contains(index) ? (isHumid ? Self.rawAndHumid : Self.raw) : []
       let (_, parameter, unit) = Self.quantities[index]
       report.add(parameter, value, unit: unit, at: stamp, with: .init(flags: flags, origin: origin), to: box)
@@ -209,14 +172,13 @@ struct SensorMessage {
 
   /// Returns the values without contradictory ones: two sizes that are both zero, or fine particles that outweigh the
   /// coarser ones that include them.
-  private func plausible(_ report: inout ReportBuilder) -> Values {
+  private func plausible(_ report: inout ReportBuilder) -> [Double?] {
     var plausible = values
     func drop(because reason: String) {
       report.refuse(reason, count: 2)
-      plausible.remove(Self.pm10)
-      plausible.remove(Self.pm25)
+      (plausible[Self.pm10], plausible[Self.pm25]) = (nil, nil)
     }
-    guard let pm10 = values.number(Self.pm10), let pm25 = values.number(Self.pm25),
+    guard let pm10 = values[Self.pm10], let pm25 = values[Self.pm25],
       Self.possible.pm10.contains(pm10), Self.possible.pm25.contains(pm25)
     else { return plausible }
     if pm10 <= 0, pm25 <= 0 {
