@@ -165,40 +165,26 @@ public struct SensorCommunityStations: HTTPAdapter {
     case .sensors:
       let answer = try reply.json()
       let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
-      var messages = SensorMessages()
-      try report.each(list) { messages.append(try SensorMessage($0, of: &messages, &$1)) }
-      add(messages, place: nil, to: &report)
+      var last: (text: String, box: AirSite)?
+      add(try report.each(list) { try SensorMessage($0, last: &last, &$1) }, place: nil, to: &report)
       if list.isEmpty { report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes.")) }
     case .archive(let place):
       let table = try reply.csv(delimiter: ";")
-      var messages = SensorMessages()
-      try report.each(table.rows) {
-        messages.append(try SensorMessage($0, table.header, of: &messages, &$1))
-      }
-      add(messages, place: place, to: &report)
+      add(try report.each(table.rows) { try SensorMessage($0, table.header, &$1) }, place: place, to: &report)
     }
     return []
   }
 
-  private func add(_ messages: SensorMessages, place: Int?, to report: inout ReportBuilder) {
-    let isHumid = messages.humidities()
-    // The archive has many rows for one box.
-    report.reserveCapacity(
-      sites: messages.boxes.count,
-      columns: min(
-        messages.all.reduce(0) { $0 + $1.values.count { $0 != nil } },
-        messages.boxes.count * SensorMessage.quantities.count
-      ))
-    var (known, box) = (nil as ReportBuilder.KnownSite?, nil as Int?)
-    for message in messages.all {
-      if messages.boxes[message.box].isIndoor == true, !includesIndoor {
+  private func add(_ messages: [SensorMessage], place: Int?, to report: inout ReportBuilder) {
+    let humid = Set(messages.filter(\.isHumid).map(\.box.id))
+    for message in messages {
+      if message.box.isIndoor == true, !includesIndoor {
         report.note(
           AirNote(.remark, "Sensors inside buildings are left out; the option “indoor” asks for them."))
         continue
       }
-      if message.box != box { (known, box) = (nil, message.box) }
-      let site = report.site(messages.boxes[message.box], place: place, known: &known)
-      message.add(to: site, isHumid: isHumid[message.box], in: &report)
+      let site = report.site(message.box, place: place)
+      message.add(to: site, isHumid: humid.contains(message.box.id), in: &report)
     }
   }
 }

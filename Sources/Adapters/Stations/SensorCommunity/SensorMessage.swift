@@ -29,8 +29,8 @@ struct SensorMessage {
   )
   private static let (pm25, pm10, humidity) = (1, 3, 5)
 
-  /// The number of the box.
-  let box: Int
+  /// The box.
+  let box: AirSite
   private let origin: AirOrigin
   /// The time; if it is unreadable, that is reported with each refused value.
   private let stamp: TimeStamp
@@ -40,9 +40,14 @@ struct SensorMessage {
   /// Whether the relative humidity in the box is so high that an unheated optical sensor reads too high.
   var isHumid: Bool { values[Self.humidity] ?? 0 > 70 }
 
-  /// Creates a message from JSON.
-  init(_ json: AQJSON, of messages: inout SensorMessages, _ report: inout ReportBuilder) throws {
-    box = try messages.number(of: json.require("location"))
+  /// Creates a message from JSON. Its box isn't read again if it repeats the text of the last one: messages of a box are
+  /// adjacent.
+  init(_ json: AQJSON, last: inout (text: String, box: AirSite)?, _ report: inout ReportBuilder) throws {
+    let location = try json.require("location")
+    let text = location.rawText
+    let known = last.flatMap { $0.text == text ? $0.box : nil }
+    box = try known ?? Self.site(location)
+    last = (text, box)
     let sensor = json["sensor"]
     let type = sensor["sensor_type"]
     let words = [type["manufacturer"].asString, type["name"].asString].compactMap { $0 }.filter {
@@ -64,19 +69,16 @@ struct SensorMessage {
   }
 
   /// Creates a message from a row of the archive.
-  init(
-    _ row: AQCSV.Row, _ header: [String], of messages: inout SensorMessages, _ report: inout ReportBuilder
-  ) throws {
+  init(_ row: AQCSV.Row, _ header: [String], _ report: inout ReportBuilder) throws {
     guard let latitude = try row["lat"].double(), let longitude = try row["lon"].double() else {
       throw AQError(.malformed, "a row has no position")
     }
-    let site = try Self.site(
+    box = try Self.site(
       id: row["location"].string(), Coordinate(latitude, longitude), elevation: nil, country: nil,
       isIndoor: nil, isExact: nil)
     origin = AirOrigin(
       instrument: AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content))
     stamp = Self.stamp(try row["timestamp"].string(), report.receivedAt)
-    box = messages.number(of: site)
     for column in header {
       guard let index = Self.index(column == "pressure_sealevel" ? "pressure_at_sealevel" : column)
       else { continue }
@@ -96,7 +98,7 @@ struct SensorMessage {
     .remark, "Quantities other than particles and climate, such as noise, are left out.")
 
   /// Returns the box that an object describes.
-  static func site(_ location: AQJSON) throws -> AirSite {
+  private static func site(_ location: AQJSON) throws -> AirSite {
     try site(
       id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
       elevation: location["altitude"].asDouble ?? location["altitude"].asString.flatMap(number),
