@@ -81,8 +81,3 @@ extension AQModule where Self == HTTPModule<AirGradientCloud> {
   /// Registers AirGradient's public monitors, and the format of their answers.
   public static var airGradientCloud: Self { Self(.airGradientCloud) { AirGradientCloud(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of AirGradient's responses: all public monitors, one of them, or those of an account.
-  public static let airGradientCloud = PayloadFormat(AirGradientCloud(baseURL: nil))
-}

@@ -145,9 +145,3 @@ extension AQModule where Self == HTTPModule<AirKoreaStations> {
     HTTPModule(.airKorea, key: "serviceKey") { AirKoreaStations(serviceKey: $0, baseURL: $1) }
   }
 }
-
-extension PayloadFormat {
-  /// The format of AirKorea's responses: stations, values, errors, in JSON or XML.
-  public static let airKorea = PayloadFormat(
-    AirKoreaStations(serviceKey: nil, baseURL: nil), step: .values)
-}

@@ -8,8 +8,3 @@ extension AQModule where Self == HTTPModule<AirNowStations> {
     }
   }
 }
-
-extension PayloadFormat {
-  /// The format of any response or file of AirNow, recognised by its content.
-  public static let airNow = PayloadFormat(AirNowStations(apiKey: ""))
-}

@@ -195,8 +195,3 @@ extension AQModule where Self == HTTPModule<AtmoFranceZones> {
     }
   }
 }
-
-extension PayloadFormat {
-  /// The format of Atmo France's responses: features with indices from any of its services, and communes.
-  public static let atmoFrance = PayloadFormat(AtmoFranceZones(), step: .index(nil))
-}

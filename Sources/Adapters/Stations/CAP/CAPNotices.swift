@@ -253,8 +253,3 @@ extension AQModule where Self == HTTPModule<CAPNotices> {
     return box
   }
 }
-
-extension PayloadFormat {
-  /// The format of warnings in the Common Alerting Protocol, a list of them, or the GeoJSON of NWS or ECCC.
-  public static let cap = PayloadFormat(CAPNotices())
-}

@@ -158,9 +158,3 @@ extension AQModule where Self == HTTPModule<CHMIStations> {
   /// Registers Czechia's stations and the format of their files.
   public static var chmi: HTTPModule<CHMIStations> { HTTPModule(.chmi) { CHMIStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of ČHMÚ's files: the metadata, and the values of an hour, of which only the indices can be read without
-  /// the metadata.
-  public static let chmi = PayloadFormat(CHMIStations(baseURL: nil), step: .any)
-}

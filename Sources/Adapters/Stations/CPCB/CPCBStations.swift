@@ -70,8 +70,3 @@ extension AQModule where Self == HTTPModule<CPCBStations> {
   /// Registers India's stations, whose option `apiKey` must be set, and the format of their answers.
   public static var cpcb: Self { Self(.cpcb, key: "apiKey") { CPCBStations(apiKey: $0, baseURL: $1) } }
 }
-
-extension PayloadFormat {
-  /// The format of responses of India's stations at data.gov.in.
-  public static let cpcb = PayloadFormat(CPCBStations(apiKey: nil, baseURL: nil))
-}

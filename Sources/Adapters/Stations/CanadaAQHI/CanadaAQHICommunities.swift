@@ -116,9 +116,3 @@ extension AQModule where Self == HTTPModule<CanadaAQHICommunities> {
   /// Registers Canada's Air Quality Health Index and the format of its answers.
   public static var canadaAQHI: Self { Self(.canadaAQHI) { CanadaAQHICommunities(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of responses about Canada's index: features of GeoMet, and the Datamart's observations, forecasts and
-  /// communities.
-  public static let canadaAQHI = PayloadFormat(CanadaAQHICommunities(baseURL: nil))
-}

@@ -145,8 +145,3 @@ extension AQModule where Self == HTTPModule<FMIStations> {
   /// Registers Finland's stations and the format of their responses.
   public static var fmi: HTTPModule<FMIStations> { HTTPModule(.fmi) { FMIStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of FMI's responses: the list of stations, values in the simple form, and exception reports.
-  public static let fmi = PayloadFormat(FMIStations(baseURL: nil), step: .any)
-}

@@ -193,8 +193,3 @@ extension AQModule where Self == HTTPModule<GIOSStations> {
   /// Registers GIOŚ, and the format of its responses.
   public static var gios: HTTPModule<GIOSStations> { HTTPModule(.gios) { GIOSStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of GIOŚ's responses: stations, the sensors of one, hours, the index, and refusals.
-  public static let gios = PayloadFormat(GIOSStations(), step: .values(nil))
-}

@@ -81,8 +81,3 @@ extension AQModule where Self == HTTPModule<HongKongEPDStations> {
   /// Registers Hong Kong's stations and the format of their files.
   public static var hongKongEPD: Self { Self(.hongKongEPD) { HongKongEPDStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of the files of Hong Kong's stations: concentrations, and the index.
-  public static let hongKongEPD = PayloadFormat(HongKongEPDStations(baseURL: nil))
-}

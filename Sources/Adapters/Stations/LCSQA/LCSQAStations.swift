@@ -174,8 +174,3 @@ extension AQModule where Self == HTTPModule<LCSQAStations> {
     }
   }
 }
-
-extension PayloadFormat {
-  /// The format of LCSQA's files: a day of hours, an export of Géod'air, and rows of dataset D.
-  public static let lcsqa = PayloadFormat(LCSQAStations(), step: .day)
-}

@@ -154,8 +154,3 @@ extension AQModule where Self == HTTPModule<LondonAirStations> {
   /// Registers the London Air Quality Network and the format of its answers.
   public static var londonAir: Self { Self(.londonAir) { LondonAirStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of the London Air Quality Network's responses: stations, hours, indices.
-  public static let londonAir = PayloadFormat(LondonAirStations(baseURL: nil), step: .values)
-}

@@ -179,9 +179,3 @@ extension AQModule where Self == HTTPModule<LuchtmeetnetStations> {
     }
   }
 }
-
-extension PayloadFormat {
-  /// The format of Luchtmeetnet's responses: pages of stations, one station, concentrations, the index, and RIVM's
-  /// table of stations.
-  public static let luchtmeetnet = PayloadFormat(LuchtmeetnetStations(), step: .values)
-}

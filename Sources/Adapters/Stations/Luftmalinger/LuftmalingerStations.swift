@@ -77,8 +77,3 @@ extension AQModule where Self == HTTPModule<LuftmalingerStations> {
   /// Registers Norway's stations and the format of their answers.
   public static var luftmalinger: Self { Self(.luftmalinger) { LuftmalingerStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of responses of Norway's stations: a list of rows, or one.
-  public static let luftmalinger = PayloadFormat(LuftmalingerStations(baseURL: nil))
-}

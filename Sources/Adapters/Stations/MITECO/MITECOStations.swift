@@ -100,8 +100,3 @@ extension AQModule where Self == HTTPModule<MITECOStations> {
   /// Registers Spain's index and the format of its files.
   public static var miteco: Self { Self(.miteco) { MITECOStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of the files of Spain's index: the newest hour, 24 hours, the forecast.
-  public static let miteco = PayloadFormat(MITECOStations(baseURL: nil), step: .any)
-}

@@ -97,8 +97,3 @@ extension AQModule where Self == HTTPModule<MOENVStations> {
   /// Registers Taiwan's stations, whose option `apiKey` must be set, and the format of their answers.
   public static var moenv: Self { Self(.moenv, key: "apiKey") { MOENVStations(apiKey: $0, baseURL: $1) } }
 }
-
-extension PayloadFormat {
-  /// The format of responses of Taiwan's stations: a response of the platform, a bare list, or one record.
-  public static let moenv = PayloadFormat(MOENVStations(apiKey: nil, baseURL: nil))
-}

@@ -131,8 +131,3 @@ extension AQModule where Self == HTTPModule<NEARegions> {
   /// Registers Singapore's regions and the format of their answers.
   public static var nea: Self { Self(.nea, key: "apiKey") { NEARegions(apiKey: $0, baseURL: $1) } }
 }
-
-extension PayloadFormat {
-  /// The format of responses of Singapore's regions: the PSI and PM2.5, in both shapes.
-  public static let nea = PayloadFormat(NEARegions(apiKey: nil, baseURL: nil))
-}

@@ -19,8 +19,3 @@ extension AQModule where Self == HTTPModule<OpenAQStations> {
     }
   }
 }
-
-extension PayloadFormat {
-  /// The format of any response of OpenAQ and of the files of its archive, recognised by content.
-  public static let openAQ = PayloadFormat(OpenAQStations(apiKey: ""), step: .any)
-}

@@ -93,8 +93,3 @@ extension AQModule where Self == HTTPModule<PirateWeather> {
     HTTPModule(.pirateWeather, key: "apiKey") { PirateWeather(apiKey: $0, baseURL: $1) }
   }
 }
-
-extension PayloadFormat {
-  /// The format of Pirate Weather's responses: the current and the hourly air at a point.
-  public static let pirateWeather = PayloadFormat(PirateWeather(apiKey: nil, baseURL: nil))
-}

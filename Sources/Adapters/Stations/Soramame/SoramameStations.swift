@@ -125,8 +125,3 @@ extension AQModule where Self == HTTPModule<SoramameStations> {
   /// Registers Japan's stations and the format of their files.
   public static var soramame: Self { Self(.soramame) { SoramameStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of Soramame's files: the newest hour, stations, values of an hour or of a station, and rows of the search.
-  public static let soramame = PayloadFormat(SoramameStations(baseURL: nil), step: .values(end: nil))
-}

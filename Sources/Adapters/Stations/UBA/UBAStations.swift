@@ -149,8 +149,3 @@ extension AQModule where Self == HTTPModule<UBAStations> {
   /// The German networks of stations.
   public static var uba: HTTPModule<UBAStations> { HTTPModule(.uba) { UBAStations(baseURL: $0) } }
 }
-
-extension PayloadFormat {
-  /// The format of any response of UBA's air data, recognised by its content.
-  public static let uba = PayloadFormat(UBAStations(), step: .any)
-}

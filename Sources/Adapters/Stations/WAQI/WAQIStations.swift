@@ -121,8 +121,3 @@ extension AQModule where Self == HTTPModule<WAQIStations> {
   /// The World Air Quality Index; its terms forbid paid applications.
   public static var waqi: Self { Self(.waqi, key: "apiKey") { WAQIStations(apiKey: $0 ?? "", baseURL: $1) } }
 }
-
-extension PayloadFormat {
-  /// The format of any response of WAQI, recognised by its content.
-  public static let waqi = PayloadFormat(WAQIStations(apiKey: ""))
-}
