@@ -60,3 +60,12 @@ extension StationNetwork {
     return words.isEmpty ? nil : String(words.joined(separator: ", ").prefix(200).filter { !$0.isNewline })
   }
 }
+
+extension AQError {
+  /// Creates the error for a refusal that was saved with its status; nil for a successful status.
+  init?(status: Int64, _ detail: String?) {
+    self.init(
+      response: TransportResponse(status: Int(clamping: status)),
+      detail: detail.map { String($0.prefix(200)) })
+  }
+}

@@ -66,14 +66,14 @@ extension AirNowStations {
     let pollutant = try Self.pollutant(row.require("Parameter").string())
     let start = TimeStamp.localText(try row.require("UTC").string(), secondsFromUTC: 0)
     // An index alone needs no unit.
-    let unit = AirUnit(row["Unit"].text ?? "unstated")
-    let code = row.first("IntlAQSCode", "FullAQSCode")?.text
+    let unit = AirUnit(row["Unit"].filledText ?? "unstated")
+    let code = row.first("IntlAQSCode", "FullAQSCode")?.filledText
     let site = register(
       AirSite(
-        name: row["SiteName"].text,
+        name: row["SiteName"].filledText,
         coordinate: report.coordinate(of: row, "Latitude", "Longitude"), kind: .referenceStation
       ),
-      code: code, agency: row["AgencyName"].text, &report)
+      code: code, agency: row["AgencyName"].filledText, &report)
     let hasNowCast = Self.descriptor.parameters.contains(Self.nowCast(pollutant))
     func add(_ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit) {
       report.add(
@@ -99,16 +99,17 @@ extension AirNowStations {
         try row.requireFirst("dateObserved", "DateObserved").string(),
         hour.contains(":") ? hour : "\(hour):00",
       ], as: .pattern("yyyy-MM-dd H:mm", in: zone))
-    let (area, name) = (row.first("reportingAreaName", "ReportingArea")?.text, row["siteName"].text)
+    let area = row.first("reportingAreaName", "ReportingArea")?.filledText
+    let name = row["siteName"].filledText
     var site = AirSite(
       name: name ?? area, coordinate: coordinate, kind: name == nil ? .area : .referenceStation)
     if name == nil {
-      site.id = row["reportingAreaCode"].text
+      site.id = row["reportingAreaCode"].filledText
     } else if let area {
       site.details.further["reportingArea"] = area
     }
-    let agency = row.first("reportingAgency", "reportingAreaAgency")?.text
-    let reference = register(site, code: row["siteID"].text, agency: agency, &report)
+    let agency = row.first("reportingAgency", "reportingAreaAgency")?.filledText
+    let reference = register(site, code: row["siteID"].filledText, agency: agency, &report)
     let category =
       row["Category"]["Number"].ifPresent ?? row.first("aqiCategoryName", "categoryNumber") ?? row["Category"]
     add(
@@ -124,8 +125,8 @@ extension AirNowStations {
     let day = TimeStamp.written(
       try row.require("dateObserved").string(), as: .pattern("yyyy-MM-dd", in: zone))
     let site = register(
-      AirSite(name: row["siteName"].text, coordinate: coordinate, kind: .referenceStation),
-      code: row["siteID"].text, agency: row["siteAgency"].text, &report)
+      AirSite(name: row["siteName"].filledText, coordinate: coordinate, kind: .referenceStation),
+      code: row["siteID"].filledText, agency: row["siteAgency"].filledText, &report)
     let category = row.first("categoryNumber", "categoryName") ?? row["categoryNumber"]
     add(row["aqi"], category: category, of: pollutant, at: day, averaging: .day, to: site, &report)
   }
@@ -133,7 +134,7 @@ extension AirNowStations {
   /// Reads the forecast of a day for a reporting area. It names no zone, so the day is in the state's standard time.
   private func read(forecast row: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
-    let state = row.first("stateCode", "StateCode")?.text
+    let state = row.first("stateCode", "StateCode")?.filledText
     let hours = state.flatMap { Self.standardHours[$0] }
     if hours == nil {
       report.note(
@@ -141,22 +142,22 @@ extension AirNowStations {
     }
     let zone = TimeStamp.Zone.fixed(secondsFromUTC: (hours ?? 0) * 3600)
     let format = TimeStamp.Format.pattern("yyyy-MM-dd", in: zone)
-    let name = row.first("reportingArea", "ReportingArea")?.text
+    let name = row.first("reportingArea", "ReportingArea")?.filledText
     let area = AirSite(
-      id: row["reportingAreaCode"].text ?? name.map { "\($0), \(state ?? "?")" }, name: name,
+      id: row["reportingAreaCode"].filledText ?? name.map { "\($0), \(state ?? "?")" }, name: name,
       coordinate: report.coordinate(of: row, "Latitude", "Longitude"),
       country: hours == nil ? nil : "US", kind: .area)
+    let agency = row["forecastAgency"].filledText
+    let issuedAt = row.first("dateIssue", "DateIssue")?.filledText.flatMap { Self.midnight($0, hours ?? 0) }
     let site = report.site(
-      area, place: query.places.count == 1 ? 0 : nil, kind: .forecast,
-      issuedAt: row.first("dateIssue", "DateIssue")?.text.flatMap { Self.midnight($0, hours ?? 0) },
-      attribution: Self.credit(row.first("forecastAgency")?.text))
+      area, place: query.places.count == 1 ? 0 : nil, kind: .forecast, issuedAt: issuedAt,
+      attribution: Self.credit(agency))
     let date = try row.requireFirst("dateValid", "DateForecast").string()
     // The end of the day in the state's standard time.
     let start = Self.midnight(String(date.prefix(10)), hours ?? 0)
     addNotices(
       of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.asBool == true, from: start,
-      discussion: row.first("discussion", "Discussion")?.text, by: row.first("forecastAgency")?.text,
-      issuedAt: row.first("dateIssue", "DateIssue")?.text.flatMap { Self.midnight($0, hours ?? 0) },
+      discussion: row.first("discussion", "Discussion")?.filledText, by: agency, issuedAt: issuedAt,
       about: site, name, &report)
     // For a query about now only the notices are used.
     if query.window == .current { return }
@@ -181,23 +182,19 @@ extension AirNowStations {
     convention: SourceDescriptor.TimeConvention = .start, averaging: AveragingPeriod = .oneHour,
     to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) {
+    let details = ReportBuilder.Details(
+      convention: convention, averaging: averaging, flags: Self.provisional)
     func add(_ parameter: AirParameter, _ value: AQJSON) {
-      report.add(
-        parameter, value, acceptingText: true, unit: .one, at: stamp,
-        with: .init(convention: convention, averaging: averaging, flags: Self.provisional), to: site)
+      report.add(parameter, value, acceptingText: true, unit: .one, at: stamp, with: details, to: site)
     }
     let isBlank = value.asString?.allSatisfy(\.isWhitespace) ?? false
     if isBlank || (try? value.double(acceptingText: true)) == -1 {
-      self.add(
-        nil, category: nil, of: pollutant, at: stamp, convention: convention, averaging: averaging, to: site,
-        &report)
+      report.add(Self.index(pollutant), nil, unit: .one, at: stamp, with: details, to: site)
     } else {
       add(Self.index(pollutant), value)
     }
     if let name = category.asString, !name.isEmpty, let level = Self.category(named: name) {
-      report.add(
-        Self.category(pollutant), level, unit: .one, at: stamp,
-        with: .init(convention: convention, averaging: averaging, flags: Self.provisional), to: site)
+      report.add(Self.category(pollutant), level, unit: .one, at: stamp, with: details, to: site)
     } else if !category.isMissing, category.asString != "",
       (try? category.double(acceptingText: true)) != -999
     {
@@ -280,15 +277,6 @@ extension AirNowStations {
   }
 }
 
-extension AQError {
-  /// Creates the error for a refusal that was saved with its status; nil for a successful status.
-  fileprivate init?(status: Int64, _ detail: String?) {
-    self.init(
-      response: TransportResponse(status: Int(clamping: status)),
-      detail: detail.map { String($0.prefix(200)) })
-  }
-}
-
 extension AQJSON {
   /// Returns the first member that exists and isn't null.
   fileprivate func first(_ names: String...) -> AQJSON? { names.lazy.compactMap { self[$0].ifPresent }.first }
@@ -299,12 +287,4 @@ extension AQJSON {
 
   /// Whether it is missing, null, blank, or −999.
   fileprivate var isBlank: Bool { (try? double(acceptingText: true)).map { $0 == -999 } ?? true }
-
-  /// A string or a number as text, without leading or trailing white space; nil if that is empty.
-  fileprivate var text: String? {
-    guard let text = try? string(acceptingNumber: true) else { return nil }
-    let trimmed = text.drop(while: \.isWhitespace)
-    let end = trimmed.lastIndex { !$0.isWhitespace }
-    return end.map { String(trimmed[...$0]) }
-  }
 }

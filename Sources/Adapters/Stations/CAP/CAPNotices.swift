@@ -190,13 +190,8 @@ public struct CAPNotices: HTTPAdapter {
   private func read(collection: AQJSON, heldBy places: [Int], into report: inout ReportBuilder) throws {
     let single = collection["type"].asString == "Feature" ? [collection] : nil
     guard let features = try single ?? collection["features"].ifPresent?.elements.map(\.self) else {
-      if let status = collection["status"].asInt,
-        let error = AQError(
-          response: TransportResponse(status: Int(clamping: status)),
-          detail: collection["title"].asString.map { String($0.prefix(200)) })
-      {
-        throw error
-      }
+      let (status, title) = (collection["status"].asInt, collection["title"].asString)
+      if let error = status.flatMap({ AQError(status: $0, title) }) { throw error }
       throw AQError(.malformed, "The answer is JSON, but not a collection of warnings.")
     }
     if features.isEmpty { noteSilence(&report) }
