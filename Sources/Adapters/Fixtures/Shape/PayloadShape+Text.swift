@@ -148,21 +148,19 @@ extension PayloadShape.Node {
   fileprivate func compare(with live: Self, at path: String, into changes: inout [PayloadShape.Change]) {
     let (was, now) = (kinds.subtracting([.null]), live.kinds.subtracting([.null]))
     if now.isEmpty { return }
+    func note(
+      _ kind: PayloadShape.Change.Kind, at place: String, isWarning: Bool = false, _ words: String
+    ) {
+      changes.append(
+        .init(kind: kind, path: place, isWarning: isWarning, description: "“\(place)” \(words)."))
+    }
     let shown = path.isEmpty ? "$" : path
     if was.isEmpty {
-      if !kinds.isEmpty {
-        changes.append(
-          .init(
-            kind: .added, path: shown, isWarning: false,
-            description: "“\(shown)” was always null and is \(Self.words(now)) now."))
-      }
+      if !kinds.isEmpty { note(.added, at: shown, "was always null and is \(Self.words(now)) now") }
       return
     }
     if !now.isSubset(of: was) {
-      changes.append(
-        .init(
-          kind: .retyped, path: shown, isWarning: true,
-          description: "“\(shown)” was \(Self.words(was)) and is \(Self.words(now)) now."))
+      note(.retyped, at: shown, isWarning: true, "was \(Self.words(was)) and is \(Self.words(now)) now")
     }
     let haveMembers: Set<PayloadShape.Kind> = [.object, .table]
     if !was.isDisjoint(with: haveMembers), !now.isDisjoint(with: haveMembers) {
@@ -172,18 +170,13 @@ extension PayloadShape.Node {
           member.compare(with: theirs, at: place, into: &changes)
         } else if name != "*" {
           let remark = member.isOptional ? ", as it was at times" : ""
-          changes.append(
-            .init(
-              kind: .vanished, path: place, isWarning: !member.isOptional,
-              description: "“\(place)” is gone\(remark); it was \(Self.words(member.kinds))."))
+          note(
+            .vanished, at: place, isWarning: !member.isOptional,
+            "is gone\(remark); it was \(Self.words(member.kinds))")
         }
       }
       for (name, theirs) in live.members where members[name] == nil {
-        let place = PayloadShape.path(path, name)
-        changes.append(
-          .init(
-            kind: .added, path: place, isWarning: false,
-            description: "“\(place)” is new: \(Self.words(theirs.kinds))."))
+        note(.added, at: PayloadShape.path(path, name), "is new: \(Self.words(theirs.kinds))")
       }
     }
     if let mine = element.first, let theirs = live.element.first {
