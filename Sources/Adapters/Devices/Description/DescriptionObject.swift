@@ -27,29 +27,13 @@ struct DescriptionObject {
   }
 
   /// Reads a string of one line; nil if the member is missing.
-  func text(_ name: String) throws(AQError) -> String? {
-    guard let member = self[name] else { return nil }
-    let text = try member.string()
-    guard !text.isEmpty, !text.contains(where: \.isNewline) else {
-      throw member.fault("expected a text of one line")
-    }
-    return text
-  }
+  func text(_ name: String) throws(AQError) -> String? { try self[name]?.line() }
 
-  func requiredText(_ name: String) throws(AQError) -> String {
-    guard let text = try text(name) else { throw json.fault("the member “\(name)” is missing") }
-    return text
-  }
+  func requiredText(_ name: String) throws(AQError) -> String { try require(name).line() }
 
   /// Reads the strings of a member, each of one line: a single string, or a list.
   func texts(_ name: String) throws(AQError) -> [String] {
-    try list(name) { value throws(AQError) in
-      let text = try value.string()
-      guard !text.isEmpty, !text.contains(where: \.isNewline) else {
-        throw value.fault("expected a text of one line")
-      }
-      return text
-    }
+    try list(name) { value throws(AQError) in try value.line() }
   }
 
   func bool(_ name: String) throws(AQError) -> Bool { try self[name]?.bool() ?? false }
@@ -81,6 +65,15 @@ extension AQJSON {
   /// Returns the error for a member of a description.
   func fault(_ reason: String) -> AQError {
     AQError(.malformed, "In the description\(path.isEmpty ? "" : " at \(path)") \(reason).")
+  }
+
+  /// Reads a string of one line.
+  fileprivate func line() throws(AQError) -> String {
+    let text = try string()
+    guard !text.isEmpty, !text.contains(where: \.isNewline) else {
+      throw fault("expected a text of one line")
+    }
+    return text
   }
 
   func path() throws(AQError) -> DevicePath {
