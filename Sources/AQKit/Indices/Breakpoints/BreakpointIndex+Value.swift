@@ -53,13 +53,12 @@ extension BreakpointIndex {
       case .number, .level:
         band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
       }
-    var value = AQIValue(
-      parts: .lookedUp(body, concentrations), edition: edition, variant: formed.options.variant,
-      number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
-      dominant: dominant, problems: problems, proxy: shortfall, missing: missing,
-      time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition))
-    value.provenance = formed.provenance
-    return .value(value)
+    return .value(
+      AQIValue(
+        parts: .lookedUp(body, concentrations), edition: edition, variant: formed.options.variant,
+        number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
+        dominant: dominant, problems: problems, proxy: shortfall, missing: missing,
+        time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition)))
   }
 
   /// Lists the concentrations without a sub-index among the problems.

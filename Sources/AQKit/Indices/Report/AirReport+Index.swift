@@ -32,13 +32,10 @@ extension AirReport {
         self.index(using: index, at: moment, proxy: .allowed, options: options)
       }
     }
-    let rule = provenanceRule
-    let outcome = self.index(on: index, at: moment, options, rule.common)
-    if rule.common != nil, !hasIntervals, outcome.hasProvenance { return outcome }
-    switch outcome {
+    switch self.index(on: index, at: moment, options) {
     case .value(var value):
-      value.provenance = rule.provenance(of: value)
-      if hasIntervals, let bounds = bounds({ $0.index(on: index, at: moment, options, nil) }) {
+      value.provenance = provenance(of: value)
+      if hasIntervals, let bounds = bounds({ $0.index(on: index, at: moment, options) }) {
         value.bounds = bounds
       }
       return .value(value)
@@ -46,10 +43,9 @@ extension AirReport {
     }
   }
 
-  private func index(
-    on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions,
-    _ provenance: AQIValue.Provenance?
-  ) -> AQIOutcome {
+  private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)
+    -> AQIOutcome
+  {
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan.plan(for: options.variant), options: options)
     guard
@@ -60,9 +56,7 @@ extension AirReport {
         AQIOutcome.Unavailable(
           doubts.first?.reason ?? .nothingToGoOn, edition: index.edition.identifier, problems: doubts))
     }
-    var formed = formation.formed(at: end)
-    formed.provenance = provenance
-    return index.outcome(of: formed)
+    return index.outcome(of: formation.formed(at: end))
   }
 
   /// Returns the report's values at one moment on several indices, in the given order.
@@ -190,11 +184,6 @@ struct ProvenanceRule: Sendable {
   /// Particles of a low-cost sensor of which no series was corrected by the provider.
   var uncorrected: Set<AirParameter>
 
-  /// The provenance of every index, if it doesn't depend on the values that give it.
-  var common: AQIValue.Provenance? {
-    uncorrected.isEmpty ? AQIValue.Provenance(kind: kind, isIndoor: isIndoor, isUncorrected: false) : nil
-  }
-
   /// Returns the provenance of the values that give an index. A value from a corrected series names the correction.
   func provenance(of value: AQIValue) -> AQIValue.Provenance {
     let isRaw =
@@ -211,15 +200,5 @@ struct ProvenanceRule: Sendable {
     guard case .value(var value) = outcome else { return outcome }
     value.provenance = provenance(of: value)
     return .value(value)
-  }
-}
-
-extension AQIOutcome {
-  /// Whether a value has a provenance; true without a value.
-  fileprivate var hasProvenance: Bool {
-    switch self {
-    case .value(let value): value.provenance != nil
-    case .unavailable: true
-    }
   }
 }

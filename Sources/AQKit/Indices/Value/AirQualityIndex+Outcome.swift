@@ -15,8 +15,6 @@ extension IndexInput {
     public var time: AirTime
     /// The variant, and whether rules may be waived.
     public var options: IndexOptions
-    /// The provenance of the report's values, if it is the same whatever gives the index.
-    var provenance: AQIValue.Provenance?
 
     /// Creates what was formed.
     public init(
@@ -88,7 +86,6 @@ extension AirQualityIndex {
     let outcome = value(of: formed.concentrations, options: formed.options).adding(
       formed.problems, time: formed.time)
     guard case .value(var value) = outcome else { return outcome }
-    value.provenance = formed.provenance
     let refused = value.problems
     value.problems.removeAll(where: \.reason.isByDesign)
     // Levels have an end, beyond which missing pollutants can't raise the index.
