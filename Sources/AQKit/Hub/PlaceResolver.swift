@@ -231,13 +231,6 @@ extension PlaceSearching {
   }
 }
 
-extension StringProtocol {
-  var trimmed: String {
-    let rest = drop(while: \.isWhitespace)
-    return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
-  }
-}
-
 /// The places that names have meant, among the stored answers: so a query by name is answered without a network, too.
 struct FoundPlaces: Sendable {
   /// The identifier under which the places are stored; no source of a container has it.

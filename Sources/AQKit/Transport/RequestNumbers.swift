@@ -74,12 +74,8 @@ struct RequestNumbers: Sendable {
   }
 
   private func nearest(to value: Double, within tolerance: Double) -> Double? {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < value - tolerance { low = middle + 1 } else { high = middle }
-    }
-    return low < sorted.count && sorted[low] <= value + tolerance ? sorted[low] : nil
+    let first = sorted.indices.firstPassing { !(sorted[$0] < value - tolerance) }
+    return first < sorted.count && sorted[first] <= value + tolerance ? sorted[first] : nil
   }
 
   // MARK: Scanning

@@ -257,24 +257,18 @@ private struct DeviceNumber {
       guard let number = json.asDouble else { return nil }
       value = number
     case .string:
-      let text = Self.trimmed((json.asString ?? "")[...])
+      let text = (json.asString ?? "").trimmed
       if Self.dashes.contains(text.lowercased()) {
         isDash = true
         return
       }
       let isNumeric = text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
-      let digits = isNumeric ? text : text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+      let digits = isNumeric ? text[...] : text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
       guard let number = Double(digits) else { return nil }
       value = number
-      let rest = Self.trimmed(text[digits.endIndex...])
-      if !rest.isEmpty { unit = String(rest) }
+      let rest = text[digits.endIndex...].trimmed
+      if !rest.isEmpty { unit = rest }
     default: return nil
     }
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return text
   }
 }

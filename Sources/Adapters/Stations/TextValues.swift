@@ -3,9 +3,8 @@ import AQKit
 extension AQJSON {
   /// The text of a string or a number without surrounding white space; nil if there is none, or it is blank.
   var filledText: String? {
-    guard let text = try? string(acceptingNumber: true) else { return nil }
-    let end = text.lastIndex { !$0.isWhitespace }
-    return end.map { String(text[...$0].drop(while: \.isWhitespace)) }
+    guard let text = try? string(acceptingNumber: true).trimmed, !text.isEmpty else { return nil }
+    return text
   }
 
   /// The rows of a list, or a single object in its place; nil for anything else.

@@ -52,8 +52,8 @@ public struct AirLanguage: Hashable, Sendable, Codable {
       guard let equals = line.firstIndex(of: "=") else {
         throw AQError(.invalidRequest, "Line \(index + 1) of the language “\(identifier)” has no “=”.")
       }
-      let key = String(line[..<equals].trimmed)
-      let text = Text(text: String(line[line.index(after: equals)...].trimmed), source: source)
+      let key = line[..<equals].trimmed
+      let text = Text(text: line[line.index(after: equals)...].trimmed, source: source)
       guard texts.updateValue(text, forKey: key) == nil else {
         throw AQError(.invalidRequest, "The language “\(identifier)” has “\(key)” twice.")
       }
@@ -166,14 +166,5 @@ extension AirLanguage {
       case .twoToFour, .polish, .eastSlavic: Form.allCases
       }
     }
-  }
-}
-
-extension StringProtocol {
-  /// The string without leading or trailing white space.
-  fileprivate var trimmed: SubSequence {
-    let start = firstIndex { !$0.isWhitespace } ?? endIndex
-    let last = lastIndex { !$0.isWhitespace }
-    return self[start..<(last.map(index(after:)) ?? start)]
   }
 }

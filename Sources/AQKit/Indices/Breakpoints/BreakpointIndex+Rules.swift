@@ -235,13 +235,8 @@ extension BreakpointIndex.Scale {
       return Int(found) >= number || found == AQIValue.Code.invalid
     }
     // Positive numbers sort in the order of their bits.
-    var low = table.beyondFrom.bitPattern
-    var high = BreakpointIndex.Scale.largestConcentration.bitPattern
-    guard reaches(high) else { return nil }
-    while low < high {
-      let middle = low + (high - low) / 2
-      if reaches(middle) { high = middle } else { low = middle + 1 }
-    }
-    return Double(bitPattern: low)
+    let last = BreakpointIndex.Scale.largestConcentration.bitPattern
+    guard reaches(last) else { return nil }
+    return Double(bitPattern: (table.beyondFrom.bitPattern..<last).firstPassing(reaches))
   }
 }

@@ -124,13 +124,7 @@ final class ScaleTable: Sendable {
 
   /// Returns the step in which a concentration lies, or -1 below the first.
   func step(of concentration: Double) -> Int {
-    var low = 0
-    var high = thresholds.count
-    while low < high {
-      let middle = (low + high) / 2
-      if concentration >= thresholds[middle] { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    thresholds.indices.firstPassing { !(concentration >= thresholds[$0]) } - 1
   }
 
   /// Returns the index of a concentration within the table, or a code. Beyond the last row it is the last row's.

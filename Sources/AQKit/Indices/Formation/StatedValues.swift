@@ -26,13 +26,7 @@ struct StatedValues: Sendable {
   }
 
   private func firstIndex(startingAfter moment: Int64) -> Int {
-    var low = 0
-    var high = values.count
-    while low < high {
-      let middle = (low + high) / 2
-      if timeline.startSeconds(at: middle) > moment { high = middle } else { low = middle + 1 }
-    }
-    return low
+    values.indices.firstPassing { timeline.startSeconds(at: $0) > moment }
   }
 
   /// Returns the index of the value whose interval ends last in (after, through].
@@ -173,12 +167,7 @@ struct SparseSeries {
     var found: [Int: [Int]] = [:]
     for index in 0..<series.count {
       let end = series.timeline.endSeconds(at: index)
-      var (low, high) = (0, ends.count - 1)
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[middle] < end { low = middle + 1 } else { high = middle }
-      }
-      found[low, default: []].append(index)
+      found[ends.indices.dropLast().firstPassing { ends[$0] >= end }, default: []].append(index)
     }
     return found
   }

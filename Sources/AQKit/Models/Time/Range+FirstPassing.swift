@@ -1,6 +1,6 @@
-extension Range<Int> {
-  /// Returns the first index that passes a test, which all indices behind it pass, too; the upper bound if none does.
-  @inlinable package func firstPassing(_ test: (Int) -> Bool) -> Int {
+extension Range where Bound: FixedWidthInteger {
+  /// Returns the first number that passes a test, which all numbers behind it pass, too; the upper bound if none does.
+  @inlinable package func firstPassing(_ test: (Bound) -> Bool) -> Bound {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = low + (high - low) / 2

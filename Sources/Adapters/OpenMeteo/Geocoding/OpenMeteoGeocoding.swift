@@ -120,16 +120,6 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   }
 }
 
-extension String {
-  /// The string without leading or trailing white space.
-  fileprivate var trimmed: String {
-    var rest = Substring(self)
-    while rest.first?.isWhitespace ?? false { rest.removeFirst() }
-    while rest.last?.isWhitespace ?? false { rest.removeLast() }
-    return String(rest)
-  }
-}
-
 extension OpenMeteoGeocoding {
   /// The attribution that must be shown with places.
   public var attribution: [AirAttribution] { Self.attribution }

@@ -10,7 +10,7 @@ extension AirNowStations {
     let text =
       String(wellFormed: body, as: UTF8.self) ?? String(decoding: body.map { UInt16($0) }, as: UTF16.self)
     var lines = text.split(whereSeparator: \.isNewline).map { line in
-      line.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
+      line.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
     }
     var header: [String]?
     if let first = lines.first, first.first == "StationID" { header = lines.removeFirst() }
@@ -143,12 +143,5 @@ extension AirNowStations {
       from: date.count == 3 ? Self.midnight("20\(date[2])-\(date[0])-\(date[1])", hours) : nil,
       discussion: fields.count > 15 && !fields[15].isEmpty ? fields[15] : nil, by: agency, issuedAt: issued,
       about: reference, fields[7], &report)
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    let start = drop(while: \.isWhitespace)
-    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
   }
 }
