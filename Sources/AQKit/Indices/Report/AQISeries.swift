@@ -236,12 +236,9 @@ public struct AQISeries: Sendable {
       self = parts[0]
       return
     }
-    let shown = origins.enumerated().sorted { first, second in
-      parts[first.element.part].timeline.endSeconds(at: first.element.i)
-        < parts[second.element.part].timeline.endSeconds(at: second.element.i)
-    }
-    guard var whole = AQISeries(parts, at: shown.map(\.element), like: last) else { return nil }
-    for (place, origin) in shown.enumerated() where hidden.contains(origin.offset) {
+    let order = known.sorted { $0.key < $1.key }.map { $0.value }
+    guard var whole = AQISeries(parts, at: order.map { origins[$0] }, like: last) else { return nil }
+    for (place, origin) in order.enumerated() where hidden.contains(origin) {
       whole.numbers[place] = AQIValue.Code.incomplete
       whole.leading[place] = -1
     }

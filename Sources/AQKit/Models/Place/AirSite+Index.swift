@@ -29,7 +29,7 @@ extension AirSite {
       }
       byLatitude = sites.enumerated().compactMap { index, site in
         site.coordinate.map { (latitude: $0.latitude, index: index) }
-      }.sorted { ($0.latitude, $0.index) < ($1.latitude, $1.index) }
+      }.sorted { $0.latitude < $1.latitude }
       Self.order(&nodes, 0..<nodes.count, axis: 0)
     }
 
