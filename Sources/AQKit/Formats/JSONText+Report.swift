@@ -1,6 +1,106 @@
-/// The parts of a report in AQKit's schema; members in the order of their names.
+/// A report and its parts in AQKit's schema; members in the order of their names.
 extension JSONText {
-  mutating func value(_ site: AirSite) {
+  mutating func value(_ report: AirReport) {
+    // The series of a report often share their timeline.
+    var last: (timeline: AirTimeline, text: [UInt8])?
+    object {
+      $0.name("attribution")
+      $0.value(report.attribution)
+      $0.member("issuedAt", ifPresent: report.issuedAt?.description)
+      $0.member("kind", report.kind.rawValue)
+      $0.array("places") { for place in report.places { $0.value(place) } }
+      $0.member("receivedAt", report.receivedAt.description)
+      $0.name("rights")
+      $0.value(report.rights)
+      $0.member("schema", AirReport.schemaVersion)
+      $0.array("series") {
+        for series in report.series {
+          let text = last?.timeline == series.timeline ? last?.text ?? [] : Self.text(of: series.timeline)
+          last = (series.timeline, text)
+          $0.value(series, timeline: text)
+        }
+      }
+      $0.name("site")
+      $0.value(report.site)
+      $0.member("source", report.source.rawValue)
+    }
+  }
+
+  private mutating func value(_ series: AirSeries, timeline: [UInt8]) {
+    object {
+      if let accuracy = series.accuracy { $0.array("accuracy") { for one in accuracy { $0.value(one) } } }
+      $0.member("averaging", series.averaging.description)
+      if let completeness = series.completeness {
+        $0.array("completeness") { for one in completeness { $0.value(one) } }
+      }
+      if let conversion = series.conversion { $0.member("conversion", conversion) }
+      if let correction = series.correction { $0.member("correction", correction) }
+      if let flags = series.flags {
+        $0.array("flags") {
+          for set in flags { $0.array { for flag in set.sorted() { $0.value(flag.rawValue) } } }
+        }
+      }
+      if let origin = series.origin { $0.member("origin", origin) }
+      $0.member("parameter", series.parameter.rawValue)
+      $0.name("timeline")
+      $0.value(json: timeline)
+      $0.member("unit", series.unit.rawValue)
+      $0.member("values", series.values)
+    }
+  }
+
+  private static func text(of timeline: AirTimeline) -> [UInt8] {
+    func time(_ seconds: Int64) -> String { AirTime(secondsSince1970: seconds).description }
+    var json = JSONText()
+    json.object {
+      switch timeline.storage {
+      case .regular(let start, let step, let length, let count):
+        $0.member("count", count)
+        $0.member("length", ISODuration(seconds: length).text)
+        $0.member("start", time(start))
+        $0.member("step", ISODuration(seconds: step).text)
+      case .explicit(let starts, let ends):
+        $0.array("intervals") {
+          for (start, end) in zip(starts, ends) {
+            $0.array {
+              $0.value(time(start))
+              $0.value(time(end))
+            }
+          }
+        }
+      }
+    }
+    return json.bytes
+  }
+
+  private mutating func value(_ completeness: AirReading.Completeness?) {
+    guard let completeness else { return null() }
+    object {
+      if let observed = completeness.observed, let expected = completeness.expected {
+        $0.member("expected", expected)
+        $0.member("observed", observed)
+      } else if let percent = completeness.percent {
+        $0.member("percent", percent)
+      }
+    }
+  }
+
+  private mutating func value(_ accuracy: AirReading.Accuracy?) {
+    guard let accuracy else { return null() }
+    object {
+      if let bounds = accuracy.bounds {
+        $0.object("bounds") {
+          $0.member("high", bounds.high)
+          $0.member("low", bounds.low)
+          $0.member("probability", bounds.probability)
+        }
+      }
+      if let limit = accuracy.detectionLimit { $0.member("detectionLimit", limit) }
+      if let uncertainty = accuracy.uncertainty { $0.member("uncertainty", uncertainty) }
+    }
+  }
+
+  private mutating func value(_ site: AirSite) {
     object {
       if let coordinate = site.coordinate {
         $0.object("coordinate") {
@@ -62,7 +162,7 @@ extension JSONText {
     }
   }
 
-  mutating func value(_ attributions: [AirAttribution]) {
+  private mutating func value(_ attributions: [AirAttribution]) {
     array {
       for attribution in attributions {
         $0.object {
@@ -75,7 +175,7 @@ extension JSONText {
     }
   }
 
-  mutating func value(_ rights: AirRights) {
+  private mutating func value(_ rights: AirRights) {
     object {
       $0.member("attributionRequired", rights.attributionRequired)
       $0.member("caching", rights.caching.rawValue)
@@ -87,8 +187,8 @@ extension JSONText {
     }
   }
 
-  mutating func value(_ origin: AirOrigin) {
-    object {
+  private mutating func member(_ name: String, _ origin: AirOrigin) {
+    object(name) {
       if let attribution = origin.attribution {
         $0.name("attribution")
         $0.value(attribution)
@@ -105,16 +205,16 @@ extension JSONText {
     }
   }
 
-  mutating func value(_ correction: AirOrigin.Correction) {
-    object {
+  private mutating func member(_ name: String, _ correction: AirOrigin.Correction) {
+    object(name) {
       $0.member("author", correction.author.rawValue)
       $0.array("inputs") { for input in correction.inputs { $0.value(input.rawValue) } }
       $0.member("method", correction.method)
     }
   }
 
-  mutating func value(_ conversion: AirUnit.Conversion) {
-    object {
+  private mutating func member(_ name: String, _ conversion: AirUnit.Conversion) {
+    object(name) {
       if let conditions = conversion.conditions {
         $0.object("conditions") {
           $0.member("kelvin", conditions.kelvin)
@@ -132,103 +232,5 @@ extension JSONText {
   private mutating func member(_ name: String, ifNotEmpty texts: [String: String]) {
     guard !texts.isEmpty else { return }
     object(name) { for (key, text) in texts.sorted(by: { $0.key < $1.key }) { $0.member(key, text) } }
-  }
-}
-
-/// The parts that differ from report to report, written straight to bytes.
-extension [UInt8] {
-  /// Appends an array; the closure appends an element.
-  mutating func appendArray<Item>(_ items: [Item], _ append: (inout [UInt8], Item) -> Void) {
-    self.append(UInt8(ascii: "["))
-    var isFirst = true
-    for item in items {
-      if !isFirst { self.append(UInt8(ascii: ",")) }
-      isFirst = false
-      append(&self, item)
-    }
-    self.append(UInt8(ascii: "]"))
-  }
-
-  /// Appends ISO 8601 in UTC, quoted.
-  mutating func append(_ time: AirTime) {
-    let day = time.dayNumber
-    let (year, month, date) = CivilDate.civil(fromDays: day)
-    let second = time.secondsSince1970 - day * 86_400
-    append(UInt8(ascii: "\""))
-    appendTwoDigits(year / 100)
-    appendTwoDigits(year % 100)
-    append(UInt8(ascii: "-"))
-    appendTwoDigits(month)
-    append(UInt8(ascii: "-"))
-    appendTwoDigits(date)
-    append(UInt8(ascii: "T"))
-    appendTwoDigits(second / 3_600)
-    append(UInt8(ascii: ":"))
-    appendTwoDigits(second / 60 % 60)
-    append(UInt8(ascii: ":"))
-    appendTwoDigits(second % 60)
-    append(contentsOf: "Z\"".utf8)
-  }
-
-  private mutating func appendTwoDigits(_ number: Int64) {
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
-  }
-
-  /// Appends a timeline.
-  mutating func append(_ timeline: AirTimeline) {
-    switch timeline.storage {
-    case .regular(let start, let step, let length, let count):
-      append(
-        contentsOf: "{\"count\":\(count),\"length\":\"\(ISODuration(seconds: length).text)\",\"start\":".utf8)
-      append(AirTime(secondsSince1970: start))
-      append(contentsOf: ",\"step\":\"\(ISODuration(seconds: step).text)\"}".utf8)
-    case .explicit(let starts, let ends):
-      var separator = "{\"intervals\":[["
-      for (start, end) in zip(starts, ends) {
-        append(contentsOf: separator.utf8)
-        append(AirTime(secondsSince1970: start))
-        append(UInt8(ascii: ","))
-        append(AirTime(secondsSince1970: end))
-        separator = "],["
-      }
-      append(contentsOf: "]]}".utf8)
-    }
-  }
-
-  /// Appends a completeness, or `null`.
-  mutating func append(_ completeness: AirReading.Completeness?) {
-    if let observed = completeness?.observed, let expected = completeness?.expected {
-      append(contentsOf: "{\"expected\":\(expected),\"observed\":\(observed)}".utf8)
-    } else if let percent = completeness?.percent {
-      append(contentsOf: "{\"percent\":".utf8)
-      ShortestDecimal.append(percent, to: &self)
-      append(UInt8(ascii: "}"))
-    } else {
-      append(contentsOf: "null".utf8)
-    }
-  }
-
-  /// Appends an accuracy, or `null`.
-  mutating func append(_ accuracy: AirReading.Accuracy?) {
-    guard let accuracy else { return append(contentsOf: "null".utf8) }
-    append(UInt8(ascii: "{"))
-    var isFirst = true
-    func add(_ name: String, _ number: Double, to text: inout Self) {
-      if !isFirst { text.append(UInt8(ascii: ",")) }
-      isFirst = false
-      text.append(contentsOf: "\"\(name)\":".utf8)
-      ShortestDecimal.append(number, to: &text)
-    }
-    if let bounds = accuracy.bounds {
-      append(contentsOf: "\"bounds\":{".utf8)
-      add("high", bounds.high, to: &self)
-      add("low", bounds.low, to: &self)
-      add("probability", bounds.probability, to: &self)
-      append(UInt8(ascii: "}"))
-    }
-    if let limit = accuracy.detectionLimit { add("detectionLimit", limit, to: &self) }
-    if let uncertainty = accuracy.uncertainty { add("uncertainty", uncertainty, to: &self) }
-    append(UInt8(ascii: "}"))
   }
 }

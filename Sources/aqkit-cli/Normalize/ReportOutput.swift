@@ -14,8 +14,7 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
 /// Writes reports in one form.
 struct ReportOutput {
   private let form: ReportForm
-  // Characters that control a terminal are escaped.
-  private var json = AirReport.Writer(treating: JSONText.escaped)
+  private var json = AirReport.Writer()
   private var csv = ReportCSV()
   private var collection = ReportGeoJSON()
 
@@ -29,7 +28,7 @@ struct ReportOutput {
     switch form {
     case .json:
       json.append(report)
-      output.append(json.bytes)
+      output.append(JSONText.escaped(json.bytes))
       json.removeAll()
     case .csv: output.append(csv.rows(of: report))
     case .geojson: collection.add(report)

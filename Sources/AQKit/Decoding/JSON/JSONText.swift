@@ -23,7 +23,7 @@ package struct JSONText: Sendable {
 
   // MARK: Values
 
-  package mutating func value(_ text: some StringProtocol) {
+  package mutating func value(_ text: String) {
     separate()
     quote(text)
   }
@@ -66,14 +66,15 @@ package struct JSONText: Sendable {
     close(UInt8(ascii: "]"))
   }
 
-  package mutating func value(_ column: some Sequence<Double>) {
-    array { for number in column { $0.value(number) } }
+  package mutating func value(_ column: [Double]) {
+    separate()
+    ShortestDecimal.append(column: column, to: &bytes)
   }
 
   // MARK: Members
 
   /// Writes a member's name; its value must follow.
-  package mutating func name(_ name: some StringProtocol) {
+  package mutating func name(_ name: String) {
     separate()
     quote(name)
     bytes.append(UInt8(ascii: ":"))
@@ -98,9 +99,21 @@ package struct JSONText: Sendable {
     needsComma = true
   }
 
-  private mutating func quote(_ text: some StringProtocol) {
+  private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    var text = text
+    text.withUTF8 { text in
+      if text.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        bytes.append(contentsOf: text)
+      } else {
+        escape(text)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+    for byte in text {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
       case 0x0A: bytes.append(contentsOf: "\\n".utf8)
@@ -114,12 +127,11 @@ package struct JSONText: Sendable {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }
 
 extension JSONText {
-  package mutating func member(_ name: String, _ text: some StringProtocol) {
+  package mutating func member(_ name: String, _ text: String) {
     self.name(name)
     value(text)
   }
@@ -139,7 +151,7 @@ extension JSONText {
     value(flag)
   }
 
-  package mutating func member(_ name: String, _ column: some Sequence<Double>) {
+  package mutating func member(_ name: String, _ column: [Double]) {
     self.name(name)
     value(column)
   }
