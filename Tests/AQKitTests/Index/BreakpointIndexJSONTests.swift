@@ -71,6 +71,54 @@ import Testing
     }
   }
 
+  /// ``house`` with the bounds of its rows instead of the rows.
+  static let bounded = house.replacingOccurrences(
+    of: "\"rows\": [[0, 10, 1, 1], [11, 20, 2, 2], [21, null, 3, 3]]",
+    with: "\"bounds\": [0, 10, 20, null], \"printedDecimals\": 0"
+  ).replacingOccurrences(of: "\"scales\"", with: "\"numbers\": [[1, 1], [2, 2], [3, 3]], \"scales\"")
+
+  @Test("bounds with the numbers of the index are the same rows, which join or are a printed step apart")
+  func bounds() throws {
+    #expect(try BreakpointIndex(json: Self.bounded) == BreakpointIndex(json: Self.house))
+    let changes: [(String, String, [Double])] = [
+      (", \"printedDecimals\": 0", "", [0, 10, 20]),
+      ("[0, 10, 20, null]", "[5, 10]", [5]),
+      ("[0, 10, 20, null]", "[0, 10, 20], \"numbers\": [[2, 2], [3, 3]]", [0, 11]),
+    ]
+    for (replaced, by, begins) in changes {
+      let json = Self.bounded.replacingOccurrences(of: replaced, with: by)
+      #expect(try BreakpointIndex(json: json).scales[0].rows.map(\.lower) == begins)
+    }
+    let fine = Self.bounded.replacingOccurrences(of: "\"decimals\": 0", with: "\"decimals\": 3")
+      .replacingOccurrences(
+        of: "[0, 10, 20, null], \"printedDecimals\": 0",
+        with: "[0, 0.054, 0.07, null], \"printedDecimals\": 3")
+    #expect(try BreakpointIndex(json: fine).scales[0].rows.map(\.lower) == [0, 0.055, 0.071])
+  }
+
+  @Test("a mistake in bounds is named")
+  func wrongBounds() {
+    let mistakes: [(String, String, BreakpointIndex.DataError.Problem, String)] = [
+      (
+        "[0, 10, 20, null]", "[0, 10, 20, 30, 40]", .malformed,
+        "pm25 1h: malformed: the bounds are those of 4 rows, and there are “numbers” for 3"
+      ),
+      ("[0, 10, 20, null]", "[0]", .empty, "pm25 1h: empty: "),
+      ("[0, 10, 20, null]", "[0, null, 20]", .openRow, "pm25 1h, row 1: openRow: "),
+      ("[0, 10, 20, null]", "[0, 10, 5]", .descending, "pm25 1h, row 2: descending: "),
+      ("\"printedDecimals\": 0", "\"printedDecimals\": 10", .badNumber, "0 to 9 decimals, not 10"),
+      ("[2, 2], [3", "[2, 2, 2], [3", .malformed, "numbers[2]: The index of a row has two members."),
+      ("\"printedDecimals\": 0", "\"rows\": []", .malformed, "“rows” is not a member of this object"),
+      ("\"bounds\": [0, 10, 20, null], ", "", .malformed, "“printedDecimals” is not a member of this object"),
+    ]
+    for (replaced, by, problem, said) in mistakes {
+      let json = Self.bounded.replacingOccurrences(of: replaced, with: by)
+      let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
+      #expect(error?.problem == problem)
+      #expect(error?.description.contains(said) == true, "\(error?.description ?? "")")
+    }
+  }
+
   @Test("an index that isn't a whole number is named with its row, and not taken for broken JSON")
   func fraction() throws {
     for row in ["[11, 20, 2.5, 3]", "[11, 20, 2, 2.5]", "[11, 20, 2, 1e300]"] {

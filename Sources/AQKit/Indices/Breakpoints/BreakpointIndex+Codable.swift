@@ -1,6 +1,6 @@
 extension BreakpointIndex: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case schema, rules, requires, additions, bands, scales, messageSource, conditions
+    case schema, rules, requires, additions, bands, numbers, scales, messageSource, conditions
   }
 
   /// The members of `conditions`.
@@ -54,8 +54,9 @@ extension BreakpointIndex: Codable {
     for (rank, fields) in try container.decode([BandFields].self, forKey: .bands).enumerated() {
       bands.append(try fields.band(rank: rank, source: source))
     }
+    let numbers = try container.decodeIfPresent([RowNumbers].self, forKey: .numbers) ?? []
     let scales = try container.decode([ScaleFields].self, forKey: .scales).map {
-      try $0.scale(defaults: defaults, confidence: edition.confidence)
+      try $0.scale(defaults: defaults, numbers: numbers, confidence: edition.confidence)
     }
     try self.init(
       edition: edition, bands: bands, scales: scales,
@@ -245,6 +246,63 @@ private struct RuleFields: Codable {
   }
 }
 
+/// The index at both ends of a row, written once for the scales that only state concentrations.
+private struct RowNumbers: Decodable {
+  let lower: Int
+  let upper: Int?
+
+  init(from decoder: any Decoder) throws {
+    var pair = try decoder.unkeyedContainer()
+    (lower, upper) = try pair.decodeIndex()
+    guard pair.isAtEnd else {
+      throw DecodingError.dataCorruptedError(
+        in: pair, debugDescription: "The index of a row has two members.")
+    }
+  }
+}
+
+/// The concentrations of a scale that has the numbers of other scales.
+private struct BoundFields: Decodable {
+  /// The concentrations at which the first row begins and at which the rows end.
+  let bounds: [Double?]
+  /// The numbers of the rows, if they aren't those of the index.
+  let numbers: [RowNumbers]?
+  /// The decimals of a table in which a row begins one step above the end of the row before.
+  let printedDecimals: Int?
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case bounds, numbers, printedDecimals }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    bounds = try container.decode([Double?].self, forKey: .bounds)
+    numbers = try container.decodeIfPresent([RowNumbers].self, forKey: .numbers)
+    printedDecimals = try container.wholeNumber(forKey: .printedDecimals)
+  }
+
+  func rows(of scale: IndexInput, _ shared: [RowNumbers]) throws(BreakpointIndex.DataError)
+    -> [BreakpointIndex.Scale.Row]
+  {
+    let numbers = numbers ?? shared
+    guard bounds.count <= numbers.count + 1 else {
+      throw BreakpointIndex.DataError(
+        .malformed, scale: scale.description,
+        "the bounds are those of \(bounds.count - 1) rows, and there are “numbers” for \(numbers.count)")
+    }
+    if let printedDecimals, !(0...9).contains(printedDecimals) {
+      throw BreakpointIndex.DataError(
+        .badNumber, scale: scale.description,
+        "the table is printed with 0 to 9 decimals, not \(printedDecimals)")
+    }
+    let stepsPerUnit = printedDecimals.map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
+    return zip(zip(bounds, bounds.dropFirst()), numbers).enumerated().map { row, fields in
+      var lower = fields.0.0 ?? 0
+      // A whole number divided by a power of ten is the nearest double.
+      if row > 0, let stepsPerUnit { lower = ((lower * stepsPerUnit).rounded() + 1) / stepsPerUnit }
+      return BreakpointIndex.Scale.Row(lower, fields.0.1, fields.1.lower, fields.1.upper)
+    }
+  }
+}
+
 /// A scale as it is written in JSON.
 private struct ScaleFields: Codable {
   var pollutant: AirParameter
@@ -255,6 +313,8 @@ private struct ScaleFields: Codable {
   var confidence: IndexEdition.Confidence?
   var rules: RuleFields
   var rows: [BreakpointIndex.Scale.Row]
+  /// The bounds in place of the rows.
+  var bounds: BoundFields?
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case pollutant, averaging, unit, current, daily, confidence, rows
@@ -272,7 +332,15 @@ private struct ScaleFields: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + RuleFields.memberNames)
+    var names = CodingKeys.allCases.map(\.rawValue) + RuleFields.memberNames
+    if try decoder.container(keyedBy: BoundFields.CodingKeys.self).contains(.bounds) {
+      names.removeAll { $0 == CodingKeys.rows.rawValue }
+      names += BoundFields.CodingKeys.allCases.map(\.rawValue)
+      bounds = try BoundFields(from: decoder)
+    } else {
+      names.append(BoundFields.CodingKeys.bounds.rawValue)
+    }
+    try decoder.refuseMembers(otherThan: names)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     pollutant = try container.decode(AirParameter.self, forKey: .pollutant)
     averaging = try container.decode(AveragingPeriod.self, forKey: .averaging)
@@ -280,7 +348,7 @@ private struct ScaleFields: Codable {
     current = try container.decodeIfPresent(AveragingMethod.self, forKey: .current)
     daily = try container.decodeIfPresent(AveragingMethod.self, forKey: .daily)
     confidence = try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
-    rows = try container.decode([BreakpointIndex.Scale.Row].self, forKey: .rows)
+    rows = try bounds == nil ? container.decode([BreakpointIndex.Scale.Row].self, forKey: .rows) : []
     rules = try RuleFields(from: decoder)
   }
 
@@ -296,13 +364,13 @@ private struct ScaleFields: Codable {
     try container.encode(rows, forKey: .rows)
   }
 
-  func scale(defaults: RuleFields, confidence: IndexEdition.Confidence) throws(BreakpointIndex.DataError)
-    -> BreakpointIndex.Scale
+  func scale(defaults: RuleFields, numbers: [RowNumbers], confidence: IndexEdition.Confidence)
+    throws(BreakpointIndex.DataError) -> BreakpointIndex.Scale
   {
-    try BreakpointIndex.Scale(
-      input: IndexInput(
-        pollutant, averaging, unit, current: current, daily: daily, confidence: self.confidence ?? confidence),
-      rows: rows, rules: rules.rules(defaults: defaults))
+    let input = IndexInput(
+      pollutant, averaging, unit, current: current, daily: daily, confidence: self.confidence ?? confidence)
+    return try BreakpointIndex.Scale(
+      input: input, rows: bounds?.rows(of: input, numbers) ?? rows, rules: rules.rules(defaults: defaults))
   }
 }
 

@@ -3,7 +3,8 @@ extension BreakpointIndex.Scale {
   ///
   /// In JSON a row is an array of four, `[9.1, 35.4, 51, 100]`: concentration from and to in the scale's unit, index
   /// from and to. `null` as the second member means a row without an upper end, `null` as the fourth means that the
-  /// standard leaves the index open there.
+  /// standard leaves the index open there. Scales whose rows have the same index may state their bounds instead, as the
+  /// guide “Air-quality indices” says.
   public struct Row: Hashable, Sendable {
     /// The lower end of the concentration, as printed.
     public var lower: Double
@@ -30,23 +31,10 @@ extension BreakpointIndex.Scale.Row: Codable {
     var row = try decoder.unkeyedContainer()
     lower = try row.decode(Double.self)
     upper = try row.decode(Double?.self)
-    lowerIndex = try BreakpointIndex.Scale.Row.index(try row.decode(Double.self), in: row)
-    upperIndex = try row.decode(Double?.self).map { try BreakpointIndex.Scale.Row.index($0, in: row) }
+    (lowerIndex, upperIndex) = try row.decodeIndex()
     guard row.isAtEnd else {
       throw DecodingError.dataCorruptedError(in: row, debugDescription: "A row has four members.")
     }
-  }
-
-  /// Returns the whole number of an index. When decoding an `Int`, a decoder would report 50.5 as broken JSON without
-  /// naming the row.
-  private static func index(_ number: Double, in row: any UnkeyedDecodingContainer) throws -> Int {
-    guard let index = Int(exactly: number) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: row.codingPath,
-          debugDescription: "\(number.plainText) isn't an index: an index is a whole number."))
-    }
-    return index
   }
 
   /// Writes an array of four.
@@ -56,6 +44,24 @@ extension BreakpointIndex.Scale.Row: Codable {
     try row.encode(upper)
     try row.encode(lowerIndex)
     try row.encode(upperIndex)
+  }
+}
+
+extension UnkeyedDecodingContainer {
+  /// Reads the index at both ends of a row. When decoding an `Int`, a decoder would report 50.5 as broken JSON without
+  /// naming the row.
+  mutating func decodeIndex() throws -> (lower: Int, upper: Int?) {
+    let path = codingPath
+    func whole(_ number: Double) throws -> Int {
+      guard let index = Int(exactly: number) else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: path,
+            debugDescription: "\(number.plainText) isn't an index: an index is a whole number."))
+      }
+      return index
+    }
+    return try (whole(decode(Double.self)), decode(Double?.self).map(whole))
   }
 }
 

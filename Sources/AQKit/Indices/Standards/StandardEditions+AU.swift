@@ -28,31 +28,20 @@ extension StandardEditions {
         {"key": "very-poor", "name": "Very poor", "index": [150, 200]},
         {"key": "hazardous", "name": "Hazardous", "index": [201, null]}
       ],
+      "numbers": [[0, 100], [100, null]],
       "scales": [
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "rows": [
-            [  0,  9.0,   0,  100],
-            [9.0, null, 100, null]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0, 0.08,   0,  100],
-            [0.08, null, 100, null]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "rows": [
-            [    0, 0.065,   0,  100],
-            [0.065,  null, 100, null]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0, 0.10,   0,  100],
-            [0.10, null, 100, null]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,   25,   0,  100],
-            [25, null, 100, null]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,   50,   0,  100],
-            [50, null, 100, null]
-          ]}
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h",
+         "bounds": [0, 9.0, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 0.08, null]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h",
+         "bounds": [0, 0.065, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 0.10, null]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 25, null]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 50, null]}
       ]
     }
     """#)
@@ -87,35 +76,21 @@ extension StandardEditions {
         {"key": "very-poor", "name": "Very poor", "index": [150, 200], "color": "#8E1B66"},
         {"key": "hazardous", "name": "Hazardous", "index": [201, null], "color": "#C51515"}
       ],
+      "numbers": [[0, 100], [100, null]],
       "scales": [
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "rows": [
-            [  0,  9.0,   0,  100],
-            [9.0, null, 100, null]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0, 0.12,   0,  100],
-            [0.12, null, 100, null]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0, 0.10,   0,  100],
-            [0.10, null, 100, null]
-          ]},
-        {"pollutant": "o3", "averaging": "4h", "unit": "ppm", "current": "mean 4h", "rows": [
-            [   0, 0.08,   0,  100],
-            [0.08, null, 100, null]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0, 0.20,   0,  100],
-            [0.20, null, 100, null]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,   25,   0,  100],
-            [25, null, 100, null]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,   50,   0,  100],
-            [50, null, 100, null]
-          ]}
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h",
+         "bounds": [0, 9.0, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 0.12, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 0.10, null]},
+        {"pollutant": "o3", "averaging": "4h", "unit": "ppm", "current": "mean 4h", "bounds": [0, 0.08, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 0.20, null]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 25, null]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 50, null]}
       ]
     }
     """#)
@@ -147,49 +122,19 @@ extension StandardEditions {
         {"key": "very-poor", "name": "Very Poor", "index": [4, 4]},
         {"key": "extremely-poor", "name": "Extremely Poor", "index": [5, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "o3", "averaging": "1h", "unit": "pphm", "current": "1h", "rows": [
-            [   0,  6.7, 1, 1],
-            [ 6.7, 10.0, 2, 2],
-            [10.0, 15.0, 3, 3],
-            [15.0, 20.0, 4, 4],
-            [20.0, null, 5, 5]
-          ]},
-        {"pollutant": "o3", "averaging": "4h", "unit": "pphm", "current": "mean 4h", "rows": [
-            [   0,  5.4, 1, 1],
-            [ 5.4,  8.0, 2, 2],
-            [ 8.0, 12.0, 3, 3],
-            [12.0, 16.0, 4, 4],
-            [16.0, null, 5, 5]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "pphm", "current": "1h", "rows": [
-            [ 0,    8, 1, 1],
-            [ 8,   12, 2, 2],
-            [12,   18, 3, 3],
-            [18,   24, 4, 4],
-            [24, null, 5, 5]
-          ]},
-        {"pollutant": "neph", "averaging": "1h", "unit": "bsp", "current": "1h", "rows": [
-            [   0,  1.5, 1, 1],
-            [ 1.5,  3.0, 2, 2],
-            [ 3.0,  6.0, 3, 3],
-            [ 6.0, 18.0, 4, 4],
-            [18.0, null, 5, 5]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "rows": [
-            [   0,  6.0, 1, 1],
-            [ 6.0,  9.0, 2, 2],
-            [ 9.0, 13.5, 3, 3],
-            [13.5, 18.0, 4, 4],
-            [18.0, null, 5, 5]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "pphm", "current": "1h", "rows": [
-            [   0, 13.3, 1, 1],
-            [13.3, 20.0, 2, 2],
-            [20.0, 30.0, 3, 3],
-            [30.0, 40.0, 4, 4],
-            [40.0, null, 5, 5]
-          ]}
+        {"pollutant": "o3", "averaging": "1h", "unit": "pphm", "current": "1h",
+         "bounds": [0, 6.7, 10.0, 15.0, 20.0, null]},
+        {"pollutant": "o3", "averaging": "4h", "unit": "pphm", "current": "mean 4h",
+         "bounds": [0, 5.4, 8.0, 12.0, 16.0, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "pphm", "current": "1h", "bounds": [0, 8, 12, 18, 24, null]},
+        {"pollutant": "neph", "averaging": "1h", "unit": "bsp", "current": "1h",
+         "bounds": [0, 1.5, 3.0, 6.0, 18.0, null]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h",
+         "bounds": [0, 6.0, 9.0, 13.5, 18.0, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "pphm", "current": "1h",
+         "bounds": [0, 13.3, 20.0, 30.0, 40.0, null]}
       ]
     }
     """#)

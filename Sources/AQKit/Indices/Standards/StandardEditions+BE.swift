@@ -32,55 +32,16 @@ extension StandardEditions {
         {"key": "very-bad", "name": "very bad", "local": "zeer slecht", "language": "nl", "index": [9, 9], "color": "#990000"},
         {"key": "horrible", "name": "horrible", "local": "uitermate slecht", "language": "nl", "index": [10, null], "color": "#660000"}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [7, 7], [8, 8], [9, 9], [10, 10]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,   10,  1,  1],
-            [ 10,   20,  2,  2],
-            [ 20,   30,  3,  3],
-            [ 30,   40,  4,  4],
-            [ 40,   50,  5,  5],
-            [ 50,   60,  6,  6],
-            [ 60,   70,  7,  7],
-            [ 70,   80,  8,  8],
-            [ 80,  100,  9,  9],
-            [100, null, 10, 10]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,    5,  1,  1],
-            [ 5,   10,  2,  2],
-            [10,   15,  3,  3],
-            [15,   25,  4,  4],
-            [25,   35,  5,  5],
-            [35,   40,  6,  6],
-            [40,   50,  7,  7],
-            [50,   60,  8,  8],
-            [60,   70,  9,  9],
-            [70, null, 10, 10]
-          ]},
-        {"pollutant": "o3", "averaging": "1h-max", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [  0,   25,  1,  1],
-            [ 25,   50,  2,  2],
-            [ 50,   70,  3,  3],
-            [ 70,  120,  4,  4],
-            [120,  160,  5,  5],
-            [160,  180,  6,  6],
-            [180,  240,  7,  7],
-            [240,  280,  8,  8],
-            [280,  320,  9,  9],
-            [320, null, 10, 10]
-          ]},
-        {"pollutant": "no2", "averaging": "1h-max", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [  0,   20,  1,  1],
-            [ 20,   50,  2,  2],
-            [ 50,   70,  3,  3],
-            [ 70,  120,  4,  4],
-            [120,  150,  5,  5],
-            [150,  180,  6,  6],
-            [180,  200,  7,  7],
-            [200,  250,  8,  8],
-            [250,  300,  9,  9],
-            [300, null, 10, 10]
-          ]}
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 10, 20, 30, 40, 50, 60, 70, 80, 100, null]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 5, 10, 15, 25, 35, 40, 50, 60, 70, null]},
+        {"pollutant": "o3", "averaging": "1h-max", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 25, 50, 70, 120, 160, 180, 240, 280, 320, null]},
+        {"pollutant": "no2", "averaging": "1h-max", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 20, 50, 70, 120, 150, 180, 200, 250, 300, null]}
       ]
     }
     """#)
@@ -120,107 +81,26 @@ extension StandardEditions {
         {"key": "very-bad", "name": "very bad", "local": "zeer slecht", "language": "nl", "index": [9, 9], "color": "#CC0000"},
         {"key": "horrible", "name": "horrible", "local": "uitermate slecht", "language": "nl", "index": [10, null], "color": "#990099"}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [7, 7], [8, 8], [9, 9], [10, 10]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "rows": [
-            [  0,    5,  1,  1],
-            [  5,   15,  2,  2],
-            [ 15,   25,  3,  3],
-            [ 25,   35,  4,  4],
-            [ 35,   45,  5,  5],
-            [ 45,   60,  6,  6],
-            [ 60,   70,  7,  7],
-            [ 70,   80,  8,  8],
-            [ 80,  100,  9,  9],
-            [100, null, 10, 10]
-          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "daily": "day mean",
+         "bounds": [0, 5, 15, 25, 35, 45, 60, 70, 80, 100, null]},
         {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "otherReadings": [
             {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "edges": "lowerInclusive", "negativeTolerance": 0.999999999, "rows": [[0, 2.55, 1, 1], [2.55, 5.05, 2, 2], [5.05, 7.55, 3, 3], [7.55, 10.5, 4, 4], [10.5, 15.5, 5, 5], [15.5, 25.5, 6, 6], [25.5, 35.5, 7, 7], [35.5, 40.5, 8, 8], [40.5, 50.5, 9, 9], [50.5, null, 10, 10]]}
-          ], "rows": [
-            [  0,  2.5,  1,  1],
-            [2.5,    5,  2,  2],
-            [  5,  7.5,  3,  3],
-            [7.5,   10,  4,  4],
-            [ 10,   15,  5,  5],
-            [ 15,   25,  6,  6],
-            [ 25,   35,  7,  7],
-            [ 35,   40,  8,  8],
-            [ 40,   50,  9,  9],
-            [ 50, null, 10, 10]
-          ]},
-        {"pollutant": "o3", "averaging": "8h-max", "unit": "µg/m³", "daily": "day max 8h", "rows": [
-            [  0,   30,  1,  1],
-            [ 30,   60,  2,  2],
-            [ 60,   70,  3,  3],
-            [ 70,   80,  4,  4],
-            [ 80,  100,  5,  5],
-            [100,  130,  6,  6],
-            [130,  160,  7,  7],
-            [160,  190,  8,  8],
-            [190,  220,  9,  9],
-            [220, null, 10, 10]
-          ]},
-        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "rows": [
-            [ 0,    5,  1,  1],
-            [ 5,   10,  2,  2],
-            [10,   15,  3,  3],
-            [15,   20,  4,  4],
-            [20,   25,  5,  5],
-            [25,   30,  6,  6],
-            [30,   35,  7,  7],
-            [35,   40,  8,  8],
-            [40,   50,  9,  9],
-            [50, null, 10, 10]
-          ]},
-        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   10,  1,  1],
-            [ 10,   20,  2,  2],
-            [ 20,   35,  3,  3],
-            [ 35,   45,  4,  4],
-            [ 45,   60,  5,  5],
-            [ 60,   80,  6,  6],
-            [ 80,   95,  7,  7],
-            [ 95,  110,  8,  8],
-            [110,  140,  9,  9],
-            [140, null, 10, 10]
-          ]},
+          ], "bounds": [0, 2.5, 5, 7.5, 10, 15, 25, 35, 40, 50, null]},
+        {"pollutant": "o3", "averaging": "8h-max", "unit": "µg/m³", "daily": "day max 8h",
+         "bounds": [0, 30, 60, 70, 80, 100, 130, 160, 190, 220, null]},
+        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean",
+         "bounds": [0, 5, 10, 15, 20, 25, 30, 35, 40, 50, null]},
+        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 10, 20, 35, 45, 60, 80, 95, 110, 140, null]},
         {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReadings": [
             {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "edges": "lowerInclusive", "negativeTolerance": 0.999999999, "rows": [[0, 3.55, 1, 1], [3.55, 7.55, 2, 2], [7.55, 10.5, 3, 3], [10.5, 15.5, 4, 4], [15.5, 20.5, 5, 5], [20.5, 35.5, 6, 6], [35.5, 50.5, 7, 7], [50.5, 60.5, 8, 8], [60.5, 75.5, 9, 9], [75.5, null, 10, 10]]}
-          ], "rows": [
-            [  0,  3.5,  1,  1],
-            [3.5,  7.5,  2,  2],
-            [7.5,   10,  3,  3],
-            [ 10,   15,  4,  4],
-            [ 15,   20,  5,  5],
-            [ 20,   35,  6,  6],
-            [ 35,   50,  7,  7],
-            [ 50,   60,  8,  8],
-            [ 60,   75,  9,  9],
-            [ 75, null, 10, 10]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   30,  1,  1],
-            [ 30,   65,  2,  2],
-            [ 65,   75,  3,  3],
-            [ 75,   90,  4,  4],
-            [ 90,  110,  5,  5],
-            [110,  150,  6,  6],
-            [150,  180,  7,  7],
-            [180,  210,  8,  8],
-            [210,  240,  9,  9],
-            [240, null, 10, 10]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [ 0,   10,  1,  1],
-            [10,   15,  2,  2],
-            [15,   20,  3,  3],
-            [20,   30,  4,  4],
-            [30,   40,  5,  5],
-            [40,   45,  6,  6],
-            [45,   50,  7,  7],
-            [50,   60,  8,  8],
-            [60,   75,  9,  9],
-            [75, null, 10, 10]
-          ]}
+          ], "bounds": [0, 3.5, 7.5, 10, 15, 20, 35, 50, 60, 75, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 30, 65, 75, 90, 110, 150, 180, 210, 240, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 10, 15, 20, 30, 40, 45, 50, 60, 75, null]}
       ]
     }
     """#)

@@ -28,49 +28,20 @@ extension StandardEditions {
         {"key": "very-bad", "name": "Very bad", "local": "N4 Muito Ruim", "language": "pt", "table": "N4 Muito Ruim", "index": [121, 200]},
         {"key": "terrible", "name": "Terrible", "local": "N5 Péssima", "language": "pt", "table": "N5 Pessima", "index": [201, null]}
       ],
+      "numbers": [[0, 40], [41, 80], [81, 120], [121, 200], [201, 400]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  45,   0,  40],
-            [ 46, 100,  41,  80],
-            [101, 150,  81, 120],
-            [151, 250, 121, 200],
-            [251, 600, 201, 400]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  15,   0,  40],
-            [ 16,  50,  41,  80],
-            [ 51,  75,  81, 120],
-            [ 76, 125, 121, 200],
-            [126, 300, 201, 400]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
-            [  0, 100,   0,  40],
-            [101, 130,  41,  80],
-            [131, 160,  81, 120],
-            [161, 200, 121, 200],
-            [201, 800, 201, 400]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
-            [ 0.0,  9.0,   0,  40],
-            [ 9.1, 11.0,  41,  80],
-            [11.1, 13.0,  81, 120],
-            [13.1, 15.0, 121, 200],
-            [15.1, 50.0, 201, 400]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0,  200,   0,  40],
-            [ 201,  240,  41,  80],
-            [ 241,  320,  81, 120],
-            [ 321, 1130, 121, 200],
-            [1131, 3750, 201, 400]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,   40,   0,  40],
-            [ 41,   50,  41,  80],
-            [ 51,  125,  81, 120],
-            [126,  800, 121, 200],
-            [801, 2620, 201, 400]
-          ]}
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 45, 100, 150, 250, 600], "printedDecimals": 0},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 15, 50, 75, 125, 300], "printedDecimals": 0},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h",
+         "bounds": [0, 100, 130, 160, 200, 800], "printedDecimals": 0},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1,
+         "bounds": [0.0, 9.0, 11.0, 13.0, 15.0, 50.0], "printedDecimals": 1},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 200, 240, 320, 1130, 3750], "printedDecimals": 0},
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 40, 50, 125, 800, 2620], "printedDecimals": 0}
       ]
     }
     """#)
@@ -106,49 +77,20 @@ extension StandardEditions {
         {"key": "very-bad", "name": "Very bad", "local": "N4 Muito Ruim", "language": "pt", "table": "N4 Muito Ruim", "index": [121, 200]},
         {"key": "terrible", "name": "Terrible", "local": "N5 Péssima", "language": "pt", "table": "N5 Pessima", "index": [201, null]}
       ],
+      "numbers": [[0, 40], [41, 80], [81, 120], [121, 200], [201, 400]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  50,   0,  40],
-            [ 51, 100,  41,  80],
-            [101, 150,  81, 120],
-            [151, 250, 121, 200],
-            [251, 600, 201, 400]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  25,   0,  40],
-            [ 26,  50,  41,  80],
-            [ 51,  75,  81, 120],
-            [ 76, 125, 121, 200],
-            [126, 300, 201, 400]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
-            [  0, 100,   0,  40],
-            [101, 130,  41,  80],
-            [131, 160,  81, 120],
-            [161, 200, 121, 200],
-            [201, 800, 201, 400]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
-            [ 0.0,  9.0,   0,  40],
-            [ 9.1, 11.0,  41,  80],
-            [11.1, 13.0,  81, 120],
-            [13.1, 15.0, 121, 200],
-            [15.1, 50.0, 201, 400]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0,  200,   0,  40],
-            [ 201,  240,  41,  80],
-            [ 241,  320,  81, 120],
-            [ 321, 1130, 121, 200],
-            [1131, 3750, 201, 400]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,   20,   0,  40],
-            [ 21,   40,  41,  80],
-            [ 41,  365,  81, 120],
-            [366,  800, 121, 200],
-            [801, 2620, 201, 400]
-          ]}
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 50, 100, 150, 250, 600], "printedDecimals": 0},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 25, 50, 75, 125, 300], "printedDecimals": 0},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h",
+         "bounds": [0, 100, 130, 160, 200, 800], "printedDecimals": 0},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1,
+         "bounds": [0.0, 9.0, 11.0, 13.0, 15.0, 50.0], "printedDecimals": 1},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 200, 240, 320, 1130, 3750], "printedDecimals": 0},
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 20, 40, 365, 800, 2620], "printedDecimals": 0}
       ]
     }
     """#)
@@ -179,21 +121,12 @@ extension StandardEditions {
         {"key": "pre-emergency", "name": "Pre-emergency", "local": "Preemergencia", "language": "es", "table": "Preemergencia", "index": [300, 499]},
         {"key": "emergency", "name": "Emergency", "local": "Emergencia", "language": "es", "table": "Emergencia", "index": [500, null]}
       ],
+      "numbers": [[0, 100], [100, 200], [200, 300], [300, 500], [500, null]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  150,   0,  100],
-            [150,  195, 100,  200],
-            [195,  240, 200,  300],
-            [240,  330, 300,  500],
-            [330, null, 500, null]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,   50,   0,  100],
-            [ 50,   80, 100,  200],
-            [ 80,  110, 200,  300],
-            [110,  170, 300,  500],
-            [170, null, 500, null]
-          ]}
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 150, 195, 240, 330, null]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 50, 80, 110, 170, null]}
       ]
     }
     """#)

@@ -28,92 +28,28 @@ extension StandardEditions {
         {"key": "heavily-polluted", "name": "Heavily Polluted", "local": "重度污染", "language": "zh-Hans", "index": [201, 300], "color": "#99004C"},
         {"key": "severely-polluted", "name": "Severely Polluted", "local": "严重污染", "language": "zh-Hans", "index": [301, null], "color": "#7E0023"}
       ],
+      "numbers": [[0, 50], [50, 100], [100, 150], [150, 200], [200, 300], [300, 400], [400, 500]],
       "scales": [
-        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20", "rows": [
-            [   0,   50,   0,  50],
-            [  50,  150,  50, 100],
-            [ 150,  475, 100, 150],
-            [ 475,  800, 150, 200],
-            [ 800, 1600, 200, 300],
-            [1600, 2100, 300, 400],
-            [2100, 2620, 400, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "beyond": "undefined", "rows": [
-            [  0, 150,   0,  50],
-            [150, 500,  50, 100],
-            [500, 650, 100, 150],
-            [650, 800, 150, 200]
-          ]},
-        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20", "rows": [
-            [  0,  40,   0,  50],
-            [ 40,  80,  50, 100],
-            [ 80, 180, 100, 150],
-            [180, 280, 150, 200],
-            [280, 565, 200, 300],
-            [565, 750, 300, 400],
-            [750, 940, 400, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [   0,  100,   0,  50],
-            [ 100,  200,  50, 100],
-            [ 200,  700, 100, 150],
-            [ 700, 1200, 150, 200],
-            [1200, 2340, 200, 300],
-            [2340, 3090, 300, 400],
-            [3090, 3840, 400, 500]
-          ]},
-        {"pollutant": "co", "averaging": "24h", "unit": "mg/m³", "daily": "day mean/20", "rows": [
-            [ 0,  2,   0,  50],
-            [ 2,  4,  50, 100],
-            [ 4, 14, 100, 150],
-            [14, 24, 150, 200],
-            [24, 36, 200, 300],
-            [36, 48, 300, 400],
-            [48, 60, 400, 500]
-          ]},
-        {"pollutant": "co", "averaging": "1h", "unit": "mg/m³", "current": "1h", "rows": [
-            [  0,   5,   0,  50],
-            [  5,  10,  50, 100],
-            [ 10,  35, 100, 150],
-            [ 35,  60, 150, 200],
-            [ 60,  90, 200, 300],
-            [ 90, 120, 300, 400],
-            [120, 150, 400, 500]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h from 0 to 16/14", "beyond": "undefined", "rows": [
-            [  0, 100,   0,  50],
-            [100, 160,  50, 100],
-            [160, 215, 100, 150],
-            [215, 265, 150, 200],
-            [265, 800, 200, 300]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0,  160,   0,  50],
-            [ 160,  200,  50, 100],
-            [ 200,  300, 100, 150],
-            [ 300,  400, 150, 200],
-            [ 400,  800, 200, 300],
-            [ 800, 1000, 300, 400],
-            [1000, 1200, 400, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/20", "daily": "day mean/20", "rows": [
-            [  0,  50,   0,  50],
-            [ 50, 150,  50, 100],
-            [150, 250, 100, 150],
-            [250, 350, 150, 200],
-            [350, 420, 200, 300],
-            [420, 500, 300, 400],
-            [500, 600, 400, 500]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/20", "daily": "day mean/20", "rows": [
-            [  0,  35,   0,  50],
-            [ 35,  75,  50, 100],
-            [ 75, 115, 100, 150],
-            [115, 150, 150, 200],
-            [150, 250, 200, 300],
-            [250, 350, 300, 400],
-            [350, 500, 400, 500]
-          ]}
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20",
+         "bounds": [0, 50, 150, 475, 800, 1600, 2100, 2620]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "beyond": "undefined",
+         "bounds": [0, 150, 500, 650, 800]},
+        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20",
+         "bounds": [0, 40, 80, 180, 280, 565, 750, 940]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 100, 200, 700, 1200, 2340, 3090, 3840]},
+        {"pollutant": "co", "averaging": "24h", "unit": "mg/m³", "daily": "day mean/20",
+         "bounds": [0, 2, 4, 14, 24, 36, 48, 60]},
+        {"pollutant": "co", "averaging": "1h", "unit": "mg/m³", "current": "1h",
+         "bounds": [0, 5, 10, 35, 60, 90, 120, 150]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h from 0 to 16/14", "beyond": "undefined",
+         "bounds": [0, 100, 160, 215, 265, 800]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 160, 200, 300, 400, 800, 1000, 1200]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/20", "daily": "day mean/20",
+         "bounds": [0, 50, 150, 250, 350, 420, 500, 600]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/20", "daily": "day mean/20",
+         "bounds": [0, 35, 75, 115, 150, 250, 350, 500]}
       ]
     }
     """#)
@@ -162,92 +98,27 @@ extension StandardEditions {
           {"group": "sensitive / all", "text": "Sensitive stay in and save effort; everyone avoids going out."}
         ]}
       ],
+      "numbers": [[0, 50], [50, 100], [100, 150], [150, 200], [200, 300], [300, 400], [400, 500]],
       "scales": [
-        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20", "rows": [
-            [   0,   50,   0,  50],
-            [  50,  150,  50, 100],
-            [ 150,  475, 100, 150],
-            [ 475,  800, 150, 200],
-            [ 800, 1600, 200, 300],
-            [1600, 2100, 300, 400],
-            [2100, 2620, 400, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0, 150,   0,  50],
-            [150, 500,  50, 100],
-            [500, 650, 100, 150],
-            [650, 800, 150, 200]
-          ]},
-        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20", "rows": [
-            [  0,  40,   0,  50],
-            [ 40,  80,  50, 100],
-            [ 80, 180, 100, 150],
-            [180, 280, 150, 200],
-            [280, 565, 200, 300],
-            [565, 750, 300, 400],
-            [750, 940, 400, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [   0,  100,   0,  50],
-            [ 100,  200,  50, 100],
-            [ 200,  700, 100, 150],
-            [ 700, 1200, 150, 200],
-            [1200, 2340, 200, 300],
-            [2340, 3090, 300, 400],
-            [3090, 3840, 400, 500]
-          ]},
-        {"pollutant": "co", "averaging": "24h", "unit": "mg/m³", "daily": "day mean/20", "decimals": 1, "rows": [
-            [ 0,  2,   0,  50],
-            [ 2,  4,  50, 100],
-            [ 4, 14, 100, 150],
-            [14, 24, 150, 200],
-            [24, 36, 200, 300],
-            [36, 48, 300, 400],
-            [48, 60, 400, 500]
-          ]},
-        {"pollutant": "co", "averaging": "1h", "unit": "mg/m³", "current": "1h", "decimals": 1, "rows": [
-            [  0,   5,   0,  50],
-            [  5,  10,  50, 100],
-            [ 10,  35, 100, 150],
-            [ 35,  60, 150, 200],
-            [ 60,  90, 200, 300],
-            [ 90, 120, 300, 400],
-            [120, 150, 400, 500]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "daily": "day max 8h from 0 to 16/14", "rows": [
-            [  0, 100,   0,  50],
-            [100, 160,  50, 100],
-            [160, 215, 100, 150],
-            [215, 265, 150, 200],
-            [265, 800, 200, 300]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [   0,  160,   0,  50],
-            [ 160,  200,  50, 100],
-            [ 200,  300, 100, 150],
-            [ 300,  400, 150, 200],
-            [ 400,  800, 200, 300],
-            [ 800, 1000, 300, 400],
-            [1000, 1200, 400, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "1h", "daily": "day mean/20", "rows": [
-            [  0,  50,   0,  50],
-            [ 50, 120,  50, 100],
-            [120, 250, 100, 150],
-            [250, 350, 150, 200],
-            [350, 420, 200, 300],
-            [420, 500, 300, 400],
-            [500, 600, 400, 500]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "1h", "daily": "day mean/20", "rows": [
-            [  0,  35,   0,  50],
-            [ 35,  60,  50, 100],
-            [ 60, 115, 100, 150],
-            [115, 150, 150, 200],
-            [150, 250, 200, 300],
-            [250, 350, 300, 400],
-            [350, 500, 400, 500]
-          ]}
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20",
+         "bounds": [0, 50, 150, 475, 800, 1600, 2100, 2620]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "bounds": [0, 150, 500, 650, 800]},
+        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20",
+         "bounds": [0, 40, 80, 180, 280, 565, 750, 940]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 100, 200, 700, 1200, 2340, 3090, 3840]},
+        {"pollutant": "co", "averaging": "24h", "unit": "mg/m³", "daily": "day mean/20", "decimals": 1,
+         "bounds": [0, 2, 4, 14, 24, 36, 48, 60]},
+        {"pollutant": "co", "averaging": "1h", "unit": "mg/m³", "current": "1h", "decimals": 1,
+         "bounds": [0, 5, 10, 35, 60, 90, 120, 150]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "daily": "day max 8h from 0 to 16/14",
+         "bounds": [0, 100, 160, 215, 265, 800]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 160, 200, 300, 400, 800, 1000, 1200]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "1h", "daily": "day mean/20",
+         "bounds": [0, 50, 120, 250, 350, 420, 500, 600]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "1h", "daily": "day mean/20",
+         "bounds": [0, 35, 60, 115, 150, 250, 350, 500]}
       ]
     }
     """#)

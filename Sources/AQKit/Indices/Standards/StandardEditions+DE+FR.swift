@@ -29,35 +29,16 @@ extension StandardEditions {
         {"key": "poor", "name": "poor", "index": [4, 4]},
         {"key": "very-poor", "name": "very poor", "index": [5, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   20, 1, 1],
-            [ 21,   40, 2, 2],
-            [ 41,  100, 3, 3],
-            [101,  200, 4, 4],
-            [201, null, 5, 5]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,   20, 1, 1],
-            [ 21,   35, 2, 2],
-            [ 36,   50, 3, 3],
-            [ 51,  100, 4, 4],
-            [101, null, 5, 5]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,   10, 1, 1],
-            [11,   20, 2, 2],
-            [21,   25, 3, 3],
-            [26,   50, 4, 4],
-            [51, null, 5, 5]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   60, 1, 1],
-            [ 61,  120, 2, 2],
-            [121,  180, 3, 3],
-            [181,  240, 4, 4],
-            [241, null, 5, 5]
-          ]}
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 20, 40, 100, 200, null], "printedDecimals": 0},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 20, 35, 50, 100, null], "printedDecimals": 0},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 10, 20, 25, 50, null], "printedDecimals": 0},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 60, 120, 180, 240, null], "printedDecimals": 0}
       ]
     }
     """#)
@@ -104,45 +85,20 @@ extension StandardEditions {
           {"group": "sensitive", "text": "Avoid hard effort outdoors; others react too."}
         ]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [ 0,    9, 1, 1],
-            [10,   27, 2, 2],
-            [28,   54, 3, 3],
-            [55,   90, 4, 4],
-            [91, null, 5, 5]
-          ]},
-        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [ 0,    5, 1, 1],
-            [ 6,   15, 2, 2],
-            [16,   30, 3, 3],
-            [31,   50, 4, 4],
-            [51, null, 5, 5]
-          ]},
+        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 9, 27, 54, 90, null], "printedDecimals": 0},
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 5, 15, 30, 50, null], "printedDecimals": 0},
         {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReadings": [
             {"source": "digits dropped", "rounding": "truncate"},
             {"source": "the English page: good is 24-72", "rows": [[0, 23, 1, 1], [24, 72, 2, 2], [73, 144, 3, 3], [145, 240, 4, 4], [241, null, 5, 5]]}
-          ], "rows": [
-            [  0,   24, 1, 1],
-            [ 25,   72, 2, 2],
-            [ 73,  144, 3, 3],
-            [145,  240, 4, 4],
-            [241, null, 5, 5]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   10, 1, 1],
-            [ 11,   30, 2, 2],
-            [ 31,   60, 3, 3],
-            [ 61,  100, 4, 4],
-            [101, null, 5, 5]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   10, 1, 1],
-            [ 11,   30, 2, 2],
-            [ 31,   60, 3, 3],
-            [ 61,  100, 4, 4],
-            [101, null, 5, 5]
-          ]}
+          ], "bounds": [0, 24, 72, 144, 240, null], "printedDecimals": 0},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 10, 30, 60, 100, null], "printedDecimals": 0},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 10, 30, 60, 100, null], "printedDecimals": 0}
       ]
     }
     """#)
@@ -179,47 +135,18 @@ extension StandardEditions {
         {"key": "very-bad", "name": "Very bad", "local": "Très mauvais", "language": "fr", "table": "Tres mauvais", "index": [5, 5], "color": "#960032"},
         {"key": "extremely-bad", "name": "Extremely bad", "local": "Extrêmement mauvais", "language": "fr", "table": "Extremement mauvais", "index": [6, null], "color": "#872181"}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "rows": [
-            [ 0,   10, 1, 1],
-            [10,   20, 2, 2],
-            [20,   25, 3, 3],
-            [25,   50, 4, 4],
-            [50,   75, 5, 5],
-            [75, null, 6, 6]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "rows": [
-            [  0,   20, 1, 1],
-            [ 20,   40, 2, 2],
-            [ 40,   50, 3, 3],
-            [ 50,  100, 4, 4],
-            [100,  150, 5, 5],
-            [150, null, 6, 6]
-          ]},
-        {"pollutant": "no2", "averaging": "1h-max", "unit": "µg/m³", "daily": "day max 1h", "rows": [
-            [  0,   40, 1, 1],
-            [ 40,   90, 2, 2],
-            [ 90,  120, 3, 3],
-            [120,  230, 4, 4],
-            [230,  340, 5, 5],
-            [340, null, 6, 6]
-          ]},
-        {"pollutant": "o3", "averaging": "1h-max", "unit": "µg/m³", "daily": "day max 1h", "rows": [
-            [  0,   50, 1, 1],
-            [ 50,  100, 2, 2],
-            [100,  130, 3, 3],
-            [130,  240, 4, 4],
-            [240,  380, 5, 5],
-            [380, null, 6, 6]
-          ]},
-        {"pollutant": "so2", "averaging": "1h-max", "unit": "µg/m³", "daily": "day max 1h", "rows": [
-            [  0,  100, 1, 1],
-            [100,  200, 2, 2],
-            [200,  350, 3, 3],
-            [350,  500, 4, 4],
-            [500,  750, 5, 5],
-            [750, null, 6, 6]
-          ]}
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean",
+         "bounds": [0, 10, 20, 25, 50, 75, null]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "daily": "day mean",
+         "bounds": [0, 20, 40, 50, 100, 150, null]},
+        {"pollutant": "no2", "averaging": "1h-max", "unit": "µg/m³", "daily": "day max 1h",
+         "bounds": [0, 40, 90, 120, 230, 340, null]},
+        {"pollutant": "o3", "averaging": "1h-max", "unit": "µg/m³", "daily": "day max 1h",
+         "bounds": [0, 50, 100, 130, 240, 380, null]},
+        {"pollutant": "so2", "averaging": "1h-max", "unit": "µg/m³", "daily": "day max 1h",
+         "bounds": [0, 100, 200, 350, 500, 750, null]}
       ]
     }
     """#)

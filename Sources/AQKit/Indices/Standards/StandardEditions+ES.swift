@@ -28,47 +28,18 @@ extension StandardEditions {
         {"key": "very-poor", "name": "Very poor", "index": [5, 5]},
         {"key": "extremely-poor", "name": "Extremely poor", "index": [6, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "rows": [
-            [ 0,   10, 1, 1],
-            [10,   20, 2, 2],
-            [20,   25, 3, 3],
-            [25,   50, 4, 4],
-            [50,   75, 5, 5],
-            [75, null, 6, 6]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "rows": [
-            [  0,   20, 1, 1],
-            [ 20,   40, 2, 2],
-            [ 40,   50, 3, 3],
-            [ 50,  100, 4, 4],
-            [100,  150, 5, 5],
-            [150, null, 6, 6]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   40, 1, 1],
-            [ 40,   90, 2, 2],
-            [ 90,  120, 3, 3],
-            [120,  230, 4, 4],
-            [230,  340, 5, 5],
-            [340, null, 6, 6]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "rows": [
-            [  0,   50, 1, 1],
-            [ 50,  100, 2, 2],
-            [100,  130, 3, 3],
-            [130,  240, 4, 4],
-            [240,  380, 5, 5],
-            [380, null, 6, 6]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,  100, 1, 1],
-            [100,  200, 2, 2],
-            [200,  350, 3, 3],
-            [350,  500, 4, 4],
-            [500,  750, 5, 5],
-            [750, null, 6, 6]
-          ]}
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h",
+         "bounds": [0, 10, 20, 25, 50, 75, null]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h",
+         "bounds": [0, 20, 40, 50, 100, 150, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 40, 90, 120, 230, 340, null]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h",
+         "bounds": [0, 50, 100, 130, 240, 380, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 100, 200, 350, 500, 750, null]}
       ]
     }
     """#)

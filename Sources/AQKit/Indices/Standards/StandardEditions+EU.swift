@@ -31,42 +31,18 @@ extension StandardEditions {
         {"key": "poor", "name": "Poor", "index": [4, 4]},
         {"key": "very-poor", "name": "Very poor", "index": [5, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,  10, 1, 1],
-            [10,  20, 2, 2],
-            [20,  25, 3, 3],
-            [25,  50, 4, 4],
-            [50, 800, 5, 5]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,   20, 1, 1],
-            [ 20,   35, 2, 2],
-            [ 35,   50, 3, 3],
-            [ 50,  100, 4, 4],
-            [100, 1200, 5, 5]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   40, 1, 1],
-            [ 40,  100, 2, 2],
-            [100,  200, 3, 3],
-            [200,  400, 4, 4],
-            [400, 1000, 5, 5]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,  80, 1, 1],
-            [ 80, 120, 2, 2],
-            [120, 180, 3, 3],
-            [180, 240, 4, 4],
-            [240, 600, 5, 5]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,  100, 1, 1],
-            [100,  200, 2, 2],
-            [200,  350, 3, 3],
-            [350,  500, 4, 4],
-            [500, 1250, 5, 5]
-          ]}
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 10, 20, 25, 50, 800]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 20, 35, 50, 100, 1200]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 40, 100, 200, 400, 1000]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 80, 120, 180, 240, 600]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 100, 200, 350, 500, 1250]}
       ]
     }
     """#)
@@ -105,47 +81,18 @@ extension StandardEditions {
         {"key": "very-poor", "name": "Very poor", "index": [5, 5]},
         {"key": "extremely-poor", "name": "Extremely poor", "index": [6, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [ 0,   10, 1, 1],
-            [10,   20, 2, 2],
-            [20,   25, 3, 3],
-            [25,   50, 4, 4],
-            [50,   75, 5, 5],
-            [75, null, 6, 6]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,   20, 1, 1],
-            [ 20,   40, 2, 2],
-            [ 40,   50, 3, 3],
-            [ 50,  100, 4, 4],
-            [100,  150, 5, 5],
-            [150, null, 6, 6]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   40, 1, 1],
-            [ 40,   90, 2, 2],
-            [ 90,  120, 3, 3],
-            [120,  230, 4, 4],
-            [230,  340, 5, 5],
-            [340, null, 6, 6]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   50, 1, 1],
-            [ 50,  100, 2, 2],
-            [100,  130, 3, 3],
-            [130,  240, 4, 4],
-            [240,  380, 5, 5],
-            [380, null, 6, 6]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,  100, 1, 1],
-            [100,  200, 2, 2],
-            [200,  350, 3, 3],
-            [350,  500, 4, 4],
-            [500,  750, 5, 5],
-            [750, null, 6, 6]
-          ]}
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 10, 20, 25, 50, 75, null]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 20, 40, 50, 100, 150, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 40, 90, 120, 230, 340, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 50, 100, 130, 240, 380, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 100, 200, 350, 500, 750, null]}
       ]
     }
     """#)
@@ -183,47 +130,18 @@ extension StandardEditions {
         {"key": "very-poor", "name": "Very poor", "index": [5, 5], "color": "#960032"},
         {"key": "extremely-poor", "name": "Extremely poor", "index": [6, null], "color": "#872181"}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [6, 6]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,    5, 1, 1],
-            [  5,   15, 2, 2],
-            [ 15,   50, 3, 3],
-            [ 50,   90, 4, 4],
-            [ 90,  140, 5, 5],
-            [140, null, 6, 6]
-          ]},
-        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   15, 1, 1],
-            [ 15,   45, 2, 2],
-            [ 45,  120, 3, 3],
-            [120,  195, 4, 4],
-            [195,  270, 5, 5],
-            [270, null, 6, 6]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   10, 1, 1],
-            [ 10,   25, 2, 2],
-            [ 25,   60, 3, 3],
-            [ 60,  100, 4, 4],
-            [100,  150, 5, 5],
-            [150, null, 6, 6]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   60, 1, 1],
-            [ 60,  100, 2, 2],
-            [100,  120, 3, 3],
-            [120,  160, 4, 4],
-            [160,  180, 5, 5],
-            [180, null, 6, 6]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   20, 1, 1],
-            [ 20,   40, 2, 2],
-            [ 40,  125, 3, 3],
-            [125,  190, 4, 4],
-            [190,  275, 5, 5],
-            [275, null, 6, 6]
-          ]}
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 5, 15, 50, 90, 140, null]},
+        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 15, 45, 120, 195, 270, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 10, 25, 60, 100, 150, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 60, 100, 120, 160, 180, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 20, 40, 125, 190, 275, null]}
       ]
     }
     """#)
@@ -256,63 +174,24 @@ extension StandardEditions {
         {"key": "high", "name": "High", "index": [75, 100]},
         {"key": "very-high", "name": "Very high", "index": [100, null]}
       ],
+      "numbers": [[0, 25], [25, 50], [50, 75], [75, 100], [100, null]],
       "scales": [
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [  0,   50,   0,   25],
-            [ 50,  100,  25,   50],
-            [100,  200,  50,   75],
-            [200,  400,  75,  100],
-            [400, null, 100, null]
-          ]},
-        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   25,   0,   25],
-            [ 25,   50,  25,   50],
-            [ 50,   90,  50,   75],
-            [ 90,  180,  75,  100],
-            [180, null, 100, null]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "confidence": "one-impl", "rows": [
-            [  0,   15,   0,   25],
-            [ 15,   30,  25,   50],
-            [ 30,   50,  50,   75],
-            [ 50,  100,  75,  100],
-            [100, null, 100, null]
-          ]},
-        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   15,   0,   25],
-            [ 15,   30,  25,   50],
-            [ 30,   55,  50,   75],
-            [ 55,  110,  75,  100],
-            [110, null, 100, null]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "confidence": "one-impl", "rows": [
-            [ 0,   10,   0,   25],
-            [10,   20,  25,   50],
-            [20,   30,  50,   75],
-            [30,   60,  75,  100],
-            [60, null, 100, null]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [  0,   60,   0,   25],
-            [ 60,  120,  25,   50],
-            [120,  180,  50,   75],
-            [180,  240,  75,  100],
-            [240, null, 100, null]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "confidence": "one-impl", "rows": [
-            [    0,  5000,   0,   25],
-            [ 5000,  7500,  25,   50],
-            [ 7500, 10000,  50,   75],
-            [10000, 20000,  75,  100],
-            [20000,  null, 100, null]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "one-impl", "rows": [
-            [  0,   50,   0,   25],
-            [ 50,  100,  25,   50],
-            [100,  350,  50,   75],
-            [350,  500,  75,  100],
-            [500, null, 100, null]
-          ]}
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 50, 100, 200, 400, null]},
+        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 25, 50, 90, 180, null]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "confidence": "one-impl",
+         "bounds": [0, 15, 30, 50, 100, null]},
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 15, 30, 55, 110, null]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "confidence": "one-impl",
+         "bounds": [0, 10, 20, 30, 60, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 60, 120, 180, 240, null]},
+        {"pollutant": "co", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "confidence": "one-impl",
+         "bounds": [0, 5000, 7500, 10000, 20000, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "one-impl",
+         "bounds": [0, 50, 100, 350, 500, null]}
       ]
     }
     """#)

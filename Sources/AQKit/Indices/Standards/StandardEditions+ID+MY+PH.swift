@@ -35,49 +35,20 @@ extension StandardEditions {
           {"group": "all", "text": "Avoid outdoor activity; sensitive stay in."}
         ]}
       ],
+      "numbers": [[0, 50], [50, 100], [100, 200], [200, 300], [300, 500]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  50,   0,  50],
-            [ 50, 150,  50, 100],
-            [150, 350, 100, 200],
-            [350, 420, 200, 300],
-            [420, 500, 300, 500]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [    0,  15.5,   0,  50],
-            [ 15.5,  55.4,  50, 100],
-            [ 55.4, 150.4, 100, 200],
-            [150.4, 250.4, 200, 300],
-            [250.4,   500, 300, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl", "rows": [
-            [  0,   52,   0,  50],
-            [ 52,  180,  50, 100],
-            [180,  400, 100, 200],
-            [400,  800, 200, 300],
-            [800, 1200, 300, 500]
-          ]},
-        {"pollutant": "co", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl", "rows": [
-            [    0,  4000,   0,  50],
-            [ 4000,  8000,  50, 100],
-            [ 8000, 15000, 100, 200],
-            [15000, 30000, 200, 300],
-            [30000, 45000, 300, 500]
-          ]},
-        {"pollutant": "o3", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl", "rows": [
-            [  0,  120,   0,  50],
-            [120,  235,  50, 100],
-            [235,  400, 100, 200],
-            [400,  800, 200, 300],
-            [800, 1000, 300, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl", "rows": [
-            [   0,   80,   0,  50],
-            [  80,  200,  50, 100],
-            [ 200, 1130, 100, 200],
-            [1130, 2260, 200, 300],
-            [2260, 3000, 300, 500]
-          ]}
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 50, 150, 350, 420, 500]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 15.5, 55.4, 150.4, 250.4, 500]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl",
+         "bounds": [0, 52, 180, 400, 800, 1200]},
+        {"pollutant": "co", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl",
+         "bounds": [0, 4000, 8000, 15000, 30000, 45000]},
+        {"pollutant": "o3", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl",
+         "bounds": [0, 120, 235, 400, 800, 1000]},
+        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "confidence": "one-impl",
+         "bounds": [0, 80, 200, 1130, 2260, 3000]}
       ]
     }
     """#)
@@ -111,38 +82,18 @@ extension StandardEditions {
         {"key": "very-unhealthy", "name": "Very Unhealthy", "index": [201, 300]},
         {"key": "hazardous", "name": "Hazardous", "index": [301, null]}
       ],
+      "numbers": [[0, 100], [100, 200], [200, 300], [300, null]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "beyondSlope": 1, "rows": [
-            [  0,   50,   0,   50],
-            [ 50,  150,  50,  100],
-            [150,  350, 100,  200],
-            [350,  420, 200,  300],
-            [420,  500, 300,  400],
-            [500, null, 400, null]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "beyondSlope": 10, "rows": [
-            [ 0,    9,   0,  100],
-            [ 9,   15, 100,  200],
-            [15,   30, 200,  300],
-            [30, null, 300, null]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "beyondSlope": 1000, "rows": [
-            [  0,  0.2,   0,  200],
-            [0.2,  0.4, 200,  300],
-            [0.4, null, 300, null]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "beyondSlope": 250, "rows": [
-            [   0, 0.17,   0,  100],
-            [0.17,  0.6, 100,  200],
-            [ 0.6,  1.2, 200,  300],
-            [ 1.2, null, 300, null]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "ppm", "current": "mean 24h", "daily": "day mean", "beyondSlope": 500, "rows": [
-            [   0, 0.04,   0,  100],
-            [0.04,  0.3, 100,  200],
-            [ 0.3,  0.6, 200,  300],
-            [ 0.6, null, 300, null]
-          ]}
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "beyondSlope": 1,
+         "bounds": [0, 50, 150, 350, 420, 500, null], "numbers": [[0, 50], [50, 100], [100, 200], [200, 300], [300, 400], [400, null]]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "beyondSlope": 10,
+         "bounds": [0, 9, 15, 30, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "beyondSlope": 1000,
+         "bounds": [0, 0.2, 0.4, null], "numbers": [[0, 200], [200, 300], [300, null]]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "beyondSlope": 250,
+         "bounds": [0, 0.17, 0.6, 1.2, null]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppm", "current": "mean 24h", "daily": "day mean", "beyondSlope": 500,
+         "bounds": [0, 0.04, 0.3, 0.6, null]}
       ]
     }
     """#)
@@ -176,16 +127,10 @@ extension StandardEditions {
         {"key": "hazardous", "name": "Hazardous", "local": "Merbahaya", "language": "ms", "index": [301, 500]},
         {"key": "emergency", "name": "Emergency", "local": "Kecemasan", "language": "ms", "index": [501, null]}
       ],
+      "numbers": [[0, 50], [51, 100], [101, 150], [151, 200], [201, 300], [301, 400], [401, 500]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [    0,  12.0,   0,  50],
-            [ 12.1,  50.4,  51, 100],
-            [ 50.5,  55.4, 101, 150],
-            [ 55.5, 150.4, 151, 200],
-            [150.5, 250.4, 201, 300],
-            [250.5, 350.4, 301, 400],
-            [350.5, 500.4, 401, 500]
-          ]}
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 12.0, 50.4, 55.4, 150.4, 250.4, 350.4, 500.4], "printedDecimals": 1}
       ]
     }
     """#)
@@ -216,15 +161,10 @@ extension StandardEditions {
         {"key": "acutely-unhealthy", "name": "Acutely unhealthy", "index": [201, 300]},
         {"key": "emergency", "name": "Emergency", "index": [301, null]}
       ],
+      "numbers": [[0, 50], [51, 100], [101, 150], [151, 200], [201, 300], [301, 500]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  54,   0,  50],
-            [ 55, 154,  51, 100],
-            [155, 254, 101, 150],
-            [255, 354, 151, 200],
-            [355, 424, 201, 300],
-            [425, 604, 301, 500]
-          ]}
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 54, 154, 254, 354, 424, 604], "printedDecimals": 0}
       ]
     }
     """#)

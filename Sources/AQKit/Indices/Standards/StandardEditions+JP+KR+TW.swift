@@ -65,43 +65,20 @@ extension StandardEditions {
         {"key": "unhealthy", "name": "Unhealthy", "local": "나쁨", "language": "ko", "index": [101, 250]},
         {"key": "very-unhealthy", "name": "Very Unhealthy", "local": "매우나쁨", "language": "ko", "index": [251, null]}
       ],
+      "numbers": [[0, 50], [51, 100], [101, 250], [251, 500]],
       "scales": [
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 3, "rows": [
-            [    0, 0.020,   0,  50],
-            [0.021, 0.050,  51, 100],
-            [0.051, 0.150, 101, 250],
-            [0.151,     1, 251, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 3, "rows": [
-            [    0, 0.030,   0,  50],
-            [0.031, 0.060,  51, 100],
-            [0.061, 0.200, 101, 250],
-            [0.201,     2, 251, 500]
-          ]},
-        {"pollutant": "co", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 2, "rows": [
-            [    0,  2,   0,  50],
-            [ 2.01,  9,  51, 100],
-            [ 9.01, 15, 101, 250],
-            [15.01, 50, 251, 500]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3, "rows": [
-            [    0, 0.030,   0,  50],
-            [0.031, 0.090,  51, 100],
-            [0.091, 0.150, 101, 250],
-            [0.151,   0.6, 251, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "c24e 70", "daily": "day mean", "rows": [
-            [  0,  30,   0,  50],
-            [ 31,  80,  51, 100],
-            [ 81, 150, 101, 250],
-            [151, 600, 251, 500]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "c24e 30", "daily": "day mean", "rows": [
-            [ 0,  15,   0,  50],
-            [16,  35,  51, 100],
-            [36,  75, 101, 250],
-            [76, 500, 251, 500]
-          ]}
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 3,
+         "bounds": [0, 0.020, 0.050, 0.150, 1], "printedDecimals": 3},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 3,
+         "bounds": [0, 0.030, 0.060, 0.200, 2], "printedDecimals": 3},
+        {"pollutant": "co", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "confidence": "primary", "decimals": 2,
+         "bounds": [0, 2, 9, 15, 50], "printedDecimals": 2},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3,
+         "bounds": [0, 0.030, 0.090, 0.150, 0.6], "printedDecimals": 3},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "c24e 70", "daily": "day mean",
+         "bounds": [0, 30, 80, 150, 600], "printedDecimals": 0},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "c24e 30", "daily": "day mean",
+         "bounds": [0, 15, 35, 75, 500], "printedDecimals": 0}
       ]
     }
     """#)
@@ -137,68 +114,24 @@ extension StandardEditions {
         {"key": "very-unhealthy", "name": "Very Unhealthy", "index": [201, 300]},
         {"key": "hazardous", "name": "Hazardous", "index": [301, null]}
       ],
+      "numbers": [[0, 50], [51, 100], [101, 150], [151, 200], [201, 300], [301, 400], [401, 500]],
       "scales": [
-        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 3, "beyond": "undefined", "rows": [
-            [0.000, 0.054,   0,  50],
-            [0.055, 0.070,  51, 100],
-            [0.071, 0.085, 101, 150],
-            [0.086, 0.105, 151, 200],
-            [0.106, 0.200, 201, 300]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mix 12h 4h", "daily": "day mean", "decimals": 1, "rows": [
-            [  0.0,  12.4,   0,  50],
-            [ 12.5,  30.4,  51, 100],
-            [ 30.5,  50.4, 101, 150],
-            [ 50.5, 125.4, 151, 200],
-            [125.5, 225.4, 201, 300],
-            [225.5, 325.4, 301, 400],
-            [325.5, 500.4, 401, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mix 12h 4h", "daily": "day mean", "decimals": 0, "rows": [
-            [  0,  30,   0,  50],
-            [ 31,  75,  51, 100],
-            [ 76, 190, 101, 150],
-            [191, 354, 151, 200],
-            [355, 424, 201, 300],
-            [425, 504, 301, 400],
-            [505, 604, 401, 500]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
-            [ 0.0,  4.4,   0,  50],
-            [ 4.5,  9.4,  51, 100],
-            [ 9.5, 12.4, 101, 150],
-            [12.5, 15.4, 151, 200],
-            [15.5, 30.4, 201, 300],
-            [30.5, 40.4, 301, 400],
-            [40.5, 50.4, 401, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "beyond": "undefined", "rows": [
-            [  0,   8,   0,  50],
-            [  9,  65,  51, 100],
-            [ 66, 160, 101, 150],
-            [161, 304, 151, 200]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "rows": [
-            [   0,   21,   0,  50],
-            [  22,  100,  51, 100],
-            [ 101,  360, 101, 150],
-            [ 361,  649, 151, 200],
-            [ 650, 1249, 201, 300],
-            [1250, 1649, 301, 400],
-            [1650, 2049, 401, 500]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3, "rows": [
-            [0.101, 0.134, 101, 150],
-            [0.135, 0.204, 151, 200],
-            [0.205, 0.404, 201, 300],
-            [0.405, 0.504, 301, 400],
-            [0.505, 0.604, 401, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0, "rows": [
-            [305,  604, 201, 300],
-            [605,  804, 301, 400],
-            [805, 1004, 401, 500]
-          ]}
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 3, "beyond": "undefined",
+         "bounds": [0.000, 0.054, 0.070, 0.085, 0.105, 0.200], "printedDecimals": 3},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mix 12h 4h", "daily": "day mean", "decimals": 1,
+         "bounds": [0.0, 12.4, 30.4, 50.4, 125.4, 225.4, 325.4, 500.4], "printedDecimals": 1},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mix 12h 4h", "daily": "day mean", "decimals": 0,
+         "bounds": [0, 30, 75, 190, 354, 424, 504, 604], "printedDecimals": 0},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1,
+         "bounds": [0.0, 4.4, 9.4, 12.4, 15.4, 30.4, 40.4, 50.4], "printedDecimals": 1},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "beyond": "undefined",
+         "bounds": [0, 8, 65, 160, 304], "printedDecimals": 0},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0,
+         "bounds": [0, 21, 100, 360, 649, 1249, 1649, 2049], "printedDecimals": 0},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3,
+         "bounds": [0.101, 0.134, 0.204, 0.404, 0.504, 0.604], "printedDecimals": 3, "numbers": [[101, 150], [151, 200], [201, 300], [301, 400], [401, 500]]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0,
+         "bounds": [305, 604, 804, 1004], "printedDecimals": 0, "numbers": [[201, 300], [301, 400], [401, 500]]}
       ]
     }
     """#)

@@ -25,49 +25,20 @@ extension StandardEditions {
         {"key": "very-bad", "name": "Muy Mala", "index": [4, 4]},
         {"key": "extremely-bad", "name": "Extremadamente Mala", "index": [5, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1", "rows": [
-            [  0,   50, 1, 1],
-            [ 50,   75, 2, 2],
-            [ 75,  155, 3, 3],
-            [155,  235, 4, 4],
-            [235, null, 5, 5]
-          ]},
-        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1", "rows": [
-            [  0,   25, 1, 1],
-            [ 25,   45, 2, 2],
-            [ 45,   79, 3, 3],
-            [ 79,  147, 4, 4],
-            [147, null, 5, 5]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "rows": [
-            [    0, 0.051, 1, 1],
-            [0.051, 0.070, 2, 2],
-            [0.070, 0.092, 3, 3],
-            [0.092, 0.114, 4, 4],
-            [0.114,  null, 5, 5]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "rows": [
-            [    0, 0.107, 1, 1],
-            [0.107, 0.210, 2, 2],
-            [0.210, 0.230, 3, 3],
-            [0.230, 0.250, 4, 4],
-            [0.250,  null, 5, 5]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "ppm", "current": "mean 24h", "rows": [
-            [    0, 0.008, 1, 1],
-            [0.008, 0.110, 2, 2],
-            [0.110, 0.165, 3, 3],
-            [0.165, 0.220, 4, 4],
-            [0.220,  null, 5, 5]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "rows": [
-            [    0,  8.75, 1, 1],
-            [ 8.75, 11.00, 2, 2],
-            [11.00, 13.30, 3, 3],
-            [13.30, 15.50, 4, 4],
-            [15.50,  null, 5, 5]
-          ]}
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1",
+         "bounds": [0, 50, 75, 155, 235, null]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1",
+         "bounds": [0, 25, 45, 79, 147, null]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h",
+         "bounds": [0, 0.051, 0.070, 0.092, 0.114, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h",
+         "bounds": [0, 0.107, 0.210, 0.230, 0.250, null]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppm", "current": "mean 24h",
+         "bounds": [0, 0.008, 0.110, 0.165, 0.220, null]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h",
+         "bounds": [0, 8.75, 11.00, 13.30, 15.50, null]}
       ]
     }
     """#)
@@ -101,49 +72,20 @@ extension StandardEditions {
         {"key": "very-bad", "name": "Very bad", "local": "Muy Mala", "language": "es", "table": "Muy Mala", "index": [4, 4]},
         {"key": "extremely-bad", "name": "Extremely bad", "local": "Extremadamente Mala", "language": "es", "table": "Extremadamente Mala", "index": [5, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.714", "decimals": 0, "rows": [
-            [  0,   45, 1, 1],
-            [ 45,   60, 2, 2],
-            [ 60,  132, 3, 3],
-            [132,  213, 4, 4],
-            [213, null, 5, 5]
-          ]},
-        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.694", "decimals": 0, "rows": [
-            [  0,   15, 1, 1],
-            [ 15,   33, 2, 2],
-            [ 33,   79, 3, 3],
-            [ 79,  130, 4, 4],
-            [130, null, 5, 5]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
-            [    0, 0.058, 1, 1],
-            [0.058, 0.090, 2, 2],
-            [0.090, 0.135, 3, 3],
-            [0.135, 0.175, 4, 4],
-            [0.175,  null, 5, 5]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
-            [    0, 0.053, 1, 1],
-            [0.053, 0.106, 2, 2],
-            [0.106, 0.160, 3, 3],
-            [0.160, 0.213, 4, 4],
-            [0.213,  null, 5, 5]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
-            [    0, 0.035, 1, 1],
-            [0.035, 0.075, 2, 2],
-            [0.075, 0.185, 3, 3],
-            [0.185, 0.304, 4, 4],
-            [0.304,  null, 5, 5]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "decimals": 2, "rows": [
-            [    0,  5.00, 1, 1],
-            [ 5.00,  9.00, 2, 2],
-            [ 9.00, 12.00, 3, 3],
-            [12.00, 16.00, 4, 4],
-            [16.00,  null, 5, 5]
-          ]}
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.714", "decimals": 0,
+         "bounds": [0, 45, 60, 132, 213, null]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.694", "decimals": 0,
+         "bounds": [0, 15, 33, 79, 130, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3,
+         "bounds": [0, 0.058, 0.090, 0.135, 0.175, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3,
+         "bounds": [0, 0.053, 0.106, 0.160, 0.213, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3,
+         "bounds": [0, 0.035, 0.075, 0.185, 0.304, null]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "decimals": 2,
+         "bounds": [0, 5.00, 9.00, 12.00, 16.00, null]}
       ]
     }
     """#)
@@ -176,49 +118,20 @@ extension StandardEditions {
         {"key": "very-bad", "name": "Muy Mala", "index": [4, 4]},
         {"key": "extremely-bad", "name": "Extremadamente Mala", "index": [5, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]],
       "scales": [
-        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.714", "confidence": "one-impl", "decimals": 0, "rows": [
-            [  0,   45, 1, 1],
-            [ 45,   50, 2, 2],
-            [ 50,  132, 3, 3],
-            [132,  213, 4, 4],
-            [213, null, 5, 5]
-          ]},
-        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.694", "confidence": "one-impl", "decimals": 0, "rows": [
-            [  0,   15, 1, 1],
-            [ 15,   25, 2, 2],
-            [ 25,   79, 3, 3],
-            [ 79,  130, 4, 4],
-            [130, null, 5, 5]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
-            [    0, 0.058, 1, 1],
-            [0.058, 0.090, 2, 2],
-            [0.090, 0.135, 3, 3],
-            [0.135, 0.175, 4, 4],
-            [0.175,  null, 5, 5]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
-            [    0, 0.053, 1, 1],
-            [0.053, 0.106, 2, 2],
-            [0.106, 0.160, 3, 3],
-            [0.160, 0.213, 4, 4],
-            [0.213,  null, 5, 5]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
-            [    0, 0.035, 1, 1],
-            [0.035, 0.075, 2, 2],
-            [0.075, 0.185, 3, 3],
-            [0.185, 0.304, 4, 4],
-            [0.304,  null, 5, 5]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "decimals": 2, "rows": [
-            [    0,  5.00, 1, 1],
-            [ 5.00,  9.00, 2, 2],
-            [ 9.00, 12.00, 3, 3],
-            [12.00, 16.00, 4, 4],
-            [16.00,  null, 5, 5]
-          ]}
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.714", "confidence": "one-impl", "decimals": 0,
+         "bounds": [0, 45, 50, 132, 213, null]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.694", "confidence": "one-impl", "decimals": 0,
+         "bounds": [0, 15, 25, 79, 130, null]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3,
+         "bounds": [0, 0.058, 0.090, 0.135, 0.175, null]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3,
+         "bounds": [0, 0.053, 0.106, 0.160, 0.213, null]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3,
+         "bounds": [0, 0.035, 0.075, 0.185, 0.304, null]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "decimals": 2,
+         "bounds": [0, 5.00, 9.00, 12.00, 16.00, null]}
       ]
     }
     """#)

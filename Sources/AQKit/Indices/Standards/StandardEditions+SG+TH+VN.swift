@@ -28,58 +28,22 @@ extension StandardEditions {
         {"key": "very-unhealthy", "name": "Very unhealthy", "index": [201, 300]},
         {"key": "hazardous", "name": "Hazardous", "index": [301, null]}
       ],
+      "numbers": [[0, 50], [51, 100], [101, 200], [201, 300], [301, 400], [401, 500]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  12,   0,  50],
-            [ 13,  55,  51, 100],
-            [ 56, 150, 101, 200],
-            [151, 250, 201, 300],
-            [251, 350, 301, 400],
-            [351, 500, 401, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [  0,  50,   0,  50],
-            [ 51, 150,  51, 100],
-            [151, 350, 101, 200],
-            [351, 420, 201, 300],
-            [421, 500, 301, 400],
-            [501, 600, 401, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [   0,   80,   0,  50],
-            [  81,  365,  51, 100],
-            [ 366,  800, 101, 200],
-            [ 801, 1600, 201, 300],
-            [1601, 2100, 301, 400],
-            [2101, 2620, 401, 500]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "mg/m³", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
-            [   0,  5.0,   0,  50],
-            [ 5.1, 10.0,  51, 100],
-            [10.1, 17.0, 101, 200],
-            [17.1, 34.0, 201, 300],
-            [34.1, 46.0, 301, 400],
-            [46.1, 57.5, 401, 500]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "beyond": "undefined", "rows": [
-            [  0, 118,   0,  50],
-            [119, 157,  51, 100],
-            [158, 235, 101, 200],
-            [236, 785, 201, 300]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "usedWhenBeyond": "8h", "rows": [
-            [  0,  118,   0,  50],
-            [119,  157,  51, 100],
-            [158,  235, 101, 200],
-            [236,  785, 201, 300],
-            [786,  980, 301, 400],
-            [981, 1180, 401, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "one-impl", "rows": [
-            [1131, 2260, 201, 300],
-            [2261, 3000, 301, 400],
-            [3001, 3750, 401, 500]
-          ]}
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 12, 55, 150, 250, 350, 500], "printedDecimals": 0},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 50, 150, 350, 420, 500, 600], "printedDecimals": 0},
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 80, 365, 800, 1600, 2100, 2620], "printedDecimals": 0},
+        {"pollutant": "co", "averaging": "8h", "unit": "mg/m³", "current": "mean 8h", "daily": "day max 8h", "decimals": 1,
+         "bounds": [0, 5.0, 10.0, 17.0, 34.0, 46.0, 57.5], "printedDecimals": 1},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "beyond": "undefined",
+         "bounds": [0, 118, 157, 235, 785], "printedDecimals": 0},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "usedWhenBeyond": "8h",
+         "bounds": [0, 118, 157, 235, 785, 980, 1180], "printedDecimals": 0},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "one-impl",
+         "bounds": [1131, 2260, 3000, 3750], "printedDecimals": 0, "numbers": [[201, 300], [301, 400], [401, 500]]}
       ]
     }
     """#)
@@ -110,13 +74,10 @@ extension StandardEditions {
         {"key": "high", "name": "High", "index": [3, 3]},
         {"key": "very-high", "name": "Very high", "index": [4, null]}
       ],
+      "numbers": [[1, 1], [2, 2], [3, 3], [4, 4]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
-            [  0,   55, 1, 1],
-            [ 56,  150, 2, 2],
-            [151,  250, 3, 3],
-            [251, null, 4, 4]
-          ]}
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+         "bounds": [0, 55, 150, 250, null], "printedDecimals": 0}
       ]
     }
     """#)
@@ -150,14 +111,10 @@ extension StandardEditions {
         {"key": "starting-to-affect-health", "name": "Starting to affect health", "local": "เริ่มมีผลกระทบต่อสุขภาพ", "language": "th", "index": [101, 200], "color": "#F26522"},
         {"key": "affecting-health", "name": "Affecting health", "local": "มีผลกระทบต่อสุขภาพ", "language": "th", "index": [201, null], "color": "#CD0000"}
       ],
+      "numbers": [[0, 25], [26, 50], [51, 100], [101, 200], [201, null]],
       "scales": [
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
-            [   0, 15.0,   0,   25],
-            [15.1, 25.0,  26,   50],
-            [25.1, 37.5,  51,  100],
-            [37.6, 75.0, 101,  200],
-            [75.1, null, 201, null]
-          ]}
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean",
+         "bounds": [0, 15.0, 25.0, 37.5, 75.0, null], "printedDecimals": 1}
       ]
     }
     """#)
@@ -199,68 +156,22 @@ extension StandardEditions {
         {"key": "very-bad", "name": "Very bad", "local": "Rất xấu", "language": "vi", "index": [201, 300], "color": "#8F3F97"},
         {"key": "hazardous", "name": "Hazardous", "local": "Nguy hại", "language": "vi", "index": [301, null], "color": "#7E0023"}
       ],
+      "numbers": [[0, 50], [50, 100], [100, 150], [150, 200], [200, 300], [300, 400], [400, 500]],
       "scales": [
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0,  160,   0,  50],
-            [ 160,  200,  50, 100],
-            [ 200,  300, 100, 150],
-            [ 300,  400, 150, 200],
-            [ 400,  800, 200, 300],
-            [ 800, 1000, 300, 400],
-            [1000, 1200, 400, 500]
-          ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "daily": "day max 8h", "beyond": "undefined", "rows": [
-            [  0, 100,   0,  50],
-            [100, 120,  50, 100],
-            [120, 170, 100, 150],
-            [170, 210, 150, 200],
-            [210, 400, 200, 300]
-          ]},
-        {"pollutant": "co", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [     0,  10000,   0,  50],
-            [ 10000,  30000,  50, 100],
-            [ 30000,  45000, 100, 150],
-            [ 45000,  60000, 150, 200],
-            [ 60000,  90000, 200, 300],
-            [ 90000, 120000, 300, 400],
-            [120000, 150000, 400, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0,  125,   0,  50],
-            [ 125,  350,  50, 100],
-            [ 350,  550, 100, 150],
-            [ 550,  800, 150, 200],
-            [ 800, 1600, 200, 300],
-            [1600, 2100, 300, 400],
-            [2100, 2630, 400, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
-            [   0,  100,   0,  50],
-            [ 100,  200,  50, 100],
-            [ 200,  700, 100, 150],
-            [ 700, 1200, 150, 200],
-            [1200, 2350, 200, 300],
-            [2350, 3100, 300, 400],
-            [3100, 3850, 400, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "nowcast-vn", "daily": "day mean", "rows": [
-            [  0,  50,   0,  50],
-            [ 50, 150,  50, 100],
-            [150, 250, 100, 150],
-            [250, 350, 150, 200],
-            [350, 420, 200, 300],
-            [420, 500, 300, 400],
-            [500, 600, 400, 500]
-          ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast-vn", "daily": "day mean", "rows": [
-            [  0,  25,   0,  50],
-            [ 25,  50,  50, 100],
-            [ 50,  80, 100, 150],
-            [ 80, 150, 150, 200],
-            [150, 250, 200, 300],
-            [250, 350, 300, 400],
-            [350, 500, 400, 500]
-          ]}
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 160, 200, 300, 400, 800, 1000, 1200]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "daily": "day max 8h", "beyond": "undefined",
+         "bounds": [0, 100, 120, 170, 210, 400]},
+        {"pollutant": "co", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 10000, 30000, 45000, 60000, 90000, 120000, 150000]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 125, 350, 550, 800, 1600, 2100, 2630]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "bounds": [0, 100, 200, 700, 1200, 2350, 3100, 3850]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "nowcast-vn", "daily": "day mean",
+         "bounds": [0, 50, 150, 250, 350, 420, 500, 600]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast-vn", "daily": "day mean",
+         "bounds": [0, 25, 50, 80, 150, 250, 350, 500]}
       ]
     }
     """#)

@@ -30,71 +30,26 @@ extension StandardEditions {
         {"key": "very-unhealthy", "name": "Very Unhealthy", "index": [201, 300]},
         {"key": "hazardous", "name": "Hazardous", "index": [301, null]}
       ],
+      "numbers": [[0, 50], [51, 100], [101, 150], [151, 200], [201, 300], [301, 400], [401, 500]],
       "scales": [
-        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h from 7 to 23", "decimals": 3, "beyond": "undefined", "rows": [
-            [0.000, 0.054,   0,  50],
-            [0.055, 0.070,  51, 100],
-            [0.071, 0.085, 101, 150],
-            [0.086, 0.105, 151, 200],
-            [0.106, 0.200, 201, 300]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3, "rows": [
-            [0.125, 0.164, 101, 150],
-            [0.165, 0.204, 151, 200],
-            [0.205, 0.404, 201, 300],
-            [0.405, 0.504, 301, 400],
-            [0.505, 0.604, 401, 500]
-          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h from 7 to 23", "decimals": 3, "beyond": "undefined",
+         "bounds": [0.000, 0.054, 0.070, 0.085, 0.105, 0.200], "printedDecimals": 3},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3,
+         "bounds": [0.125, 0.164, 0.204, 0.404, 0.504, 0.604], "printedDecimals": 3, "numbers": [[101, 150], [151, 200], [201, 300], [301, 400], [401, 500]]},
         {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "otherReadings": [
             {"source": "an exact half to the even number", "indexRounding": "halfEven"},
             {"source": "small negatives, here down to -10, count as zero, as in AirMonitor", "negativeTolerance": 10}
-          ], "rows": [
-            [  0.0,  12.0,   0,  50],
-            [ 12.1,  35.4,  51, 100],
-            [ 35.5,  55.4, 101, 150],
-            [ 55.5, 150.4, 151, 200],
-            [150.5, 250.4, 201, 300],
-            [250.5, 350.4, 301, 400],
-            [350.5, 500.4, 401, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 0, "rows": [
-            [  0,  54,   0,  50],
-            [ 55, 154,  51, 100],
-            [155, 254, 101, 150],
-            [255, 354, 151, 200],
-            [355, 424, 201, 300],
-            [425, 504, 301, 400],
-            [505, 604, 401, 500]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
-            [ 0.0,  4.4,   0,  50],
-            [ 4.5,  9.4,  51, 100],
-            [ 9.5, 12.4, 101, 150],
-            [12.5, 15.4, 151, 200],
-            [15.5, 30.4, 201, 300],
-            [30.5, 40.4, 301, 400],
-            [40.5, 50.4, 401, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "beyond": "undefined", "rows": [
-            [  0,  35,   0,  50],
-            [ 36,  75,  51, 100],
-            [ 76, 185, 101, 150],
-            [186, 304, 151, 200]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0, "rows": [
-            [305,  604, 201, 300],
-            [605,  804, 301, 400],
-            [805, 1004, 401, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "rows": [
-            [   0,   53,   0,  50],
-            [  54,  100,  51, 100],
-            [ 101,  360, 101, 150],
-            [ 361,  649, 151, 200],
-            [ 650, 1249, 201, 300],
-            [1250, 1649, 301, 400],
-            [1650, 2049, 401, 500]
-          ]}
+          ], "bounds": [0.0, 12.0, 35.4, 55.4, 150.4, 250.4, 350.4, 500.4], "printedDecimals": 1},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 0,
+         "bounds": [0, 54, 154, 254, 354, 424, 504, 604], "printedDecimals": 0},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1,
+         "bounds": [0.0, 4.4, 9.4, 12.4, 15.4, 30.4, 40.4, 50.4], "printedDecimals": 1},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "beyond": "undefined",
+         "bounds": [0, 35, 75, 185, 304], "printedDecimals": 0},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0,
+         "bounds": [305, 604, 804, 1004], "printedDecimals": 0, "numbers": [[201, 300], [301, 400], [401, 500]]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0,
+         "bounds": [0, 53, 100, 360, 649, 1249, 1649, 2049], "printedDecimals": 0}
       ]
     }
     """#)
@@ -151,65 +106,26 @@ extension StandardEditions {
           {"group": "everyone", "text": "No outdoor physical activity; sensitive people stay in and keep activity low."}
         ]}
       ],
+      "numbers": [[0, 50], [51, 100], [101, 150], [151, 200], [201, 300], [301, 500]],
       "scales": [
-        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h from 7 to 23", "decimals": 3, "beyond": "undefined", "rows": [
-            [0.000, 0.054,   0,  50],
-            [0.055, 0.070,  51, 100],
-            [0.071, 0.085, 101, 150],
-            [0.086, 0.105, 151, 200],
-            [0.106, 0.200, 201, 300]
-          ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3, "rows": [
-            [0.125, 0.164, 101, 150],
-            [0.165, 0.204, 151, 200],
-            [0.205, 0.404, 201, 300],
-            [0.405, 0.604, 301, 500]
-          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h from 7 to 23", "decimals": 3, "beyond": "undefined",
+         "bounds": [0.000, 0.054, 0.070, 0.085, 0.105, 0.200], "printedDecimals": 3},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "decimals": 3,
+         "bounds": [0.125, 0.164, 0.204, 0.404, 0.604], "printedDecimals": 3, "numbers": [[101, 150], [151, 200], [201, 300], [301, 500]]},
         {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "otherReadings": [
             {"source": "an exact half to the even number", "indexRounding": "halfEven"},
             {"source": "small negatives, here down to -10, count as zero, as in AirMonitor", "negativeTolerance": 10}
-          ], "rows": [
-            [  0.0,   9.0,   0,  50],
-            [  9.1,  35.4,  51, 100],
-            [ 35.5,  55.4, 101, 150],
-            [ 55.5, 125.4, 151, 200],
-            [125.5, 225.4, 201, 300],
-            [225.5, 325.4, 301, 500]
-          ]},
-        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 0, "rows": [
-            [  0,  54,   0,  50],
-            [ 55, 154,  51, 100],
-            [155, 254, 101, 150],
-            [255, 354, 151, 200],
-            [355, 424, 201, 300],
-            [425, 604, 301, 500]
-          ]},
-        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
-            [ 0.0,  4.4,   0,  50],
-            [ 4.5,  9.4,  51, 100],
-            [ 9.5, 12.4, 101, 150],
-            [12.5, 15.4, 151, 200],
-            [15.5, 30.4, 201, 300],
-            [30.5, 50.4, 301, 500]
-          ]},
-        {"pollutant": "so2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "beyond": "cap", "rows": [
-            [  0,  35,   0,  50],
-            [ 36,  75,  51, 100],
-            [ 76, 185, 101, 150],
-            [186, 304, 151, 200]
-          ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0, "rows": [
-            [305,  604, 201, 300],
-            [605, 1004, 301, 500]
-          ]},
-        {"pollutant": "no2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "rows": [
-            [   0,   53,   0,  50],
-            [  54,  100,  51, 100],
-            [ 101,  360, 101, 150],
-            [ 361,  649, 151, 200],
-            [ 650, 1249, 201, 300],
-            [1250, 2049, 301, 500]
-          ]}
+          ], "bounds": [0.0, 9.0, 35.4, 55.4, 125.4, 225.4, 325.4], "printedDecimals": 1},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 0,
+         "bounds": [0, 54, 154, 254, 354, 424, 604], "printedDecimals": 0},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1,
+         "bounds": [0.0, 4.4, 9.4, 12.4, 15.4, 30.4, 50.4], "printedDecimals": 1},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0, "beyond": "cap",
+         "bounds": [0, 35, 75, 185, 304], "printedDecimals": 0},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0,
+         "bounds": [305, 604, 1004], "printedDecimals": 0, "numbers": [[201, 300], [301, 500]]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppb", "current": "1h", "daily": "day max 1h", "decimals": 0,
+         "bounds": [0, 53, 100, 360, 649, 1249, 2049], "printedDecimals": 0}
       ]
     }
     """#)
