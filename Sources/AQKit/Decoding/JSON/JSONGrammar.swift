@@ -274,12 +274,6 @@ extension JSONGrammar.Visitor {
 
   @inline(__always)
   mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) { scalar(at: start) }
-
-  @inline(__always)
-  mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
-    scalar(at: start)
-    return true
-  }
 }
 
 /// Whether each open container is an array or an object: one bit each, without allocation for the first 64.

@@ -73,33 +73,6 @@ extension NumberColumn {
     mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) {
       append(shape.number(head))
     }
-
-    /// Reads a number of up to 8 digits before the point and 19 in total: a double with all its digits.
-    @inline(__always)
-    mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
-      let whole = point &- digits.lowerBound
-      let end = digits.upperBound
-      guard whole <= 8, point < end, end &- digits.lowerBound <= 20 else { return false }
-      let head = EightBytes.digitValues(EightBytes.load(bytes, at: digits.lowerBound))
-      var significand = EightBytes.number(head &<< UInt64(truncatingIfNeeded: 64 &- 8 &* whole))
-      var at = point &+ 1
-      while end &- at >= 8 {
-        let values = EightBytes.digitValues(EightBytes.load(bytes, at: at))
-        significand = significand &* 100_000_000 &+ EightBytes.number(values)
-        at &+= 8
-      }
-      if at < end {
-        let values = EightBytes.digitValues(EightBytes.load(bytes, at: at))
-        let rest = EightBytes.number(values &<< UInt64(truncatingIfNeeded: 64 &- 8 &* (end &- at)))
-        significand = significand &* NumberScanner.powersOfTen[end &- at] &+ rest
-      }
-      guard let number = DecimalConversion.double(significand: significand, exponent: point &+ 1 &- end)
-      else {
-        return false
-      }
-      append(start < digits.lowerBound ? -number : number)
-      return true
-    }
   }
 }
 
@@ -147,8 +120,6 @@ extension NumberShape {
     case decimals = 0
     /// The byte is the comma after the number.
     case wholeNumbers = 256
-    /// The elements are too long for a shape.
-    case long = 512
   }
 
   /// All shapes, by their bits: first for ``Reading/decimals``, then for ``Reading/wholeNumbers``.

@@ -10,9 +10,6 @@ struct NumberWindow {
     var hasRoom: Bool { get }
     /// Reads an element at `start` whose shape matches.
     mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
-    /// Reads a longer number at `start`: its digits up to the comma, and its point, or their end for a whole number. False if
-    /// it isn't handled here.
-    mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool
   }
 
   /// The maximum number of elements between two checks of the sink's room.
@@ -44,14 +41,13 @@ struct NumberWindow {
     var at = start
     let table = NumberShape.table
     while sink.hasRoom, covers(at) || look(bytes, from: at) {
-      if reading != .long,
-        spacing.length == 0
-          ? step(bytes, &at, into: &sink, table, isSpaced: false)
-          : step(bytes, &at, into: &sink, table, isSpaced: true)
+      if spacing.length == 0
+        ? step(bytes, &at, into: &sink, table, isSpaced: false)
+        : step(bytes, &at, into: &sink, table, isSpaced: true)
       {
         continue
       }
-      if !unusual(bytes, &at, into: &sink) { break }
+      if !unusual(bytes, &at) { break }
     }
     position = at
     return at != start
@@ -91,12 +87,9 @@ struct NumberWindow {
     return left == 0
   }
 
-  /// Reads an element with a different shape or the white space before it, or learns the shape of the elements; returns
-  /// false if neither is possible here.
+  /// Learns the shape of the elements, or skips the white space before one; returns false if neither is possible here.
   @inline(__always)
-  private mutating func unusual(
-    _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink
-  ) -> Bool {
+  private mutating func unusual(_ bytes: RawSpan, _ position: inout Int) -> Bool {
     // The next section comes first.
     guard covers(position) else { return true }
     let start = position
@@ -112,22 +105,14 @@ struct NumberWindow {
       end = start &+ more.trailingZeroBitCount
       guard more != 0, end &- stop > 1 else { return false }
     }
-    guard EightBytes.byte(bytes, at: end) == UInt8(ascii: ",") else { return false }
-    if end &- start < 8 {
-      let found = end == stop ? NumberShape.Reading.wholeNumbers : .decimals
-      if reading == found {
-        // The white space before it may have been missed.
-        if spacing.length == 0 { return false }
-        expect(BytePattern())
-      }
-      reading = found
-      return true
+    guard end &- start < 8, EightBytes.byte(bytes, at: end) == UInt8(ascii: ",") else { return false }
+    let found = end == stop ? NumberShape.Reading.wholeNumbers : .decimals
+    if reading == found {
+      // The white space before it may have been missed.
+      if spacing.length == 0 { return false }
+      expect(BytePattern())
     }
-    guard !NumberScanner.startsWithSuperfluousZero(EightBytes.load(bytes, at: first)),
-      sink.long(bytes, at: start, first..<end, point: stop)
-    else { return false }
-    reading = .long
-    position = end &+ 1
+    reading = found
     return true
   }
 
@@ -135,12 +120,7 @@ struct NumberWindow {
   @inline(never)
   private mutating func passOver(_ bytes: RawSpan, _ position: inout Int) -> Bool {
     let end = Whitespace.end(bytes, from: position)
-    guard end > position else {
-      // It may be a null.
-      if reading != .long { return false }
-      reading = .decimals
-      return true
-    }
+    guard end > position else { return false }
     expect(BytePattern(bytes, in: position..<end))
     position = end
     return true
