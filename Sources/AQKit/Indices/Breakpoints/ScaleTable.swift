@@ -145,60 +145,6 @@ final class ScaleTable: Sendable {
     let step = step(of: concentration)
     return step < 0 ? AQIValue.Code.invalid : numbers[step]
   }
-
-  /// Writes the indices of a column; `beyond` gives those of values from `beyondFrom` on.
-  func write(
-    _ column: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>,
-    beyond: (Double) -> Int32
-  ) {
-    let count = min(column.count, output.count)
-    guard let source = column.baseAddress, let target = output.baseAddress else { return }
-    let perUnit = cellsPerUnit
-    edges.withUnsafeBufferPointer { edges in
-      indices.withUnsafeBufferPointer { indices in
-        let cells = UInt64(truncatingIfNeeded: edges.count)
-        /// Writes single rows: the last ones of a column, and groups of four one of which is beyond the cells.
-        func writeSingly(_ rows: Range<Int>) {
-          for i in rows {
-            let concentration = source[i]
-            let shifted = concentration * perUnit + Double.roundingConstant
-            let cell = shifted.bitPattern &- Double.roundingConstant.bitPattern
-            if cell < cells {
-              let found = Int(truncatingIfNeeded: cell)
-              target[i] = indices[concentration >= edges[found] ? found &+ 1 : found]
-            } else {
-              target[i] =
-                concentration >= beyondFrom ? beyond(concentration) : searchedNumber(concentration)
-            }
-          }
-        }
-        guard let edge = edges.baseAddress, let index = indices.baseAddress else {
-          return writeSingly(0..<count)
-        }
-        @inline(__always) func write(_ i: Int, _ cell: UInt64) {
-          let found = Int(truncatingIfNeeded: cell)
-          target[i] = index[found &+ (source[i] >= edge[found] ? 1 : 0)]
-        }
-        var i = 0
-        while i &+ 4 <= count {
-          let four = UnsafeRawPointer(source + i).loadUnaligned(as: SIMD4<Double>.self)
-          let shifted = four * perUnit + Double.roundingConstant
-          let found =
-            unsafeBitCast(shifted, to: SIMD4<UInt64>.self) &- Double.roundingConstant.bitPattern
-          if found[0] < cells, found[1] < cells, found[2] < cells, found[3] < cells {
-            write(i, found[0])
-            write(i &+ 1, found[1])
-            write(i &+ 2, found[2])
-            write(i &+ 3, found[3])
-          } else {
-            writeSingly(i..<(i &+ 4))
-          }
-          i &+= 4
-        }
-        writeSingly(i..<count)
-      }
-    }
-  }
 }
 
 extension BreakpointIndex.Scale {
@@ -229,7 +175,11 @@ extension BreakpointIndex.Scale {
   public func write(
     _ concentrations: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>
   ) {
-    table.write(concentrations, to: output, beyond: beyond)
+    let table = table
+    for i in 0..<min(concentrations.count, output.count) {
+      let concentration = concentrations[i]
+      output[i] = concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
+    }
   }
 
   /// Returns the index beyond the last row. A separate function, so that the loops that call it stay small.
