@@ -46,19 +46,8 @@ struct StepRhythm: Sendable {
   func step(at index: Int, of timeline: AirTimeline) -> Int64? {
     let nearby = max(1, index - 3)..<max(1, min(timeline.count, index + 6))
     guard !nearby.isEmpty else { return nil }
-    let step = withUnsafeTemporaryAllocation(of: Int64.self, capacity: nearby.count) { steps in
-      // Sorted by insertion: there are nine at most.
-      for (place, i) in nearby.enumerated() {
-        let step = timeline.endSeconds(at: i) - timeline.endSeconds(at: i - 1)
-        var hole = place
-        while hole > 0, steps[hole - 1] > step {
-          steps[hole] = steps[hole - 1]
-          hole -= 1
-        }
-        steps[hole] = step
-      }
-      return steps[(nearby.count - 1) / 2]
-    }
+    let steps = nearby.map { timeline.endSeconds(at: $0) - timeline.endSeconds(at: $0 - 1) }.sorted()
+    let step = steps[(steps.count - 1) / 2]
     if usual > 0, step * 2 >= usual, step <= usual * 2 { return usual }
     return (1...3600).contains(step) ? step : nil
   }
