@@ -1,17 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#elseif canImport(WASILibc)
-  import WASILibc
-#elseif canImport(ucrt)
-  import ucrt
-#endif
-
 extension PlaceEstimator {
   /// The constants of the method, which a region or an application can replace.
   ///
@@ -182,8 +168,8 @@ extension PlaceEstimator.Model {
     /// Returns the weights of the last residual and of the one a day before, for a number of hours ahead.
     func weights(ahead hours: Int) -> (last: Double, day: Double) {
       guard hours > 0 else { return (1, 0) }
-      let left = exp(-Double(hours) / decayHours)
-      let fade = pow(dailyFade, Double((hours - 1) / 24))
+      let left = exponential(-Double(hours) / decayHours)
+      let fade = power(dailyFade, Double((hours - 1) / 24))
       return ((kept + (1 - kept) * left) * fade, daily * (1 - left) * fade)
     }
   }
@@ -220,16 +206,16 @@ extension PlaceEstimator.Model.Pollutant {
   /// Returns the covariance of two points that are some metres apart.
   func covariance(at distance: Double, localLength: Double) -> Double {
     let local = distance / localLength
-    let wide = fieldVariance * exp(-distance / fieldLength)
+    let wide = fieldVariance * exponential(-distance / fieldLength)
     // Beyond 40 lengths the local part is zero.
-    return local < 40 ? wide + localVariance * exp(-local) : wide
+    return local < 40 ? wide + localVariance * exponential(-local) : wide
   }
 
   /// Returns a concentration on the transformed scale; a negative one counts as 0.
   func transformed(_ concentration: Double) -> Double {
     let shifted = max(concentration, 0) + shift
     switch transformation {
-    case .logarithm: return log(shifted)
+    case .logarithm: return logarithm(shifted)
     case .squareRoot: return shifted.squareRoot()
     }
   }
@@ -238,7 +224,7 @@ extension PlaceEstimator.Model.Pollutant {
   func concentration(_ transformed: Double) -> Double {
     let shifted: Double
     switch transformation {
-    case .logarithm: shifted = exp(transformed)
+    case .logarithm: shifted = exponential(transformed)
     case .squareRoot:
       let root = max(transformed, 0)
       shifted = root * root

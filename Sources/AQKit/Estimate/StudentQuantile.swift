@@ -1,17 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#elseif canImport(WASILibc)
-  import WASILibc
-#elseif canImport(ucrt)
-  import ucrt
-#endif
-
 /// The half-width of a central interval of Student's t, in standard deviations.
 struct StudentQuantile: Sendable {
   let normal: Double
@@ -42,7 +28,7 @@ struct StudentQuantile: Sendable {
       let r = 0.180625 - center * center
       return center * polynomial(a, r) / polynomial(b, r)
     }
-    let r = (-log(tail)).squareRoot()
+    let r = (-logarithm(tail)).squareRoot()
     return r <= 5
       ? polynomial(c, r - 1.6) / polynomial(d, r - 1.6) : polynomial(e, r - 5) / polynomial(f, r - 5)
   }

@@ -1,17 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#elseif canImport(WASILibc)
-  import WASILibc
-#elseif canImport(ucrt)
-  import ucrt
-#endif
-
 /// A whole number of any size, for the rare average that lies at a step; it only has the operations needed for that.
 struct WideInteger: Sendable {
   private var limbs: [UInt32]
@@ -100,12 +86,6 @@ struct WideInteger: Sendable {
     return result
   }
 }
-
-/// Returns the natural exponential minus one, exact near zero.
-func exponentialLessOne(_ number: Double) -> Double { expm1(number) }
-
-/// Returns a number to a power.
-func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
 extension Double {
   /// Adding this to a number below 2^51 leaves its nearest integer in the low bits.
