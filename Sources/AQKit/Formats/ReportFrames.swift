@@ -51,12 +51,12 @@ struct ReportFrames {
   private var last = 0
 
   /// Skips the bytes of a known head up to the series, if they are next, and reads the times in them.
-  mutating func take(_ reader: inout AQJSON.Reader, _ times: inout ReportTimes) -> Start? {
+  mutating func take(_ reader: inout AQJSON.Reader) -> Start? {
     let start = reader.position
     for step in heads.indices {
       let sum = expected &+ step
       let index = sum < heads.count ? sum : sum &- heads.count
-      if let found = take(index, &reader, &times) {
+      if let found = take(index, &reader) {
         expected = index
         return found
       }
@@ -65,11 +65,12 @@ struct ReportFrames {
     return nil
   }
 
-  private func take(_ index: Int, _ reader: inout AQJSON.Reader, _ times: inout ReportTimes) -> Start? {
+  private func take(_ index: Int, _ reader: inout AQJSON.Reader) -> Start? {
     var found = Start(index: index)
     guard reader.take(heads[index].parts[0]) else { return nil }
     for i in heads[index].stamps.indices {
-      guard let time = try? times.read(&reader), reader.take(heads[index].parts[i + 1]) else { return nil }
+      guard let text = try? reader.string(), let time = AirTime(text), reader.take(heads[index].parts[i + 1])
+      else { return nil }
       switch heads[index].stamps[i] {
       case .receivedAt: found.receivedAt = time
       case .issuedAt: found.issuedAt = time
@@ -252,42 +253,5 @@ extension AQJSON.Reader {
           piece.count)
       }
     }
-  }
-}
-
-/// Reads times in AQKit's own spelling, which is faster than others, by comparison with previous ones.
-struct ReportTimes {
-  private var stamps = StampMemory()
-
-  /// Reads a time with its offset.
-  mutating func read(_ reader: inout AQJSON.Reader) throws(AQError) -> AirTime {
-    if let seconds = readUsual(&reader) { return AirTime(secondsSince1970: seconds) }
-    guard let time = AirTime(try reader.string()) else { throw AQError(.malformed, "The time is unusual.") }
-    return time
-  }
-
-  /// Reads a time as AQKit writes it, such as `2026-10-01T22:00:00Z`, if one is next.
-  private mutating func readUsual(_ reader: inout AQJSON.Reader) -> Int64? {
-    let start = reader.position
-    guard start + 22 <= reader.limit else { return nil }
-    let found = reader.bytes.withUnsafeBufferPointer { buffer -> Int64? in
-      let bytes = UnsafeRawBufferPointer(buffer).bytes
-      guard EightBytes.byte(bytes, at: start) == UInt8(ascii: "\""),
-        EightBytes.byte(bytes, at: start &+ 20) == UInt8(ascii: "Z"),
-        EightBytes.byte(bytes, at: start &+ 21) == UInt8(ascii: "\"")
-      else { return nil }
-      var at = start &+ 1
-      if let known = stamps.read(bytes, &at), at == start &+ 21 {
-        return known >= AirTime.firstSecond ? known : nil
-      }
-      at = start &+ 1
-      guard let instant = try? ISO8601.scan(bytes, &at).instant(), at == start &+ 21,
-        instant >= AirTime.firstSecond
-      else { return nil }
-      stamps.remember(bytes, (start &+ 1)..<at, is: instant)
-      return instant
-    }
-    if found != nil { reader.position = start &+ 22 }
-    return found
   }
 }

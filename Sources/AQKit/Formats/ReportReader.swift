@@ -6,11 +6,8 @@
 struct ReportReader {
   private var heads = ReportFrames()
   private var frames = SeriesFrames()
-  private var times = ReportTimes()
   /// The last timeline and its text; the series of a report often share one.
   private var timeline: (bytes: [UInt8], value: AirTimeline) = ([], .empty)
-  /// The text around the start of the last timeline that was read as JSON, with the numbers in it.
-  private var shape: (before: [UInt8], after: [UInt8], step: Int64, length: Int64, count: Int)?
   /// The number of series in the last report.
   private var seriesCount = 0
 
@@ -20,9 +17,9 @@ struct ReportReader {
   mutating func report(_ bytes: [UInt8], in range: Range<Int>) throws(AQError) -> AirReport {
     var reader = try AQJSON.Reader(bytes, in: range)
     let start = reader
-    var head = heads.take(&reader, &times)
+    var head = heads.take(&reader)
     if head == nil, let found = try Self.outline(reader), heads.remember(found.parts, around: found.stamps) {
-      head = heads.take(&reader, &times)
+      head = heads.take(&reader)
     }
     guard let head else { throw Self.unusual }
     let begin = reader.position
@@ -166,45 +163,10 @@ struct ReportReader {
 
   private mutating func readTimeline(_ reader: inout AQJSON.Reader) throws(AQError) -> AirTimeline {
     if !timeline.bytes.isEmpty, reader.take(timeline.bytes) { return timeline.value }
-    let begin = reader.position
-    if let shape, reader.take(shape.before) {
-      let start = try times.read(&reader).secondsSince1970
-      if reader.take(shape.after) {
-        let value = try AirTimeline(
-          start: start, step: shape.step, length: shape.length, count: shape.count)
-        timeline = (Array(reader.bytes[begin..<reader.position]), value)
-        return value
-      }
-      reader.position = begin
-    }
     let range = try reader.skip()
     let bytes = Array(reader.bytes[range])
     let value = try AirTimeline(AQJSON(parsing: bytes))
-    guard range.count <= 1_024 else { return value }
-    timeline = (bytes, value)
-    try learnShape(bytes)
+    if range.count <= 1_024 { timeline = (bytes, value) }
     return value
-  }
-
-  /// Remembers the text around the start of a regular timeline.
-  private mutating func learnShape(_ bytes: [UInt8]) throws(AQError) {
-    let json = try AQJSON(parsing: bytes)
-    guard json["intervals"].isMissing else { return }
-    var reader = try AQJSON.Reader(bytes)
-    var start = 0..<0
-    try reader.beginObject()
-    while try reader.nextMember() {
-      let isStart = reader.isNamed("start")
-      let value = try reader.skip()
-      if isStart {
-        guard start.isEmpty else { return }
-        start = value
-      }
-    }
-    guard !start.isEmpty else { return }
-    shape = (
-      Array(bytes[..<start.lowerBound]), Array(bytes[start.upperBound...]), try json["step"].duration(),
-      try json["length"].duration(), Int(clamping: try json["count"].int())
-    )
   }
 }
