@@ -161,6 +161,7 @@ extension FuzzTarget {
     },
     words: jsonWords + [
       "\"bands\":[", "\"scales\":[", "\"index\":[", "null]", "\"rounding\":", "\"key\":", "[0,50]",
+      "\"numbers\":[", "\"bounds\":[0,50]", "\"printedDecimals\":0",
     ]
   ) { bytes in
     let index: BreakpointIndex

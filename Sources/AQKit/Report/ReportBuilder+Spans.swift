@@ -75,8 +75,8 @@ extension ReportBuilder {
       let days = AirTime(secondsSince1970: time).dayNumber
       let (year, month, day) = CivilDate.civil(fromDays: days)
       let target = year + years
-      let last = CivilDate.daysInMonth(year: target, month: month)
-      return CivilDate.number(target, month, min(day, last)) * 86_400 + (time - days * 86_400)
+      let last = CivilDate.days(inMonth: Int(month), of: Int(target))
+      return CivilDate.number(target, month, min(day, Int64(last))) * 86_400 + (time - days * 86_400)
     }
   }
 }

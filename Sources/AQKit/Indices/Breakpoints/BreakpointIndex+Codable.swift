@@ -179,7 +179,7 @@ private struct DefaultRules: Decodable {
 
 /// The rules as they are written in JSON, for the whole index or one scale.
 private struct RuleFields: Codable {
-  var decimals: Int?
+  var decimals: WholeNumber?
   var rounding: BreakpointIndex.Scale.ConcentrationRounding?
   var indexRounding: BreakpointIndex.Scale.IndexRounding?
   var edges: BreakpointIndex.Scale.EdgeRule?
@@ -201,26 +201,8 @@ private struct RuleFields: Codable {
 
   init() {}
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    decimals = try container.wholeNumber(forKey: .decimals)
-    rounding = try container.decodeIfPresent(
-      BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding)
-    indexRounding = try container.decodeIfPresent(
-      BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding)
-    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges)
-    beyond = try container.decodeIfPresent(BreakpointIndex.Scale.BeyondRule.self, forKey: .beyond)
-    beyondSlope = try container.decodeIfPresent(Double.self, forKey: .beyondSlope)
-    negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
-    allowsGaps = try container.decodeIfPresent(Bool.self, forKey: .allowsGaps)
-    fillsGaps = try container.decodeIfPresent(Bool.self, forKey: .fillsGaps)
-    usedWhenBeyond = try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond)
-    alternatives = try container.decodeIfPresent(
-      [BreakpointIndex.Scale.Alternative].self, forKey: .alternatives)
-  }
-
   init(_ rules: BreakpointIndex.Scale.Rules) {
-    decimals = rules.decimals
+    decimals = rules.decimals.map(WholeNumber.init)
     rounding = rules.rounding
     indexRounding = rules.indexRounding
     edges = rules.edges
@@ -235,7 +217,7 @@ private struct RuleFields: Codable {
 
   func rules(defaults: RuleFields) -> BreakpointIndex.Scale.Rules {
     BreakpointIndex.Scale.Rules(
-      decimals: decimals ?? defaults.decimals, rounding: rounding ?? defaults.rounding ?? .none,
+      decimals: (decimals ?? defaults.decimals)?.value, rounding: rounding ?? defaults.rounding ?? .none,
       indexRounding: indexRounding ?? defaults.indexRounding ?? .halfUp,
       edges: edges ?? defaults.edges ?? .upperInclusive, beyond: beyond ?? defaults.beyond ?? .undefined,
       beyondSlope: beyondSlope ?? defaults.beyondSlope,
@@ -268,16 +250,9 @@ private struct BoundFields: Decodable {
   /// The numbers of the rows, if they aren't those of the index.
   let numbers: [RowNumbers]?
   /// The decimals of a table in which a row begins one step above the end of the row before.
-  let printedDecimals: Int?
+  let printedDecimals: WholeNumber?
 
   enum CodingKeys: String, CodingKey, CaseIterable { case bounds, numbers, printedDecimals }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    bounds = try container.decode([Double?].self, forKey: .bounds)
-    numbers = try container.decodeIfPresent([RowNumbers].self, forKey: .numbers)
-    printedDecimals = try container.wholeNumber(forKey: .printedDecimals)
-  }
 
   func rows(of scale: IndexInput, _ shared: [RowNumbers]) throws(BreakpointIndex.DataError)
     -> [BreakpointIndex.Scale.Row]
@@ -288,12 +263,12 @@ private struct BoundFields: Decodable {
         .malformed, scale: scale.description,
         "the bounds are those of \(bounds.count - 1) rows, and there are “numbers” for \(numbers.count)")
     }
-    if let printedDecimals, !(0...9).contains(printedDecimals) {
+    let decimals = printedDecimals?.value
+    if let decimals, !(0...9).contains(decimals) {
       throw BreakpointIndex.DataError(
-        .badNumber, scale: scale.description,
-        "the table is printed with 0 to 9 decimals, not \(printedDecimals)")
+        .badNumber, scale: scale.description, "the table is printed with 0 to 9 decimals, not \(decimals)")
     }
-    let stepsPerUnit = printedDecimals.map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
+    let stepsPerUnit = decimals.map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
     return zip(zip(bounds, bounds.dropFirst()), numbers).enumerated().map { row, fields in
       var lower = fields.0.0 ?? 0
       // A whole number divided by a power of ten is the nearest double.

@@ -77,10 +77,7 @@ struct Fraction: Hashable, Sendable {
   }
 
   /// The largest integer not above the number.
-  var floor: Int128 {
-    let quotient = numerator / denominator
-    return numerator % denominator < 0 ? quotient - 1 : quotient
-  }
+  var floor: Int128 { numerator.dividedDown(by: denominator) }
 
   /// The smallest integer not below the number.
   var ceiling: Int128 {

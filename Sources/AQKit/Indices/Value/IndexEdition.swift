@@ -299,12 +299,6 @@ extension IndexEdition {
       lhs.rank < rhs.rank
     }
 
-    private var rank: Int {
-      switch self {
-      case .oneImplementation: 0
-      case .twoImplementations: 1
-      case .primary: 2
-      }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 }

@@ -1,12 +1,3 @@
-/// A member's name, known or unknown.
-private struct MemberName: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
 extension Decoder {
   /// Refuses an object that has a member which the schema does not have.
   ///
@@ -29,17 +20,34 @@ extension Decoder {
   }
 }
 
+/// A whole number. When decoding an `Int`, a decoder would report 50.5 as broken JSON.
+struct WholeNumber: Codable {
+  let value: Int
+
+  init(_ value: Int) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let number = try container.decode(Double.self)
+    guard let value = Int(exactly: number) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(number.plainText) isn't a whole number.")
+    }
+    self.value = value
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
 extension KeyedDecodingContainer {
-  /// Returns a whole number; `nil` if it is left out. When decoding an `Int`, a decoder would report 50.5 as broken JSON.
+  /// Returns a whole number; `nil` if it is left out.
   ///
   /// - Throws: `DecodingError` that names the member and the number.
   func wholeNumber(forKey key: Key) throws -> Int? {
-    guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
-    guard let whole = Int(exactly: number) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(number.plainText) isn't a whole number.")
-    }
-    return whole
+    try decodeIfPresent(WholeNumber.self, forKey: key)?.value
   }
 }
 

@@ -2,16 +2,8 @@
 ///
 /// `"live"`, or `{"silent": "2026-10-01T22:00:00Z"}`: for every enum of AQKit whose cases hold values.
 package struct CodedCase {
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   package let name: String
-  private let holder: KeyedDecodingContainer<Name>?
+  private let holder: KeyedDecodingContainer<MemberName>?
   private let path: [any CodingKey]
 
   package init(from decoder: any Decoder) throws {
@@ -21,7 +13,7 @@ package struct CodedCase {
       holder = nil
       return
     }
-    let container = try decoder.container(keyedBy: Name.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     guard let only = container.allKeys.first, container.allKeys.count == 1 else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: path, debugDescription: "A case is its name, or an object with one member."))
@@ -35,7 +27,7 @@ package struct CodedCase {
       throw DecodingError.dataCorrupted(
         .init(codingPath: path, debugDescription: "“\(name)” needs a value."))
     }
-    return try holder.decode(type, forKey: Name(stringValue: name))
+    return try holder.decode(type, forKey: MemberName(stringValue: name))
   }
 
   package var unknown: DecodingError {
@@ -48,9 +40,18 @@ package struct CodedCase {
   }
 
   package static func encode(_ name: String, _ held: some Encodable, to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Name.self)
-    try container.encode(held, forKey: Name(stringValue: name))
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(held, forKey: MemberName(stringValue: name))
   }
+}
+
+/// A member's name, known or unknown.
+package struct MemberName: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
 }
 
 extension Decoder {

@@ -62,10 +62,6 @@ extension CivilDate {
     let date = CivilDate(daysSinceEpoch: Int(days))
     return (Int64(date.year), Int64(date.month), Int64(date.day))
   }
-
-  package static func daysInMonth(year: Int64, month: Int64) -> Int64 {
-    Int64(days(inMonth: Int(month), of: Int(year)))
-  }
 }
 
 extension Int64 {
