@@ -19,23 +19,20 @@ extension AirParameter {
     /// Creates the band of a UV index; `nil` for a negative or infinite number or NaN.
     public init?(_ index: Double) {
       guard index.isConcentration else { return nil }
-      switch (index + 0.5).rounded(.down) {
-      case ..<3: self = .low
-      case ..<6: self = .moderate
-      case ..<8: self = .high
-      case ..<11: self = .veryHigh
-      default: self = .extreme
-      }
+      let whole = (index + 0.5).rounded(.down)
+      self = Self.allCases.last { Double($0.from) <= whole } ?? .low
     }
 
     /// The lowest whole number of the band.
-    public var from: Int {
+    public var from: Int { row.from }
+
+    private var row: (from: Int, through: Int?, name: String, rgb: UInt32) {
       switch self {
-      case .low: 0
-      case .moderate: 3
-      case .high: 6
-      case .veryHigh: 8
-      case .extreme: 11
+      case .low: (0, 2, "Low", 0x289500)
+      case .moderate: (3, 5, "Moderate", 0xF7E400)
+      case .high: (6, 7, "High", 0xF85900)
+      case .veryHigh: (8, 10, "Very high", 0xD8001D)
+      case .extreme: (11, nil, "Extreme", 0x6B49C8)
       }
     }
 
@@ -43,26 +40,10 @@ extension AirParameter {
     public var id: String { rawValue }
 
     /// The highest whole number of the band; `nil` in the last band, which is open.
-    public var through: Int? {
-      switch self {
-      case .low: 2
-      case .moderate: 5
-      case .high: 7
-      case .veryHigh: 10
-      case .extreme: nil
-      }
-    }
+    public var through: Int? { row.through }
 
     /// The name in English, as the guide prints it: `Low`, `Moderate`, `High`, `Very high`, `Extreme`.
-    public var name: String {
-      switch self {
-      case .low: "Low"
-      case .moderate: "Moderate"
-      case .high: "High"
-      case .veryHigh: "Very high"
-      case .extreme: "Extreme"
-      }
-    }
+    public var name: String { row.name }
 
     /// The guide's scheme of protection, which has three steps: none up to 2, protection from 3 to 7, more from 8 on.
     public enum Protection: String, Hashable, Sendable, Codable, CaseIterable {
@@ -96,15 +77,7 @@ extension AirParameter {
     public static let document = "Global Solar UV Index: A Practical Guide, WHO/SDE/OEH/02.2 (2002)"
 
     /// The colour of the band.
-    public var color: AQIBand.Color {
-      switch self {
-      case .low: AQIBand.Color(red: 0x28, green: 0x95, blue: 0x00)
-      case .moderate: AQIBand.Color(red: 0xF7, green: 0xE4, blue: 0x00)
-      case .high: AQIBand.Color(red: 0xF8, green: 0x59, blue: 0x00)
-      case .veryHigh: AQIBand.Color(red: 0xD8, green: 0x00, blue: 0x1D)
-      case .extreme: AQIBand.Color(red: 0x6B, green: 0x49, blue: 0xC8)
-      }
-    }
+    public var color: AQIBand.Color { AQIBand.Color(rgb: row.rgb) }
 
     /// Compares by exposure.
     public static func < (lhs: AirParameter.UVIndexBand, rhs: AirParameter.UVIndexBand) -> Bool {

@@ -150,18 +150,14 @@ extension CanadaAQHI {
   /// and ECCC's messages in AQKit's words.
   static let bands: [AQIBand] = {
     let source = "ECCC AQHI messages (paraphrase, by way of aqipy)"
-    func color(_ rgb: UInt32) -> AQIBand.Color {
-      AQIBand.Color(
-        red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
-        blue: UInt8(truncatingIfNeeded: rgb))
-    }
     func band(
       _ rank: Int, _ key: String, _ name: String, _ french: String, _ lower: Int, _ upper: Int?,
       _ colors: [UInt32], _ messages: [(group: String, text: String)]
     ) -> AQIBand {
       AQIBand(
         rank: rank, key: key, name: name, localName: french, localLanguage: "fr",
-        label: upper == nil ? "10+" : nil, lowerIndex: lower, upperIndex: upper, colors: colors.map(color),
+        label: upper == nil ? "10+" : nil, lowerIndex: lower, upperIndex: upper,
+        colors: colors.map(AQIBand.Color.init(rgb:)),
         messages: messages.map { AQIBand.HealthMessage(group: $0.group, text: $0.text, source: source) })
     }
     return [

@@ -22,9 +22,14 @@ extension AQIBand {
         digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
         let value = UInt32(digits, radix: 16)
       else { return nil }
+      self.init(rgb: value)
+    }
+
+    /// Creates a colour from its components in one number, such as `0xFF7E00`.
+    init(rgb: UInt32) {
       self.init(
-        red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-        blue: UInt8(truncatingIfNeeded: value))
+        red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+        blue: UInt8(truncatingIfNeeded: rgb))
     }
 
     /// Black.
