@@ -36,7 +36,7 @@ public enum AQKitTool {
 
 /// An executable's additions to the command line.
 struct ToolAdditions: Sendable {
-  /// The name of AQKit's own executable, by which the texts call the command line.
+  /// The name of AQKit's own executable.
   static let usualName = "aqkit-cli"
   /// The additions of this process; empty in a test.
   static let current = TaskLocal(wrappedValue: ToolAdditions(modules: [], indices: []))
@@ -55,12 +55,5 @@ struct ToolAdditions: Sendable {
   }
 }
 
-extension TerminalText {
-  /// The text with the executable's own name wherever it says how to call the command line.
-  var callingTool: TerminalText {
-    let name = ToolAdditions.current.get().name
-    guard name != ToolAdditions.usualName else { return self }
-    let own = TerminalText(name).sent
-    return TerminalText(unescaped: sent.replacing(#/(^|\s)aqkit-cli(?=[\s:,.]|$)/#) { "\($0.1)\(own)" })
-  }
-}
+/// The name by which the executable is called, for texts that say how to call it.
+var toolName: String { ToolAdditions.current.get().name }

@@ -27,8 +27,7 @@ package enum Build {
   #endif
 
   static var description: String {
-    let name = ToolAdditions.current.get().name
-    let tool = name == ToolAdditions.usualName ? "\(name) \(version)" : "\(name), with AQKit \(version)"
-    return "\(tool), HTTP over \(transport)"
+    let isPlugin = toolName != ToolAdditions.usualName
+    return "\(toolName)\(isPlugin ? ", with AQKit" : "") \(version), HTTP over \(transport)"
   }
 }

@@ -27,8 +27,8 @@ package enum Entry {
   static func checkName(_ arguments: [String]) throws {
     let words = arguments.prefix(2).drop { $0 == "help" }
     guard let name = words.first, !name.hasPrefix("-"), !names.contains(name) else { return }
-    let near = Suggestion.nearest(to: name, among: names).map { " Did you mean aqkit-cli \($0)?" } ?? ""
-    let place = arguments.first == "help" ? "" : " A place by name: aqkit-cli current \(name)"
+    let near = Suggestion.nearest(to: name, among: names).map { " Did you mean \(toolName) \($0)?" } ?? ""
+    let place = arguments.first == "help" ? "" : " A place by name: \(toolName) current \(name)"
     throw WrongUsage("There is no command “\(name)”.\(near)\(place)")
   }
 
@@ -37,7 +37,7 @@ package enum Entry {
     guard arguments.first?.hasPrefix("-") ?? false,
       let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
     else { return }
-    throw WrongUsage("Options follow the command: aqkit-cli \(name) …")
+    throw WrongUsage("Options follow the command: \(toolName) \(name) …")
   }
 
   /// Prints the message for an error and exits: help with 0, a failure with 1, wrong usage with 2.
@@ -71,7 +71,7 @@ package enum Entry {
     }
     let fault = AQError(.invalidRequest, CommandLineTool.message(for: error), cause: error)
     let command = arguments.first.flatMap { names.contains($0) ? "\($0) " : nil } ?? ""
-    complain(fault, "See aqkit-cli \(command)--help.")
+    complain(fault, "See \(toolName) \(command)--help.")
     exit(code == .validationFailure ? 2 : 1)
   }
 
@@ -105,9 +105,9 @@ extension AQError {
     // A refusal that ends by itself isn't about a credential.
     case .unauthorized:
       waiting
-        ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; aqkit-cli sources SOURCE names both."
-    case .notConfigured: "See aqkit-cli sources for what there is and which options it takes."
-    case .unsupported: "See aqkit-cli sources for what each source offers."
+        ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; \(toolName) sources SOURCE names both."
+    case .notConfigured: "See \(toolName) sources for what there is and which options it takes."
+    case .unsupported: "See \(toolName) sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."
     default: ""
     }
@@ -134,17 +134,17 @@ extension AQError {
 struct CommandLineTool: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: ToolAdditions.current.get().name,
+      commandName: toolName,
       abstract: "Air quality on the command line: now, past and future, from every source that AQKit knows.",
       discussion: """
         Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 asked and failed, 2 wrong usage. Without a \
         command it shows the recordings that are bundled with AQKit, and needs no network.
 
         EXAMPLES:
-          aqkit-cli current Brno
-          aqkit-cli forecast --at 52.52,13.41 --standard eu-eaqi
-          aqkit-cli index pm25=35.4ug/m3
-          aqkit-cli --generate-completion-script bash
+          \(toolName) current Brno
+          \(toolName) forecast --at 52.52,13.41 --standard eu-eaqi
+          \(toolName) index pm25=35.4ug/m3
+          \(toolName) --generate-completion-script bash
         """,
       version: Build.description,
       subcommands: [

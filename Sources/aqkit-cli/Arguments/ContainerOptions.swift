@@ -36,7 +36,7 @@ struct ContainerOptions: ParsableArguments {
   var storage: AirStorage? {
     storeFolder.map { folder in
       AirStorage(folder: URL(filePath: folder, directoryHint: .isDirectory)) { problem in
-        complain("aqkit-cli: \(folder): \(problem.description)")
+        complain("\(folder): \(problem.description)")
       }
     }
   }
@@ -101,11 +101,11 @@ struct ContainerOptions: ParsableArguments {
       if configuration.isOfFolder {
         let rest = ToolConfiguration.withoutAddresses(bytes)
         bytes = rest.bytes
-        remarks.append("aqkit-cli: Configured by ./aqkit.json (--no-config leaves it out).")
+        remarks.append("Configured by ./aqkit.json (--no-config leaves it out).")
         if !rest.leftOut.isEmpty {
           let names = rest.leftOut.joined(separator: ", ")
           remarks.append(
-            "aqkit-cli: Left out, because the file may be somebody else's: what it says about \(names). --config aqkit.json trusts it."
+            "Left out, because the file may be somebody else's: what it says about \(names). --config aqkit.json trusts it."
           )
         }
       }

@@ -21,7 +21,7 @@ struct PlaceArguments: ParsableArguments {
 
   @Option(
     name: .customLong("source"),
-    help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"))
+    help: ArgumentHelp("A source to ask; may be repeated. See \(toolName) sources.", valueName: "ID"))
   var sources: [String] = []
 
   @Flag(
@@ -102,12 +102,12 @@ extension AirAnswer {
       complain(error, of: isCommon ? nil : source, error.adviceAfterAsking)
     }
     for (source, reason) in skipped where sources.contains(source.rawValue) {
-      complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
+      complain("\(source) was not asked: \(reason) See \(toolName) sources.")
     }
     if sources.isEmpty { complainIfNobodyWasAsked() }
     for outcome in outcomes {
       for note in outcome.response?.notes ?? [] where !codes.contains(note.code) {
-        complain("aqkit-cli: \(outcome.source): \(note)")
+        complain("\(outcome.source): \(note)")
       }
     }
   }
@@ -117,7 +117,7 @@ extension AirAnswer {
     guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
     for reason in skipped.map(\.reason).unique where reason != .notSelected {
       let sources = skipped.filter { $0.reason == reason }.map(\.source.rawValue).joined(separator: ", ")
-      complain("aqkit-cli: Not asked: \(sources). \(reason) See aqkit-cli sources.")
+      complain("Not asked: \(sources). \(reason) See \(toolName) sources.")
     }
   }
 }

@@ -4,8 +4,8 @@ import AQKitTesting
 import ArgumentParser
 
 /// Runs the contract of sources against a registered source and prints each rule.
-struct CheckCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CheckCommand: ToolCommand {
+  static let help = CommandHelp(
     "check", "Run the contract of sources against a source, and say which rules it breaks.",
     about: """
       Without a source the bundled recordings are checked, which needs no network. A source that asks a service asks it \
@@ -16,9 +16,9 @@ struct CheckCommand: AsyncParsableCommand {
     with theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit code is 1. \
     Without a source all are asked that have such recordings.
     """,
-    examples: "aqkit-cli check", "aqkit-cli check --all", "aqkit-cli check --live open-meteo")
+    examples: "check", "check --all", "check --live open-meteo")
 
-  @Argument(help: "The source; see aqkit-cli sources.")
+  @Argument(help: "The source; see \(toolName) sources.")
   var source: String?
 
   @Flag(name: .customLong("live"), help: "Compare the shape of live answers with that of recordings.")

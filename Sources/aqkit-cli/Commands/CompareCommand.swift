@@ -2,14 +2,14 @@ import AQKit
 import ArgumentParser
 
 /// Shows several sources' values for a place, side by side.
-struct CompareCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CompareCommand: ToolCommand {
+  static let help = CommandHelp(
     "compare", "Show what several sources say about one place: values, distance, age and disagreement.",
     about: """
       Asks every source that is ready and covers the place, or those of --source, for the last 24 hours. Differences \
       are over the hours that two sources have in common.
       """,
-    examples: "aqkit-cli compare Berlin --parameters pm25,o3", "aqkit-cli compare --at 52.52,13.41 --json")
+    examples: "compare Berlin --parameters pm25,o3", "compare --at 52.52,13.41 --json")
 
   @OptionGroup var question: PlaceQuestion
 

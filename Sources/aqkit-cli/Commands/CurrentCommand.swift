@@ -2,16 +2,16 @@ import AQKit
 import ArgumentParser
 
 /// Shows the air quality of some places.
-struct CurrentCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct CurrentCommand: ToolCommand {
+  static let help = CommandHelp(
     "current", "Show the air quality at places, by default of the bundled recordings.",
     about: """
       First the index, then the pollutants that enter it with the last 24 hours as bars from the lowest to the highest \
       value, pollen and UV; --all shows the rest. Of a place it asks every source that is ready and covers it. A name \
       that several places have is an error that lists them.
       """,
-    examples: "aqkit-cli current Brno", "aqkit-cli current --at 52.52,13.41 --standard eu-eaqi --all",
-    "aqkit-cli current \"Springfield, Missouri\" --json", "aqkit-cli current --at 51.51,-0.13 --estimate")
+    examples: "current Brno", "current --at 52.52,13.41 --standard eu-eaqi --all",
+    "current \"Springfield, Missouri\" --json", "current --at 51.51,-0.13 --estimate")
 
   @OptionGroup var places: PlaceArguments
   @OptionGroup var index: IndexChoice
@@ -54,7 +54,7 @@ struct CurrentCommand: AsyncParsableCommand {
     try answer.failUnlessAnswered()
     let tally = Tally(answer.outcomes.compactMap(\.response))
     if tally.values == 0, answer.notices.isEmpty {
-      complain("aqkit-cli: The answer has no values\(tally.refusals).")
+      complain("The answer has no values\(tally.refusals).")
       if tally.refused > 0 { throw ExitCode(1) }
     }
   }

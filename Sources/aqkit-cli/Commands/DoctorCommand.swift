@@ -4,16 +4,15 @@ import ArgumentParser
 import Foundation
 
 /// Prints the versions and the configuration.
-struct DoctorCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct DoctorCommand: ToolCommand {
+  static let help = CommandHelp(
     "doctor",
     "Print what a report of a problem should contain: version, transport, configuration, sources, clock.",
     about: """
       Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. \
       Of a credential it only says whether there is one.
       """,
-    examples: "aqkit-cli doctor", "aqkit-cli doctor --probe --timeout 5",
-    "aqkit-cli doctor --store ~/.cache/aqkit")
+    examples: "doctor", "doctor --probe --timeout 5", "doctor --store ~/.cache/aqkit")
 
   @Flag(name: .customLong("probe"), help: "Ask each source that is ready whether it can be reached.")
   var probes = false

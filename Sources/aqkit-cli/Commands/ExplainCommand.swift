@@ -2,12 +2,12 @@ import AQKit
 import ArgumentParser
 
 /// Shows the outcome of every registered source at a place.
-struct ExplainCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct ExplainCommand: ToolCommand {
+  static let help = CommandHelp(
     "explain", "Show every registered source with its sites at a place, and why each was chosen or not.",
     about:
       "Asks as a merging hub does: for each parameter the best site near enough, the others as alternatives.",
-    examples: "aqkit-cli explain --at 52.52,13.41 --parameters pm25", "aqkit-cli explain Brno --json")
+    examples: "explain --at 52.52,13.41 --parameters pm25", "explain Brno --json")
 
   @OptionGroup var question: PlaceQuestion
 

@@ -2,16 +2,16 @@ import AQKit
 import ArgumentParser
 
 /// Shows an index of the coming hours.
-struct ForecastCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct ForecastCommand: ToolCommand {
+  static let help = CommandHelp(
     "forecast", "Show the index of the coming hours at places, a bar for each hour in its band's colour.",
     about: """
       Hours stand on the place's own clock. Asks every source that is ready, covers the place and looks ahead; without \
       a place it shows the bundled recordings as if they were current. The index of each hour is formed from the hours \
       before it as the standard says.
       """,
-    examples: "aqkit-cli forecast Berlin", "aqkit-cli forecast --at 49.2,16.6 --days 2 --standard eu-eaqi",
-    "aqkit-cli forecast Brno --json")
+    examples: "forecast Berlin", "forecast --at 49.2,16.6 --days 2 --standard eu-eaqi",
+    "forecast Brno --json")
 
   @OptionGroup var question: HourQuestion
 

@@ -2,14 +2,14 @@ import AQKit
 import ArgumentParser
 
 /// Shows the past hours of an index or of parameters.
-struct HistoryCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct HistoryCommand: ToolCommand {
+  static let help = CommandHelp(
     "history", "Show the past hours of an index, or of parameters, a bar for each hour.",
     about: """
       Without --parameters the index in its bands' colours; with them a chart for each. Asks every source that is ready, \
       covers the place and looks back.
       """,
-    examples: "aqkit-cli history Brno --days 7", "aqkit-cli history --at 52.52,13.41 --parameters pm25,o3")
+    examples: "history Brno --days 7", "history --at 52.52,13.41 --parameters pm25,o3")
 
   @OptionGroup var question: HourQuestion
 

@@ -2,8 +2,8 @@ import AQKit
 import ArgumentParser
 
 /// Computes air-quality indices of given concentrations.
-struct IndexCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct IndexCommand: ToolCommand {
+  static let help = CommandHelp(
     "index",
     "Compute air-quality indices of concentrations, of one standard, of several, or of a whole file.",
     about: """
@@ -17,9 +17,8 @@ struct IndexCommand: AsyncParsableCommand {
     --batch reads CSV with the columns standard, pollutant, averaging, unit and concentration, writes the same rows \
     with index, category, color and error appended, and exits with 0 if the file itself could be read.
     """,
-    examples: "aqkit-cli index --standard us-epa pm25=35.4ug/m3 o3=71ppb@8h",
-    "aqkit-cli index --all pm25=35.4ug/m3",
-    "aqkit-cli index --list", "aqkit-cli index --batch measurements.csv")
+    examples: "index --standard us-epa pm25=35.4ug/m3 o3=71ppb@8h", "index --all pm25=35.4ug/m3",
+    "index --list", "index --batch measurements.csv")
 
   @Option(
     name: .customLong("standard"),
@@ -92,7 +91,7 @@ struct IndexCommand: AsyncParsableCommand {
           ])
         }
         return table.lines(within: terminal.columns)
-          + ["", "All that is known about each: aqkit-cli index --list --json"]
+          + ["", "All that is known about each: \(toolName) index --list --json"]
       }
     }
     let question = IndexQuestion(

@@ -3,14 +3,14 @@ import ArgumentParser
 import Foundation
 
 /// Writes a package with an adapter to fill in, which builds and whose contract runs.
-struct NewAdapterCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct NewAdapterCommand: ToolCommand {
+  static let help = CommandHelp(
     "new-adapter", "Write a package with an adapter to fill in, and its contract test.",
     about: """
       The package builds as it is. Its test runs the contract, which is broken only where something is to be filled in, \
       and says what.
       """,
-    examples: "aqkit-cli new-adapter CityAir --into Projects")
+    examples: "new-adapter CityAir --into Projects")
 
   @Argument(help: "The adapter's name, a Swift type such as CityAir.")
   var name: String
@@ -28,7 +28,9 @@ struct NewAdapterCommand: ParsableCommand {
     let scaffold = try WrongUsage.checked { try AdapterScaffold(name: name, aqkit: aqkit) }
     let written = try scaffold.write(into: folder)
     for file in written { try StandardOutput.print("\(file)") }
-    if let advice = scaffold.advice { complain("\(advice)") }
-    complain("Fill in what the test asks for: swift test --package-path \(folder)/\(name)")
+    let test = "Fill in what the test asks for: swift test --package-path \(folder)/\(name)"
+    for line in [scaffold.advice, test] {
+      if let line { try? StandardOutput.print("\(line)", to: STDERR_FILENO) }
+    }
   }
 }

@@ -4,8 +4,8 @@ import ArgumentParser
 import Foundation
 
 /// Turns recorded bytes into the AQKit schema, by the same code path as a fetch.
-struct NormalizeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct NormalizeCommand: ToolCommand {
+  static let help = CommandHelp(
     "normalize",
     "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report or notice a line.",
     about: """
@@ -21,9 +21,9 @@ struct NormalizeCommand: AsyncParsableCommand {
     --output csv writes a row for each value, by RFC 4180, with the credit that its licence asks for; --output geojson \
     the sites with their newest values, by RFC 7946, once all is read. Warnings are in json only.
     """,
-    examples: "aqkit-cli normalize --format open-meteo answer.json",
-    "aqkit-cli normalize --format openaq-csv --output csv archive.csv.gz",
-    "aqkit-cli normalize --format openaq-csv --lines files list.txt")
+    examples: "normalize --format open-meteo answer.json",
+    "normalize --format openaq-csv --output csv archive.csv.gz",
+    "normalize --format openaq-csv --lines files list.txt")
 
   enum LineContent: String, CaseIterable, ExpressibleByArgument {
     /// The path of a file, and optionally a format and a time.
@@ -79,11 +79,11 @@ struct NormalizeCommand: AsyncParsableCommand {
     var notices = 0
     defer {
       if form != .json, notices > 0 {
-        complain("aqkit-cli: \(Text.count(notices, "warning")) left out; --output json has them.")
+        complain("\(Text.count(notices, "warning")) left out; --output json has them.")
       }
     }
     func add(_ summary: Normalization.Summary, of name: String? = nil) {
-      let prefix = "aqkit-cli: \(name.map { "\($0): " } ?? "")"
+      let prefix = name.map { "\($0): " } ?? ""
       notices += summary.tally.notices
       for note in summary.notes {
         // A note about a format is written once instead of once per file.
@@ -124,7 +124,7 @@ struct NormalizeCommand: AsyncParsableCommand {
       throw error
     }
     try normalization.finish()
-    for note in total.notes { complain("aqkit-cli: \(note)") }
+    for note in total.notes { complain("\(note)") }
   }
 
   private func decoder(_ format: String?, _ time: AirTime, _ container: AQContainer) throws

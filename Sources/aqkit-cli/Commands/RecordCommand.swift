@@ -3,20 +3,22 @@ import AQKitFixtures
 import ArgumentParser
 
 /// Captures a live source into a folder of recordings.
-struct RecordCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    "record", "Record a live source into a folder that the source of recordings serves.",
-    about: """
-      The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the \
-      messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by \
-      name and by value, and coordinates that were asked about are rounded to 0.1°. Ctrl-C ends the listening, and what \
-      was heard is recorded. What was recorded is shown with \
-      aqkit-cli current --source recordings --set recordings.folder=DIR
-      """,
-    examples: "aqkit-cli record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",
-    "aqkit-cli record city-feed --set city-feed.url=wss://example.org/feed --for 60 --into Recordings")
+struct RecordCommand: ToolCommand {
+  static var help: CommandHelp {
+    CommandHelp(
+      "record", "Record a live source into a folder that the source of recordings serves.",
+      about: """
+        The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the \
+        messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by \
+        name and by value, and coordinates that were asked about are rounded to 0.1°. Ctrl-C ends the listening, and what \
+        was heard is recorded. What was recorded is shown with \
+        \(toolName) current --source recordings --set recordings.folder=DIR
+        """,
+      examples: "record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",
+      "record city-feed --set city-feed.url=wss://example.org/feed --for 60 --into Recordings")
+  }
 
-  @Argument(help: "The source; see aqkit-cli sources.")
+  @Argument(help: "The source; see \(toolName) sources.")
   var source: String
 
   @Option(
@@ -96,9 +98,9 @@ struct RecordCommand: AsyncParsableCommand {
       // The source was not asked, because it doesn't support this query.
       throw WrongUsage(reason: error)
     }
-    for note in outcome.response.notes { complain("aqkit-cli: \(id): \(note)") }
+    for note in outcome.response.notes { complain("\(id): \(note)") }
     let tally = Tally([outcome.response])
-    if tally.values == 0 { complain("aqkit-cli: \(id) had no air data to record\(tally.refusals).") }
+    if tally.values == 0 { complain("\(id) had no air data to record\(tally.refusals).") }
     try output.print(["recordings": outcome.recordings]) { [folder] _ in
       [
         "Recorded \(Text.count(tally.reports, "report")) with \(Text.count(tally.values, "value")) of \(id) into \(folder):"

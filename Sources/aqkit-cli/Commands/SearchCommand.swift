@@ -2,15 +2,15 @@ import AQKit
 import ArgumentParser
 
 /// Finds places by name.
-struct SearchCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct SearchCommand: ToolCommand {
+  static let help = CommandHelp(
     "search", "Find places by name, with the coordinates that current takes.",
     about: """
       Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a first \
       area may stand behind a comma: "Limerick, Ireland". With --id it looks up a place that an earlier search found. \
       What was found with --store is found without a connection, too.
       """,
-    examples: "aqkit-cli search Brno --limit 3", "aqkit-cli search \"Limerick, Ireland\" --json")
+    examples: "search Brno --limit 3", "search \"Limerick, Ireland\" --json")
 
   @Argument(help: "The name, or the beginning of one.")
   var name: String?

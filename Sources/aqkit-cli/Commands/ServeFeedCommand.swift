@@ -4,16 +4,18 @@ import ArgumentParser
 import Foundation
 
 /// Replays a recorded feed on a loopback port.
-struct ServeFeedCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    "serve-feed",
-    "Replay a recorded feed over WebSocket on a loopback port, for trying out watch and other clients.",
-    about: """
-      The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A \
-      recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city \
-      feed is served: aqkit-cli watch URL --scale in-naqi
-      """,
-    examples: "aqkit-cli serve-feed --loop", "aqkit-cli serve-feed feed.ndjson --speed 60")
+struct ServeFeedCommand: ToolCommand {
+  static var help: CommandHelp {
+    CommandHelp(
+      "serve-feed",
+      "Replay a recorded feed over WebSocket on a loopback port, for trying out watch and other clients.",
+      about: """
+        The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A \
+        recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city \
+        feed is served: \(toolName) watch URL --scale in-naqi
+        """,
+      examples: "serve-feed --loop", "serve-feed feed.ndjson --speed 60")
+  }
 
   @Argument(
     help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"), completion: .file())
@@ -41,7 +43,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
     let tools = try SocketAccess.needed()
     let recording = try recording()
     for line in recording.refused.prefix(20) {
-      complain("aqkit-cli: line \(line.number) was left out: \(line.reason).")
+      complain("line \(line.number) was left out: \(line.reason).")
     }
     let interrupt = Interrupt()
     let messages = recording.entries.count
@@ -53,11 +55,11 @@ struct ServeFeedCommand: AsyncParsableCommand {
       let served = Served(url: url, messages: messages, seconds: duration / .seconds(1))
       try StandardOutput.print(printsJSON ? JSONText.line(of: JSONEnvelope(served)) : "\(url)")
       complain(
-        "aqkit-cli: Serving \(Text.count(messages, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
+        "Serving \(Text.count(messages, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
       )
       await interrupt.wait()
     }
-    complain("aqkit-cli: Connections served: \(count).")
+    complain("Connections served: \(count).")
   }
 
   private struct Served: Encodable {

@@ -2,15 +2,15 @@ import AQKit
 import ArgumentParser
 
 /// Runs the real path of every adapter.
-struct SmokeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct SmokeCommand: ToolCommand {
+  static let help = CommandHelp(
     "smoke", "Run the full path of every adapter, and say what passed.",
     about: """
       Without --live nothing leaves this machine: recordings are read from disk, Open-Meteo's are served by a loopback \
       HTTP server and fetched over HTTP, a recorded feed is served by a loopback WebSocket server and \
       received with SwiftNIO. With --live the real services are asked, as --set and --config say.
       """,
-    examples: "aqkit-cli smoke", "aqkit-cli smoke --json")
+    examples: "smoke", "smoke --json")
 
   @Flag(name: .customLong("live"), help: "Ask the real services.")
   var isLive = false
@@ -50,7 +50,7 @@ extension AQContainer {
   /// Returns whether a source has its options; reports it if not.
   func isConfigured(_ source: SourceID) -> Bool {
     if descriptors.contains(where: { $0.id == source && missingOptions(of: $0).isEmpty }) { return true }
-    complain("aqkit-cli: \(source) is not configured and was left out; see aqkit-cli sources.")
+    complain("\(source) is not configured and was left out; see \(toolName) sources.")
     return false
   }
 }

@@ -4,15 +4,14 @@ import ArgumentParser
 import Foundation
 
 /// Lists the registered sources with their declarations.
-struct SourcesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct SourcesCommand: ToolCommand {
+  static let help = CommandHelp(
     "sources", "List the registered sources, or show what one declares.",
     about: """
       With the name of a source, or --all: what it offers, its limits, its options, the variables of the environment \
       that its credentials are taken from, its credits and rights.
       """,
-    examples: "aqkit-cli sources", "aqkit-cli sources open-meteo", "aqkit-cli sources --country DE",
-    "aqkit-cli sources --coverage")
+    examples: "sources", "sources open-meteo", "sources --country DE", "sources --coverage")
 
   @Argument(help: ArgumentHelp("A source.", valueName: "SOURCE"))
   var source: String?
@@ -83,7 +82,7 @@ struct SourcesCommand: AsyncParsableCommand {
       ])
     }
     return table.lines(within: terminal.columns)
-      + ["", "What one offers, its options, limits and credits: aqkit-cli sources SOURCE"]
+      + ["", "What one offers, its options, limits and credits: \(toolName) sources SOURCE"]
   }
 
   /// Returns the sources of each country; a country that isn't listed has only those of the whole world, which come last.

@@ -2,11 +2,11 @@ import AQKit
 import ArgumentParser
 
 /// Lists the stations near a place.
-struct StationsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+struct StationsCommand: ToolCommand {
+  static let help = CommandHelp(
     "stations", "List the stations near a place, nearest first, with what they measure.",
     about: "Asks every source that is ready, lists stations and covers the place, or those of --source.",
-    examples: "aqkit-cli stations --near 52.52,13.41 --radius 10", "aqkit-cli stations Wien --limit 5 --json")
+    examples: "stations --near 52.52,13.41 --radius 10", "stations Wien --limit 5 --json")
 
   @OptionGroup var places: PlaceArguments
 

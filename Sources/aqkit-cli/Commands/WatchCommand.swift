@@ -3,20 +3,22 @@ import AQKitFeedFormats
 import ArgumentParser
 
 /// Shows a live feed as it arrives.
-struct WatchCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    "watch", "Show a live feed, a line for each reading.",
-    about: """
-      Readings go to stdout; states of the connection, drops and refused elements go to stderr. Ctrl-C ends it. With \
-      --count the exit code is 0 when so many readings came and 1 when the feed ended, or the time was up, before; \
-      without it is 0 when any came. Try it with aqkit-cli serve-feed.
+struct WatchCommand: ToolCommand {
+  static var help: CommandHelp {
+    CommandHelp(
+      "watch", "Show a live feed, a line for each reading.",
+      about: """
+        Readings go to stdout; states of the connection, drops and refused elements go to stderr. Ctrl-C ends it. With \
+        --count the exit code is 0 when so many readings came and 1 when the feed ended, or the time was up, before; \
+        without it is 0 when any came. Try it with \(toolName) serve-feed.
+        """,
+      """
+      A source with live updates may replace the address. An address is that of city-feed or, with \
+      --format aqkit, of aqkit-feed, whose options --set and --config set, such as city-feed.authorization.
       """,
-    """
-    A source with live updates may replace the address. An address is that of city-feed or, with \
-    --format aqkit, of aqkit-feed, whose options --set and --config set, such as city-feed.authorization.
-    """,
-    examples: "aqkit-cli watch wss://air.example.org/feed --scale in-naqi",
-    "aqkit-cli watch recordings --set recordings.speed=3600")
+      examples: "watch wss://air.example.org/feed --scale in-naqi",
+      "watch recordings --set recordings.speed=3600")
+  }
 
   /// The formats of live feeds that the tool reads, each with the source that reads it.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -89,7 +91,7 @@ struct WatchCommand: AsyncParsableCommand {
     let (end, progress) = try await session.run()
     // A user who asked for a number of readings and got them needs no message.
     if end != .complete || progress.refused > 0 || progress.dropped > 0 {
-      AQKitCommands.complain("aqkit-cli: \(end.sentence(progress))")
+      AQKitCommands.complain("\(end.sentence(progress))")
     }
     let code = end.exitCode(progress)
     if code != 0 { throw ExitCode(code) }

@@ -52,7 +52,7 @@ struct WatchSession: Sendable {
       if !news.rows.isEmpty {
         try write(news.rows.map { try (printsJSON ? $0.json : $0.line) + "\n" }.joined())
       }
-      for line in news.diagnostics { complain("aqkit-cli: \(line)") }
+      for line in news.diagnostics { complain(line) }
       if isComplete { return .complete }
     }
     return .feedEnded

@@ -5,7 +5,7 @@ extension AirQualityIndexCatalog {
   func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
     if name.isIndexFile { return try Self.index(ofFile: name) }
     guard let index = index(name, at: time) else {
-      throw WrongUsage.unknown("index", name, among: names, list: "aqkit-cli index --list")
+      throw WrongUsage.unknown("index", name, among: names, list: "\(toolName) index --list")
     }
     return index
   }

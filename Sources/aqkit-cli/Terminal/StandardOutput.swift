@@ -69,15 +69,16 @@ struct StandardOutput: ~Copyable {
   }
 }
 
+/// Writes a sentence to stderr, after the name of the executable.
 func complain(_ text: TerminalText) {
-  try? StandardOutput.print(text.callingTool, to: STDERR_FILENO)
+  try? StandardOutput.print("\(toolName): \(text)", to: STDERR_FILENO)
 }
 
 /// Writes an error and its advice to stderr, as sentences on one line.
 func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
   let message = error.message
   let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."
-  let parts = ["aqkit-cli:", source.map { "\($0):" } ?? "", message + end, advice]
+  let parts = [source.map { "\($0):" } ?? "", message + end, advice]
   complain(TerminalText(parts.filter { !$0.isEmpty }.joined(separator: " ")))
 }
 

@@ -36,7 +36,7 @@ extension AQContainer {
     let id = SourceID(name)
     guard descriptors.contains(where: { $0.id == id }) else {
       throw WrongUsage.unknown(
-        "source", name, among: descriptors.map(\.id.rawValue), list: "aqkit-cli sources")
+        "source", name, among: descriptors.map(\.id.rawValue), list: "\(toolName) sources")
     }
     return id
   }
@@ -48,7 +48,7 @@ extension AQContainer {
     guard options.contains(option) else {
       let question = Suggestion.question(about: option, among: options)
       throw WrongUsage(
-        "\(source) has no option “\(option)”.\(question) All of them: aqkit-cli sources \(source)")
+        "\(source) has no option “\(option)”.\(question) All of them: \(toolName) sources \(source)")
     }
   }
 

@@ -58,7 +58,7 @@ struct Terminal {
   /// Prints lines for users, each wrapped to the width with a hanging indent.
   func print(_ lines: [TerminalText]) throws {
     guard !lines.isEmpty else { return }
-    let wrapped = lines.flatMap { Text.wrap($0.callingTool, to: columns) }
+    let wrapped = lines.flatMap { Text.wrap($0, to: columns) }
     try StandardOutput.print(wrapped.joined(separator: "\n"))
   }
 
