@@ -130,8 +130,8 @@ final class MadeOnce: Sendable {
 
   private static let chain = TaskLocal<Chain?>(wrappedValue: nil)
   private let made = Locked<(any Sendable)?>(nil)
-  /// A copy for callers that must not wait for its creation.
-  private let finished = Locked<(any Sendable)?>(nil)
+  /// Held while the value is made.
+  private let making = Locked(())
   /// The chain that is making the value.
   private let maker = Locked<Chain?>(nil)
 
@@ -152,26 +152,20 @@ final class MadeOnce: Sendable {
       chain.awaited.withLock { $0 = nil }
       throw loop()
     }
-    let result: Result<Value, Failure> = made.withLock { made in
+    let result: Result<Value, Failure> = making.withLock { _ in
       chain.awaited.withLock { $0 = nil }
-      if let known = made as? Value { return .success(known) }
+      if let known: Value = known() { return .success(known) }
       maker.withLock { $0 = chain }
       defer { maker.withLock { $0 = nil } }
-      do throws(Failure) {
-        let new = try Self.chain.withValue(chain) { () -> Result<Value, Failure> in Result(catching: make) }
-          .get()
-        made = new
-        finished.withLock { $0 = new }
-        return .success(new)
-      } catch {
-        return .failure(error)
-      }
+      let result = Self.chain.withValue(chain) { () -> Result<Value, Failure> in Result(catching: make) }
+      if case .success(let new) = result { made.withLock { $0 = new } }
+      return result
     }
     return try result.get()
   }
 
   /// Returns the value; nil, at once, if it hasn't been made yet.
-  func known<Value: Sendable>() -> Value? { finished.withLock { $0 as? Value } }
+  func known<Value: Sendable>() -> Value? { made.withLock { $0 as? Value } }
 }
 
 /// A service that is made from the container on first use.

@@ -178,27 +178,14 @@ extension LiveAirStore.Order {
     }.map(\.site)
   }
 
-  private func rank(of site: LiveAirStore.Site) -> Rank {
+  private func rank(of site: LiveAirStore.Site) -> (Double, Double) {
     switch self {
-    case .name: return Rank(0)
+    case .name: return (0, 0)
     case .worst:
-      guard let value = site.value, let band = value.band else { return Rank(.infinity) }
-      return Rank(-Double(band.rank), -value.reading.value)
-    case .newest: return Rank(site.updatedAt.map { -Double($0.secondsSince1970) } ?? .infinity)
-    case .nearest(let point):
-      return Rank(site.site.coordinate.map { point.distance(to: $0) } ?? .infinity)
+      guard let value = site.value, let band = value.band else { return (.infinity, 0) }
+      return (-Double(band.rank), -value.reading.value)
+    case .newest: return (site.updatedAt.map { -Double($0.secondsSince1970) } ?? .infinity, 0)
+    case .nearest(let point): return (site.site.coordinate.map { point.distance(to: $0) } ?? .infinity, 0)
     }
-  }
-
-  private struct Rank: Comparable {
-    let first: Double
-    let second: Double
-
-    init(_ first: Double, _ second: Double = 0) {
-      self.first = first
-      self.second = second
-    }
-
-    static func < (one: Rank, other: Rank) -> Bool { (one.first, one.second) < (other.first, other.second) }
   }
 }

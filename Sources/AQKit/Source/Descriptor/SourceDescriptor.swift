@@ -191,14 +191,9 @@ extension SourceDescriptor {
   }
 }
 
-extension [String: AirParameter] {
-  /// Returns the parameter of a name, or of the name in lower case.
-  func named(_ name: String) -> AirParameter? { isEmpty ? nil : self[name] ?? self[name.lowercased()] }
-}
-
-extension [String: AirUnit] {
-  /// Returns the unit of a spelling, or of the spelling in lower case.
-  func named(_ spelling: String) -> AirUnit? { isEmpty ? nil : self[spelling] ?? self[spelling.lowercased()] }
+extension Dictionary where Key == String {
+  /// Returns the value of a name, or of the name in lower case.
+  func named(_ name: String) -> Value? { isEmpty ? nil : self[name] ?? self[name.lowercased()] }
 }
 
 extension SourceDescriptor {

@@ -8,6 +8,11 @@ final class KeptReplies: Sendable {
     let arrivedAt: AirTime
     /// The number under which the reply is kept; nil if it isn't kept, or was kept before.
     var number: UInt64?
+
+    init(_ response: TransportResponse, at now: AirTime) {
+      (self.response, arrivedAt) = (response, now)
+      receivedAt = now.adding(seconds: -response.ageInSeconds)
+    }
   }
 
   private struct Entry {
@@ -100,9 +105,7 @@ final class KeptReplies: Sendable {
     conditional.headers += conditions
     var response = try await send(conditional)
     if response.status == 304, let old, !conditions.isEmpty { response = old.revalidated(by: response) }
-    let now = clock.time
-    var arrival = Arrival(
-      response: response, receivedAt: now.adding(seconds: -response.ageInSeconds), arrivedAt: now)
+    var arrival = Arrival(response, at: clock.time)
     let mayKeep =
       (200..<300).contains(response.status) && descriptor.rights.caching != .forbidden
       && !response.forbidsStoring

@@ -202,7 +202,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     if let pieces = call.pieces {
       return try await reply(to: call, in: pieces, for: query, answering: places)
     }
-    guard let keeping = call.keeping else { return (arrival(of: try await send(call.request)), nil) }
+    guard let keeping = call.keeping else {
+      return (KeptReplies.Arrival(try await send(call.request), at: clock.time), nil)
+    }
     // A reload asks for new values; lists and details stay valid for their time.
     let isReloaded = query.freshness == .reload && keeping.looksAtValues
     let arrival = try await kept.reply(
@@ -233,20 +235,16 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       if let failure = last.withLock({ $0 })?.failure { throw failure }
       throw error
     }
-    guard (200..<300).contains(response.status) else { return (arrival(of: response), nil) }
+    guard (200..<300).contains(response.status) else {
+      return (KeptReplies.Arrival(response, at: clock.time), nil)
+    }
     var reply = last.withLock { $0 }
     if reply == nil || !response.body.isEmpty {
       let whole = ArrivingReply(response, to: call, in: pieces, self, query, answering: places)
       do { try whole.take(response.body) } catch { throw whole.failure ?? error }
       reply = whole
     }
-    return (arrival(of: response), try reply?.finish())
-  }
-
-  private func arrival(of response: TransportResponse) -> KeptReplies.Arrival {
-    let now = clock.time
-    return KeptReplies.Arrival(
-      response: response, receivedAt: now.adding(seconds: -response.ageInSeconds), arrivedAt: now)
+    return (KeptReplies.Arrival(response, at: clock.time), try reply?.finish())
   }
 
   /// Records the content of a cached reply.

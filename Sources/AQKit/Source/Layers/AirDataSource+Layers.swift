@@ -20,7 +20,7 @@ extension AirDataSource {
 
   /// Returns this source with a time limit for each answer.
   public func timeLimited(_ limit: Duration, clock: any AQClock = AQSystemClock()) -> some AirLayer {
-    TimeLimitedSource(self, limit: limit, clock: clock)
+    TimeLimitedSource(base: self, limit: limit, clock: clock)
   }
 
   /// Returns this source, asked once for identical concurrent queries.
@@ -108,15 +108,8 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
 package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   package let limit: Duration
-  private let clock: any AQClock
+  let clock: any AQClock
   package var insight: AirPolicy.Insight { base.layerInsight }
-
-  /// Adds a time limit to a source.
-  package init(_ base: Base, limit: Duration, clock: any AQClock = AQSystemClock()) {
-    self.base = base
-    self.limit = limit
-    self.clock = clock
-  }
 
   /// Returns the source's answer.
   ///

@@ -64,12 +64,7 @@ extension AirResponse {
 /// gets the answer under its own index. Live streams pass through.
 struct CellSource<Base: AirDataSource>: AirLayer {
   let base: Base
-  private let grid: SourceDescriptor.Grid
-
-  init(_ base: Base, on grid: SourceDescriptor.Grid) {
-    self.base = base
-    self.grid = grid
-  }
+  let grid: SourceDescriptor.Grid
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight

@@ -30,22 +30,6 @@ final class Mailbox: Sendable {
     var isAbandoned = false
   }
 
-  /// The state that a sender finds.
-  private enum Sending {
-    case taker(Taker, AirUpdate)
-    case buffered
-    case nobody
-    case over
-  }
-
-  /// The state that a consumer finds.
-  private enum Taking {
-    case offer(Offer)
-    case buffered(AirUpdate)
-    case nothing
-    case end((any Error)?)
-  }
-
   private let state: Locked<State>
 
   /// Creates an open mailbox.
@@ -63,20 +47,16 @@ final class Mailbox: Sendable {
   ///
   /// - Throws: `CancellationError` when the task is cancelled, the consumer has left, or the stream has ended.
   func send(_ update: AirUpdate) async throws {
-    if try pass(state.withLock { Self.sending(&$0, update) }) { return }
+    if try pass(update) { return }
     let id = state.withLock { state in
       state.nextID &+= 1
       return state.nextID
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (sender: CheckedContinuation<Void, any Error>) in
-        let found = state.withLock { state in
-          let found = Self.sending(&state, update)
-          if case .nobody = found { state.offers.append(Offer(id: id, update: update, sender: sender)) }
-          return found
-        }
         do {
-          if try pass(found) { sender.resume() }
+          let offer = Offer(id: id, update: update, sender: sender)
+          if try pass(update, orWaitingWith: offer) { sender.resume() }
         } catch {
           sender.resume(throwing: error)
         }
@@ -86,25 +66,23 @@ final class Mailbox: Sendable {
     }
   }
 
-  private static func sending(_ state: inout State, _ update: AirUpdate) -> Sending {
-    if state.isAbandoned || state.isFinished || Task.isCancelled { return .over }
-    guard state.buffer != nil else {
-      return state.takers.isEmpty ? .nobody : .taker(state.takers.removeFirst(), update)
+  /// Passes an update to a waiting consumer or the buffer; if it can't, a given offer waits.
+  ///
+  /// - Returns: Whether the update is on its way.
+  private func pass(_ update: AirUpdate, orWaitingWith offer: Offer? = nil) throws -> Bool {
+    let (taker, next): (Taker?, AirUpdate?) = try state.withLock { state in
+      if state.isAbandoned || state.isFinished || Task.isCancelled { throw CancellationError() }
+      guard state.buffer != nil else {
+        if !state.takers.isEmpty { return (state.takers.removeFirst(), update) }
+        if let offer { state.offers.append(offer) }
+        return (nil, nil)
+      }
+      state.buffer?.put(update)
+      guard !state.takers.isEmpty, let next = state.buffer?.take() else { return (nil, update) }
+      return (state.takers.removeFirst(), next)
     }
-    state.buffer?.put(update)
-    guard !state.takers.isEmpty, let next = state.buffer?.take() else { return .buffered }
-    return .taker(state.takers.removeFirst(), next)
-  }
-
-  /// Returns whether the update is on its way.
-  private func pass(_ found: Sending) throws -> Bool {
-    switch found {
-    case .taker(let taker, let update): taker.resume(returning: update)
-    case .buffered: break
-    case .nobody: return false
-    case .over: throw CancellationError()
-    }
-    return true
+    if let next { taker?.resume(returning: next) }
+    return next != nil
   }
 
   /// Takes the next update, or nil at the end.
@@ -118,15 +96,8 @@ final class Mailbox: Sendable {
     isolation: isolated (any Actor)? = #isolation, cancelled: @escaping @Sendable () -> Void = {}
   ) async throws -> AirUpdate? {
     try await withTaskCancellationHandler {
-      switch state.withLock({ Self.taking(&$0) }) {
-      case .offer(let offer):
-        offer.sender?.resume()
-        return offer.update
-      case .buffered(let update): return update
-      case .end(let error?): throw error
-      case .end: return nil
-      case .nothing: return try await wait(isolation: isolation)
-      }
+      if let next = next() { return try next.get() }
+      return try await wait(isolation: isolation)
     } onCancel: {
       cancelled()
       abandon()
@@ -135,28 +106,26 @@ final class Mailbox: Sendable {
 
   private func wait(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
     try await withCheckedThrowingContinuation(isolation: isolation) { (taker: Taker) in
-      let found = state.withLock { state in
-        let found = Self.taking(&state)
-        if case .nothing = found { state.takers.append(taker) }
-        return found
-      }
-      switch found {
-      case .offer(let offer):
-        offer.sender?.resume()
-        taker.resume(returning: offer.update)
-      case .buffered(let update): taker.resume(returning: update)
-      case .end(let error?): taker.resume(throwing: error)
-      case .end: taker.resume(returning: nil)
-      case .nothing: break
-      }
+      if let next = next(orWaiting: taker) { taker.resume(with: next) }
     }
   }
 
-  private static func taking(_ state: inout State) -> Taking {
-    if state.isAbandoned || Task.isCancelled { return .end(CancellationError()) }
-    if !state.offers.isEmpty { return .offer(state.offers.removeFirst()) }
-    if let update = state.buffer?.take() { return .buffered(update) }
-    return state.isFinished ? .end(state.error.take()) : .nothing
+  /// Returns the next update, or the end; nil if there is neither, and then a given consumer waits.
+  private func next(orWaiting taker: Taker? = nil) -> Result<AirUpdate?, any Error>? {
+    typealias Next = Result<AirUpdate?, any Error>
+    let (next, sender): (Next?, CheckedContinuation<Void, any Error>?) = state.withLock { state in
+      if state.isAbandoned || Task.isCancelled { return (.failure(CancellationError()), nil) }
+      if !state.offers.isEmpty {
+        let offer = state.offers.removeFirst()
+        return (.success(offer.update), offer.sender)
+      }
+      if let update = state.buffer?.take() { return (.success(update), nil) }
+      if state.isFinished { return (state.error.take().map(Next.failure) ?? .success(nil), nil) }
+      if let taker { state.takers.append(taker) }
+      return (nil, nil)
+    }
+    sender?.resume()
+    return next
   }
 
   /// Ends the stream after the updates that were sent.

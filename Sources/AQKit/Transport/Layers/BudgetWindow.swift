@@ -11,7 +11,6 @@ struct BudgetWindow {
 
   /// Grants in a sliding window, oldest first; each entry is the sum of the grants from `since` to `time`.
   private var grants: [(since: Double, time: Double, weight: Double)] = []
-  private var first = 0
   /// The start of the fixed window to which `used` refers.
   private var start = -Double.infinity
   private var used = 0.0
@@ -37,7 +36,7 @@ struct BudgetWindow {
   /// Returns the weight in use at a moment.
   func used(at now: Double) -> Double {
     if isFixed { return start(of: now) > start ? 0 : used }
-    return grants[first...].reduce(0) { hasLeft($1.time, at: now) ? $0 : $0 + $1.weight }
+    return grants.reduce(0) { hasLeft($1.time, at: now) ? $0 : $0 + $1.weight }
   }
 
   private func hasLeft(_ time: Double, at now: Double) -> Bool { time + length <= now + Self.tolerance }
@@ -51,7 +50,7 @@ struct BudgetWindow {
       return current > start || fits(weight, beside: used) ? now : max(now, start + length)
     }
     var counting = used
-    for grant in grants[first...] {
+    for grant in grants {
       if hasLeft(grant.time, at: now) {
         counting -= grant.weight
       } else if fits(weight, beside: counting) {
@@ -77,7 +76,7 @@ struct BudgetWindow {
     prune(at: now)
     used += weight
     // Grants within a thousandth of the window are merged; a merged grant counts until its newest part expires.
-    if let last = grants.last, first < grants.count, now - last.since < length / 1000 {
+    if let last = grants.last, now - last.since < length / 1000 {
       grants[grants.count - 1] = (last.since, now, last.weight + weight)
     } else {
       grants.append((now, now, weight))
@@ -88,8 +87,7 @@ struct BudgetWindow {
   mutating func correct(by weight: Double, grantedAt time: Double) {
     if isFixed {
       if start(of: time) == start { used = max(0, used + weight) }
-    } else if let index = grants[first...].indices.first(where: { grants[$0].time >= time - Self.tolerance })
-    {
+    } else if let index = grants.firstIndex(where: { $0.time >= time - Self.tolerance }) {
       let corrected = max(0, grants[index].weight + weight)
       used = max(0, used + corrected - grants[index].weight)
       grants[index].weight = corrected
@@ -115,7 +113,7 @@ struct BudgetWindow {
       if used > 0 { window.grants = [.init(since: start, time: start, weight: used)] }
       return window
     }
-    for grant in grants[first...] where grant.weight > 0 && !hasLeft(grant.time, at: now) {
+    for grant in grants where grant.weight > 0 && !hasLeft(grant.time, at: now) {
       if let last = window.grants.last, grant.time - last.since < length / 100 {
         window.grants[window.grants.count - 1] = .init(
           since: last.since, time: grant.time, weight: last.weight + grant.weight)
@@ -141,28 +139,20 @@ struct BudgetWindow {
         }
       }
     }
-    grants[first...].sort { $0.time < $1.time }
+    grants.sort { $0.time < $1.time }
   }
 
   /// The number of remembered grants.
-  var grantCount: Int { grants.count - first }
+  var grantCount: Int { grants.count }
 
   /// Returns the longest wait until a full window has room again.
   func longestWait(from now: Double) -> Double { isFixed ? start(of: now) + length - now : length }
 
   private mutating func prune(at now: Double) {
-    while first < grants.count, hasLeft(grants[first].time, at: now) {
-      used -= grants[first].weight
-      first += 1
-    }
-    if first == grants.count {
-      grants.removeAll(keepingCapacity: true)
-      first = 0
-      used = 0
-    } else if first > 1000 {
-      grants.removeFirst(first)
-      first = 0
-    }
+    let count = grants.prefix { hasLeft($0.time, at: now) }.count
+    for grant in grants[..<count] { used -= grant.weight }
+    grants.removeFirst(count)
+    if grants.isEmpty { used = 0 }
   }
 }
 

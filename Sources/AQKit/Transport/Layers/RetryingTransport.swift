@@ -166,10 +166,17 @@ package struct RetryingTransport: HTTPTransport {
   /// The outcome of one attempt.
   private struct Outcome {
     let result: Result<TransportResponse, any Error>
-    /// The minimum wait before another attempt; nil if there must be none.
-    let floor: Duration?
     /// The advice as it was given.
     let advice: AQError.Retry?
+
+    /// The minimum wait before another attempt; nil if there must be none.
+    var floor: Duration? {
+      switch advice {
+      case .now: .zero
+      case .after(let wait): max(.zero, wait)
+      case .whenChanged, .never, nil: nil
+      }
+    }
 
     /// The code of a failure.
     var code: AQError.Code? {
@@ -185,17 +192,6 @@ package struct RetryingTransport: HTTPTransport {
         if case .after(let wait) = advice { response.sayingRetryAfter(wait) } else { response }
       }
     }
-
-    init(_ result: Result<TransportResponse, any Error>, _ advice: AQError.Retry?) {
-      self.result = result
-      self.advice = advice
-      self.floor =
-        switch advice {
-        case .now: .zero
-        case .after(let wait): max(.zero, wait)
-        case .whenChanged, .never, nil: nil
-        }
-    }
   }
 
   /// Performs one attempt.
@@ -204,12 +200,13 @@ package struct RetryingTransport: HTTPTransport {
   private func outcome(of request: TransportRequest) async throws -> Outcome {
     do {
       let response = try await base.send(request)
-      return Outcome(.success(response), policy.advice.retry(for: response, at: clock.time))
+      return Outcome(
+        result: .success(response), advice: policy.advice.retry(for: response, at: clock.time))
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       // A request that our own budget refused was not sent: it has already waited for as long as it may.
       let refusal = (error as? AQError).flatMap { $0.cause is RequestBudgets.Budget.Spent ? nil : $0 }
-      return Outcome(.failure(error), refusal.map(policy.retry(for:)))
+      return Outcome(result: .failure(error), advice: refusal.map(policy.retry(for:)))
     }
   }
 }
