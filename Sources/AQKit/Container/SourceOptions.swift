@@ -74,26 +74,14 @@ extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, 
   /// hold one.
   public var description: String {
     let texts = declared.compactMap { option in
-      values[option.name].map { "\(option.name): \(option.isSecret ? "•••" : Self.shown($0))" }
+      values[option.name].map { value in
+        let shown = option.isSecret ? "•••" : value.hidingSecrets(login: "•••@", query: "?•••")
+        return "\(option.name): \(shown)"
+      }
     }
     return "\(source) {\(texts.joined(separator: ", "))}"
   }
 
-  /// Returns a value as text, an address without possible secrets.
-  private static func shown(_ text: String) -> String {
-    guard let scheme = text.schemeSeparator else { return text }
-    let whole = text.unicodeScalars
-    let end = whole.firstIndex { $0 == "?" || $0 == "#" } ?? whole.endIndex
-    let rest = end < whole.endIndex ? "?•••" : ""
-    guard scheme.upperBound <= end else { return String(Substring(whole[..<end])) + rest }
-    var address = whole[scheme.upperBound..<end]
-    var user = ""
-    if let at = address.prefix(while: { $0 != "/" }).lastIndex(of: "@") {
-      user = "•••@"
-      address = address[address.index(after: at)...]
-    }
-    return String(Substring(whole[..<scheme.upperBound])) + user + String(Substring(address)) + rest
-  }
   /// The same text as the description.
   public var debugDescription: String { description }
   /// A mirror without credentials.

@@ -32,22 +32,24 @@ struct SourceRecipe: Sendable {
   var declaration: SourceDescriptor {
     var declaration = descriptor
     refine?(&declaration, options)
-    declaration.id = descriptor.id
-    declaration.name = name ?? declaration.name
-    declaration.precedence = precedence ?? declaration.precedence
-    declaration.options = descriptor.options
-    return declaration
+    return given(declaration)
+  }
+
+  /// Returns a declaration with everything that the container decides.
+  private func given(_ declaration: SourceDescriptor) -> SourceDescriptor {
+    var given = declaration
+    given.id = descriptor.id
+    given.name = name ?? given.name
+    given.precedence = precedence ?? given.precedence
+    given.options = descriptor.options
+    return given
   }
 
   /// Makes the source after checking that all required options are set.
   func make(in container: AQContainer) throws -> any AirDataSource {
     try options.checkRequired()
     let source = try make(container, options)
-    var given = source.descriptor
-    given.id = descriptor.id
-    given.name = name ?? given.name
-    given.precedence = precedence ?? given.precedence
-    given.options = descriptor.options
+    let given = given(source.descriptor)
     func configured(_ source: some AirDataSource) -> any AirDataSource {
       ConfiguredSource(base: source, descriptor: given)
     }

@@ -5,7 +5,7 @@ extension AirQualityStore {
   /// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
   /// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. It excludes
   /// data whose rights forbid caching, and a merge order that is application code.
-  public struct Snapshot: Sendable, Codable {
+  public struct Snapshot: Sendable {
     /// The place.
     public var place: AirPlace
     /// The identifier of the index, such as `us-epa`.
@@ -19,39 +19,36 @@ extension AirQualityStore {
     struct Part: Sendable, Codable {
       var answers: [AirAnswer]
     }
+  }
+}
 
-    private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
+@available(Systems 2023, *)
+extension AirQualityStore.Snapshot: Codable {
+  private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
 
-    /// Reads a snapshot. A part that can't be read is left out, and so are all parts in another version of the schema: the
-    /// place and the index stay.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      place = try container.decode(AirPlace.self, forKey: .place)
-      index = try container.decode(String.self, forKey: .index)
-      let isReadable = try container.decode(Int.self, forKey: .schema) == AirReport.schemaVersion
-      let written = isReadable ? try container.decode([String: Readable].self, forKey: .parts) : [:]
-      parts = written.compactMapValues(\.part)
-    }
+  /// Reads a snapshot. A part that can't be read is left out, and so are all parts in another version of the schema: the
+  /// place and the index stay.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    place = try container.decode(AirPlace.self, forKey: .place)
+    index = try container.decode(String.self, forKey: .index)
+    let isReadable = try container.decode(Int.self, forKey: .schema) == AirReport.schemaVersion
+    let written = isReadable ? try container.decode([String: Readable].self, forKey: .parts) : [:]
+    parts = written.compactMapValues(\.part)
+  }
 
-    /// Writes the snapshot.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(AirReport.schemaVersion, forKey: .schema)
-      try container.encode(place, forKey: .place)
-      try container.encode(index, forKey: .index)
-      try container.encode(parts, forKey: .parts)
-    }
+  /// Writes the snapshot.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(AirReport.schemaVersion, forKey: .schema)
+    try container.encode(place, forKey: .place)
+    try container.encode(index, forKey: .index)
+    try container.encode(parts, forKey: .parts)
+  }
 
-    private struct Readable: Decodable {
-      var part: Part?
-      init(from decoder: any Decoder) { part = try? Part(from: decoder) }
-    }
-
-    init(place: AirPlace, index: String, parts: [String: Part]) {
-      self.place = place
-      self.index = index
-      self.parts = parts
-    }
+  private struct Readable: Decodable {
+    var part: Part?
+    init(from decoder: any Decoder) { part = try? Part(from: decoder) }
   }
 }
 

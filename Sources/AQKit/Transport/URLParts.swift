@@ -43,6 +43,20 @@ extension String {
     }
     return nil
   }
+
+  /// Returns an address with other texts in place of what may hold a secret: its user information with the `@`, and its
+  /// query and fragment. A text that isn't an address stays as it is.
+  func hidingSecrets(login: String = "", query: String = "") -> String {
+    guard let scheme = schemeSeparator else { return self }
+    let whole = unicodeScalars
+    let end = whole.firstIndex { $0 == "?" || $0 == "#" } ?? whole.endIndex
+    let rest = end < whole.endIndex ? query : ""
+    guard scheme.upperBound <= end else { return String(Substring(whole[..<end])) + rest }
+    let at = whole[scheme.upperBound..<end].prefix { $0 != "/" }.lastIndex(of: "@")
+    let host = at.map { whole.index(after: $0) } ?? scheme.upperBound
+    return String(Substring(whole[..<scheme.upperBound])) + (at == nil ? "" : login)
+      + String(Substring(whole[host..<end])) + rest
+  }
 }
 
 extension TransportRequest {

@@ -5,14 +5,7 @@ extension SourceDescriptor.Endpoint {
   }
 
   /// The address without user information or query, which may hold a password or a key, for display and storage.
-  public var shownURL: String {
-    guard let schemeEnd = url.schemeSeparator else { return url }
-    let scalars = url.unicodeScalars
-    let rest = scalars[schemeEnd.upperBound...].prefix { $0 != "?" && $0 != "#" }
-    let authority = rest.prefix { $0 != "/" }
-    let host = authority.lastIndex(of: "@").map { scalars.index(after: $0) } ?? rest.startIndex
-    return String(scalars[..<schemeEnd.upperBound]) + String(Substring(rest[host...]))
-  }
+  public var shownURL: String { url.hidingSecrets() }
 }
 
 extension SourceDescriptor {

@@ -114,11 +114,9 @@ extension HTTPAdapter {
   {
     switch verdict(on: reply) {
     case .failed(let error): throw error
-    case .nothing(let note):
-      builder.note(note.about(places))
-      return []
-    case .nothingForSomePlace(let note):
-      guard places.count < 2 else { throw AQError(.invalidRequest, note.message, source: descriptor.id) }
+    case .nothingForSomePlace(let note) where places.count > 1:
+      throw AQError(.invalidRequest, note.message, source: descriptor.id)
+    case .nothing(let note), .nothingForSomePlace(let note):
       builder.note(note.about(places))
       return []
     case .read: break

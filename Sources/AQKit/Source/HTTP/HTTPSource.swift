@@ -173,24 +173,6 @@ extension TransportRequest {
       }
     }
 
-    /// Creates the first page.
-    ///
-    /// - Parameters:
-    ///   - size: The maximum number of elements per page; below 1 counts as 1.
-    ///   - first: The number of the first page, 1 or 0.
-    ///   - naming: The way in which a request states it; nil if the adapter writes it itself.
-    public init(size: Int, first: Int = 1, as naming: Naming? = nil) {
-      self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0, naming)
-    }
-
-    private init(number: Int, size: Int, offset: Int, pagesBefore: Int, _ naming: Naming?) {
-      self.naming = naming
-      self.number = number
-      self.size = size
-      self.offset = offset
-      self.pagesBefore = pagesBefore
-    }
-
     /// Returns the next page; nil if this is the last.
     ///
     /// If the service states no total, the first page that is not full is the last.
@@ -210,12 +192,22 @@ extension TransportRequest {
         }
       guard isThereMore else { return nil }
       return TransportRequest.Page(
-        number: number + 1, size: size, offset: offset, pagesBefore: pagesBefore + 1, naming)
+        number: number + 1, size: size, offset: offset, pagesBefore: pagesBefore + 1, naming: naming)
     }
   }
 }
 
 extension TransportRequest.Page {
+  /// Creates the first page.
+  ///
+  /// - Parameters:
+  ///   - size: The maximum number of elements per page; below 1 counts as 1.
+  ///   - first: The number of the first page, 1 or 0.
+  ///   - naming: The way in which a request states it; nil if the adapter writes it itself.
+  public init(size: Int, first: Int = 1, as naming: Naming? = nil) {
+    self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0, naming: naming)
+  }
+
   /// The query items of a request for this page.
   var items: [(name: String, value: String)] {
     guard let naming else { return [] }

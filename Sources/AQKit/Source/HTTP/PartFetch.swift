@@ -41,10 +41,11 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   ///
   /// - Throws: `CancellationError` only.
   func run(_ prepared: Prepared) async throws -> PartOutcome {
-    try await run(prepared, Bisection(places: prepared.part.places.count))
+    var bisection = Bisection(places: prepared.part.places.count)
+    return try await run(prepared, &bisection)
   }
 
-  private func run(_ prepared: Prepared, _ bisection: Bisection) async throws -> PartOutcome {
+  private func run(_ prepared: Prepared, _ bisection: inout Bisection) async throws -> PartOutcome {
     let part = prepared.part
     var outcome: PartOutcome
     if let error = prepared.error {
@@ -61,10 +62,11 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     let indices = part.places.indices.filter { spoiled.contains(part.places[$0]) }
     for half in [indices.prefix(indices.count / 2), indices.dropFirst(indices.count / 2)] {
       let half = part.narrowed(to: half)
-      outcome =
-        bisection.isPromising
-        ? outcome + (try await run(prepare(half), bisection))
-        : outcome + PartOutcome(failures: [.init(error: error, places: half.places)])
+      if bisection.isPromising {
+        outcome = outcome + (try await run(prepare(half), &bisection))
+      } else {
+        outcome.failures.append(.init(error: error, places: half.places))
+      }
     }
     return outcome
   }

@@ -37,13 +37,9 @@ extension AQError.Code {
 ///
 /// About 2 · log₂ n requests find a bad place, and one of them soon succeeds. If none has succeeded after a few more, the
 /// places are not the reason.
-final class Bisection: Sendable {
-  private struct State {
-    var hasSucceeded = false
-    var refusals = 0
-  }
-
-  private let state = Locked(State())
+struct Bisection {
+  private var hasSucceeded = false
+  private var refusals = 0
   private let mostRefusals: Int
 
   init(places: Int) {
@@ -51,13 +47,9 @@ final class Bisection: Sendable {
     mostRefusals = 2 * doublings + 8
   }
 
-  func record(_ outcome: PartOutcome) {
-    state.withLock { state in
-      if outcome.hasAnswer { state.hasSucceeded = true } else { state.refusals += 1 }
-    }
+  mutating func record(_ outcome: PartOutcome) {
+    if outcome.hasAnswer { hasSucceeded = true } else { refusals += 1 }
   }
 
-  var isPromising: Bool {
-    state.withLock { $0.hasSucceeded || $0.refusals < mostRefusals }
-  }
+  var isPromising: Bool { hasSucceeded || refusals < mostRefusals }
 }

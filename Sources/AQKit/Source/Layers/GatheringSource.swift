@@ -13,9 +13,10 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   }
 
   private struct State {
-    var open: [AirQuery: (number: UInt64, places: [AirQuery.Place])] = [:]
-    /// The places of batches that are full and wait to be sent.
-    var full: [Batch: [AirQuery.Place]] = [:]
+    /// The places of the batches that wait to be sent.
+    var waiting: [Batch: [AirQuery.Place]] = [:]
+    /// The number of the batch that a query without its place joins.
+    var open: [AirQuery: UInt64] = [:]
     var count: UInt64 = 0
   }
 
@@ -72,26 +73,24 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
     var question = query
     question.places = []
     return state.withLock { state in
-      if let open = state.open[question], open.places.count < most || open.places.contains(place) {
-        if !open.places.contains(place) { state.open[question]?.places.append(place) }
-        return Batch(question: question, number: open.number)
-      }
-      if let open = state.open[question] {
-        state.full[Batch(question: question, number: open.number)] = open.places
+      let open = Batch(question: question, number: state.open[question] ?? 0)
+      if let places = state.waiting[open], places.count < most || places.contains(place) {
+        if !places.contains(place) { state.waiting[open]?.append(place) }
+        return open
       }
       state.count &+= 1
-      state.open[question] = (state.count, [place])
-      return Batch(question: question, number: state.count)
+      let batch = Batch(question: question, number: state.count)
+      state.open[question] = state.count
+      state.waiting[batch] = [place]
+      return batch
     }
   }
 
   /// Returns the places of a batch, which takes no more of them; nil if it was closed before.
   private func close(_ batch: Batch) -> [AirQuery.Place]? {
     state.withLock { state in
-      if let places = state.full.removeValue(forKey: batch) { return places }
-      guard let open = state.open[batch.question], open.number == batch.number else { return nil }
-      state.open[batch.question] = nil
-      return open.places
+      if state.open[batch.question] == batch.number { state.open[batch.question] = nil }
+      return state.waiting.removeValue(forKey: batch)
     }
   }
 }
