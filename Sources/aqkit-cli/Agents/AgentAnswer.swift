@@ -12,46 +12,30 @@ struct AgentAnswer: Sendable {
   /// Creates the answer to an invalid call.
   init(failure: String) { (text, isFailure) = (failure, true) }
 
-  /// An answer of sources: the tool's own members, and the same in lines for reading.
+  /// Creates an answer of sources, or of a search: the tool's own members, and the same in lines for reading.
   init(
-    _ content: some Encodable, _ lines: [String], of answer: AirAnswer, caveats: [String],
-    credit: AirAttribution.Credit, isFailure: Bool
+    _ content: some Encodable, _ lines: [String], of answer: AirAnswer? = nil, askedAt: AirTime,
+    caveats: [String] = [], credit: AirAttribution.Credit, isFailure: Bool = false
   ) throws {
-    let place = answer.foundPlaces[0]
+    let place = answer?.foundPlaces[0]
     var record = JSONEnvelope(
       AgentRecord(
-        content: content, askedAt: answer.askedAt, place: place.map({ AgentPlace($0) }), caveats: caveats,
+        content: content, askedAt: askedAt, place: place.map({ AgentPlace($0) }), caveats: caveats,
         credit: AgentCredit(text: credit.text, parts: credit.parts)),
       of: answer)
     // Sources that weren't meant to be asked don't matter for this answer.
-    record.skipped = answer.skipped.filter { $0.reason != .notSelected && $0.reason != .notCovered }.map {
-      JSONEnvelope.Skip(source: $0.source, reason: "\($0.reason)")
+    if let answer {
+      record.skipped = answer.skipped.filter { $0.reason != .notSelected && $0.reason != .notCovered }.map {
+        JSONEnvelope.Skip(source: $0.source, reason: "\($0.reason)")
+      }
     }
-    let nothing = lines.isEmpty || isFailure ? [answer.explanation() ?? "No source has a value here."] : []
-    self.init(
-      structured: try JSONText.line(of: record).sent,
-      (place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []) + lines + nothing,
-      caveats,
-      credit.text, isFailure: isFailure)
-  }
-
-  /// Creates an answer from a search.
-  init(_ content: some Encodable, _ lines: [String], askedAt: AirTime, credit: [AirAttribution]) throws {
-    let text = credit.text
-    let record = JSONEnvelope(
-      AgentRecord(
-        content: content, askedAt: askedAt, place: nil, caveats: [],
-        credit: AgentCredit(text: text, parts: credit)))
-    self.init(structured: try JSONText.line(of: record).sent, lines, [], text, isFailure: false)
-  }
-
-  private init(
-    structured: String, _ lines: [String], _ caveats: [String], _ credit: String, isFailure: Bool
-  ) {
-    self.structured = Array(structured.utf8)
-    self.isFailure = isFailure
+    let nothing = lines.isEmpty || isFailure ? [answer?.explanation() ?? "No source has a value here."] : []
+    let found = place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []
+    let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]
     let remarks = caveats.map { "Caveat: \($0)" }
-    text = (lines + remarks + (credit.isEmpty ? [] : ["Credit: \(credit)"])).joined(separator: "\n")
+    text = (found + lines + nothing + remarks + credits).joined(separator: "\n")
+    structured = Array(try JSONText.line(of: record).sent.utf8)
+    self.isFailure = isFailure
   }
 }
 

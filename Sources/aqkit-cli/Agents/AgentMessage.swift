@@ -39,52 +39,38 @@ enum AgentMessage {
   case fault(AgentFault, of: ID?)
 
   init(_ line: [UInt8]) {
-    let message: AQJSON
     do throws(AQError) {
-      message = try AQJSON(parsing: line, maximumDepth: 64)
+      self = Self.read(try AQJSON(parsing: line, maximumDepth: 64))
     } catch {
       self = .fault(AgentFault(.parseError, "The line isn't a JSON message: \(error.message)"), of: nil)
-      return
     }
-    self.init(message)
   }
 
-  private init(_ message: AQJSON) {
+  private static func read(_ message: AQJSON) -> Self {
     func invalid(_ reason: String, of id: ID? = nil) -> Self {
       .fault(AgentFault(.invalidRequest, reason), of: id)
     }
     guard message.kind == .object else {
-      self =
-        message.kind == .array
+      return message.kind == .array
         ? invalid("Batches aren't supported; send one message a line.")
         : invalid("A message is a JSON object, not \(message.kind.phrase).")
-      return
     }
     let id = ID(message["id"])
     guard message["jsonrpc"].asString == "2.0" else {
-      self = invalid("The member “jsonrpc” isn't the string 2.0.", of: id)
-      return
+      return invalid("The member “jsonrpc” isn't the string 2.0.", of: id)
     }
     guard let method = message["method"].asString else {
       let isReply =
         message["method"].isMissing && (!message["result"].isMissing || !message["error"].isMissing)
-      self = isReply ? .reply : invalid("The member “method” isn't a string.", of: id)
-      return
+      return isReply ? .reply : invalid("The member “method” isn't a string.", of: id)
     }
     let parameters = message["params"]
-    if message["id"].isMissing {
-      self = .notification(method: method, parameters: parameters)
-      return
-    }
-    guard let id else {
-      self = invalid("The member “id” is neither a string nor a whole number.")
-      return
-    }
+    if message["id"].isMissing { return .notification(method: method, parameters: parameters) }
+    guard let id else { return invalid("The member “id” is neither a string nor a whole number.") }
     guard parameters.isMissing || parameters.kind == .object else {
-      self = .fault(AgentFault(.invalidParameters, "The member “params” isn't an object."), of: id)
-      return
+      return .fault(AgentFault(.invalidParameters, "The member “params” isn't an object."), of: id)
     }
-    self = .request(Request(id: id, method: method, parameters: parameters))
+    return .request(Request(id: id, method: method, parameters: parameters))
   }
 }
 

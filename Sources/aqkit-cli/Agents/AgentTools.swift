@@ -48,7 +48,8 @@ struct AgentTools: Sendable {
     let isFailure = values.isEmpty && notices.isEmpty
     return try AgentAnswer(
       record,
-      warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line), of: answer,
+      warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
+      of: answer, askedAt: answer.askedAt,
       caveats: AgentCaveats(answer).sentences(about: outcome) + AgentValue.caveats(of: values),
       credit: credit(of: answer, answer.merged()?.report, notices), isFailure: isFailure)
   }
@@ -68,7 +69,8 @@ struct AgentTools: Sendable {
     let chart = merged.flatMap { HourChart(index, of: $0.report, at: "", within: window) }
     let record = AgentForecast(index, chart, merged, within: window)
     return try AgentAnswer(
-      record, record.lines, of: answer, caveats: AgentCaveats(answer).sentences() + record.caveats,
+      record, record.lines, of: answer, askedAt: answer.askedAt,
+      caveats: AgentCaveats(answer).sentences() + record.caveats,
       credit: credit(of: answer, merged?.report), isFailure: record.hours.isEmpty)
   }
 
@@ -81,7 +83,7 @@ struct AgentTools: Sendable {
     let estimates = PlaceEstimates(answer)
     let caveat = "The values are estimates with intervals, not measurements at the place."
     return try AgentAnswer(
-      estimates.record(index), estimates.sentences(index), of: answer,
+      estimates.record(index), estimates.sentences(index), of: answer, askedAt: answer.askedAt,
       caveats: AgentCaveats(answer).sentences(about: estimates.outcome(index))
         + (estimates.estimates.isEmpty ? [] : [caveat]),
       credit: credit(of: answer, estimates.report), isFailure: estimates.estimates.isEmpty)
@@ -94,10 +96,10 @@ struct AgentTools: Sendable {
     let told = Array(candidates.prefix(AgentCandidate.most))
     let more = candidates.count - told.count
     return try AgentAnswer(
-      AgentExplanation(candidates: told), told.map(\.line), of: answer,
+      AgentExplanation(candidates: told), told.map(\.line), of: answer, askedAt: answer.askedAt,
       caveats: AgentCaveats(answer).sentences()
         + (more > 0 ? ["\(more) further candidates are left out."] : []),
-      credit: found(answer, in: answer.credit), isFailure: false)
+      credit: found(answer, in: answer.credit))
   }
 
   private func search(_ arguments: AgentArguments) async throws -> AgentAnswer {
@@ -116,7 +118,7 @@ struct AgentTools: Sendable {
     }
     return try AgentAnswer(
       AgentPlaces(places: places), lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,
-      credit: search.attribution)
+      credit: AirAttribution.Credit(search.attribution))
   }
 
   /// The credit of a report and notices, and of the search that found the place.

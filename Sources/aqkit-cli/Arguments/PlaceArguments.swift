@@ -59,16 +59,18 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 
-  /// Asks the named sources, or else `usual`; an unknown source is wrong usage.
+  /// Asks the named sources, or else `usual`: by default all that are ready, and without a place the recordings. An unknown
+  /// source is wrong usage.
   func answer(
-    to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
+    to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection? = nil,
     policy: AirHub.Policy = .all, within limit: Duration
   ) async throws -> AirAnswer {
     var (query, container) = (query, container)
     query.includesIndoor = includesIndoor
     let hub = try WrongUsage.checked {
       let named = try sources.map { try container.sourceID($0) }
-      query.sources = named.isEmpty ? usual : .only(Set(named))
+      let others = usual ?? (query.places.isEmpty ? .only(["recordings"]) : container.liveSources)
+      query.sources = named.isEmpty ? others : .only(Set(named))
       for source in named { try container.setEnabled(true, of: source) }
       return try AirHub(container)
     }

@@ -44,9 +44,7 @@ struct HourQuestion: ParsableArguments {
       places: places, parameters: asked.unique,
       window: .interval(
         try AirInterval(start: shown.start - .seconds(parameters.isEmpty ? 25 * 3600 : 0), end: shown.end)))
-    return try await self.places.answer(
-      to: query, in: container, usual: places.isEmpty ? .only(["recordings"]) : container.liveSources,
-      within: patience.limit)
+    return try await self.places.answer(to: query, in: container, within: patience.limit)
   }
 
   /// Returns the charts of each report: of the index, or of each parameter.

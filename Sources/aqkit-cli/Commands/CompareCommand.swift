@@ -28,10 +28,9 @@ struct CompareCommand: ToolCommand {
   func comparison(in container: AQContainer) async throws -> Comparison {
     let now = try container[.clock].time
     let day = try AirInterval(start: now - .seconds(86_400), end: now.adding(seconds: 1))
-    let answer = try await question.places.answer(
-      to: question.query(.interval(day)), in: container, usual: container.liveSources,
-      within: question.patience.limit)
-    return Comparison(answer)
+    return Comparison(
+      try await question.places.answer(
+        to: question.query(.interval(day)), in: container, within: question.patience.limit))
   }
 }
 

@@ -61,8 +61,7 @@ struct CurrentCommand: ToolCommand {
 
   private func printEstimates(_ index: any AirQualityIndex, in container: AQContainer) async throws {
     let answer = try await places.answer(
-      to: PlaceEstimates.query(at: places.places), in: container, usual: container.liveSources,
-      within: patience.limit)
+      to: PlaceEstimates.query(at: places.places), in: container, within: patience.limit)
     answer.complainAboutFailures(named: places.sources, leavingOut: [.notOffered, .notMeasured, .notCovered])
     let estimates = PlaceEstimates(answer)
     try output.print(estimates.record(index), of: answer) { _ in estimates.lines(index) }
@@ -75,9 +74,7 @@ struct CurrentCommand: ToolCommand {
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
       query.parameters = try index.parameters(in: container, asking: places.sources)
     }
-    return try await places.answer(
-      to: query, in: container, usual: query.places.isEmpty ? .only(["recordings"]) : container.liveSources,
-      within: patience.limit)
+    return try await places.answer(to: query, in: container, within: patience.limit)
   }
 }
 

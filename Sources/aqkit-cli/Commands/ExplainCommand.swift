@@ -32,7 +32,7 @@ struct ExplainCommand: ToolCommand {
     let container = try question.options.container()
     let query = try PlaceEstimates.query(at: [question.places.place], question.query().parameters)
     let answer = try await question.places.answer(
-      to: query, in: container, usual: container.liveSources, within: question.patience.limit)
+      to: query, in: container, within: question.patience.limit)
     let estimates = PlaceEstimates(answer)
     try question.output.print(estimates.record(nil), of: answer) { estimates.weights(within: $0.columns) }
     if estimates.estimates.isEmpty { throw ExitCode(1) }

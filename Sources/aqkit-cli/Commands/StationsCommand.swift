@@ -38,8 +38,7 @@ struct StationsCommand: ToolCommand {
 
   func answer(in container: AQContainer) async throws -> AirAnswer {
     let query = AirQuery(places: [try places.place], detail: .sites, radius: radius * 1000)
-    return try await places.answer(
-      to: query, in: container, usual: container.liveSources, within: patience.limit)
+    return try await places.answer(to: query, in: container, within: patience.limit)
   }
 
   struct Station: Encodable {

@@ -59,15 +59,8 @@ struct AdapterScaffold {
 
   /// Returns the identifier for a name: `city-air` for `CityAir`, `uba-stations` for `UBAStations`.
   private static func identifier(of name: String) -> String {
-    let letters = Array(name)
-    var result = ""
-    for (index, letter) in letters.enumerated() {
-      let follows = index > 0 && (letters[index - 1].isLowercase || letters[index - 1].isNumber)
-      let begins = index > 0 && index + 1 < letters.count && letters[index + 1].isLowercase
-      if letter.isUppercase, follows || begins { result += "-" }
-      result += letter.lowercased()
-    }
-    return result
+    name.replacing(#/([a-z0-9])([A-Z])/#) { "\($0.output.1)-\($0.output.2)" }
+      .replacing(#/([A-Z])([A-Z][a-z])/#) { "\($0.output.1)-\($0.output.2)" }.lowercased()
   }
 
   /// The contents of the files, by path in the package.

@@ -94,13 +94,17 @@ extension AirAttribution {
   }
 }
 
+extension AirAttribution.Credit {
+  /// Creates a credit of attributions.
+  init(_ parts: [AirAttribution]) {
+    self.init(of: [])
+    self.parts = parts
+  }
+}
+
 extension [AirAttribution] {
   /// All attributions on one line, each with its licence.
-  var text: String {
-    var credit = AirAttribution.Credit(of: [])
-    credit.parts = self
-    return credit.text
-  }
+  var text: String { AirAttribution.Credit(self).text }
 }
 
 extension AirSite {
