@@ -7,7 +7,8 @@ extension AQContainer {
   /// container.set(.resilience, to: .init { source, clock in source.resilient(clock: clock) })
   /// ```
   public struct SourceResilience: Sendable {
-    private let layered: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
+    /// Returns a source with its layers.
+    let apply: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
     /// The policy of its cache, if it has one.
     package let cache: AirPolicy.Cache?
 
@@ -18,16 +19,16 @@ extension AQContainer {
     public init(
       _ layered: @escaping @Sendable (_ source: any AirDataSource, _ clock: any AQClock) -> any AirDataSource
     ) {
-      self.layered = { source, clock, _ in layered(source, clock) }
-      self.cache = nil
+      apply = { source, clock, _ in layered(source, clock) }
+      cache = nil
     }
 
     private init(
       _ cache: AirPolicy.Cache,
-      _ layered:
+      _ apply:
         @escaping @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
     ) {
-      self.layered = layered
+      self.apply = apply
       self.cache = cache
     }
 
@@ -81,13 +82,6 @@ extension AQContainer {
       return keeping(GatheringSource(guarded, for: wait, clock: clock))
     }
 
-    /// Returns the source with its layers.
-    func applied(to source: any AirDataSource, store: (any AnswerStoring)?, clock: any AQClock)
-      -> any AirDataSource
-    {
-      layered(source, clock, store)
-    }
-
     /// Returns the stored answers of a source that hasn't been made; nil without a cache.
     func answers(of descriptor: SourceDescriptor, in store: any AnswerStoring) -> StoredAnswers? {
       cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0) }
@@ -104,10 +98,8 @@ extension AirPolicy.Cache {
 /// The recent activity of each source, shared by the hubs of a container.
 final class SourceHealthLog: Sendable {
   struct State: Sendable {
-    /// The last answers, each with its success and its duration, as a ring buffer. A stream's connections have no
-    /// duration.
+    /// The last answers, each with its success and its duration. A stream's connections have no duration.
     var answers: [(isSuccess: Bool, took: Duration?)] = []
-    var next = 0
     var lastError: AQError?
     var lastFailedAt: AirTime?
     var lastAnsweredAt: AirTime?
@@ -115,12 +107,8 @@ final class SourceHealthLog: Sendable {
     var newest: AirReport?
 
     mutating func note(_ isSuccess: Bool, _ took: Duration?) {
-      if answers.count < 100 {
-        answers.append((isSuccess, took))
-      } else {
-        answers[next] = (isSuccess, took)
-        next = (next + 1) % 100
-      }
+      if answers.count == 100 { answers.removeFirst() }
+      answers.append((isSuccess, took))
     }
   }
 

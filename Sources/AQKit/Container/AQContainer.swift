@@ -205,7 +205,7 @@ public struct AQContainer: Sendable {
 
   private func made(_ recipe: SourceRecipe) throws -> any AirDataSource {
     let source = try recipe.make(in: self)
-    return try self[.resilience].applied(to: source, store: answerStore(), clock: self[.clock])
+    return try self[.resilience].apply(source, self[.clock], answerStore())
   }
 
   /// Returns the store of the last answers; nil if there is none.

@@ -27,16 +27,6 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     }
   }
 
-  /// A waiting caller.
-  private struct Seat: Sendable {
-    let flight: Flight
-    fileprivate let number: UInt64
-    /// The work that the caller is a part of.
-    fileprivate let caller: SharedWork?
-    /// The contact of the caller's query.
-    fileprivate let contact: SourceContact?
-  }
-
   private struct State {
     var flights: [Question: Flight] = [:]
     var nextNumber: UInt64 = 0
@@ -60,29 +50,26 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     -> Answer
   {
     try Task.checkCancellation()
-    let seat = try join(question, work)
-    defer { leave(seat) }
-    return try await seat.flight.result.value()
-  }
-
-  /// Joins the flight of a query, or starts it.
-  private func join(_ question: Question, _ work: @escaping @Sendable () async throws -> Answer) throws
-    -> Seat
-  {
     let (deadline, caller) = (AirDeadline.provider, SharedWork.current)
-    let (flight, number, isNew): (Flight, UInt64, Bool) = try state.withLock { state in
+    let (flight, seat, isNew): (Flight, UInt64, Bool) = try state.withLock { state in
       state.nextNumber &+= 1
-      let number = state.nextNumber
+      let seat = state.nextNumber
       let known = state.flights[question]
       let flight = known ?? Flight(question)
       // Done before it has a seat, whose deadline would otherwise count as its own.
       try caller?.beginWait(for: flight.work)
-      flight.deadlines.withLock { $0[number] = deadline }
+      flight.deadlines.withLock { $0[seat] = deadline }
       state.flights[question] = flight
-      return (flight, number, known == nil)
+      return (flight, seat, known == nil)
     }
     if isNew { start(flight, work) }
-    return Seat(flight: flight, number: number, caller: caller, contact: flight.contact.join())
+    let contact = flight.contact.join()
+    defer {
+      caller?.endWait(for: flight.work)
+      flight.contact.leave(contact)
+      leave(flight, seat)
+    }
+    return try await flight.result.value()
   }
 
   /// Starts the work for the first caller, whose seat keeps the flight from ending early.
@@ -114,13 +101,10 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
   }
 
   /// Leaves a flight; the last one to leave cancels it.
-  private func leave(_ seat: Seat) {
-    let flight = seat.flight
-    seat.caller?.endWait(for: flight.work)
-    flight.contact.leave(seat.contact)
+  private func leave(_ flight: Flight, _ seat: UInt64) {
     let isEmpty: Bool = state.withLock { state in
       let isEmpty: Bool = flight.deadlines.withLock { deadlines in
-        deadlines[seat.number] = nil
+        deadlines[seat] = nil
         return deadlines.isEmpty
       }
       if isEmpty, state.flights[flight.question] === flight { state.flights[flight.question] = nil }

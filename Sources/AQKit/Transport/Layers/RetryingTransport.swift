@@ -71,34 +71,6 @@ extension AirPolicy {
   }
 }
 
-/// The remaining retries over all requests of a transport: a retry takes one, a successful response returns a part of one.
-final class RetryTokens: Sendable {
-  private let left: Locked<Double>
-  private let capacity: Double
-  private let refill: Double
-
-  init(capacity: Double, refill: Double) {
-    self.capacity = capacity.isNaN ? 0 : max(0, capacity)
-    self.refill = refill.isNaN ? 0 : max(0, refill)
-    self.left = Locked(self.capacity)
-  }
-
-  /// Takes a retry; returns false if none is left.
-  func take() -> Bool {
-    left.withLock { left in
-      // Ten times 0.1 is slightly less than 1.
-      guard left >= 1 - 1e-9 else { return false }
-      left = max(0, left - 1)
-      return true
-    }
-  }
-
-  /// Returns a part of one.
-  func giveBack() {
-    left.withLock { left in left = min(capacity, left + refill) }
-  }
-}
-
 /// A transport that repeats a request when the response or the error allows it.
 ///
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
@@ -112,7 +84,8 @@ package struct RetryingTransport: HTTPTransport {
   package let policy: AirPolicy.Retry
   private let clock: any AQClock
   private let random: AQRandomNumbers
-  private let tokens: RetryTokens
+  /// The remaining retries over all requests: a retry takes one, a successful response returns a part of one.
+  private let tokens: Locked<Double>
 
   /// Adds the layer to a transport. Its copies share one retry budget.
   package init(
@@ -123,8 +96,10 @@ package struct RetryingTransport: HTTPTransport {
     self.policy = policy
     self.clock = clock
     self.random = randomNumbers
-    self.tokens = RetryTokens(capacity: policy.budget, refill: policy.refill)
+    self.tokens = Locked(Self.notNegative(policy.budget))
   }
+
+  private static func notNegative(_ number: Double) -> Double { number.isNaN ? 0 : max(0, number) }
 
   /// Sends the request, with retries where they make sense.
   ///
@@ -135,7 +110,10 @@ package struct RetryingTransport: HTTPTransport {
       try Task.checkCancellation()
       let outcome = try await self.outcome(of: request)
       guard let floor = outcome.floor else {
-        if outcome.isGood { tokens.giveBack() }
+        if outcome.isGood {
+          let (most, part) = (Self.notNegative(policy.budget), Self.notNegative(policy.refill))
+          tokens.withLock { $0 = min(most, $0 + part) }
+        }
         return try outcome.result.get()
       }
       if outcome.code == .timedOut { timeouts += 1 }
@@ -160,7 +138,17 @@ package struct RetryingTransport: HTTPTransport {
       guard floor < left else { return nil }
       if wait >= left { wait = floor + (left - floor) / 2 }
     }
-    return tokens.take() ? wait : nil
+    return takeToken() ? wait : nil
+  }
+
+  /// Takes a retry; returns false if none is left.
+  private func takeToken() -> Bool {
+    tokens.withLock { left in
+      // Ten times 0.1 is slightly less than 1.
+      guard left >= 1 - 1e-9 else { return false }
+      left = max(0, left - 1)
+      return true
+    }
   }
 
   /// The outcome of one attempt.

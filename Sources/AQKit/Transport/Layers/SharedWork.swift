@@ -57,29 +57,19 @@ extension AQError {
 
 /// The queries that the current task works on, from the innermost to the outermost, so that a source that asks its own
 /// hub doesn't do so endlessly.
-final class QuestionChain: Sendable {
+enum QuestionChain {
   /// A way in which a query is made.
   enum Way { case answer, stream, placeSearch }
 
-  private static let local = TaskLocal<QuestionChain?>(wrappedValue: nil)
+  private struct Link: Equatable {
+    let asked: ObjectIdentifier
+    let question: AirQuery
+    let way: Way
+  }
+
+  private static let local = TaskLocal<[Link]>(wrappedValue: [])
   /// The maximum depth of nested queries: more than hubs over hubs need.
   private static let longest = 32
-
-  private let asked: ObjectIdentifier
-  private let question: AirQuery
-  private let way: Way
-  private let outer: QuestionChain?
-  private let length: Int
-
-  private init(
-    _ asked: AnyObject, _ question: AirQuery, by way: Way, within outer: QuestionChain?
-  ) {
-    self.asked = ObjectIdentifier(asked)
-    self.question = question
-    self.way = way
-    self.outer = outer
-    length = (outer?.length ?? 0) + 1
-  }
 
   /// Sends a query to a source or hub.
   ///
@@ -94,15 +84,8 @@ final class QuestionChain: Sendable {
     _ asked: AnyObject, _ question: AirQuery, by way: Way = .answer, _ body: () async throws -> Result
   ) async throws -> Result {
     let outer = local.get()
-    if outer?.length ?? 0 >= longest { throw AQError.circularWait }
-    var next = outer
-    while let link = next {
-      if link.asked == ObjectIdentifier(asked), link.way == way, link.question == question {
-        throw AQError.circularWait
-      }
-      next = link.outer
-    }
-    let chain = QuestionChain(asked, question, by: way, within: outer)
-    return try await local.withValue(chain, operation: body)
+    let link = Link(asked: ObjectIdentifier(asked), question: question, way: way)
+    if outer.count >= longest || outer.contains(link) { throw AQError.circularWait }
+    return try await local.withValue(outer + [link], operation: body)
   }
 }
