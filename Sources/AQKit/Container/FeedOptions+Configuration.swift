@@ -123,10 +123,6 @@ extension SourceOptions {
     guard count >= 0 else { throw misfit(name, "a whole number, not negative") }
     return count
   }
-
-  fileprivate func misfit(_ name: String, _ kind: String) -> AQError {
-    AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
-  }
 }
 
 extension FeedSource {

@@ -53,10 +53,13 @@ public struct SourceOptions: Sendable {
     -> Value?
   {
     guard let text = self[name] else { return nil }
-    guard let value = read(text) else {
-      throw AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
-    }
+    guard let value = read(text) else { throw misfit(name, kind) }
     return value
+  }
+
+  /// Returns the error for an option whose value isn't of a kind.
+  func misfit(_ name: String, _ kind: String) -> AQError {
+    AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
   }
 
   func checkRequired() throws(AQError) {

@@ -182,40 +182,25 @@ extension SourceDescriptor {
 }
 
 extension SourceDescriptor.Coverage: Codable {
-  private enum CodingKeys: String, CodingKey { case countries, boxes }
-
   /// Reads `"world"`, `"unknown"`, `{"countries": […]}` or `{"boxes": […]}`.
   public init(from decoder: any Decoder) throws {
-    if let word = try? decoder.singleValueContainer().decode(String.self) {
-      switch word {
-      case "world": self = .world
-      case "unknown": self = .unknown
-      default:
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "“\(word)” isn't a coverage."))
-      }
-      return
-    }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let countries = try container.decodeIfPresent([String].self, forKey: .countries) {
-      self = .countries(countries)
-    } else {
-      self = .boxes(try container.decode([GeoShape.BoundingBox].self, forKey: .boxes))
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "world": self = .world
+    case "unknown": self = .unknown
+    case "countries": self = .countries(try coded.held())
+    case "boxes": self = .boxes(try coded.held())
+    default: throw coded.unknown
     }
   }
 
   /// Writes the word or an object with one member.
   public func encode(to encoder: any Encoder) throws {
     switch self {
-    case .world, .unknown:
-      var container = encoder.singleValueContainer()
-      try container.encode(self == .world ? "world" : "unknown")
-    case .countries(let countries):
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(countries, forKey: .countries)
-    case .boxes(let boxes):
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(boxes, forKey: .boxes)
+    case .world: try CodedCase.encode("world", to: encoder)
+    case .unknown: try CodedCase.encode("unknown", to: encoder)
+    case .countries(let countries): try CodedCase.encode("countries", countries, to: encoder)
+    case .boxes(let boxes): try CodedCase.encode("boxes", boxes, to: encoder)
     }
   }
 }

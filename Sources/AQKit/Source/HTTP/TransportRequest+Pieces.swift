@@ -139,19 +139,11 @@ struct RowCutter: Sendable {
   }
 
   private mutating func findRows() {
-    guard let delimiter = pieces.delimiter, unread[scanned...].contains(Self.quote) || isQuoted else {
-      if missingHeader > 0, let end = unread[scanned...].firstIndex(of: Self.newline) {
-        return endRow(at: end)
-      }
-      if missingHeader == 0, let end = unread[scanned...].lastIndex(of: Self.newline) { rowEnd = end + 1 }
-      scanned = unread.count
-      return
-    }
-    while let end = unread.withUnsafeBytes({ findRows($0.bytes, delimiter) }) { endRow(at: end) }
+    while let end = unread.withUnsafeBytes({ findRows($0.bytes) }) { endRow(at: end) }
   }
 
   /// Looks for the ends of rows; returns that of a row of the header, without looking further.
-  private mutating func findRows(_ bytes: RawSpan, _ delimiter: UInt8) -> Int? {
+  private mutating func findRows(_ bytes: RawSpan) -> Int? {
     var (at, quoted) = (scanned, isQuoted)
     defer { (scanned, isQuoted) = (at, quoted) }
     while true {
@@ -161,9 +153,10 @@ struct RowCutter: Sendable {
       if quoted {
         quoted = byte != Self.quote
       } else if byte == Self.quote {
-        // A quote within a field is an ordinary character; one after a closing quote means a quote.
+        // A quote within a field or a plain line is an ordinary character; one after a closing quote means a quote.
         let before = at > 0 ? EightBytes.byte(bytes, at: at - 1) : Self.newline
-        quoted = before == delimiter || before == Self.newline || before == Self.quote
+        let mayBegin = before == Self.newline || before == Self.quote
+        quoted = pieces.delimiter.map { $0 == before || mayBegin } ?? false
       } else if missingHeader > 0 {
         return at
       } else {
