@@ -42,13 +42,10 @@ package enum Entry {
 
   /// Prints the message for an error and exits: help with 0, a failure with 1, wrong usage with 2.
   private static func finish(after error: any Error, _ arguments: [String]) -> Never {
-    if let usage = error as? WrongUsage {
-      complain(usage.reason, usage.reason.advice)
-      exit(2)
-    }
-    if let failure = error as? AQError {
+    let usage = error as? WrongUsage
+    if let failure = usage?.reason ?? (error as? AQError) {
       complain(failure, failure.advice)
-      exit(1)
+      exit(usage == nil ? 1 : 2)
     }
     // The reader closed the pipe.
     if error is StandardOutput.ReaderGone { exit(0) }

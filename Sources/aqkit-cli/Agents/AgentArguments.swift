@@ -38,41 +38,35 @@ struct AgentArguments: Sendable {
 
   /// Returns a string that isn't blank; nil if the argument is absent.
   func text(_ name: String) throws -> String? {
-    guard let value = object[name].ifPresent else { return nil }
-    guard let text = value.asString, !text.allSatisfy(\.isWhitespace), text.utf8.count <= 200 else {
-      throw invalid("“\(name)” is a string of 1 to 200 characters.")
+    try value(name, "a string of 1 to 200 characters") { json in
+      json.asString.flatMap { $0.allSatisfy(\.isWhitespace) || $0.utf8.count > 200 ? nil : $0 }
     }
-    return text
   }
 
   /// Returns strings; empty if the argument is absent.
   func texts(_ name: String) throws -> [String] {
-    guard let value = object[name].ifPresent else { return [] }
-    let texts = (try? value.array())?.compactMap(\.asString) ?? []
-    guard value.kind == .array, texts.count == (try? value.array())?.count, texts.count <= 100 else {
-      throw invalid("“\(name)” is an array of at most 100 strings.")
-    }
-    return texts
+    try value(name, "an array of at most 100 strings") { json -> [String]? in
+      guard json.kind == .array, let elements = try? json.array(), elements.count <= 100 else { return nil }
+      let texts = elements.compactMap(\.asString)
+      return texts.count == elements.count ? texts : nil
+    } ?? []
   }
 
-  func flag(_ name: String) throws -> Bool {
-    guard let value = object[name].ifPresent else { return false }
-    guard let flag = value.asBool else { throw invalid("“\(name)” is true or false.") }
-    return flag
-  }
+  func flag(_ name: String) throws -> Bool { try value(name, "true or false") { $0.asBool } ?? false }
 
   func whole(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws -> Int {
-    guard let value = object[name].ifPresent else { return usual }
-    guard let number = value.asInt.flatMap({ Int(exactly: $0) }), range.contains(number) else {
-      throw invalid("“\(name)” is a whole number from \(range.lowerBound) to \(range.upperBound).")
-    }
-    return number
+    try value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { json in
+      json.asInt.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+    } ?? usual
   }
 
-  private func number(_ name: String) throws -> Double? {
-    guard let value = object[name].ifPresent else { return nil }
-    guard let number = value.asDouble else { throw invalid("“\(name)” is a number.") }
-    return number
+  private func number(_ name: String) throws -> Double? { try value(name, "a number") { $0.asDouble } }
+
+  /// Returns an argument of a form; nil if it is absent.
+  private func value<Value>(_ name: String, _ form: String, _ read: (AQJSON) -> Value?) throws -> Value? {
+    guard let json = object[name].ifPresent else { return nil }
+    guard let value = read(json) else { throw invalid("“\(name)” is \(form).") }
+    return value
   }
 
   private func invalid(_ message: String) -> AQError { AQError(.invalidRequest, message) }

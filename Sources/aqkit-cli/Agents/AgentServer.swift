@@ -61,43 +61,39 @@ actor AgentServer {
   private func take(_ request: AgentMessage.Request) throws(AgentFault) {
     let parameters = request.parameters
     let isOfItself = try AgentVersion.isNamed(in: parameters)
+    let result: (inout JSONWriter) -> Void
     switch request.method {
     case "initialize":
       guard let version = parameters["protocolVersion"].asString else {
         throw AgentFault(.invalidParameters, "The member “protocolVersion” isn't a string.")
       }
       hasShakenHands = true
-      write {
-        $0.reply(to: request.id) {
-          $0.member("protocolVersion", AgentVersion.negotiated(version))
-          $0.serverMembers()
-          $0.serverInfo()
-        }
+      result = {
+        $0.member("protocolVersion", AgentVersion.negotiated(version))
+        $0.serverMembers()
+        $0.serverInfo()
       }
     case "server/discover":
-      write {
-        $0.reply(to: request.id) {
-          $0.array("supportedVersions") { for version in AgentVersion.all { $0.value(version) } }
-          $0.serverMembers()
-          $0.cacheMembers()
-          $0.resultMembers()
-        }
+      result = {
+        $0.array("supportedVersions") { for version in AgentVersion.all { $0.value(version) } }
+        $0.serverMembers()
+        $0.cacheMembers()
+        $0.resultMembers()
       }
-    case "ping": write { $0.reply(to: request.id) { _ in } }
+    case "ping": result = { _ in }
     case "tools/list", "tools/call":
       guard hasShakenHands || isOfItself else {
         throw AgentFault(.invalidRequest, "The first request is “initialize”.")
       }
       if request.method == "tools/call" { return try call(request) }
-      write {
-        $0.reply(to: request.id) {
-          $0.array("tools") { for tool in AgentTool.allCases { $0.value(tool) } }
-          $0.cacheMembers()
-          $0.resultMembers()
-        }
+      result = {
+        $0.array("tools") { for tool in AgentTool.allCases { $0.value(tool) } }
+        $0.cacheMembers()
+        $0.resultMembers()
       }
     default: throw AgentFault(.methodNotFound, "There is no method “\(request.method)”.")
     }
+    write { $0.reply(to: request.id, result) }
   }
 
   /// Starts to answer a tool call.
