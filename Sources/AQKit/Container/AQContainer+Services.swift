@@ -171,15 +171,4 @@ final class MadeOnce: Sendable {
 /// A service that is made from the container on first use.
 struct ServiceRecipe<Value: Sendable>: Sendable {
   let make: @Sendable (AQContainer) throws(AQError) -> Value
-  var made = MadeOnce()
-}
-
-/// A recipe whose service is made again when something it may depend on has changed.
-protocol RemakeableService: Sendable {
-  /// The recipe with nothing made yet.
-  var unmade: any Sendable { get }
-}
-
-extension ServiceRecipe: RemakeableService {
-  var unmade: any Sendable { ServiceRecipe(make: make) }
 }

@@ -12,6 +12,8 @@
 /// ```
 public struct AQContainer: Sendable {
   private var services: [String: any Sendable] = [:]
+  /// The services that recipes make, by the names of their keys.
+  private var madeServices: [String: MadeOnce] = [:]
   /// The registered sources, in order of registration.
   var recipes: [SourceRecipe] = []
   /// The formats for reading recordings, AQKit's own schema and OpenAQ's archive first.
@@ -35,8 +37,8 @@ public struct AQContainer: Sendable {
   public subscript<Value>(key: AQContainer.ServiceKey<Value>) -> Value {
     get throws(AQError) {
       if let value = services[key.name] as? Value { return value }
-      if let recipe = services[key.name] as? ServiceRecipe<Value> {
-        return try recipe.made.value(
+      if let recipe = services[key.name] as? ServiceRecipe<Value>, let made = madeServices[key.name] {
+        return try made.value(
           orLoop: AQError(.notConfigured, "The service “\(key.name)” asks for itself while it is made.")
         ) { () throws(AQError) in try recipe.make(self) }
       }
@@ -66,15 +68,14 @@ public struct AQContainer: Sendable {
     making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
     services[key.name] = ServiceRecipe(make: make)
+    madeServices[key.name] = MadeOnce()
     forgetMade()
   }
 
   /// Discards sources and services after something that they may depend on has changed, so that they are made again on
   /// next use. Copies of the container keep theirs.
   mutating func forgetMade() {
-    for (name, service) in services {
-      if let recipe = service as? any RemakeableService { services[name] = recipe.unmade }
-    }
+    madeServices = madeServices.mapValues { _ in MadeOnce() }
     for index in recipes.indices { recipes[index].made = MadeOnce() }
   }
 

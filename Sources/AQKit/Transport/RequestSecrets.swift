@@ -83,7 +83,7 @@ package struct RequestSecrets: Sendable {
   /// Returns a text with each credential and coordinate replaced by dots.
   package func hidden(in text: String) -> String {
     let bytes = Array(text.utf8)
-    let hidden = numbers.replaced(in: hidingCredentials(in: bytes)) { _ in Self.dots }
+    let hidden = numbers.replaced(in: hiding(credentials, in: bytes)) { _ in Self.dots }
     return hidden == bytes ? text : String(decoding: hidden, as: UTF8.self)
   }
 
@@ -128,8 +128,6 @@ package struct RequestSecrets: Sendable {
     }
     return rounded == bytes ? text : String(decoding: rounded, as: UTF8.self)
   }
-
-  private func hidingCredentials(in bytes: [UInt8]) -> [UInt8] { hiding(credentials, in: bytes) }
 
   private func hiding(_ credentials: [[UInt8]], in bytes: [UInt8]) -> [UInt8] {
     guard !credentials.isEmpty else { return bytes }

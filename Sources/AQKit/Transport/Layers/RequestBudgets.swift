@@ -128,12 +128,10 @@ extension RequestBudgets {
       moved.countedAt = now
       moved.pausedUntil = pausedUntil.map { $0 - jump }
       for index in moved.windows.indices {
-        for grant in moved.windows[index].grants.indices {
-          // A fixed window starts with the current window of the clock.
-          let shift = moved.windows[index].alignment == .fixed ? 0 : jump
-          let known = windows[index].grants[grant]
-          moved.windows[index].grants[grant] = Grant(
-            since: min(known.since - shift, now), time: min(known.time - shift, now), weight: known.weight)
+        // A fixed window starts with the current window of the clock.
+        let shift = moved.windows[index].alignment == .fixed ? 0 : jump
+        moved.windows[index].grants = windows[index].grants.map {
+          Grant(since: min($0.since - shift, now), time: min($0.time - shift, now), weight: $0.weight)
         }
       }
       return moved
