@@ -7,30 +7,10 @@ extension AQContainer {
   /// container.set(.resilience, to: .init { source, clock in source.resilient(clock: clock) })
   /// ```
   public struct SourceResilience: Sendable {
-    /// Returns a source with its layers.
-    let apply: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
     /// The policy of its cache, if it has one.
     package let cache: AirPolicy.Cache?
-
-    /// Uses your own layers. The container's store of answers (``AQContainer/ServiceKey/answerStore``) isn't passed to
-    /// them: give them one if they need it.
-    ///
-    /// - Parameter layered: The layers over a source; they take the clock that it is given.
-    public init(
-      _ layered: @escaping @Sendable (_ source: any AirDataSource, _ clock: any AQClock) -> any AirDataSource
-    ) {
-      apply = { source, clock, _ in layered(source, clock) }
-      cache = nil
-    }
-
-    private init(
-      _ cache: AirPolicy.Cache,
-      _ apply:
-        @escaping @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
-    ) {
-      self.apply = apply
-      self.cache = cache
-    }
+    /// Returns a source with its layers.
+    let apply: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
 
     /// The layers that applications usually want. Answers are cached until the source should have new values by its
     /// declared cadence, and identical queries share a request. An error is replaced by the last answer, up to a day
@@ -57,7 +37,7 @@ extension AQContainer {
       _ cache: AirPolicy.Cache = .untilNews, circuit: AirPolicy.Circuit = AirPolicy.Circuit(),
       gathering wait: Duration? = nil
     ) -> SourceResilience {
-      SourceResilience(cache) { source, clock, store in
+      SourceResilience(cache: cache) { source, clock, store in
         let insight = source.layerInsight
         if insight.kept != nil { return source }
         var policy = insight.cachePolicy(cache)
@@ -86,6 +66,18 @@ extension AQContainer {
     func answers(of descriptor: SourceDescriptor, in store: any AnswerStoring) -> StoredAnswers? {
       cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0) }
     }
+  }
+}
+
+extension AQContainer.SourceResilience {
+  /// Uses your own layers. The container's store of answers (``AQContainer/ServiceKey/answerStore``) isn't passed to
+  /// them: give them one if they need it.
+  ///
+  /// - Parameter layered: The layers over a source; they take the clock that it is given.
+  public init(
+    _ layered: @escaping @Sendable (_ source: any AirDataSource, _ clock: any AQClock) -> any AirDataSource
+  ) {
+    self.init(cache: nil) { source, clock, _ in layered(source, clock) }
   }
 }
 

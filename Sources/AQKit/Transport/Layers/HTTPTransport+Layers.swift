@@ -14,7 +14,7 @@ extension HTTPTransport {
     _ policy: AirPolicy.Retry = .standard, clock: any AQClock = AQSystemClock(),
     randomNumbers: AQRandomNumbers = .system
   ) -> some HTTPTransport {
-    RetryingTransport(self, policy: policy, clock: clock, randomNumbers: randomNumbers)
+    RetryingTransport(self, policy, clock: clock, random: randomNumbers)
   }
 
   /// Returns this transport, sending identical concurrent requests once; for requests that only read.
@@ -31,7 +31,7 @@ extension HTTPTransport {
     by budget: RequestBudgets.Budget, advice: RequestBudgets.Budget.Advice = .standard,
     charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = AQSystemClock()
   ) -> some HTTPTransport {
-    RateLimitedTransport(self, by: budget, advice: advice, charging: charge, clock: clock)
+    RateLimitedTransport(base: self, budget: budget, advice: advice, charge: charge, clock: clock)
   }
 
   /// Returns this transport with a new budget for limits such as ``SourceDescriptor/limits``.
@@ -69,31 +69,19 @@ extension HTTPTransport {
 /// windows.
 ///
 /// Apply it inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
-package struct RateLimitedTransport: HTTPTransport {
-  package let base: any HTTPTransport
-  package let budget: RequestBudgets.Budget
-  private let advice: RequestBudgets.Budget.Advice
-  private let charge: RequestBudgets.Budget.Charge?
-  private let clock: any AQClock
-
-  package init(
-    _ base: any HTTPTransport, by budget: RequestBudgets.Budget,
-    advice: RequestBudgets.Budget.Advice = .standard,
-    charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = AQSystemClock()
-  ) {
-    self.base = base
-    self.budget = budget
-    self.advice = advice
-    self.charge = charge
-    self.clock = clock
-  }
+struct RateLimitedTransport: HTTPTransport {
+  let base: any HTTPTransport
+  let budget: RequestBudgets.Budget
+  let advice: RequestBudgets.Budget.Advice
+  let charge: RequestBudgets.Budget.Charge?
+  let clock: any AQClock
 
   /// Sends the request at its turn.
   ///
   /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would be too late for the caller,
   ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon as
   ///   the task is cancelled, and the transport's errors.
-  @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
+  @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let budget = budget.budget(of: request)
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {

@@ -79,24 +79,18 @@ extension AirPolicy {
 /// it gives up has a `Retry-After` in seconds if the wait is known, so that the resulting error says when to try again.
 ///
 /// Apply it outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
-package struct RetryingTransport: HTTPTransport {
-  package let base: any HTTPTransport
-  package let policy: AirPolicy.Retry
+struct RetryingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let policy: AirPolicy.Retry
   private let clock: any AQClock
   private let random: AQRandomNumbers
   /// The remaining retries over all requests: a retry takes one, a successful response returns a part of one.
   private let tokens: Locked<Double>
 
   /// Adds the layer to a transport. Its copies share one retry budget.
-  package init(
-    _ base: any HTTPTransport, policy: AirPolicy.Retry = .standard, clock: any AQClock = AQSystemClock(),
-    randomNumbers: AQRandomNumbers = .system
-  ) {
-    self.base = base
-    self.policy = policy
-    self.clock = clock
-    self.random = randomNumbers
-    self.tokens = Locked(Self.notNegative(policy.budget))
+  init(_ base: any HTTPTransport, _ policy: AirPolicy.Retry, clock: any AQClock, random: AQRandomNumbers) {
+    (self.base, self.policy, self.clock, self.random) = (base, policy, clock, random)
+    tokens = Locked(Self.notNegative(policy.budget))
   }
 
   private static func notNegative(_ number: Double) -> Double { number.isNaN ? 0 : max(0, number) }
@@ -104,7 +98,7 @@ package struct RetryingTransport: HTTPTransport {
   /// Sends the request, with retries where they make sense.
   ///
   /// - Throws: The last attempt's error, `CancellationError` as soon as the task is cancelled.
-  @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
+  @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     var (attempt, timeouts, unreachables) = (1, 0, 0)
     while true {
       try Task.checkCancellation()
