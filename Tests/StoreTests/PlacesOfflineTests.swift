@@ -39,25 +39,3 @@ import Testing
     #expect(error?.code == .unreachable)
   }
 }
-
-/// Answers kept in memory.
-private final class MemoryAnswers: AnswerStoring {
-  private struct Key: Hashable {
-    var query: AirQuery
-    var source: SourceID
-  }
-
-  private let kept = Locked<[Key: AirResponse.Stored]>([:])
-
-  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
-    kept.withLock { $0[Key(query: query, source: source)] }
-  }
-
-  func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
-    kept.withLock { $0[Key(query: query, source: source)] = answer }
-  }
-
-  func removeAnswers(from source: SourceID) {
-    kept.withLock { kept in kept = kept.filter { $0.key.source != source } }
-  }
-}

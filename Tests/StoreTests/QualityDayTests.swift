@@ -40,7 +40,7 @@ import Testing
   /// Returns the texts at an offline start some hours after another process has stored its answers, from a moment on.
   private func offlineStart(_ hours: Int64, after start: String) async throws -> [String] {
     let clock = ManualClock(try #require(AirTime(start)))
-    let memory = MemoryStore()
+    let memory = MemoryAnswers()
     func store(_ source: some AirDataSource) throws -> AirQualityStore {
       var container = AQContainer().setting(.clock, to: clock).setting(.answerStore, to: memory)
       try container.register(source.descriptor) { _, _ in source }
@@ -120,28 +120,5 @@ import Testing
       following.cancel()
       await following.value
     }
-  }
-}
-
-/// A store for answers that outlives a hub, in memory.
-private final class MemoryStore: AnswerStoring {
-  private struct Key: Hashable {
-    var query: AirQuery
-    var source: SourceID
-  }
-
-  private let answers = Locked<[Key: AirResponse.Stored]>([:])
-
-  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
-    let found = answers.withLock { $0[Key(query: query, source: source)] }
-    return found.flatMap { found in time.map { found.storedAt > $0 } ?? true ? found : nil }
-  }
-
-  func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
-    answers.withLock { $0[Key(query: query, source: source)] = answer }
-  }
-
-  func removeAnswers(from source: SourceID) {
-    answers.withLock { answers in answers = answers.filter { $0.key.source != source } }
   }
 }
