@@ -12,9 +12,7 @@ package struct URLParts: Equatable {
     // A combining mark after a slash forms one character with it, but an address consists of scalars.
     let whole = url.unicodeScalars
     guard let schemeEnd = url.schemeSeparator else {
-      scheme = ""
-      host = ""
-      port = nil
+      (scheme, host, port) = ("", "", nil)
       return
     }
     scheme = Substring(whole[..<schemeEnd.lowerBound]).lowercased()

@@ -8,11 +8,9 @@ struct PlaceEstimates {
     let reason: String
   }
 
-  /// The unit, which an estimate's own JSON leaves out because it is always the same.
-  struct Unit: Encodable { let unit: AirUnit }
-
   struct Record: Encodable {
-    let estimates: [Joined<AirEstimate, Unit>]
+    /// With the unit, which an estimate's own JSON leaves out because it is always the same.
+    let estimates: [Joined<AirEstimate, [String: AirUnit]>]
     let unavailable: [Failure]
     let index: IndexRecord?
   }
@@ -48,7 +46,7 @@ struct PlaceEstimates {
   func record(_ index: (any AirQualityIndex)?) -> Record {
     let record = index.flatMap { index in outcome(index).map { IndexRecord($0, of: index) } }
     return Record(
-      estimates: estimates.map { Joined($0, Unit(unit: $0.unit)) }, unavailable: failures, index: record)
+      estimates: estimates.map { Joined($0, ["unit": $0.unit]) }, unavailable: failures, index: record)
   }
 
   /// Returns the index, a line for each pollutant, and the reasons for those that are missing.

@@ -21,14 +21,12 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     let reason: String
   }
 
-  struct Origin: Encodable { let source: SourceID? }
-
   private enum CodingKeys: String, CodingKey { case schema, failures, skipped, notes }
 
   private let content: Content
   var failures: [Failure] = []
   var skipped: [Skip] = []
-  var notes: [Joined<AirNote, Origin>] = []
+  var notes: [Joined<AirNote, [String: SourceID]>] = []
 
   init(_ content: Content, of answer: AirAnswer? = nil) {
     self.content = content
@@ -36,7 +34,7 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     failures = answer.failures.map { Failure($0.error, of: $0.source) }
     skipped = answer.skipped.map { Skip(source: $0.source, reason: "\($0.reason)") }
     notes = answer.outcomes.flatMap { outcome in
-      (outcome.response?.notes ?? []).map { Joined($0, Origin(source: outcome.source)) }
+      (outcome.response?.notes ?? []).map { Joined($0, ["source": outcome.source]) }
     }
   }
 

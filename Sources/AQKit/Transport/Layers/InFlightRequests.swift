@@ -85,7 +85,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
               result = .failure(error)
             }
             // Later callers start a new flight.
-            land(flight)
+            state.withLock { Self.land(flight, &$0) }
             flight.result.finish(result)
           }
         }
@@ -94,10 +94,8 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     flight.task.withLock { $0 = task }
   }
 
-  private func land(_ flight: Flight) {
-    state.withLock { state in
-      if state.flights[flight.question] === flight { state.flights[flight.question] = nil }
-    }
+  private static func land(_ flight: Flight, _ state: inout State) {
+    if state.flights[flight.question] === flight { state.flights[flight.question] = nil }
   }
 
   /// Leaves a flight; the last one to leave cancels it.
@@ -107,7 +105,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
         deadlines[seat] = nil
         return deadlines.isEmpty
       }
-      if isEmpty, state.flights[flight.question] === flight { state.flights[flight.question] = nil }
+      if isEmpty { Self.land(flight, &state) }
       return isEmpty
     }
     if isEmpty { flight.task.withLock { $0 }?.cancel() }

@@ -52,7 +52,9 @@ extension RequestBudgets.Budget {
       guard response.status != 400 else { return .never }
       if let advice = read?(response, now) { return advice }
       guard retryableStatuses.contains(response.status) else { return nil }
-      if let seconds = RetryAfter.seconds(in: response, at: now) { return .after(.seconds(seconds)) }
+      if let seconds = response.header("Retry-After").flatMap({ RetryAfter.seconds($0, at: now) }) {
+        return .after(.seconds(seconds))
+      }
       guard response.status == 429 else { return .now }
       if let wait = RateLimitFields.wait(in: response, at: now) { return .after(wait) }
       return window.map(AQError.Retry.after) ?? AQError.Code.rateLimited.usualRetry
@@ -65,13 +67,8 @@ package enum RetryAfter {
   /// The longest wait that is accepted.
   static let longest: Int64 = 31 * 86_400
 
-  /// Returns the wait in seconds, from 0 to 31 days; nil if the header is missing or unreadable.
-  static func seconds(in response: TransportResponse, at now: AirTime) -> Int64? {
-    guard let text = response.header("Retry-After") else { return nil }
-    return seconds(text, at: now)
-  }
-
-  /// Reads a number of seconds or an HTTP date in its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`).
+  /// Reads a number of seconds or an HTTP date in its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`): a wait from 0 to
+  /// 31 days.
   package static func seconds(_ text: String, at now: AirTime) -> Int64? {
     if let seconds = seconds(text) { return seconds }
     guard let date = time(text)?.secondsSince1970 else { return nil }
