@@ -120,7 +120,7 @@ final class Mailbox: Sendable {
         return (.success(offer.update), offer.sender)
       }
       if let update = state.buffer?.take() { return (.success(update), nil) }
-      if state.isFinished { return (state.error.take().map(Next.failure) ?? .success(nil), nil) }
+      if state.isFinished { return (state.error.take().map(Next.failure) ?? Next.success(nil), nil) }
       if let taker { state.takers.append(taker) }
       return (nil, nil)
     }
