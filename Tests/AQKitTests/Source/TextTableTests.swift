@@ -44,6 +44,19 @@ import Testing
     #expect(error?.code == .malformed && error?.message.contains("line 2, column “\(column)”") ?? false)
   }
 
+  @Test("a column that the header lacks is told with the columns that it has, the first ones on one line")
+  func absentColumn() throws {
+    let row = try #require(Array(try table("id,value\n1,2").rows).first)
+    var error = #expect(throws: AQError.self) { try row["valeu"].double() }
+    #expect(error?.message == "There is nothing at line 2, column “valeu”; the header has “id”, “value”.")
+    let names = (1...20).map { "\"column\n\($0)\(String(repeating: "x", count: 100))\"" }
+    let wide = try table(names.joined(separator: ",") + "\n" + names.joined(separator: ",") + "\n")
+    error = #expect(throws: AQError.self) { try wide.rows.first { _ in true }?["value"].string() }
+    let message = try #require(error?.message)
+    #expect(message.contains("“column 1x") && message.hasSuffix("” and 12 more."), "\(message)")
+    #expect(message.count < 500 && !message.contains(where: \.isNewline), "\(message)")
+  }
+
   @Test("a row that can't be read passes every filter, and its fields throw")
   func broken() throws {
     let table = try table("id,value\n1,\"2\n3,4\n")

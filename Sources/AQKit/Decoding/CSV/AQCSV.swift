@@ -75,10 +75,14 @@ public struct AQCSV: Sendable {
     fileprivate let columns: [String: Int]
     fileprivate let fault: String?
 
-    /// The field of a column. Reading it throws if the row or the header has no such column.
+    /// The field of a column. Reading it throws if the row or the header has no such column; the error names the header's
+    /// first columns.
     public subscript(_ name: String) -> AQText { self[Column(name: name, index: columns[name])] }
 
     package subscript(_ column: Column) -> AQText {
+      if fault == nil, column.index == nil {
+        return AQText(absent: column.name, line: line, header: columns)
+      }
       guard fault == nil, let index = column.index, fields.indices.contains(index) else {
         return AQText(nil, line: line, column: column.name, fault: fault)
       }

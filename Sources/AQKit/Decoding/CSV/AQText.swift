@@ -14,13 +14,26 @@ public struct AQText: Hashable, Sendable {
   private enum Position: Hashable, Sendable {
     case text(String)
     case field(line: Int, column: String, fault: String?)
+    /// A column that the header lacks.
+    case absent(line: Int, column: String, header: [String: Int])
 
     var text: String {
       switch self {
       case .text(let text): text
       case .field(let line, let column, let fault):
         "line \(line), column “\(column.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
+      case .absent(let line, let column, let header):
+        "line \(line), column “\(column.prefix(40))”; the header has \(Self.names(header))"
       }
+    }
+
+    /// The names of the first columns, on one line.
+    private static func names(_ header: [String: Int]) -> String {
+      let names = header.sorted { $0.value < $1.value }.prefix(8).map { name, _ in
+        "“" + String(name.prefix(40).map { $0.isNewline ? " " : $0 }) + "”"
+      }
+      let rest = header.count - names.count
+      return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
   }
 
@@ -34,6 +47,12 @@ public struct AQText: Hashable, Sendable {
   init(_ content: String?, line: Int, column: String, fault: String?) {
     self.content = content.map(CSVFields.trimmed)
     position = .field(line: line, column: column, fault: fault)
+  }
+
+  /// Creates a field that isn't there because the header lacks the column; `header` has the columns' numbers by name.
+  init(absent column: String, line: Int, header: [String: Int]) {
+    content = nil
+    position = .absent(line: line, column: column, header: header)
   }
 
   /// Returns the text.
