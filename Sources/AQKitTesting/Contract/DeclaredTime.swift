@@ -30,6 +30,7 @@ extension SourceContract {
   ///
   /// - Throws: ``NotTried`` if no query asks for it, or there is no recording of the answer.
   func judge(_ capability: SourceDescriptor.Capability) async throws -> [String] {
+    try await requireSomething()
     if queries.contains(where: { $0.window.asks(for: capability, at: now) }) {
       guard
         try await samples().contains(where: { $0.query.window.asks(for: capability, at: now) && $0.hasValue })

@@ -68,6 +68,7 @@ extension SourceContract {
   }
 
   func hostileSample(_ hostility: Hostility) async throws -> Outcome<AirResponse> {
+    try await requireSomething(orRequest: true)
     guard let sample = try await hostileSamples().first(where: { $0.hostility == hostility }) else {
       throw NotApplicable("was not tried")
     }

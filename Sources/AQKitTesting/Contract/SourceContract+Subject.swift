@@ -135,6 +135,18 @@ extension SourceContract {
     try await answered().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
   }
 
+  /// Throws if no query gets anything, so that what is wrong otherwise may be a consequence.
+  ///
+  /// - Parameter orRequest: Whether the rule can be judged as soon as the source asks its server.
+  func requireSomething(orRequest: Bool = false) async throws {
+    let samples = try await samples()
+    if samples.contains(where: { $0.hasValue || !$0.notices.isEmpty }) { return }
+    if orRequest, drive == .connector || samples.contains(where: { $0.mostInFlight > 0 }) { return }
+    if exemptions["answer.something"] == nil {
+      throw NotApplicable("no query gets anything, which answer.something says")
+    }
+  }
+
   /// Returns a query whose answer has at least one value, and its sample.
   func sampleWithValues() async throws -> Sample {
     guard let sample = try await answered().first(where: \.hasValue) else {

@@ -5,6 +5,7 @@ extension SourceContract {
     ContractRule(
       "body.html", "A page of HTML is `malformed`, never to be asked for again.", requires: .transport
     ) { contract in
+      try await contract.requireSomething()
       guard let outcome = try await contract.judgedSample(.html) else { return [] }
       guard let error = outcome.error as? AQError, error.code == .malformed else {
         return ["A page of HTML gives \(outcome.summary)."]
@@ -16,6 +17,7 @@ extension SourceContract {
       requires: .transport
     ) {
       contract in
+      try await contract.requireSomething()
       guard let outcome = try await contract.judgedSample(.emptyBody) else { return [] }
       return switch outcome {
       case .error(let error as AQError) where error.code == .malformed: []

@@ -7,6 +7,7 @@ extension SourceContract {
       "conduct.cancelled", "A cancelled query ends promptly, with an unwrapped `CancellationError`."
     ) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      try await contract.requireSomething(orRequest: true)
       let subjectUnderTest: SourceUnderTest =
         switch contract.drive {
         case .none: try contract.subjectUnderTest()

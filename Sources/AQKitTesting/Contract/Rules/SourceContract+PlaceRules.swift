@@ -131,6 +131,7 @@ extension SourceContract {
       let zeros = [(0, 36.82), (51.48, 0), (0, 0)].compactMap { try? Coordinate($0, $1) }
         .filter { zero in offers.contains { $0.coverage.answer(for: .near(zero)) == .covers } }
       if zeros.isEmpty { throw NotApplicable("needs an offer that covers a point at zero degrees") }
+      try await contract.requireSomething()
       var messages: [String] = []
       for zero in zeros {
         let label = "\(zero.latitude.plainText)°, \(zero.longitude.plainText)°"

@@ -129,6 +129,7 @@ extension SourceContract {
     ) { contract in
       guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
       query.detail = .sites
+      try await contract.requireSomething()
       let outcome = await contract.sample(query, of: try contract.subjectUnderTest())
       guard outcome.outcome.value != nil else {
         if contract.drive == .transport { throw NotTried("there is no recording of a list of sites") }
@@ -150,6 +151,7 @@ extension SourceContract {
       let outside = [(-45.0, -120.0), (60, -150), (-80, 10), (20, 175)].compactMap { try? Coordinate($0, $1) }
         .first { point in offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover } }
       guard !offers.isEmpty, let outside else { throw NotApplicable("no point outside is known") }
+      try await contract.requireSomething()
       let outcome = await (try contract.subjectUnderTest()).fetch(AirQuery(near: outside))
       guard let response = outcome.value else {
         return ["A place outside of the coverage gets \(outcome.summary)."]
@@ -203,6 +205,7 @@ extension SourceContract {
 
   /// Expects that a source refuses a query: with an `unsupported` error, or with an answer that has a note and no reports.
   private func expectRefusal(of query: AirQuery, _ what: String) async throws -> [String] {
+    try await requireSomething()
     let sample = await sample(query, of: try subjectUnderTest())
     switch sample.outcome {
     case .error(let error as AQError) where error.code == .unsupported: return []

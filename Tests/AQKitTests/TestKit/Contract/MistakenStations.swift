@@ -8,6 +8,7 @@ enum Mistake: String, CaseIterable, Sendable {
   case sameIdentifier, afterTheWindow, percentAsFraction, ppmAsPPB
   case carbonMonoxideInMilligrams, nitrogenDioxideAsMilligrams, particlesAsMilligrams, ozoneInMicrograms
   case longitudeFirst
+  case unknownZone, unknownZoneOfTimes
 
   /// The rule that it breaks, and words of the remedy.
   var lesson: (rule: String, remedy: String) {
@@ -61,6 +62,8 @@ enum Mistake: String, CaseIterable, Sendable {
         "place.latitude-first",
         "Asked about 14.42°, 50.08° the source answers with what it has at 50.08°, 14.42°. Pass latitude"
       )
+    case .unknownZone, .unknownZoneOfTimes:
+      ("answer.something", "Time zone “Europe/Prage” isn't available on this system: name another zone.")
     }
   }
 }
@@ -95,6 +98,7 @@ struct MistakenStations: HTTPAdapter {
     guard query.places.allSatisfy({ $0.kind == .coordinate }) else {
       throw AQError(.unsupported, "Only points.")
     }
+    if mistake == .unknownZone { _ = try TimeStamp.Zone(named: "Europe/Prage") }
     return [call(TransportRequest.Page(size: 2))]
   }
 
@@ -112,6 +116,7 @@ struct MistakenStations: HTTPAdapter {
     -> [HTTPCall<TransportRequest.Page>]
   {
     let answer = try reply.json()
+    if mistake == .unknownZoneOfTimes { _ = try TimeStamp.Zone(named: "Europe/Prage") }
     let stations = try answer.require("stations").array()
     try report.each(stations) { station, report in
       let id = try station.require("id").string()
