@@ -52,10 +52,10 @@ extension AdapterContract {
       let hasMembers = payloads.contains { !(PayloadOutline(json: $0.bytes)?.members.isEmpty ?? true) }
       return hasMembers ? nil : "no recording is JSON with members"
     case .survivesNull, .survivesText, .survivesNaN, .survivesExtremes, .survivesBoundaries:
-      let fields = payloads.map { PayloadFields($0.bytes, separators: separators) }
+      let fields = payloads.map(fields(of:))
       if fields.contains(where: { $0.fields.contains { $0.number != nil } }) { return nil }
-      return separators == nil && fields.contains { !$0.isJSON }
-        ? "no number is found in the recordings: set `separators` to what stands between their fields"
+      return separators == nil && decimalSeparator == "." && fields.contains { !$0.isJSON }
+        ? "no number is found in the recordings: set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
         : "no recording has a number"
     }
   }
@@ -167,11 +167,15 @@ extension AdapterContract {
     if !hasValue, run.messages.isEmpty { run.add("No recording gives a value or a notice.") }
   }
 
+  private func fields(of payload: Payload) -> PayloadFields {
+    PayloadFields(payload.bytes, separators: separators, decimal: decimalSeparator)
+  }
+
   private func spoilNumbers(
     _ run: Run, _ what: String, mustCount: Bool = false, _ text: (PayloadFields.Field) -> String
   ) {
     for payload in payloads {
-      let fields = PayloadFields(payload.bytes, separators: separators)
+      let fields = fields(of: payload)
       for field in sampled(fields.fields.filter { $0.number != nil }) where !run.isFull {
         let number = String(decoding: payload.bytes[field.range], as: UTF8.self)
         judge(
@@ -184,7 +188,7 @@ extension AdapterContract {
   /// Replaces each number by others; the total is limited to the number of sampled positions.
   private func replaceNumbers(_ run: Run, _ texts: [String]) {
     for payload in payloads {
-      let fields = PayloadFields(payload.bytes, separators: separators)
+      let fields = fields(of: payload)
       let numbers = sampled(
         fields.fields.filter { $0.number != nil }, most: max(1, sampledPositions / texts.count))
       // A different number may meet a different condition, so that a value appears that was left out. A zero indicates

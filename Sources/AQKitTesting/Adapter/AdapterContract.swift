@@ -61,6 +61,8 @@ public struct AdapterContract: Sendable {
   public var seed: UInt64 = 1
   /// The characters between the fields of a payload that isn't JSON; as ``SourceContract/separators``.
   public var separators: String?
+  /// The decimal separator of numbers in text and in strings of JSON; as ``SourceContract/decimalSeparator``.
+  public var decimalSeparator: Character = "."
   /// Factors by which the adapter multiplies numbers; as ``SourceContract/scales``.
   public var scales: [Double] = []
   /// Called with each rule before it is checked; by default the line goes to standard error, unbuffered. Nil for silence.

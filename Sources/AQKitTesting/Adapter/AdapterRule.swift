@@ -57,7 +57,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
       "Let the reader throw within `report.each`, or pass the value of JSON, CSV or XML itself to `report.add(…)`: no `try?`."
     case .survivesNaN: "Let the reader throw, or pass NaN as nil: no `?? 0`."
     case .survivesExtremes:
-      "Add the number as it is; `ReportBuilder` refuses what the unit doesn't allow. Where a comma is the decimal sign, set `separators` to the other signs."
+      "Add the number as it is; `ReportBuilder` refuses what the unit doesn't allow. Where a comma is the decimal separator, set `decimalSeparator`."
     case .survivesBoundaries:
       "Convert with `Int(exactly:)` or `Int(clamping:)`, and calculate with `multipliedReportingOverflow(by:)`; `Int(x)` and `*` trap."
     case .survivesCorruption: "Advance in every loop, and bound what the bytes say about lengths and counts."

@@ -34,7 +34,7 @@ struct KnownNumber: Sendable {
   }
 
   func rewritten(as text: String?) -> [UInt8] {
-    if let text { return fields.rewriting(field, as: text) }
+    if let text { return fields.rewriting(field, as: field.spelling(text)) }
     guard fields.isJSON else { return fields.rewriting(field, as: "") }
     // A number in quotation marks becomes null without them.
     let margin = field.isJSONNumber ? 0 : 1
@@ -46,13 +46,21 @@ struct KnownNumber: Sendable {
 }
 
 extension SourceContract {
-  func fields(_ payload: [UInt8]) -> PayloadFields { PayloadFields(payload, separators: separators) }
+  func fields(_ payload: [UInt8]) -> PayloadFields {
+    PayloadFields(payload, separators: separators, decimal: decimalSeparator)
+  }
+
+  /// Whether the author has said nothing of how the fields of payloads are written, some of which are text.
+  func isUndescribed(_ payloads: [PayloadFields]) -> Bool {
+    separators == nil && decimalSeparator == "." && payloads.contains { !$0.isJSON }
+  }
 
   /// Explains why a rule about the numbers of payloads doesn't apply; names the setting to use if a payload is text.
   func nothingKnown(_ payloads: [PayloadFields], _ otherwise: String) -> NotApplicable {
-    payloads.contains { !$0.isJSON } && separators == nil
-      ? NotApplicable("the payloads aren't JSON: set `separators` to what stands between their fields")
-      : NotApplicable(otherwise)
+    NotApplicable(
+      isUndescribed(payloads)
+        ? "the payloads aren't JSON: set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
+        : otherwise)
   }
 
   /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.

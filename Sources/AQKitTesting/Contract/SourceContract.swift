@@ -63,6 +63,9 @@ public struct SourceContract: Sendable {
   /// a line always counts as one. Nil for the usual ones of tables and markup: comma, semicolon, tab, bar, quotation
   /// mark, `<`, `>`.
   public var separators: String?
+  /// The decimal separator of numbers in text and in strings of JSON, `.` or `,`. A comma then isn't one of the usual
+  /// ``separators``.
+  public var decimalSeparator: Character = "."
   /// Factors by which the source multiplies numbers of its payloads, such as 0.1 for a service that writes tenths.
   public var scales: [Double] = []
   /// Numbers that mean a missing value in the service's payloads, besides the declared

@@ -9,8 +9,18 @@ struct PayloadFields: Sendable {
     let text: String
     /// Whether the field is a bare number of JSON.
     let isJSONNumber: Bool
+    /// The decimal separator of the field's number, as `.` in a table whose other columns have commas.
+    let decimal: Character
 
-    var number: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+    var number: Double? {
+      Double(decimal == "." ? text : text.replacing(String(decimal), with: "."))
+        .flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Returns a number's text as this field writes it.
+    func spelling(_ number: String) -> String {
+      decimal == "." ? number : number.replacing(".", with: String(decimal))
+    }
   }
 
   let bytes: [UInt8]
@@ -22,10 +32,11 @@ struct PayloadFields: Sendable {
   /// The usual separators of tables and markup.
   static let usualSeparators = ",;\t|<>\""
 
-  /// Finds the fields; those of a text that isn't JSON between separators, by default the usual ones, and ends of lines.
-  init(_ bytes: [UInt8], separators: String? = nil) {
+  /// Finds the fields; those of a text that isn't JSON between separators, by default the usual ones except the decimal
+  /// separator, and ends of lines.
+  init(_ bytes: [UInt8], separators: String?, decimal: Character) {
     self.bytes = bytes
-    self.separators = separators ?? Self.usualSeparators
+    self.separators = separators ?? Self.usualSeparators.filter { $0 != decimal }
     var ranges: [(Range<Int>, Bool)] = []
     if let outline = PayloadOutline(json: bytes) {
       isJSON = true
@@ -47,8 +58,10 @@ struct PayloadFields: Sendable {
         start = index + 1
       }
     }
-    fields = ranges.map {
-      Field(range: $0, text: String(decoding: bytes[$0], as: UTF8.self), isJSONNumber: $1)
+    fields = ranges.map { range, isJSONNumber in
+      let text = String(decoding: bytes[range], as: UTF8.self)
+      let hasPoint = isJSONNumber || (decimal != "." && text.contains(".") && !text.contains(decimal))
+      return Field(range: range, text: text, isJSONNumber: isJSONNumber, decimal: hasPoint ? "." : decimal)
     }
   }
 

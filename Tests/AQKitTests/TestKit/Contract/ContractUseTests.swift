@@ -55,7 +55,8 @@ struct ContractUseTests {
     func contract(_ feed: TextFeed, _ messages: [FeedMessage]) -> SourceContract {
       SourceContract(decoder: feed, messages: messages, at: Town.now).quiet
     }
-    let asked = "the payloads aren't JSON: set `separators` to what stands between their fields"
+    let asked =
+      "the payloads aren't JSON: set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
     var plain = contract(TextFeed(), TextFeed.messages)
     var report = await plain.check()
     try report.verify()

@@ -6,10 +6,18 @@ import Testing
 private struct TableService: HTTPAdapter {
   enum Shape: String, CaseIterable, Sendable {
     case positionalRows, namedColumns, headerRow, csv
+    /// Fields between semicolons, with decimal commas.
+    case semicolons
+
+    var decimalSeparator: Character { self == .semicolons ? "," : "." }
   }
 
   static let descriptor = Town.descriptor
   let shape: Shape
+  /// What the reader of semicolons looks for between fields.
+  var delimiter: Character = ";"
+  /// Whether the reader of decimal commas takes an empty field for zero.
+  var takesGapsForZero = false
   var descriptor: SourceDescriptor {
     var descriptor = Town.descriptor
     descriptor.options = []
@@ -61,6 +69,14 @@ private struct TableService: HTTPAdapter {
           report.add(parameter, value, unit: .microgramsPerCubicMetre, at: .text(String(fields[0])), to: site)
         }
       }
+    case .semicolons:
+      try report.each(reply.csv(delimiter: delimiter).rows) { row, report in
+        let time = TimeStamp.text(try row["to"].string())
+        for (name, parameter) in [("pm25", AirParameter.pm25), ("no2", .no2)] {
+          let value = try row[name].double(decimal: ",") ?? (takesGapsForZero ? 0 : nil)
+          report.add(parameter, value, unit: .microgramsPerCubicMetre, at: time, to: site)
+        }
+      }
     }
     return []
   }
@@ -81,7 +97,26 @@ private struct TableService: HTTPAdapter {
       "no2":\(json(rows.map(\.no2)))}}
       """
     case .csv: (["to,pm25,no2"] + rows.map { "\($0.to),\($0.pm25),\($0.no2)" }).joined(separator: "\n") + "\n"
+    case .semicolons:
+      (["to;pm25;no2"] + rows.map { "\($0.to);\($0.pm25);\($0.no2)".replacing(".", with: ",") })
+        .joined(separator: "\n") + "\n"
     }
+  }
+
+  var source: SourceContract {
+    var contract = SourceContract(
+      adapter: self, recorded: StubTransport(always: .json(body)), at: Town.now
+    ).quiet
+    contract.decimalSeparator = shape.decimalSeparator
+    return contract
+  }
+
+  var adapter: AdapterContract {
+    var contract = AdapterContract(
+      self, recordings: [.init(Array(body.utf8), for: AirQuery(near: Town.market), at: Town.now)])
+    contract.sampledPositions = 200
+    contract.decimalSeparator = shape.decimalSeparator
+    return contract.withinEffort
   }
 }
 
@@ -89,11 +124,7 @@ private struct TableService: HTTPAdapter {
 struct TableContractTests {
   @Test("a good source of tables keeps every rule", arguments: TableService.Shape.allCases)
   fileprivate func source(shape: TableService.Shape) async throws {
-    let service = TableService(shape: shape)
-    let contract = SourceContract(
-      adapter: service, recorded: StubTransport(always: .json(service.body)), at: Town.now
-    ).quiet
-    let report = await contract.check()
+    let report = await TableService(shape: shape).source.check()
     try report.verify()
     for rule in [
       "payload.change", "payload.null", "payload.zero", "payload.negative", "payload.text", "payload.order",
@@ -106,10 +137,28 @@ struct TableContractTests {
 
   @Test("its adapter keeps every rule", arguments: TableService.Shape.allCases, AdapterRule.allCases)
   fileprivate func adapter(shape: TableService.Shape, rule: AdapterRule) async throws {
-    let service = TableService(shape: shape)
-    var contract = AdapterContract(
-      service, recordings: [.init(Array(service.body.utf8), for: AirQuery(near: Town.market), at: Town.now)])
-    contract.sampledPositions = 200
-    try await contract.withinEffort.verify(rule)
+    try await TableService(shape: shape).adapter.verify(rule)
+  }
+
+  @Test("a delimiter that a file doesn't have is told once")
+  func delimiter() async {
+    let report = await TableService(shape: .semicolons, delimiter: "|").source.check()
+    #expect(report.brokenRules == ["answer.something"], "\(report.description)")
+  }
+
+  @Test("a gap among decimal commas that is taken for zero is told where the decimal separator is stated")
+  func decimalCommas() async throws {
+    let service = TableService(shape: .semicolons, takesGapsForZero: true)
+    var (source, adapter) = (service.source, service.adapter)
+    #expect(await source.check().brokenRules == ["payload.null"])
+    let violations = await adapter.check(.survivesNull)
+    #expect(violations.first?.message.contains("pm25") ?? false, "\(violations)")
+    // Without it `9,5` is no number.
+    source.decimalSeparator = "."
+    source.separators = ";"
+    let unaware = await source.check()
+    #expect(!unaware.keptRules.contains("payload.null") && !unaware.brokenRules.contains("payload.null"))
+    (adapter.decimalSeparator, adapter.separators) = (".", ";")
+    #expect(await adapter.check(.survivesNull).isEmpty)
   }
 }
