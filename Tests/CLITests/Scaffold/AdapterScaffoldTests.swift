@@ -81,6 +81,8 @@ import Testing
   func names(name: String, identifier: String, member: String) throws {
     let scaffold = try AdapterScaffold(name: name, aqkit: "AQKit")
     #expect(scaffold.identifier == identifier && scaffold.moduleText.contains("container.install(\(member))"))
+    let tests = scaffold.files.first { $0.path.hasSuffix("ContractTests.swift") }?.text
+    #expect(tests?.contains("  .installing(\(member))\n") == true)
   }
 
   @Test(
