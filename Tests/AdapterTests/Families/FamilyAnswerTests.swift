@@ -39,6 +39,20 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
   }
 
+  @Test("a window is asked about as the local days that it touches, also when clocks change")
+  func localDays() throws {
+    let zone = try #require(AirTime.Zone(identifier: "Europe/Prague"))
+    func days(_ start: String, _ end: String) throws -> [String] {
+      TownDays.days(from: try #require(AirTime(start)), to: try #require(AirTime(end)), in: zone)
+    }
+    #expect(
+      try days("2026-09-30T11:00:00Z", "2026-10-01T12:00:01Z") == ["2026-09-30", "2026-10-01"])
+    // A day of 25 hours, and one of 23 with the last second before it.
+    #expect(try days("2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z") == ["2026-10-25"])
+    #expect(
+      try days("2026-03-28T22:59:59Z", "2026-03-29T22:00:00Z") == ["2026-03-28", "2026-03-29"])
+  }
+
   @Test("a cursor goes back as the service wrote it, and the token is no part of an error")
   func cursor() async throws {
     let transport = StubTransport { request in

@@ -99,16 +99,27 @@ struct FamilyTests {
       ])
   }()
 
+  private static let days = Family(
+    "file per local day", TownDays(),
+    StubTransport { request in
+      TownDays.recorded(request.url).map(response) ?? TransportResponse(status: 404)
+    },
+    recordings: ["2026-09-30", "2026-10-01"].compactMap(TownDays.recorded).map { file in
+      AdapterContract.Recording(response(file), for: AirQuery(places: []), at: now)
+    })
+
   private static let rows = TownTable.Form.allCases.map { form in
     var family = Family("rows as \(form)", TownTable(form: form), answer: TownTable.recorded(form))
-    // A decimal comma separates no fields.
-    if form == .comma { family.adapter.separators = ";" }
+    if form == .comma {
+      family.source.decimalSeparator = ","
+      family.adapter.decimalSeparator = ","
+    }
     return family
   }
 
   static let all =
     rows + [
-      posted, cursor, files,
+      posted, cursor, files, days,
       Family("station list → values", AirGradientStations(), answer: FamilyRecordings.airGradient),
       Family("bounding box of sensors", SensorCommunityBox(), answer: FamilyRecordings.sensorCommunity),
       Family("columnar answer", OpenMeteoColumns(), answer: FamilyRecordings.columns),

@@ -21,10 +21,7 @@ struct SensorCommunityBox: HTTPAdapter {
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://opendatacommons.org/licenses/dbcl/1-0/"),
     endpoints: [SourceDescriptor.Endpoint("https://data.sensor.community")],
-    testPlaces: (try? GeoShape.BoundingBox(south: 48.7, west: 9.1, north: 48.9, east: 9.3)).map {
-      [.area($0)]
-    }
-      ?? [])
+    testPlaces: .points((48.8, 9.2)).compactMap { $0.boundingBox(radius: 10_000).map(AirQuery.Place.area) })
 
   private static let parameters: [String: AirParameter] = ["P0": .pm1, "P1": .pm10, "P2": .pm25]
 
