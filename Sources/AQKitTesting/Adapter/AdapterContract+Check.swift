@@ -76,16 +76,8 @@ extension AdapterContract {
   @concurrent public func verify(
     _ rule: AdapterRule, skip: (@Sendable (String) throws -> Void)? = nil
   ) async throws {
-    switch await outcome(of: rule) {
-    case .kept, .exempt: break
-    case .violated(let violations): throw ContractFailure(violations)
-    case .notTried(let reason), .notApplicable(let reason):
-      guard let skip else {
-        onRule?("\(source): \(rule.rawValue) is not applicable: \(reason)")
-        return
-      }
-      try skip(reason)
-    }
+    let pass = skip ?? { onRule?("\(source): \(rule.rawValue) \($0)") }
+    try await outcome(of: rule).verify(passingOver: pass)
   }
 
   private func attempt(_ rule: AdapterRule, _ run: Run) {

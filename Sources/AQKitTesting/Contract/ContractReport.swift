@@ -52,18 +52,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 
   /// The number of rules per outcome: `97 kept · 1 broken · 4 not tried · 8 not applicable · 0 waived`.
   public var summary: String {
-    var (kept, broken, untried, inapplicable, waived) = (0, 0, 0, 0, 0)
-    for entry in entries {
-      switch entry.outcome {
-      case .kept: kept += 1
-      case .violated: broken += 1
-      case .notTried: untried += 1
-      case .notApplicable: inapplicable += 1
-      case .exempt: waived += 1
-      }
-    }
-    return
-      "\(kept) kept · \(broken) broken · \(untried) not tried · \(inapplicable) not applicable · \(waived) waived"
+    ["kept", "broken", "not tried", "not applicable", "waived"]
+      .map { word in "\(entries.count { $0.outcome.word == word }) \(word)" }.joined(separator: " · ")
   }
 
   /// Throws a ``ContractFailure`` with all violations, if there are any.
@@ -86,6 +76,28 @@ public struct ContractReport: Sendable, CustomStringConvertible {
       }
     }
     return (lines + [summary]).joined(separator: "\n")
+  }
+}
+
+extension ContractReport.Outcome {
+  fileprivate var word: String {
+    switch self {
+    case .kept: "kept"
+    case .violated: "broken"
+    case .notTried: "not tried"
+    case .notApplicable: "not applicable"
+    case .exempt: "waived"
+    }
+  }
+
+  /// Throws the violations of a broken rule, and passes over one that says nothing, with the reason.
+  func verify(passingOver pass: (String) throws -> Void) throws {
+    switch self {
+    case .kept, .exempt: break
+    case .violated(let violations): throw ContractFailure(violations)
+    case .notTried(let reason): try pass("was not tried: \(reason)")
+    case .notApplicable(let reason): try pass("is not applicable: \(reason)")
+    }
   }
 }
 

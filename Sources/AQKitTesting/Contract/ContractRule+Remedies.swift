@@ -1,9 +1,6 @@
 extension ContractRule {
-  static let remedies: [String: String] =
-    declarationRemedies.merging(answerRemedies) { $1 }.merging(conductRemedies) { $1 }
-    .merging(payloadRemedies) { $1 }
-
-  private static let declarationRemedies = [
+  /// What to do about each broken rule, by the rule's identifier.
+  static let remedies: [String: String] = [
     "descriptor.made":
       "Give the same `descriptor` at every read, with the `id` that the contract was made with.",
     "descriptor.identifier": "Write `id` with a–z, 0–9 and hyphens, such as `city-air`.",
@@ -33,9 +30,6 @@ extension ContractRule {
     "descriptor.codable":
       "Use whole seconds in durations and numbers that JSON has.",
     "descriptor.layer": "Begin the layer's `descriptor` with that of `base`, and add to it.",
-  ]
-
-  private static let answerRemedies = [
     "answer.something":
       "Fix what the answer says, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
     "answer.every-question":
@@ -115,9 +109,6 @@ extension ContractRule {
     "privacy.secret-path":
       "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`; where the service takes it in the path only, waive the rule and say so.",
     "privacy.coordinates": "Name the place by its index in `places` of a note, never by its coordinate.",
-  ]
-
-  private static let conductRemedies = [
     "question.parameters": "Leave out series that `query.parameters` doesn't name, unless it is empty.",
     "question.foreign-parameter":
       "Throw `AQError(.unsupported, …)`, or answer without reports and with the note `.notOffered`.",
@@ -176,9 +167,6 @@ extension ContractRule {
       "Throw in `decode` on a damaged message, which is counted; return only for whole ones that aren't data, such as pings.",
     "update.fetch": "Answer with what arrives first, and close the connection.",
     "update.silence": "Bound the wait, and throw `AQError(.timedOut, …)`.",
-  ]
-
-  private static let payloadRemedies = [
     "payload.values":
       "Pass numbers to `report.add` as they are, with the unit of the service; if they must be multiplied, declare the factor in `contract.scales`.",
     "payload.change": "Add each value by itself, so that none decides about others.",

@@ -1,17 +1,12 @@
 import AQKit
 
-/// The answer to a query about history or a forecast that a source declares but the contract's author doesn't ask for.
-struct DeclaredTime: Sendable {
-  let capability: SourceDescriptor.Capability
-  let sample: Sample
-}
-
 extension SourceContract {
-  /// Returns the answers about declared history and forecast, for the places of the first suitable query.
-  func declaredTimes() async throws -> [DeclaredTime] {
+  /// Returns the answers about history and a forecast that the source declares but the contract's author doesn't ask for, for
+  /// the places of the first suitable query.
+  func declaredTimes() async throws -> [SourceDescriptor.Capability: Sample] {
     try await samples.declaredTimes.value { [self] in
-      guard asksForDeclaredTimes, drive != .connector else { return [] }
-      var times: [DeclaredTime] = []
+      var times: [SourceDescriptor.Capability: Sample] = [:]
+      guard asksForDeclaredTimes, drive != .connector else { return times }
       for capability in [SourceDescriptor.Capability.history, .forecast] {
         let offers = descriptor.offers.filter { $0.capabilities.contains(capability) }
         let isAsked = queries.contains { $0.window.asks(for: capability, at: now) }
@@ -20,7 +15,7 @@ extension SourceContract {
         }
         guard !offers.isEmpty, !isAsked, var query = suited else { continue }
         query.window = capability == .history ? .past(.seconds(86_400)) : .next(.seconds(86_400))
-        times.append(DeclaredTime(capability: capability, sample: try await sample(query)))
+        times[capability] = try await sample(query)
       }
       return times
     }
@@ -37,10 +32,9 @@ extension SourceContract {
       else { throw NotApplicable("the query about it has no values, which answer.something says") }
       return []
     }
-    guard let time = try await declaredTimes().first(where: { $0.capability == capability }) else {
+    guard let sample = try await declaredTimes()[capability] else {
       throw NotTried("no query asks for it: add one to `queries`, and record its answer")
     }
-    let sample = time.sample
     if sample.hasValue { return [] }
     if case .hung = sample.outcome {
       return ["Asked about \(sample.query.window.words), the source doesn't end."]

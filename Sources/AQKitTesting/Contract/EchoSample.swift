@@ -19,18 +19,13 @@ struct EchoSample: Sendable {
 
 extension SourceContract {
   /// The parts of responses in which services repeat parts of a request.
-  private static let echoForms: [(name: String, body: @Sendable (String) -> String)] = [
-    (
-      "reason",
-      { #"{"error":true,"status":"error","reason":\#($0),"message":\#($0),"detail":\#($0),"data":\#($0)}"# }
-    ),
-    ("error", { #"{"error":{"message":\#($0),"description":\#($0)},"errors":[{"message":\#($0)}]}"# }),
-    (
-      "description",
-      { #"{"success":false,"error":\#($0),"description":\#($0),"title":\#($0),"note":\#($0)}"# }
-    ),
-    ("WebServiceError", { #"{"WebServiceError":[{"Message":\#($0)}]}"# }),
-    ("text", { $0 }),
+  private static let echoForms: KeyValuePairs<String, @Sendable (String) -> String> = [
+    "reason":
+      { #"{"error":true,"status":"error","reason":\#($0),"message":\#($0),"detail":\#($0),"data":\#($0)}"# },
+    "error": { #"{"error":{"message":\#($0),"description":\#($0)},"errors":[{"message":\#($0)}]}"# },
+    "description": { #"{"success":false,"error":\#($0),"description":\#($0),"title":\#($0),"note":\#($0)}"# },
+    "WebServiceError": { #"{"WebServiceError":[{"Message":\#($0)}]}"# },
+    "text": { $0 },
   ]
 
   func echoSamples() async throws -> [EchoSample] {
@@ -40,18 +35,18 @@ extension SourceContract {
       }
       var samples: [EchoSample] = []
       for status in [200, 400, 401, 429, 500] {
-        for form in Self.echoForms {
+        for (form, body) in Self.echoForms {
           let subjectUnderTest = try subjectUnderTest { request, _ in
             var said = JSONText()
             said.value(Self.everything(of: request))
             return TransportResponse(
               status: status, headers: [TransportRequest.Header("Content-Type", "application/json")],
-              text: form.body(said.text))
+              text: body(said.text))
           }
           let outcome = await subjectUnderTest.fetch(query)
           samples.append(
             EchoSample(
-              name: "HTTP \(status) that repeats the request as “\(form.name)”",
+              name: "HTTP \(status) that repeats the request as “\(form)”",
               requests: subjectUnderTest.transport?.requests ?? [], outcome: outcome))
         }
       }

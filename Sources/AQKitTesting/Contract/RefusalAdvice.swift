@@ -3,40 +3,30 @@ import AQKit
 /// Advice to an author about a refusal that a note reports.
 enum RefusalAdvice {
   /// Words that occur in notes of the builder and of the JSON reader, with the remedies.
-  private static let advice: [(words: String, remedy: String)] = [
-    (
-      "the unit “",
-      "pass a unit that `AirUnit` knows, such as `.microgramsPerCubicMetre` or \"ug/m3\", in place of the service's spelling"
-    ),
-    (
-      "no zone or offset",
-      "pass the stamp as `.zonedText(text, zone)`, or as `.localText(text, secondsFromUTC:)` where the offset is fixed"
-    ),
-    (
-      "time stamp can't be read",
-      "pass ISO 8601 with an offset, or read the service's own form before and pass `.time`"
-    ),
-    ("time is out of range", "pass milliseconds as `.unixMilliseconds`, and seconds as `.unix`"),
-    ("not offered", "add the parameter to the `parameters` of an offer"),
-    ("not declared", "add the parameter to the `parameters` of an offer"),
-    (
-      "is beyond what is possible",
-      "check the unit, and declare numbers that stand for no value as `sentinels`"
-    ),
-    ("a point on Earth", "read latitude and longitude from the right members: they may be exchanged"),
-    ("latitude from -90 to 90", "pass the latitude first: latitude and longitude may be exchanged"),
-    ("a different number of values than of time stamps", "pass as many stamps as values"),
-    (
-      "found nothing",
-      "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only"
-    ),
-    ("found null", "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`"),
-    ("found a string", "pass `acceptingText: true` where the service writes numbers as text"),
+  private static let advice: KeyValuePairs = [
+    "the unit “":
+      "pass a unit that `AirUnit` knows, such as `.microgramsPerCubicMetre` or \"ug/m3\", in place of the service's spelling",
+    "no zone or offset":
+      "pass the stamp as `.zonedText(text, zone)`, or as `.localText(text, secondsFromUTC:)` where the offset is fixed",
+    "time stamp can't be read":
+      "pass ISO 8601 with an offset, or read the service's own form before and pass `.time`",
+    "time is out of range": "pass milliseconds as `.unixMilliseconds`, and seconds as `.unix`",
+    "not offered": "add the parameter to the `parameters` of an offer",
+    "not declared": "add the parameter to the `parameters` of an offer",
+    "is beyond what is possible":
+      "check the unit, and declare numbers that stand for no value as `sentinels`",
+    "a point on Earth": "read latitude and longitude from the right members: they may be exchanged",
+    "latitude from -90 to 90": "pass the latitude first: latitude and longitude may be exchanged",
+    "a different number of values than of time stamps": "pass as many stamps as values",
+    "found nothing":
+      "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only",
+    "found null": "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`",
+    "found a string": "pass `acceptingText: true` where the service writes numbers as text",
   ]
 
   /// Returns the advice about a note; nil if there is no particular advice.
   static func advice(on note: AirNote) -> String? {
-    advice.first { note.message.contains($0.words) }?.remedy
+    advice.first { note.message.contains($0.key) }?.value
   }
 
   static func sentence(about note: AirNote) -> String {

@@ -54,7 +54,7 @@ struct SampleCache: Sendable {
   let honest = Once<[Sample]>()
   let hostile = Once<[HostileSample]>()
   let echoes = Once<[EchoSample]>()
-  let declaredTimes = Once<[DeclaredTime]>()
+  let declaredTimes = Once<[SourceDescriptor.Capability: Sample]>()
 }
 
 /// The way in which an operation under a contract ended.

@@ -24,14 +24,9 @@ extension SourceContract {
       entries.append(ContractReport.Entry(rule: rule, outcome: await check(rule)))
     }
     for id in exemptions.keys.sorted() where !Self.allRules.contains(where: { $0.id == id }) {
+      let message = "No rule “\(id)” exists: take it out of `exemptions`, or fix its spelling."
       let rule = ContractRule(id, "A waived rule exists.") { _ in [] }
-      entries.append(
-        .init(
-          rule: rule,
-          outcome: .violated([
-            .init(
-              rule: id, message: "No rule “\(id)” exists: take it out of `exemptions`, or fix its spelling.")
-          ])))
+      entries.append(.init(rule: rule, outcome: .violated([.init(rule: id, message: message)])))
     }
     return ContractReport(entries: entries)
   }
@@ -82,21 +77,7 @@ extension SourceContract {
   @concurrent public func verify(
     _ rule: ContractRule, skip: (@Sendable (String) throws -> Void)? = nil
   ) async throws {
-    switch await check(rule) {
-    case .kept, .exempt: break
-    case .violated(let violations): throw ContractFailure(violations)
-    case .notTried(let reason): try pass(over: rule, "was not tried: \(reason)", skip)
-    case .notApplicable(let reason): try pass(over: rule, "is not applicable: \(reason)", skip)
-    }
-  }
-
-  private func pass(
-    over rule: ContractRule, _ reason: String, _ skip: (@Sendable (String) throws -> Void)?
-  ) throws {
-    guard let skip else {
-      onRule?("\(descriptor.id): \(rule.id) \(reason)")
-      return
-    }
-    try skip(reason)
+    let pass = skip ?? { onRule?("\(descriptor.id): \(rule.id) \($0)") }
+    try await check(rule).verify(passingOver: pass)
   }
 }

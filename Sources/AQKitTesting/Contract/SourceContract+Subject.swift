@@ -51,7 +51,8 @@ extension SourceContract {
       for query in queries { samples.append(try await sample(query)) }
       return samples
     }
-    return asked + (try await declaredTimes().map(\.sample).filter(\.hasValue))
+    let times = try await declaredTimes()
+    return asked + [times[.history], times[.forecast]].compactMap { $0 }.filter(\.hasValue)
   }
 
   /// Makes one query to a new source.
@@ -87,11 +88,13 @@ extension SourceContract {
       mostInFlight: subjectUnderTest.transport?.mostInFlight ?? 0)
   }
 
-  /// Returns a source with changed payloads of a sample: the HTTP bodies in the order of their requests, or the
-  /// messages.
-  func subjectUnderTest(replaying sample: Sample, payloads: [[UInt8]], at now: AirTime? = nil) throws
-    -> SourceUnderTest
+  /// Returns a source with the payloads of a sample, or changed ones: the HTTP bodies in the order of their requests, or
+  /// the messages. A source that isn't driven answers as ever.
+  func subjectUnderTest(replaying sample: Sample, payloads changed: [[UInt8]]? = nil, at now: AirTime? = nil)
+    throws -> SourceUnderTest
   {
+    if drive == .none { return try subjectUnderTest() }
+    let payloads = changed ?? payloads(of: sample)
     if case .feed(let messages, _) = subject {
       return try subjectUnderTest(
         at: now, Self.open(zip(messages, payloads).map { FeedMessage($0.kind, $1) }))

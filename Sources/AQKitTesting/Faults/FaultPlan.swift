@@ -40,38 +40,43 @@ struct FaultPlan: Sendable {
   }
 }
 
-/// The played faults, by the number of the query.
-final class FaultLog: Sendable {
+/// Draws the faults of each query by its number, and keeps what was played.
+final class FaultScript: Sendable {
   private struct State {
     var next = 0
     var faults: [(number: Int, fault: Fault)] = []
     var answered = 0
   }
 
+  private let rates: FaultRates
+  private let clock: any AQClock
   private let state = Condition(State())
+
+  init(_ rates: FaultRates, clock: any AQClock) { (self.rates, self.clock) = (rates, clock) }
 
   var faults: [(number: Int, fault: Fault)] { state.read(\.faults) }
 
-  func number() -> Int {
-    state.change { state in
-      defer { state.next += 1 }
-      return state.next
+  /// Returns the faults of the next query, after its delay.
+  func next() async throws -> FaultPlan {
+    let plan = state.change { [rates] state in
+      let plan = FaultPlan(rates, number: state.next)
+      for fault in plan.faults { state.faults.append((state.next, fault)) }
+      state.next += 1
+      return plan
     }
-  }
-
-  func add(_ faults: [Fault], of number: Int) {
-    state.change { state in for fault in faults { state.faults.append((number, fault)) } }
+    if let delay = plan.delay { try await clock.sleep(for: delay) }
+    return plan
   }
 
   /// Reports an answer, which releases a delayed one.
   func answer() { state.change { $0.answered += 1 } }
 
-  /// Waits until another answer was given, up to a limit.
-  func untilOvertaken(within limit: Duration, on clock: any AQClock) async throws {
+  /// Waits until another answer was given, up to the longest delay.
+  func untilOvertaken() async throws {
     let answered = state.read(\.answered)
     try await withThrowingTaskGroup { group in
       group.addTask { [state] in try await state.wait { $0.answered > answered } }
-      group.addTask { try await clock.sleep(for: limit) }
+      group.addTask { [clock, rates] in try await clock.sleep(for: rates.longestDelay) }
       defer { group.cancelAll() }
       try await group.next()
     }

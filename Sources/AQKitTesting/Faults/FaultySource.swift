@@ -8,26 +8,21 @@ public import AQKit
 public struct FaultySource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   public let base: Base
-  private let rates: FaultRates
-  private let clock: any AQClock
-  private let log = FaultLog()
+  private let script: FaultScript
 
   /// Creates a source unreliable at these rates.
   public init(_ base: Base, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
     self.base = base
-    self.rates = rates
-    self.clock = clock
+    script = FaultScript(rates, clock: clock)
   }
 
   /// Queries the base, with the faults of the query's number.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    let (number, plan) = next()
-    log.add(plan.faults, of: number)
-    if let delay = plan.delay { try await clock.sleep(for: delay) }
-    defer { log.answer() }
+    let plan = try await script.next()
+    defer { script.answer() }
     if let code = plan.error { throw error(code) }
     let response = spoilt(try await base.fetch(query), plan, notesLoss: true)
-    if plan.isReordered { try await log.untilOvertaken(within: rates.longestDelay, on: clock) }
+    if plan.isReordered { try await script.untilOvertaken() }
     return response
   }
 
@@ -36,9 +31,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
     AirUpdates { send in
       var heldBack: AirUpdate?
       for try await update in base.updates(for: query) {
-        let (number, plan) = next()
-        log.add(plan.faults, of: number)
-        if let delay = plan.delay { try await clock.sleep(for: delay) }
+        let plan = try await script.next()
         if let code = plan.error { throw error(code) }
         let response = spoilt(
           AirResponse(reports: update.reports, notes: update.notes), plan, notesLoss: false)
@@ -61,12 +54,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
   }
 
   /// The faults so far, with the number of the query or update, from 0.
-  public var faults: [(number: Int, fault: Fault)] { log.faults }
-
-  private func next() -> (Int, FaultPlan) {
-    let number = log.number()
-    return (number, FaultPlan(rates, number: number))
-  }
+  public var faults: [(number: Int, fault: Fault)] { script.faults }
 
   private func error(_ code: AQError.Code) -> AQError {
     AQError(code, "The stand-in fails by its seed.", source: base.descriptor.id)
@@ -107,27 +95,21 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
 /// On a ``ManualClock``, inside its `run`, the same seed gives the same transcript.
 public struct FaultyTransport: HTTPTransport {
   private let base: any HTTPTransport
-  private let rates: FaultRates
-  private let clock: any AQClock
-  private let log = FaultLog()
+  private let script: FaultScript
 
   /// Creates a transport unreliable at these rates.
   public init(_ base: any HTTPTransport, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
     self.base = base
-    self.rates = rates
-    self.clock = clock
+    script = FaultScript(rates, clock: clock)
   }
 
   /// Sends a request with the faults of its number.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let number = log.number()
     // The faults are in the body, so no reader may take it on the way.
     var request = request
     request.bodyReader = nil
-    var plan = FaultPlan(rates, number: number)
-    log.add(plan.faults, of: number)
-    if let delay = plan.delay { try await clock.sleep(for: delay) }
-    defer { log.answer() }
+    var plan = try await script.next()
+    defer { script.answer() }
     if let code = plan.error { throw AQError(code, "The stand-in fails by its seed.") }
     if plan.isDuplicated { _ = try await base.send(request) }
     var response = try await base.send(request)
@@ -140,10 +122,10 @@ public struct FaultyTransport: HTTPTransport {
         response.body[position] = UInt8.random(in: 0...255, using: &plan.random)
       }
     }
-    if plan.isReordered { try await log.untilOvertaken(within: rates.longestDelay, on: clock) }
+    if plan.isReordered { try await script.untilOvertaken() }
     return response
   }
 
   /// The faults so far, with the number of the request, from 0.
-  public var faults: [(number: Int, fault: Fault)] { log.faults }
+  public var faults: [(number: Int, fault: Fault)] { script.faults }
 }

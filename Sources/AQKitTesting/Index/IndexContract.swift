@@ -127,14 +127,14 @@ extension IndexContract {
   static func codable(_ index: some AirQualityIndex) -> [Violation] {
     var found: [Violation] = []
     func fail(_ detail: String) { found.append(Violation(rule: .codable, detail: detail)) }
-    if let edition = roundTripped(index.edition) {
+    if let edition = try? roundTripped(index.edition) {
       if edition != index.edition { fail("the edition read back from its JSON is different") }
     } else {
       fail("the edition can't be read back from its JSON")
     }
     guard let codable = index as? any Codable else { return found }
     let averagings = index.inputs.flatMap { [$0.current, $0.daily].compactMap { $0 } }
-    guard let again = roundTripped(codable, averagings) as? any AirQualityIndex else {
+    guard let again = (try? roundTripped(codable, averagings)) as? any AirQualityIndex else {
       fail("the index can't be read back from its JSON")
       return found
     }
@@ -157,16 +157,14 @@ extension IndexContract {
     return found
   }
 
-  private static func roundTripped<Value: Codable>(
-    _ value: Value, _ averagings: [AveragingMethod] = []
-  ) -> Value? {
-    guard let json = try? JSONEncoder().encode(value) else { return nil }
-    let decoder = JSONDecoder()
-    decoder.userInfo[.airAveragings] = averagings
-    return try? decoder.decode(Value.self, from: json)
-  }
-
   private static func isEqual<Value: Equatable>(_ value: Value, _ other: Any) -> Bool {
     (other as? Value) == value
   }
+}
+
+/// Returns a value as it is read back from its JSON, where an index's own averagings have to be known.
+func roundTripped<Value: Codable>(_ value: Value, _ averagings: [AveragingMethod] = []) throws -> Value {
+  let decoder = JSONDecoder()
+  decoder.userInfo[.airAveragings] = averagings
+  return try decoder.decode(Value.self, from: JSONEncoder().encode(value))
 }

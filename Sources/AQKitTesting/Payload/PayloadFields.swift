@@ -120,9 +120,8 @@ struct PayloadFields: Sendable {
         return nil
       }
       guard let stamp = ISO8601.stamp(field.text) else { return nil }
-      if stamp.precision == .day { return Self.date(of: stamp.clock + seconds) + field.text.dropFirst(10) }
-      let text = Self.date(of: stamp.clock + seconds) + field.text.dropFirst(10)
-      return seconds % 86_400 == 0 ? text : Self.text(text, withTimeOfDay: stamp.clock + seconds)
+      let isWholeDays = stamp.precision == .day || seconds % 86_400 == 0
+      return field.text.replacingStart(by: isWholeDays ? 10 : 16, at: stamp.clock + seconds)
     }
   }
 
@@ -130,29 +129,22 @@ struct PayloadFields: Sendable {
   func writingMidnightAsHour24(_ midnight: Int64) -> [UInt8] {
     rewriting { field in
       guard let clock = field.clock, clock == midnight else { return nil }
-      let text = Self.date(of: midnight - 86_400) + field.text.dropFirst(10)
+      let text = field.text.replacingStart(by: 10, at: midnight - 86_400)
       return String(text.prefix(11)) + "24" + text.dropFirst(13)
     }
   }
 
   /// The latest time of day that is written with its date, in seconds since 1970 on the clock that wrote it.
   var latestClock: Int64? { fields.compactMap(\.clock).max() }
+}
 
-  private static func date(of clock: Int64) -> String {
-    let day = (clock - (clock % 86_400 + 86_400) % 86_400) / 86_400
-    let (year, month, dayOfMonth) = CivilDate.civil(fromDays: day)
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfMonth, 2))"
-  }
-
-  /// Returns a string that begins with a date and a time of day, with another hour and minute.
-  private static func text(_ text: String, withTimeOfDay clock: Int64) -> String {
-    let minutes = (clock % 86_400 + 86_400) % 86_400 / 60
-    return String(text.prefix(11)) + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
-      + text.dropFirst(16)
-  }
-
-  private static func digits(_ number: Int64, _ width: Int) -> String {
-    String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+extension String {
+  /// Returns a string that begins with a date and maybe a time of day, with the date (10 letters) or both to the minute (16)
+  /// of another time. What stands between the two is kept.
+  fileprivate func replacingStart(by count: Int, at clock: Int64) -> String {
+    let time = "\(AirTime(secondsSince1970: clock))"
+    let day = String(time.prefix(10)) + dropFirst(10)
+    return count == 10 ? day : String(day.prefix(11)) + time.prefix(16).dropFirst(11) + dropFirst(16)
   }
 }
 

@@ -1,11 +1,5 @@
 import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension SourceContract {
   static let answerRules: [ContractRule] = [
     ContractRule(
@@ -192,11 +186,8 @@ extension SourceContract {
     ContractRule("answer.rights", "Every report says what its licence allows, or links the terms.") {
       contract in
       try await contract.everyReport { report, _ in
-        let rights = report.rights
-        let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
-          .contains { $0 != .unknown }
         // If the declaration is silent, the rule for it reports that.
-        return isStated || rights.terms != nil || rights == contract.descriptor.rights
+        report.rights.areStated || report.rights == contract.descriptor.rights
           ? [] : ["A report says nothing of its licence."]
       }
     },
@@ -256,8 +247,7 @@ extension SourceContract {
       contract in
       try await contract.answered().flatMap { sample in
         try sample.responses.compactMap { response in
-          let copy = try JSONDecoder().decode(AirResponse.self, from: JSONEncoder().encode(response))
-          return copy == response ? nil : "What is read back differs from what was written."
+          try roundTripped(response) == response ? nil : "What is read back differs from what was written."
         }
       }
     },

@@ -36,17 +36,9 @@ extension SourceContract {
   /// Returns whether a site is far from all places of a query, and near one with its coordinates exchanged.
   func isExchanged(_ site: Coordinate, in query: AirQuery) -> Bool {
     guard let exchanged = site.exchanged, site.distance(to: exchanged) > Self.nearby else { return false }
-    func isAsked(_ point: Coordinate) -> Bool {
-      query.places.contains { place in
-        switch place {
-        case .near(let asked): point.distance(to: asked) <= max(Self.nearby, query.radius ?? 0)
-        case .area(let box): box.contains(point)
-        case .site, .city: false
-        }
-      }
-    }
-    if isAsked(site) { return false }
-    if isAsked(exchanged) { return true }
+    let reach = max(Self.nearby, query.radius ?? 0)
+    if query.asks(about: site, within: reach) { return false }
+    if query.asks(about: exchanged, within: reach) { return true }
     // For sites that were asked about by identifier or name, the declaration knows the possible locations.
     let offers = descriptor.offers
     return !offers.isEmpty
@@ -61,9 +53,7 @@ extension SourceContract {
       guard let exchanged = asked.exchanged, asked.distance(to: exchanged) > Self.nearby else { continue }
       var query = sample.query
       query.places = [.near(exchanged)]
-      guard
-        let subjectUnderTest = try? subjectUnderTest(replaying: sample, payloads: payloads(of: sample))
-      else { return nil }
+      guard let subjectUnderTest = try? subjectUnderTest(replaying: sample) else { return nil }
       let response = await self.sample(query, of: subjectUnderTest).responses
       let sites = response.flatMap(\.reports).filter { !$0.series.isEmpty }.compactMap(\.site.coordinate)
       if sites.contains(where: { $0.distance(to: exchanged) <= Self.nearby }) { return exchanged }
@@ -80,6 +70,19 @@ extension SourceContract {
 
   /// The distance in metres beyond which no site answers a place.
   private static let nearby = 100_000.0
+}
+
+extension AirQuery {
+  /// Returns whether a point is near one of the places, or in a box of them.
+  func asks(about point: Coordinate, within metres: Double) -> Bool {
+    places.contains { place in
+      switch place {
+      case .near(let asked): point.distance(to: asked) <= metres
+      case .area(let box): box.contains(point)
+      case .site, .city: false
+      }
+    }
+  }
 }
 
 extension Coordinate {

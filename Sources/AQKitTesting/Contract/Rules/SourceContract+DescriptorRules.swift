@@ -1,11 +1,5 @@
 import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension SourceContract {
   static let descriptorRules: [ContractRule] = [
     ContractRule(
@@ -141,10 +135,8 @@ extension SourceContract {
     ContractRule("descriptor.rights", "The declaration says what the licence allows, or links its terms.") {
       contract in
       let rights = contract.descriptor.rights
-      let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
-        .contains { $0 != .unknown }
       if let terms = rights.terms, !isAddress(terms) { return ["“\(terms)” isn't an address."] }
-      return isStated || rights.terms != nil ? [] : ["Nothing is said of the licence."]
+      return rights.areStated ? [] : ["Nothing is said of the licence."]
     },
     ContractRule(
       "descriptor.endpoints",
@@ -192,9 +184,8 @@ extension SourceContract {
       }
     },
     ContractRule("descriptor.codable", "The declaration survives JSON.") { contract in
-      let data = try JSONEncoder().encode(contract.descriptor)
-      let copy = try JSONDecoder().decode(SourceDescriptor.self, from: data)
-      return copy == contract.descriptor ? [] : ["What is read back differs from what was written."]
+      try roundTripped(contract.descriptor) == contract.descriptor
+        ? [] : ["What is read back differs from what was written."]
     },
     ContractRule("descriptor.layer", "A layer offers at least what its base offers.") { contract in
       guard let layer = try contract.subjectUnderTest().source as? any AirLayer else {
@@ -215,5 +206,12 @@ extension SourceContract {
   static func isAddress(_ text: String) -> Bool {
     let parts = URLParts(text)
     return ["http", "https"].contains(parts.scheme) && !parts.host.isEmpty && !text.contains(" ")
+  }
+}
+
+extension AirRights {
+  /// Whether anything is said of what the licence allows.
+  var areStated: Bool {
+    terms != nil || [commercialUse, redistribution, caching, modification].contains { $0 != .unknown }
   }
 }

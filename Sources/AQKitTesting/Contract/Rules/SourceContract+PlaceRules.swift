@@ -114,13 +114,7 @@ extension SourceContract {
       contract in
       try await contract.everyReport { report, sample in
         guard let point = report.site.coordinate, point.latitude == 0, point.longitude == 0,
-          !sample.query.places.contains(where: { place in
-            switch place {
-            case .near(let asked): point.distance(to: asked) < 200_000
-            case .area(let box): box.contains(point)
-            case .site, .city: false
-            }
-          })
+          !sample.query.asks(about: point, within: 200_000)
         else { return [] }
         return ["A site is at 0°, 0°, which wasn't asked about."]
       }

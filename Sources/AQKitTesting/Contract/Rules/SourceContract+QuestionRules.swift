@@ -13,7 +13,7 @@ extension SourceContract {
       var query = sample.query
       query.parameters = [one]
       // The recorded server still answers with everything.
-      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: query)
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
       let asked = await contract.sample(query, of: subjectUnderTest)
       if asked.outcome.value == nil {
         return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."]
@@ -57,7 +57,7 @@ extension SourceContract {
         guard let place = sample.place(of: kind) else { continue }
         var query = sample.query
         query.places = [place]
-        let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: query)
+        let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
         let outcome = await contract.sample(query, of: subjectUnderTest).outcome
         if let error = outcome.error as? AQError, [.unsupported, .invalidRequest].contains(error.code) {
           messages.append(
@@ -95,7 +95,7 @@ extension SourceContract {
       var query = sample.query
       query.window = .interval(window)
       let answer = await contract.sample(
-        query, of: try contract.subjectUnderTest(replaying: sample, query: query))
+        query, of: try contract.subjectUnderTest(replaying: sample))
       if let error = answer.outcome.error as? AQError, error.code == .unsupported { return [] }
       guard answer.outcome.value != nil else {
         return ["Asked about \(window), the source gives \(answer.outcome.summary)."]
@@ -116,7 +116,7 @@ extension SourceContract {
           messages += try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
         } else {
           let asked = await contract.sample(
-            query, of: try contract.subjectUnderTest(replaying: sample, query: query))
+            query, of: try contract.subjectUnderTest(replaying: sample))
           messages += asked.responses.flatMap(\.reports).filter { $0.kind != kind }
             .map { "Asked for \(kind.rawValue), the source answers with \($0.kind.rawValue)." }
         }
@@ -162,7 +162,7 @@ extension SourceContract {
     ContractRule("question.repeated", "The same query gets the same answer twice.") { contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       return try await contract.answered().enumerated().asyncFlatMap { index, sample in
-        let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: sample.query)
+        let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
         let first = await contract.sample(sample.query, of: subjectUnderTest)
         let second = await contract.sample(sample.query, of: subjectUnderTest)
         return first.responses.map(\.withoutReceipt) == second.responses.map(\.withoutReceipt)
@@ -196,12 +196,6 @@ extension SourceContract {
       }
     },
   ]
-
-  /// Returns a source whose recorded server answers another query as it answered the sample's.
-  func subjectUnderTest(replaying sample: Sample, query: AirQuery) throws -> SourceUnderTest {
-    drive == .none
-      ? try subjectUnderTest() : try subjectUnderTest(replaying: sample, payloads: payloads(of: sample))
-  }
 
   /// Expects that a source refuses a query: with an `unsupported` error, or with an answer that has a note and no reports.
   private func expectRefusal(of query: AirQuery, _ what: String) async throws -> [String] {

@@ -82,8 +82,7 @@ extension SourceContract {
       let sample = try await contract.sampleWithValues()
       // This is beyond every forecast.
       let late = contract.now.adding(seconds: 400 * 86_400)
-      let subjectUnderTest = try contract.subjectUnderTest(
-        replaying: sample, payloads: contract.payloads(of: sample), at: late)
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, at: late)
       let shown = await contract.sample(sample.query, of: subjectUnderTest)
       guard shown.outcome.value != nil else {
         return ["Asked 400 days later, with the same payloads, the source gives \(shown.outcome.summary)."]

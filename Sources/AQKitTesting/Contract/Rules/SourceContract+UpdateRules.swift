@@ -11,7 +11,7 @@ extension SourceContract {
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("is made of a connector") }
       let sample = try await contract.sampleWithValues()
-      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: sample.query)
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
       let outcome = await subjectUnderTest.updates(sample.query, limit: 5)
       guard let updates = outcome.value else { return ["The stream ends with \(outcome.summary)."] }
       if updates.count != 1 {
@@ -45,7 +45,7 @@ extension SourceContract {
     ) { contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       let sample = try await contract.sampleWithValues()
-      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: sample.query)
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
       let stream = subjectUnderTest.source.updates(for: sample.query)
       let outcome = await subjectUnderTest.outcome {
         var firsts: [AirUpdate] = []
@@ -103,31 +103,14 @@ extension SourceContract {
       let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
       return outcome.value == nil ? ["After an orderly end the stream gives \(outcome.summary)."] : []
     },
-    ContractRule(
+    failing(
       "update.broken", "When the connection breaks, the stream throws the `AQError`, or connects again.",
-      requires: .connector
-    ) {
-      contract in
-      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
-        return []
-      }
-      let failure = AQError(.unreachable, "The stand-in breaks.")
-      let subjectUnderTest = try contract.subjectUnderTest(
-        .plays(messages.map { .messages([$0]) } + [.failure(failure)]))
-      let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
-      return contract.judge(outcome, of: subjectUnderTest, against: failure, "A broken connection")
-    },
-    ContractRule(
+      "A broken connection", AQError(.unreachable, "The stand-in breaks.")
+    ) { messages, failure in .plays(messages.map { .messages([$0]) } + [.failure(failure)]) },
+    failing(
       "update.refused", "When no connection comes about, the stream throws the `AQError`, or tries again.",
-      requires: .connector
-    ) {
-      contract in
-      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
-      let failure = AQError(.unreachable, "The stand-in refuses.")
-      let subjectUnderTest = try contract.subjectUnderTest(.refuses(failure))
-      let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
-      return contract.judge(outcome, of: subjectUnderTest, against: failure, "A refused connection")
-    },
+      "A refused connection", AQError(.unreachable, "The stand-in refuses.")
+    ) { _, failure in .refuses(failure) },
     ContractRule(
       "update.garbage",
       "A damaged message is counted and passed over; a whole one that isn't data, such as a ping, is passed over.",
@@ -201,15 +184,23 @@ extension SourceContract {
     return nil
   }
 
-  /// Returns whether a stream has thrown an error, or its source has connected again.
-  private func judge(
-    _ outcome: Outcome<[AirUpdate]>, of subjectUnderTest: SourceUnderTest, against failure: AQError,
-    _ what: String
-  ) -> [String] {
-    if subjectUnderTest.connector.map({ $0.attemptCount > 1 }) ?? false { return [] }
-    guard let error = outcome.error as? AQError, error.code == failure.code else {
-      return ["\(what) gives \(outcome.value == nil ? outcome.summary : "an orderly end")."]
+  /// Returns a rule about a connection that fails: the stream throws the error, or connects again.
+  private static func failing(
+    _ id: String, _ sentence: String, _ what: String, _ failure: AQError,
+    _ script: @escaping @Sendable ([FeedMessage], AQError) -> ScriptedConnector.Script
+  ) -> ContractRule {
+    ContractRule(id, sentence, requires: .connector) { contract in
+      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
+        throw NotApplicable("there is no query")
+      }
+      let subjectUnderTest = try contract.subjectUnderTest(script(messages, failure))
+      let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
+      if subjectUnderTest.connector.map({ $0.attemptCount > 1 }) ?? false { return [] }
+      guard let error = outcome.error as? AQError, error.code == failure.code else {
+        return ["\(what) gives \(outcome.value == nil ? outcome.summary : "an orderly end")."]
+      }
+      return error.source == contract.descriptor.id
+        ? [] : ["\(what) gives an error that doesn't name the source."]
     }
-    return error.source == descriptor.id ? [] : ["\(what) gives an error that doesn't name the source."]
   }
 }
