@@ -79,15 +79,13 @@ public struct AdapterContract: Sendable {
         let reply = HTTPReply(
           response, step: recording.step, query: recording.query, receivedAt: recording.receivedAt)
         var builder = ReportBuilder(adapter.descriptor, receivedAt: recording.receivedAt)
+        var followUps = 0
         switch adapter.verdict(on: reply) {
         case .failed(let error): throw error
-        case .nothing(let note), .nothingForSomePlace(let note):
-          builder.note(note)
-          return Decoded(response: builder.response(keepingEmptySites: true), followUps: 0)
-        case .read:
-          let followUps = try adapter.decode(reply, into: &builder)
-          return Decoded(response: builder.response(keepingEmptySites: true), followUps: followUps.count)
+        case .nothing(let note), .nothingForSomePlace(let note): builder.note(note)
+        case .read: followUps = try adapter.decode(reply, into: &builder).count
         }
+        return Decoded(response: builder.response(keepingEmptySites: true), followUps: followUps)
       }
     }
     requestsPerFetch = adapter.descriptor.limits.requestsPerFetch

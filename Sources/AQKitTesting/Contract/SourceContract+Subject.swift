@@ -124,6 +124,29 @@ extension SourceContract {
     return answered
   }
 
+  /// Returns the requests of all samples.
+  func requests() async throws -> [TransportRequest] {
+    try await samples().flatMap { $0.exchanges.map(\.request) }
+  }
+
+  /// Returns a rule for every report of the answers.
+  static func eachReport(
+    _ id: String, _ sentence: String,
+    _ judge: @escaping @Sendable (SourceContract, AirReport, Sample) -> [String]
+  ) -> ContractRule {
+    ContractRule(id, sentence) { contract in try await contract.everyReport { judge(contract, $0, $1) } }
+  }
+
+  /// Returns a rule for every series of the answers.
+  static func eachSeries(
+    _ id: String, _ sentence: String, requires requirement: ContractRequirement = .nothing,
+    _ judge: @escaping @Sendable (SourceContract, AirSeries, AirReport, Sample) -> [String]
+  ) -> ContractRule {
+    ContractRule(id, sentence, requires: requirement) { contract in
+      try await contract.everySeries { judge(contract, $0, $1, $2) }
+    }
+  }
+
   func everyReport(_ judge: (AirReport, Sample) -> [String]) async throws -> [String] {
     try await answered().flatMap { sample in
       sample.responses.flatMap { response in response.reports.flatMap { judge($0, sample) } }

@@ -28,17 +28,14 @@ extension SourceContract {
     ContractRule(
       "answer.forecast", "A declared forecast is answered.", requires: .capability(.forecast)
     ) { try await $0.judge(.forecast) },
-    ContractRule("answer.source", "Every report names the source by its declared identifier.") { contract in
-      try await contract.everyReport { report, _ in
-        report.source == contract.descriptor.id
-          ? [] : ["A report says that it comes from “\(report.source)”."]
-      }
+    eachReport("answer.source", "Every report names the source by its declared identifier.") {
+      contract, report, _ in
+      report.source == contract.descriptor.id
+        ? [] : ["A report says that it comes from “\(report.source)”."]
     },
-    ContractRule("answer.site-identified", "Every site has an identifier, a name or a coordinate.") {
-      contract in
-      try await contract.everyReport { report, _ in
-        report.site.identity.isEmpty ? ["A site has neither an identifier nor a name nor a coordinate."] : []
-      }
+    eachReport("answer.site-identified", "Every site has an identifier, a name or a coordinate.") {
+      _, report, _ in
+      report.site.identity.isEmpty ? ["A site has neither an identifier nor a name nor a coordinate."] : []
     },
     ContractRule(
       "answer.one-report-per-site", "An answer has one report for each site, kind and time of issue."
@@ -57,24 +54,20 @@ extension SourceContract {
         }
       }
     },
-    ContractRule(
+    eachReport(
       "answer.one-series",
       "A report has one series for each parameter, averaging, unit, origin and correction."
-    ) {
-      contract in
-      try await contract.everyReport { report, _ in
-        var seen: Set<ReadingIdentity> = []
-        return report.series.compactMap { series in
-          seen.insert(ReadingIdentity(series, of: report)).inserted
-            ? nil : "\(series.parameter) occurs twice in one report."
-        }
+    ) { _, report, _ in
+      var seen: Set<ReadingIdentity> = []
+      return report.series.compactMap { series in
+        seen.insert(ReadingIdentity(series, of: report)).inserted
+          ? nil : "\(series.parameter) occurs twice in one report."
       }
     },
-    ContractRule("answer.kinds-declared", "Reports are of a kind that the source declares.") { contract in
-      let kinds = Set(contract.descriptor.offers.flatMap(\.kinds))
-      return try await contract.everyReport { report, _ in
-        kinds.contains(report.kind) ? [] : ["A report is of the kind \(report.kind.rawValue)."]
-      }
+    eachReport("answer.kinds-declared", "Reports are of a kind that the source declares.") {
+      contract, report, _ in
+      contract.descriptor.offers.contains { $0.kinds.contains(report.kind) }
+        ? [] : ["A report is of the kind \(report.kind.rawValue)."]
     },
     ContractRule("answer.site-kinds-declared", "Sites are of a kind that the source declares.") { contract in
       let kinds = contract.descriptor.siteKinds
@@ -83,63 +76,51 @@ extension SourceContract {
         kinds.contains(report.site.kind) ? [] : ["A site is a “\(report.site.kind)”, which isn't declared."]
       }
     },
-    ContractRule(
+    eachSeries(
       "answer.parameters-declared", "Every series is of a parameter that the source offers.",
       requires: .listedParameters
-    ) { contract in
-      let offered = Set(contract.descriptor.parameters)
-      return try await contract.everySeries { series, _, _ in
-        offered.contains(series.parameter) ? [] : ["\(series.parameter) isn't offered."]
-      }
+    ) { contract, series, _, _ in
+      contract.descriptor.parameters.contains(series.parameter)
+        ? [] : ["\(series.parameter) isn't offered."]
     },
-    ContractRule("answer.units-known", "Every series has a known unit.") { contract in
-      try await contract.everySeries { series, _, _ in
-        series.unit.isKnown ? [] : ["\(series.parameter) is in “\(series.unit)”, which nothing can convert."]
-      }
+    eachSeries("answer.units-known", "Every series has a known unit.") { _, series, _, _ in
+      series.unit.isKnown ? [] : ["\(series.parameter) is in “\(series.unit)”, which nothing can convert."]
     },
-    ContractRule(
+    eachSeries(
       "answer.units-fit",
       "The unit measures what the parameter is: a gas isn't in grains, an index has no unit."
-    ) {
-      contract in
-      try await contract.everySeries { series, _, _ in
-        guard let dimension = series.unit.dimension else { return [] }
-        let fits =
-          switch series.parameter.family {
-          case .gas: [.massConcentration, .mixingRatio].contains(dimension)
-          case .particle: [.massConcentration, .numberConcentration].contains(dimension)
-          case .pollen: dimension == .numberConcentration
-          case .index: dimension == .one
-          case .radiation: ![.massConcentration, .mixingRatio].contains(dimension)
-          case .weather, .other: true
-          }
-        return fits
-          ? []
-          : [
-            "\(series.parameter) can't be in \(series.unit.rawValue.isEmpty ? "no unit" : "\(series.unit)")."
-          ]
-      }
+    ) { _, series, _, _ in
+      guard let dimension = series.unit.dimension else { return [] }
+      let fits =
+        switch series.parameter.family {
+        case .gas: [.massConcentration, .mixingRatio].contains(dimension)
+        case .particle: [.massConcentration, .numberConcentration].contains(dimension)
+        case .pollen: dimension == .numberConcentration
+        case .index: dimension == .one
+        case .radiation: ![.massConcentration, .mixingRatio].contains(dimension)
+        case .weather, .other: true
+        }
+      return fits
+        ? []
+        : [
+          "\(series.parameter) can't be in \(series.unit.rawValue.isEmpty ? "no unit" : "\(series.unit)")."
+        ]
     },
-    ContractRule("answer.no-sentinel", "A number that the declaration calls a sentinel is never a value.") {
-      contract in
-      try await contract.everySeries { series, _, _ in
-        contract.descriptor.sentinels.filter(series.values.contains)
-          .map { "\(series.parameter) has the value \($0.plainText), which stands for none." }
-      }
+    eachSeries("answer.no-sentinel", "A number that the declaration calls a sentinel is never a value.") {
+      contract, series, _, _ in
+      contract.descriptor.sentinels.filter(series.values.contains)
+        .map { "\(series.parameter) has the value \($0.plainText), which stands for none." }
     },
-    ContractRule(
+    eachSeries(
       "answer.no-undeclared-sentinel",
       "No concentration is a number that the field uses for “no value”, such as -999."
-    ) {
-      contract in
+    ) { contract, series, _, _ in
       let usual: Set<Double> = [-99, -999, -999.9, -9999, -99_999, 9999, 99_999, 999_999]
-      return try await contract.everySeries { series, _, _ in
-        guard [.gas, .particle, .pollen].contains(series.parameter.family) else { return [] }
-        return series.values.filter {
-          (usual.contains($0) && !contract.descriptor.sentinels.contains($0)) || $0 < -1000
-        }
-        .map { "\(series.parameter) has the value \($0.plainText): declare it as a sentinel." }
+      guard [.gas, .particle, .pollen].contains(series.parameter.family) else { return [] }
+      return series.values.filter {
+        (usual.contains($0) && !contract.descriptor.sentinels.contains($0)) || $0 < -1000
       }
+      .map { "\(series.parameter) has the value \($0.plainText): declare it as a sentinel." }
     },
     ContractRule(
       "answer.refused",
@@ -167,29 +148,25 @@ extension SourceContract {
     ) { contract in
       try await contract.answered().flatMap { Magnitude($0.responses.flatMap(\.series)).doubts }
     },
-    ContractRule("answer.no-empty-series", "A series without any value is left out, and said in a note.") {
-      contract in
-      try await contract.everySeries { series, _, _ in
-        series.hasNoValue ? ["\(series.parameter) has \(series.count) gaps and no value."] : []
-      }
+    eachSeries("answer.no-empty-series", "A series without any value is left out, and said in a note.") {
+      _, series, _, _ in
+      series.hasNoValue ? ["\(series.parameter) has \(series.count) gaps and no value."] : []
     },
-    ContractRule("answer.attribution", "Every report carries an attribution, where the rights require one.") {
-      contract in
-      let declared = contract.descriptor.attribution
-      return try await contract.everyReport { report, _ in
-        // If none is declared, the rule for the declaration reports it.
-        report.rights.attributionRequired && report.attribution.allSatisfy { $0.text.isEmpty }
-          && (report.attribution != declared || !contract.descriptor.rights.attributionRequired)
-          ? ["A report requires an attribution and carries none."] : []
-      }
+    eachReport("answer.attribution", "Every report carries an attribution, where the rights require one.") {
+      contract, report, _ in
+      // If none is declared, the rule for the declaration reports it.
+      let isDeclared =
+        report.attribution == contract.descriptor.attribution
+        && contract.descriptor.rights.attributionRequired
+      return report.rights.attributionRequired && report.attribution.allSatisfy { $0.text.isEmpty }
+        && !isDeclared
+        ? ["A report requires an attribution and carries none."] : []
     },
-    ContractRule("answer.rights", "Every report says what its licence allows, or links the terms.") {
-      contract in
-      try await contract.everyReport { report, _ in
-        // If the declaration is silent, the rule for it reports that.
-        report.rights.areStated || report.rights == contract.descriptor.rights
-          ? [] : ["A report says nothing of its licence."]
-      }
+    eachReport("answer.rights", "Every report says what its licence allows, or links the terms.") {
+      contract, report, _ in
+      // If the declaration is silent, the rule for it reports that.
+      report.rights.areStated || report.rights == contract.descriptor.rights
+        ? [] : ["A report says nothing of its licence."]
     },
     ContractRule("answer.empty-explained", "An answer without any report says why in a note.") { contract in
       guard contract.drive != .connector else { throw NotApplicable("an update may be empty") }

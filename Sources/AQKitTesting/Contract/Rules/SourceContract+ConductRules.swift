@@ -59,11 +59,8 @@ extension SourceContract {
     ContractRule("conduct.declared-host", "Requests go to the declared endpoints.", requires: .transport) {
       contract in
       let hosts = Set(contract.descriptor.endpoints.map { URLParts($0.url).host })
-      return try await contract.samples().flatMap { sample in
-        sample.exchanges.filter { !hosts.contains($0.request.host) }.map {
-          "A request goes to “\($0.request.host)”."
-        }
-      }
+      return try await contract.requests().filter { !hosts.contains($0.host) }
+        .map { "A request goes to “\($0.host)”." }
     },
     ContractRule(
       "conduct.encrypted", "Requests are encrypted, unless they go to the same machine.", requires: .transport
@@ -72,12 +69,10 @@ extension SourceContract {
       // An address that is declared without encryption is reported by the rule for endpoints.
       let declared = Set(
         contract.descriptor.endpoints.map { URLParts($0.url) }.filter { $0.scheme == "http" }.map(\.host))
-      return try await contract.samples().flatMap { sample in
-        sample.exchanges.filter { exchange in
-          URLParts(exchange.request.url).scheme != "https" && !declared.contains(exchange.request.host)
-            && !["localhost", "127.0.0.1", "[::1]"].contains(exchange.request.host)
-        }.map { "A request to “\($0.request.host)” isn't encrypted." }
-      }
+      return try await contract.requests().filter { request in
+        URLParts(request.url).scheme != "https" && !declared.contains(request.host)
+          && !["localhost", "127.0.0.1", "[::1]"].contains(request.host)
+      }.map { "A request to “\($0.host)” isn't encrypted." }
     },
     ContractRule(
       "conduct.limits",

@@ -16,12 +16,10 @@ extension SourceContract {
         }
       }
     },
-    ContractRule("place.answered", "Where places are asked about, a report says which of them it answers.") {
-      contract in
-      try await contract.everyReport { report, sample in
-        !sample.query.places.isEmpty && report.places.isEmpty
-          ? ["The report of “\(report.site.name ?? report.site.id ?? "a site")” answers no place."] : []
-      }
+    eachReport("place.answered", "Where places are asked about, a report says which of them it answers.") {
+      _, report, sample in
+      !sample.query.places.isEmpty && report.places.isEmpty
+        ? ["The report of “\(report.site.name ?? report.site.id ?? "a site")” answers no place."] : []
     },
     ContractRule(
       "place.accounted", "Every place that is asked about has a report or a notice, or a note says why not."
@@ -40,22 +38,19 @@ extension SourceContract {
         }.map { "Nothing is said of place \($0)." }
       }
     },
-    ContractRule(
+    eachReport(
       "place.nearest", "A report answers the place that its site lies at, not another one of the query."
-    ) {
-      contract in
-      try await contract.everyReport { report, sample in
-        guard let site = report.site.coordinate else { return [] }
-        let points = sample.query.places.map(\.coordinate)
-        return report.places.compactMap { index in
-          guard points.indices.contains(index), let asked = points[index] else { return nil }
-          let distance = site.distance(to: asked)
-          // A site may lie between two places; a site at another place altogether is a mix-up.
-          return points.indices.contains { other in
-            guard !report.places.contains(other), let point = points[other] else { return false }
-            return site.distance(to: point) * 4 < distance && distance > 20_000
-          } ? "A report for place \(index) is of a site that lies at another place of the query." : nil
-        }
+    ) { _, report, sample in
+      guard let site = report.site.coordinate else { return [] }
+      let points = sample.query.places.map(\.coordinate)
+      return report.places.compactMap { index in
+        guard points.indices.contains(index), let asked = points[index] else { return nil }
+        let distance = site.distance(to: asked)
+        // A site may lie between two places; a site at another place altogether is a mix-up.
+        return points.indices.contains { other in
+          guard !report.places.contains(other), let point = points[other] else { return false }
+          return site.distance(to: point) * 4 < distance && distance > 20_000
+        } ? "A report for place \(index) is of a site that lies at another place of the query." : nil
       }
     },
     ContractRule("place.repeated", "A place that is asked about twice is answered twice, by position.") {
@@ -97,27 +92,23 @@ extension SourceContract {
           ? nil : "Place \(last - index), asked about as place \(index), gets other reports."
       }
     },
-    ContractRule("place.covered", "A site lies where the source covers the parameters that it has there.") {
-      contract in
-      try await contract.everySeries { series, report, sample in
-        guard let point = report.site.coordinate, !contract.isExchanged(point, in: sample.query) else {
-          return []
-        }
-        let offers = contract.descriptor.offers.filter {
-          $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
-        }
-        return !offers.isEmpty && offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover }
-          ? ["A site has \(series.parameter) outside of the declared coverage."] : []
+    eachSeries("place.covered", "A site lies where the source covers the parameters that it has there.") {
+      contract, series, report, sample in
+      guard let point = report.site.coordinate, !contract.isExchanged(point, in: sample.query) else {
+        return []
       }
+      let offers = contract.descriptor.offers.filter {
+        $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
+      }
+      return !offers.isEmpty && offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover }
+        ? ["A site has \(series.parameter) outside of the declared coverage."] : []
     },
-    ContractRule("place.no-null-island", "A site without a known coordinate has none, rather than 0°, 0°.") {
-      contract in
-      try await contract.everyReport { report, sample in
-        guard let point = report.site.coordinate, point.latitude == 0, point.longitude == 0,
-          !sample.query.asks(about: point, within: 200_000)
-        else { return [] }
-        return ["A site is at 0°, 0°, which wasn't asked about."]
-      }
+    eachReport("place.no-null-island", "A site without a known coordinate has none, rather than 0°, 0°.") {
+      _, report, sample in
+      guard let point = report.site.coordinate, point.latitude == 0, point.longitude == 0,
+        !sample.query.asks(about: point, within: 200_000)
+      else { return [] }
+      return ["A site is at 0°, 0°, which wasn't asked about."]
     },
     ContractRule("place.zero-degrees", "Zero degrees are a place: it is asked about like any other.") {
       contract in

@@ -40,11 +40,9 @@ extension SourceContract {
     ) {
       contract in
       let secrets = try contract.givenSecrets()
-      return try await contract.samples().flatMap { sample in
-        sample.exchanges.flatMap(\.request.headers)
-          .filter { header in !header.isSecret && secrets.contains { header.value.contains($0) } }
-          .map { "The field \($0.name) carries a credential and isn't marked." }
-      }
+      return try await contract.requests().flatMap(\.headers)
+        .filter { header in !header.isSecret && secrets.contains { header.value.contains($0) } }
+        .map { "The field \($0.name) carries a credential and isn't marked." }
     },
     ContractRule(
       "privacy.secret-path", "Credentials aren't part of a request's path, which appears in logs and caches.",
@@ -52,11 +50,9 @@ extension SourceContract {
     ) {
       contract in
       let secrets = try contract.givenSecrets()
-      return try await contract.samples().flatMap { sample in
-        sample.exchanges.map { $0.request.url.prefix { $0 != "?" } }
-          .filter { path in secrets.contains { path.contains($0) } }
-          .map { _ in "The path of a request contains a credential." }
-      }
+      return try await contract.requests().map { $0.url.prefix { $0 != "?" } }
+        .filter { path in secrets.contains { path.contains($0) } }
+        .map { _ in "The path of a request contains a credential." }
     },
     ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.")
     { contract in

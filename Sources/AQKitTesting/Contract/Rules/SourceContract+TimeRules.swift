@@ -2,56 +2,45 @@ import AQKit
 
 extension SourceContract {
   static let timeRules: [ContractRule] = [
-    ContractRule(
+    eachSeries(
       "time.interval-is-averaging",
       "Each value's interval has both ends, and its length is the stated averaging period, or that of a local day."
-    ) {
-      contract in
-      try await contract.everySeries { series, report, _ in
-        guard let seconds = series.averaging.seconds, !series.averaging.isDailyMaximum else { return [] }
-        return (0..<series.count).lazy.compactMap { series.timeline[$0] }.filter {
-          $0.length != .seconds(seconds)
-            && !(series.averaging == .day && $0.isLocalDay(in: report.site.timeZone))
-        }
-        .prefix(1).map { "\(series.parameter) is a mean over \(series.averaging) of \($0)." }
+    ) { _, series, report, _ in
+      guard let seconds = series.averaging.seconds, !series.averaging.isDailyMaximum else { return [] }
+      return (0..<series.count).lazy.compactMap { series.timeline[$0] }.filter {
+        $0.length != .seconds(seconds)
+          && !(series.averaging == .day && $0.isLocalDay(in: report.site.timeZone))
       }
+      .prefix(1).map { "\(series.parameter) is a mean over \(series.averaging) of \($0)." }
     },
-    ContractRule(
+    eachSeries(
       "time.averaging-declared", "A series has the averaging period of an offer, where parameters are listed."
-    ) { contract in
-      try await contract.everySeries { series, _, _ in
-        let offers = contract.descriptor.offers.filter {
-          $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
-        }
-        return offers.isEmpty || offers.contains { $0.averaging == series.averaging || $0.parameters.isEmpty }
-          ? [] : ["\(series.parameter) is averaged over \(series.averaging), which no offer states."]
+    ) { contract, series, _, _ in
+      let offers = contract.descriptor.offers.filter {
+        $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
       }
+      return offers.isEmpty || offers.contains { $0.averaging == series.averaging || $0.parameters.isEmpty }
+        ? [] : ["\(series.parameter) is averaged over \(series.averaging), which no offer states."]
     },
-    ContractRule("time.observed-before-received", "An observation's interval has ended when it is received.")
-    { contract in
-      try await contract.everySeries { series, report, _ in
-        // The server's clock and ours may differ a little.
-        guard report.kind == .observation, let last = series.newestReading(),
-          last.interval.end > report.receivedAt.adding(seconds: 120)
-        else { return [] }
-        return ["An observation of \(series.parameter) ends at \(last.interval.end), after it was received."]
-      }
+    eachSeries("time.observed-before-received", "An observation's interval has ended when it is received.") {
+      _, series, report, _ in
+      // The server's clock and ours may differ a little.
+      guard report.kind == .observation, let last = series.newestReading(),
+        last.interval.end > report.receivedAt.adding(seconds: 120)
+      else { return [] }
+      return ["An observation of \(series.parameter) ends at \(last.interval.end), after it was received."]
     },
-    ContractRule(
+    eachReport(
       "time.received", "The time of receipt is the time of receipt: between the query and the answer."
-    ) {
-      contract in
-      try await contract.everyReport { report, sample in
-        report.receivedAt >= sample.askedAt.adding(seconds: -1)
-          && report.receivedAt <= sample.endedAt.adding(seconds: 1)
-          ? [] : ["A report was received at \(report.receivedAt), outside of the time of the query."]
-      }
+    ) { _, report, sample in
+      report.receivedAt >= sample.askedAt.adding(seconds: -1)
+        && report.receivedAt <= sample.endedAt.adding(seconds: 1)
+        ? [] : ["A report was received at \(report.receivedAt), outside of the time of the query."]
     },
-    ContractRule("time.issued-before-received", "A report isn't issued after it was received.") { contract in
-      try await contract.everyReport { report, _ in
-        report.issuedAt.map { $0 > report.receivedAt.adding(seconds: 120) } ?? false
-          ? ["A report was issued after it was received."] : []
-      }
+    eachReport("time.issued-before-received", "A report isn't issued after it was received.") {
+      _, report, _ in
+      report.issuedAt.map { $0 > report.receivedAt.adding(seconds: 120) } ?? false
+        ? ["A report was issued after it was received."] : []
     },
     ContractRule(
       "time.window",
