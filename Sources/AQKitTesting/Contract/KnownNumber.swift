@@ -78,7 +78,7 @@ extension SourceContract {
       // In the order of the payload, so that every run makes the same choice.
       let ordered = candidates.compactMap { key, value in positions.onlyPosition(of: value).map { (key, $0) }
       }
-      .sorted { $0.1 < $1.1 }
+      .sorted { $0.1.order < $1.1.order }
       for (key, position) in ordered.prefix(8) {
         let known = KnownNumber(
           sample: sample, honest: honest, payload: position.payload, fields: payloads[position.payload],
@@ -101,17 +101,13 @@ extension SourceContract {
 
 /// The positions of the numbers in payloads.
 struct NumberPositions {
-  struct Position: Comparable {
+  struct Position {
     let payload: Int
     let field: PayloadFields.Field
     var scale = 1.0
 
-    static func < (lhs: Position, rhs: Position) -> Bool {
-      (lhs.payload, lhs.field.range.lowerBound) < (rhs.payload, rhs.field.range.lowerBound)
-    }
-    static func == (lhs: Position, rhs: Position) -> Bool {
-      (lhs.payload, lhs.field.range) == (rhs.payload, rhs.field.range)
-    }
+    /// The order in the payloads.
+    var order: (Int, Int) { (payload, field.range.lowerBound) }
   }
 
   private var positions: [Double: (count: Int, position: Position)] = [:]

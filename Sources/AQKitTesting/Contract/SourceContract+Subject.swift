@@ -8,7 +8,7 @@ extension SourceContract {
   func subjectUnderTest() throws -> SourceUnderTest {
     switch subject {
     case .source(let source):
-      return SourceUnderTest(source: source, clock: nil, transport: nil, connector: nil, patience: patience)
+      return SourceUnderTest(source: source, patience: patience)
     case .http(let recorded, _):
       return try subjectUnderTest { request, _ in try await recorded.send(request) }
     case .feed(let messages, _): return try subjectUnderTest(Self.open(messages))
@@ -21,7 +21,7 @@ extension SourceContract {
     let clock = ManualClock(now ?? self.now)
     let transport = StubTransport(server)
     return try SourceUnderTest(
-      source: make(transport, clock), clock: clock, transport: transport, connector: nil, patience: patience)
+      source: make(transport, clock), clock: clock, transport: transport, patience: patience)
   }
 
   /// Returns a source over a connector with the same script for every connection.
@@ -31,7 +31,7 @@ extension SourceContract {
     let clock = ManualClock(now ?? self.now)
     let connector = ScriptedConnector([script], repeatsLast: true, clock: clock)
     return try SourceUnderTest(
-      source: make(connector, clock), clock: clock, transport: nil, connector: connector, patience: patience)
+      source: make(connector, clock), clock: clock, connector: connector, patience: patience)
   }
 
   /// Returns a connection that receives these messages one by one and stays open.

@@ -3,10 +3,13 @@ import AQKit
 /// A source under test with its test doubles.
 struct SourceUnderTest: Sendable {
   let source: any AirDataSource
-  let clock: ManualClock?
-  let transport: StubTransport?
-  let connector: ScriptedConnector?
+  var clock: ManualClock?
+  var transport: StubTransport?
+  var connector: ScriptedConnector?
   let patience: Duration
+
+  /// How a body ended; nil until it does.
+  private typealias End<Value: Sendable> = Condition<Outcome<Value>?>
 
   func fetch(_ query: AirQuery) async -> Outcome<AirResponse> {
     await outcome { [source] in try await source.fetch(query) }
@@ -70,18 +73,18 @@ struct SourceUnderTest: Sendable {
     var limit = Limit(.seconds(1), looks: 100)
     while !limit.isReached() {
       if let clock { await clock.settle() }
-      if let outcome = end.outcome { return outcome }
+      if let outcome = end.value { return outcome }
       try? await Task.sleep(for: .milliseconds(1))
     }
-    return end.outcome ?? .hung
+    return end.value ?? .hung
   }
 
   private func start<Value: Sendable>(
     _ body: @escaping @Sendable @concurrent () async throws -> Value
   ) -> (Task<Void, Never>, End<Value>) {
-    let end = End<Value>()
+    let end = End<Value>(nil)
     let work: @Sendable @concurrent () async -> Void = {
-      do { end.set(.value(try await body())) } catch { end.set(.error(error)) }
+      do { end.settle(.value(try await body())) } catch { end.settle(.error(error)) }
     }
     guard let clock else { return (Task(operation: work), end) }
     return (clock.start(work), end)
@@ -91,12 +94,12 @@ struct SourceUnderTest: Sendable {
     guard let clock else {
       let timer = Task {
         try await Task.sleep(for: patience)
-        end.set(.hung)
+        end.settle(.hung)
       }
       defer { timer.cancel() }
-      try? await end.latch.wait()
-      if end.outcome?.isHung ?? true { task.cancel() }
-      return end.outcome ?? .hung
+      try? await end.wait { $0 != nil }
+      if end.value?.isHung ?? true { task.cancel() }
+      return end.value ?? .hung
     }
     return await wait(for: task, end, on: clock) ?? .hung
   }
@@ -112,7 +115,7 @@ struct SourceUnderTest: Sendable {
       for pause in [0, 1, 2, 4, 8, 16] {
         if pause > 0 { try? await Task.sleep(for: .milliseconds(pause)) }
         await clock.settle()
-        if let outcome = end.outcome { return outcome }
+        if let outcome = end.value { return outcome }
         if isEnough() { return nil }
       }
       if limit.isReached() {
@@ -139,17 +142,11 @@ struct SourceUnderTest: Sendable {
       return looks < 0 && ContinuousClock.now >= end
     }
   }
+}
 
+extension Condition {
   /// Records how a body ended; the first result counts.
-  private final class End<Value: Sendable>: Sendable {
-    let latch = Latch()
-    private let state = Locked<Outcome<Value>?>(nil)
-
-    var outcome: Outcome<Value>? { state.withLock { $0 } }
-
-    func set(_ outcome: Outcome<Value>) {
-      state.withLock { if $0 == nil { $0 = outcome } }
-      latch.open()
-    }
+  fileprivate func settle<Result: Sendable>(_ outcome: Outcome<Result>) where Value == Outcome<Result>? {
+    change { if $0 == nil { $0 = outcome } }
   }
 }
