@@ -179,14 +179,10 @@ extension SourceContract {
       "answer.notes", "A note has one line of text, and a failure has its code."
     ) { contract in
       try await contract.everyNote { note in
-        var messages: [String] = []
-        if note.message.isEmpty || note.message.contains(where: \.isNewline) {
-          messages.append("A note (\(note.code)) has no text, or several lines.")
-        }
-        if note.code == .failed, note.failure == nil {
-          messages.append("A note says that a part failed, and not how.")
-        }
-        return messages
+        findings(
+          note.message.isEmpty || note.message.contains(where: \.isNewline)
+            ? "A note (\(note.code)) has no text, or several lines." : nil,
+          note.code == .failed && note.failure == nil ? "A note says that a part failed, and not how." : nil)
       }
     },
     ContractRule(
@@ -198,23 +194,16 @@ extension SourceContract {
         for response in sample.responses {
           var seen: Set<String> = []
           for notice in response.notices {
-            if notice.source != contract.descriptor.id {
-              messages.append("A notice comes from “\(notice.source)”.")
-            }
-            if notice.title.isEmpty { messages.append("A notice has no title.") }
-            if !seen.insert(notice.id).inserted { messages.append("Two notices have the same identifier.") }
-            if notice.rights.attributionRequired, notice.attribution.allSatisfy({ $0.text.isEmpty }) {
-              messages.append("A notice requires an attribution and carries none.")
-            }
-            if notice.hasEnded(by: sample.askedAt) {
-              messages.append("A notice ended before it was asked for.")
-            }
-            if notice.places.isEmpty, !sample.query.places.isEmpty {
-              messages.append("A notice applies to no place of the query.")
-            }
-            if notice.bounded != notice {
-              messages.append("A notice has a text or a list without a bound.")
-            }
+            messages += findings(
+              notice.source != contract.descriptor.id ? "A notice comes from “\(notice.source)”." : nil,
+              notice.title.isEmpty ? "A notice has no title." : nil,
+              seen.insert(notice.id).inserted ? nil : "Two notices have the same identifier.",
+              notice.rights.attributionRequired && notice.attribution.allSatisfy { $0.text.isEmpty }
+                ? "A notice requires an attribution and carries none." : nil,
+              notice.hasEnded(by: sample.askedAt) ? "A notice ended before it was asked for." : nil,
+              notice.places.isEmpty && !sample.query.places.isEmpty
+                ? "A notice applies to no place of the query." : nil,
+              notice.bounded != notice ? "A notice has a text or a list without a bound." : nil)
           }
         }
         return messages
