@@ -84,18 +84,18 @@ extension SourceContract {
           sample: sample, honest: honest, payload: position.payload, fields: payloads[position.payload],
           field: position.field, key: key, scale: position.scale)
         let number = known.number(movedBy: 0.5)
-        let changed = await self.sample(
-          sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: number.plainText)))
+        let changed = try await ask(known, rewritten: known.rewritten(as: number.plainText))
         if known.isMeant(number, by: changed.responses.readings[key]) { return known }
       }
     }
     throw nothingKnown(tried, "no number of a payload can be matched with a single value of the answer")
   }
 
-  func subjectUnderTest(_ known: KnownNumber, rewritten: [UInt8]) throws -> SourceUnderTest {
+  /// Makes the query of a known number again, with its payload rewritten.
+  func ask(_ known: KnownNumber, rewritten: [UInt8]) async throws -> Sample {
     var payloads = payloads(of: known.sample)
     if payloads.indices.contains(known.payload) { payloads[known.payload] = rewritten }
-    return try subjectUnderTest(replaying: known.sample, payloads: payloads)
+    return try await ask(replaying: known.sample, payloads: payloads)
   }
 }
 

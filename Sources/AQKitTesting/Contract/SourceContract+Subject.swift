@@ -88,6 +88,14 @@ extension SourceContract {
       mostInFlight: subjectUnderTest.transport?.mostInFlight ?? 0)
   }
 
+  /// Makes a query, by default that of a sample, to a new source with the payloads of the sample or with changed ones.
+  func ask(
+    _ query: AirQuery? = nil, replaying sample: Sample, payloads: [[UInt8]]? = nil, at now: AirTime? = nil
+  ) async throws -> Sample {
+    await self.sample(
+      query ?? sample.query, of: try subjectUnderTest(replaying: sample, payloads: payloads, at: now))
+  }
+
   /// Returns a source with the payloads of a sample, or changed ones: the HTTP bodies in the order of their requests, or
   /// the messages. A source that isn't driven answers as ever.
   func subjectUnderTest(replaying sample: Sample, payloads changed: [[UInt8]]? = nil, at now: AirTime? = nil)

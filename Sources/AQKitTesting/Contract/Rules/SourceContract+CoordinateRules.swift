@@ -53,9 +53,9 @@ extension SourceContract {
       guard let exchanged = asked.exchanged, asked.distance(to: exchanged) > Self.nearby else { continue }
       var query = sample.query
       query.places = [.near(exchanged)]
-      guard let subjectUnderTest = try? subjectUnderTest(replaying: sample) else { return nil }
-      let response = await self.sample(query, of: subjectUnderTest).responses
-      let sites = response.flatMap(\.reports).filter { !$0.series.isEmpty }.compactMap(\.site.coordinate)
+      guard let answer = try? await ask(query, replaying: sample) else { return nil }
+      let sites = answer.responses.flatMap(\.reports).filter { !$0.series.isEmpty }.compactMap(
+        \.site.coordinate)
       if sites.contains(where: { $0.distance(to: exchanged) <= Self.nearby }) { return exchanged }
     }
     return nil

@@ -28,8 +28,7 @@ extension SourceContract {
               ? (payloads[index].isJSON ? "null" : "") : nil
           }
         }
-        let shown = await contract.sample(
-          sample.query, of: try contract.subjectUnderTest(replaying: sample, payloads: silenced))
+        let shown = try await contract.ask(replaying: sample, payloads: silenced)
         guard shown.outcome.value != nil else {
           return ["Without any value of \(instrument.parameter) there is \(shown.outcome.summary)."]
         }

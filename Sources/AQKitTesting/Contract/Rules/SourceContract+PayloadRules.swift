@@ -68,9 +68,7 @@ extension SourceContract {
       contract in
       let known = try await contract.findProbe()
       let text = known.field.isJSONNumber ? "\"n/a\"" : "n/a"
-      let changed = await contract.sample(
-        known.sample.query,
-        of: try contract.subjectUnderTest(known, rewritten: known.fields.rewriting(known.field, as: text)))
+      let changed = try await contract.ask(known, rewritten: known.fields.rewriting(known.field, as: text))
       // Only the row or column with the text may be lost.
       let others = known.honest.keys.filter { key in
         key.site != known.key.site
@@ -131,8 +129,7 @@ extension SourceContract {
 
   /// Describes what is wrong with the effect of a change.
   private func effect(of change: KnownNumber.Change, on known: KnownNumber) async throws -> [String] {
-    let changed = await sample(
-      known.sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: change.text)))
+    let changed = try await ask(known, rewritten: known.rewritten(as: change.text))
     let text = change.text ?? "null"
     guard changed.outcome.value != nil else {
       return ["With \(text) in place of \(known.key.label) there is \(changed.outcome.summary)."]
@@ -178,10 +175,9 @@ extension SourceContract {
 
   /// Compares the answers to changed payloads with a sample.
   private func compare(_ sample: Sample, with payloads: [[UInt8]], _ what: String) async -> [String] {
-    guard let subjectUnderTest = try? subjectUnderTest(replaying: sample, payloads: payloads) else {
+    guard let changed = try? await ask(replaying: sample, payloads: payloads) else {
       return ["The source can't be made twice."]
     }
-    let changed = await self.sample(sample.query, of: subjectUnderTest)
     guard changed.outcome.value != nil else { return ["\(what) gives \(changed.outcome.summary)."] }
     let (before, after) = (sample.responses.readings, changed.responses.readings)
     if before == after { return [] }

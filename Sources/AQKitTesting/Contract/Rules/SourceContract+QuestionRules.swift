@@ -13,8 +13,7 @@ extension SourceContract {
       var query = sample.query
       query.parameters = [one]
       // The recorded server still answers with everything.
-      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
-      let asked = await contract.sample(query, of: subjectUnderTest)
+      let asked = try await contract.ask(query, replaying: sample)
       if asked.outcome.value == nil {
         return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."]
       }
@@ -94,8 +93,7 @@ extension SourceContract {
       guard let window = try? AirInterval(start: oldest.start, end: end) else { return [] }
       var query = sample.query
       query.window = .interval(window)
-      let answer = await contract.sample(
-        query, of: try contract.subjectUnderTest(replaying: sample))
+      let answer = try await contract.ask(query, replaying: sample)
       if let error = answer.outcome.error as? AQError, error.code == .unsupported { return [] }
       guard answer.outcome.value != nil else {
         return ["Asked about \(window), the source gives \(answer.outcome.summary)."]
@@ -115,8 +113,7 @@ extension SourceContract {
         if !declared.contains(kind) {
           messages += try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
         } else {
-          let asked = await contract.sample(
-            query, of: try contract.subjectUnderTest(replaying: sample))
+          let asked = try await contract.ask(query, replaying: sample)
           messages += asked.responses.flatMap(\.reports).filter { $0.kind != kind }
             .map { "Asked for \(kind.rawValue), the source answers with \($0.kind.rawValue)." }
         }

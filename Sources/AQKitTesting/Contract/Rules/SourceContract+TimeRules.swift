@@ -71,8 +71,7 @@ extension SourceContract {
       let sample = try await contract.sampleWithValues()
       // This is beyond every forecast.
       let late = contract.now.adding(seconds: 400 * 86_400)
-      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, at: late)
-      let shown = await contract.sample(sample.query, of: subjectUnderTest)
+      let shown = try await contract.ask(replaying: sample, at: late)
       guard shown.outcome.value != nil else {
         return ["Asked 400 days later, with the same payloads, the source gives \(shown.outcome.summary)."]
       }
@@ -110,14 +109,11 @@ extension SourceContract {
       var messages: [String] = []
       for sunday in sundays {
         guard let noon = AirTime(sunday.noon) else { continue }
-        let days = noon.dayNumber - newest.dayNumber
-        let subjectUnderTest = try contract.subjectUnderTest(
-          replaying: sample,
-          payloads: contract.payloads(of: sample).map {
-            contract.fields($0).movingTimes(bySeconds: days * 86_400)
-          },
-          at: contract.now.adding(seconds: days * 86_400))
-        let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: subjectUnderTest)
+        let shift = (noon.dayNumber - newest.dayNumber) * 86_400
+        let moved = try await contract.ask(
+          sample.query.shifted(by: shift), replaying: sample,
+          payloads: contract.payloads(of: sample).map { contract.fields($0).movingTimes(bySeconds: shift) },
+          at: contract.now.adding(seconds: shift))
         let readings = moved.responses.readings
         let zones = moved.responses.timeZones
         // If days follow the clock changes, the same hours may touch one day more or less.
@@ -162,9 +158,10 @@ extension SourceContract {
       let later = moved.map { $0.writingMidnightAsHour24(newest + shift) }
       var answers: [Sample] = []
       for bodies in [moved.map(\.bytes), later] {
-        let subjectUnderTest = try contract.subjectUnderTest(
-          replaying: sample, payloads: bodies, at: contract.now.adding(seconds: shift))
-        answers.append(await contract.sample(sample.query.shifted(by: shift), of: subjectUnderTest))
+        answers.append(
+          try await contract.ask(
+            sample.query.shifted(by: shift), replaying: sample, payloads: bodies,
+            at: contract.now.adding(seconds: shift)))
       }
       let (plain, written) = (answers[0].responses.readings, answers[1].responses.readings)
       if plain.isEmpty { throw NotApplicable("the newest values can't be moved to midnight") }
