@@ -18,6 +18,7 @@ enum RefusalAdvice {
     "a point on Earth": "read latitude and longitude from the right members: they may be exchanged",
     "latitude from -90 to 90": "pass the latitude first: latitude and longitude may be exchanged",
     "a different number of values than of time stamps": "pass as many stamps as values",
+    "”; the header has “": "name the column as the header does, and check the lines before the header",
     "found nothing":
       "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only",
     "found null": "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`",
