@@ -108,11 +108,11 @@ extension AdapterContract {
           judge(payload, outline.removing(member), "without \(outline.label(of: member))", run)
         }
       }
-    case .survivesNull: spoilNumbers(run, "null") { $0.isJSONNumber ? "null" : "" }
-    case .survivesText: spoilNumbers(run, "a text", mustCount: true) { $0.isJSONNumber ? "\"n/a\"" : "n/a" }
-    case .survivesNaN: spoilNumbers(run, "NaN") { _ in "NaN" }
-    case .survivesExtremes:
-      replaceNumbers(run, ["1e300", "-1e300", "-0", "5e-324"])
+    case .survivesNull: replaceNumbers(run, ["null"], inText: "")
+    case .survivesText:
+      replaceNumbers(run, ["\"n/a\""], inText: "n/a", called: "a text", mustCount: true)
+    case .survivesNaN: replaceNumbers(run, ["NaN"])
+    case .survivesExtremes: replaceNumbers(run, ["1e300", "-1e300", "-0", "5e-324"])
     case .survivesBoundaries:
       // The ends of 32 and 64 bits, signed and unsigned, one beyond each, and the last exact number of a Double.
       replaceNumbers(
@@ -163,22 +163,17 @@ extension AdapterContract {
     PayloadFields(payload.bytes, separators: separators, decimal: decimalSeparator)
   }
 
-  private func spoilNumbers(
-    _ run: Run, _ what: String, mustCount: Bool = false, _ text: (PayloadFields.Field) -> String
+  /// Replaces each number by others, or by what is none; the total is limited to the number of sampled positions.
+  ///
+  /// - Parameters:
+  ///   - texts: What is written in place of a bare number of JSON.
+  ///   - plain: The same in a text; by default the texts.
+  ///   - name: Its name in violations; by default the text.
+  ///   - mustCount: Whether notes must count the lost values.
+  private func replaceNumbers(
+    _ run: Run, _ texts: [String], inText plain: String? = nil, called name: String? = nil,
+    mustCount: Bool = false
   ) {
-    for payload in payloads {
-      let fields = fields(of: payload)
-      for field in sampled(fields.fields.filter { $0.number != nil }) where !run.isFull {
-        let number = String(decoding: payload.bytes[field.range], as: UTF8.self)
-        judge(
-          payload, fields.rewriting(field, as: text(field)),
-          "with \(what) in place of \(number) \(fields.place(of: field))", mustCount: mustCount, run)
-      }
-    }
-  }
-
-  /// Replaces each number by others; the total is limited to the number of sampled positions.
-  private func replaceNumbers(_ run: Run, _ texts: [String]) {
     for payload in payloads {
       let fields = fields(of: payload)
       let numbers = sampled(
@@ -189,8 +184,9 @@ extension AdapterContract {
       for field in numbers {
         for text in texts where !run.isFull {
           judge(
-            payload, fields.rewriting(field, as: text), "with \(text) \(fields.place(of: field))",
-            number: Double(text), stated: stated, run)
+            payload, fields.rewriting(field, as: field.isJSONNumber ? text : plain ?? text),
+            "with \(name ?? text) in place of \(field.text) \(fields.place(of: field))", mustCount: mustCount,
+            number: Double(text).flatMap { $0.isNaN ? nil : $0 }, stated: stated, run)
         }
       }
     }
