@@ -67,7 +67,8 @@ struct AdapterContractTests {
     var contract = AdapterContract(
       TextFeed(), messages: TextFeed.messages, for: AirQuery(places: []), at: Town.now)
     contract.onRule = nil
-    let reason = "no number is found in the recordings: set `separators` to what stands between their fields"
+    let reason =
+      "no number is found in the recordings: set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
     #expect(await contract.outcome(of: .survivesText) == .notApplicable(reason))
     #expect(
       await contract.outcome(of: .survivesMissingMembers)
