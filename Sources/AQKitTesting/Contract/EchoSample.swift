@@ -5,16 +5,6 @@ struct EchoSample: Sendable {
   let name: String
   let requests: [TransportRequest]
   let outcome: Outcome<AirResponse>
-
-  /// Returns the texts of the error, or of the notes, each with its kind.
-  func texts(_ everything: (any Error) -> String) -> [(what: String, text: String)] {
-    if let error = outcome.error { return [("the error on \(name)", everything(error))] }
-    guard let response = outcome.value else { return [] }
-    var texts: [(what: String, text: String)] = []
-    for note in response.notes { texts.append(("a note on \(name)", note.message)) }
-    for notice in response.notices { texts.append(("a notice on \(name)", "\(notice) \(notice.text)")) }
-    return texts
-  }
 }
 
 extension SourceContract {

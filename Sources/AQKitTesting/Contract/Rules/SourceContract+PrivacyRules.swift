@@ -19,14 +19,9 @@ extension SourceContract {
         for response in sample.responses { texts.append(("an answer", dumped(response))) }
         if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }
       }
+      texts += try await contract.hostileTexts()
       if contract.drive == .transport {
-        for sample in try await contract.hostileSamples() {
-          if let error = sample.outcome.error {
-            texts.append(("the error on \(sample.hostility)", everything(of: error)))
-          }
-        }
         for echo in try await contract.echoSamples() {
-          texts += echo.texts { everything(of: $0) }
           if let answer = echo.outcome.value { texts.append(("an answer on \(echo.name)", dumped(answer))) }
         }
       }
@@ -73,26 +68,29 @@ extension SourceContract {
         if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }
         for note in sample.responses.flatMap(\.notes) { texts.append(("a note", dumped(note))) }
       }
+      texts += try await contract.hostileTexts()
       if contract.drive == .transport {
-        for sample in try await contract.hostileSamples() {
-          if let error = sample.outcome.error {
-            texts.append(("the error on \(sample.hostility)", everything(of: error)))
-          }
-          for note in sample.outcome.value?.notes ?? [] {
-            texts.append(("a note on \(sample.hostility)", dumped(note)))
-          }
-        }
-        for echo in try await contract.echoSamples() {
-          texts += echo.texts { everything(of: $0) }
-          // A box around the point has the point in its middle.
-          digits += echo.requests.flatMap { Self.exactNumbers(in: $0.url) }
-        }
+        // A box around the point has the point in its middle.
+        digits += try await contract.echoSamples().flatMap(\.requests).flatMap { exactNumbers(in: $0.url) }
       }
       return texts.filter { text in digits.contains { text.text.contains($0) } }.map {
         "Coordinates show in \($0.what)."
       }
     },
   ]
+
+  /// Returns what a caller may log when a server is hostile or repeats the request: errors, notes and notices.
+  private func hostileTexts() async throws -> [(what: String, text: String)] {
+    guard drive == .transport else { return [] }
+    let hostile = try await hostileSamples().map { (occasion: "\($0.hostility)", outcome: $0.outcome) }
+    let echoes = try await echoSamples().map { (occasion: $0.name, outcome: $0.outcome) }
+    return (hostile + echoes).flatMap { occasion, outcome -> [(what: String, text: String)] in
+      if let error = outcome.error { return [("the error on \(occasion)", Self.everything(of: error))] }
+      guard let response = outcome.value else { return [] }
+      return response.notes.map { ("a note on \(occasion)", Self.dumped($0)) }
+        + response.notices.map { ("a notice on \(occasion)", "\($0) \($0.text)") }
+    }
+  }
 
   /// Returns the numbers of an address with four or more decimals.
   private static func exactNumbers(in url: String) -> [String] {
