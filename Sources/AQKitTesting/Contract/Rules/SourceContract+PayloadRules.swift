@@ -79,23 +79,14 @@ extension SourceContract {
         return ["One text in place of a number gives \(changed.outcome.summary)."]
       }
       let readings = changed.responses.readings
-      var messages: [String] = []
-      if readings[known.key] != nil {
-        messages.append("A text in place of \(known.key.label) gives a value.")
-      }
-      if readings.contains(where: { known.honest[$0.key] != $0.value && $0.key != known.key }) {
-        messages.append("A text in place of \(known.key.label) changes other values.")
-      }
       let lost = others.count { readings[$0] == nil }
-      if lost > 0 {
-        messages.append("One text in place of a number loses \(lost) values of other rows and columns.")
-      }
-      if changed.responses.count(of: [.refused, .failed])
-        <= known.sample.responses.count(of: [.refused, .failed])
-      {
-        messages.append("One text in place of a number is refused, and not counted.")
-      }
-      return messages
+      let refused = [changed, known.sample].map { $0.responses.count(of: [.refused, .failed]) }
+      return findings(
+        readings[known.key] != nil ? "A text in place of \(known.key.label) gives a value." : nil,
+        readings.contains { known.honest[$0.key] != $0.value && $0.key != known.key }
+          ? "A text in place of \(known.key.label) changes other values." : nil,
+        lost > 0 ? "One text in place of a number loses \(lost) values of other rows and columns." : nil,
+        refused[0] <= refused[1] ? "One text in place of a number is refused, and not counted." : nil)
     },
     rearrangement("payload.order", "Rows in another order give the same values.") { $0.reversed() },
     rearrangement("payload.duplicates", "Rows that come twice are kept once.") { $0.flatMap { [$0, $0] } },
@@ -135,28 +126,19 @@ extension SourceContract {
       return ["With \(text) in place of \(known.key.label) there is \(changed.outcome.summary)."]
     }
     let readings = changed.responses.readings
-    var messages: [String] = []
     let value = readings[known.key]
-    // The smallest number becomes zero in any multiplication.
-    if !known.isMeant(change.expected, by: value.map { $0.magnitude < 1e-300 ? 0 : $0 }) {
-      messages.append(
-        "\(known.key.label) is written as \(text) and is \(value?.plainText ?? "absent"), not \(change.expected?.plainText ?? "absent")."
-      )
-    }
-    var others = readings
-    others[known.key] = nil
-    var honest = known.honest
-    honest[known.key] = nil
-    if others != honest {
-      messages.append("\(text) in place of \(known.key.label) changes other values.")
-    }
+    let others = { (readings: [ReadingIdentity: Double]) in readings.filter { $0.key != known.key } }
     let codes: Set<AirNote.Code> = [.refused, .withheld, .belowDetection, .notMeasured]
-    if change.isCounted, value == nil,
-      changed.responses.count(of: codes) <= known.sample.responses.count(of: codes)
-    {
-      messages.append("\(known.key.label), written as \(text), is left out, and no note counts it.")
-    }
-    return messages
+    let counted = changed.responses.count(of: codes) - known.sample.responses.count(of: codes)
+    return findings(
+      // The smallest number becomes zero in any multiplication.
+      known.isMeant(change.expected, by: value.map { $0.magnitude < 1e-300 ? 0 : $0 })
+        ? nil
+        : "\(known.key.label) is written as \(text) and is \(value?.plainText ?? "absent"), not \(change.expected?.plainText ?? "absent").",
+      others(readings) == others(known.honest)
+        ? nil : "\(text) in place of \(known.key.label) changes other values.",
+      change.isCounted && value == nil && counted <= 0
+        ? "\(known.key.label), written as \(text), is left out, and no note counts it." : nil)
   }
 
   /// Returns a rule that rearranges the rows of every payload and expects the same values.
