@@ -83,8 +83,8 @@ private struct AnswerEvidence {
   /// Returns the service that the name of a variable identifies.
   private mutating func kind(byKey key: String, in section: String) -> AnswerKind? {
     if section.hasPrefix("daily") {
-      let match = WeatherVariable.forecast.daily?.find(key) ?? WeatherVariable.archive.daily?.find(key)
-      if let climate = OpenMeteoClimate.table.find(key) {
+      let match = ServiceVocabulary.forecast.daily.find(key)
+      if let climate = ServiceVocabulary.climate.daily.find(key) {
         if match == nil || climate.model != nil { return .climate }
       } else if match != nil {
         mayBeClimate = false
@@ -92,11 +92,11 @@ private struct AnswerEvidence {
       note(match)
       return nil
     }
-    if let air = AirQualityVariable.table.find(key)?.variable {
+    if let air = ServiceVocabulary.airQuality.hourly.find(key)?.variable {
       // Both services have UV and daylight.
-      return WeatherVariable.forecast.hourly?[air.parameter] == nil ? .airQuality : nil
+      return ServiceVocabulary.forecast.hourly.names(of: [air.parameter]).isEmpty ? .airQuality : nil
     }
-    guard let match = WeatherVariable.forecast.hourly?.find(key) else { return nil }
+    guard let match = ServiceVocabulary.forecast.hourly.find(key) else { return nil }
     mayBeClimate = false
     if !section.hasPrefix("hourly") { hasPresent = true }
     note(match)

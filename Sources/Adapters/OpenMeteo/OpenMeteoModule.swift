@@ -47,50 +47,41 @@ public struct OpenMeteoModule: AQModule {
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the name of a source or format is taken.
   public func install(into container: inout AQContainer) throws {
-    try registerFormats(in: &container)
-    try register(in: &container, OpenMeteoAirQuality.init(options:), { $0.baseURL }) {
-      .whenRun($0.domain.models)
-    }
-    // Its current values are for the quarter-hour of the request.
-    try register(in: &container, OpenMeteoWeather.init(options:), { $0.baseURL }) { _ in .after(.seconds(600))
-    }
-    // New days appear once a day.
-    try register(in: &container, OpenMeteoArchive.init(options:), { $0.baseURL }) { _ in
-      .after(.seconds(6 * 3600))
-    }
-    try register(in: &container, OpenMeteoClimate.init(options:), { $0.baseURL }) { _ in
-      .after(.seconds(86_400))
-    }
+    try container.register(format: .openMeteo)
+    try container.register(format: PayloadFormat(OpenMeteoWeather()))
+    try container.register(format: PayloadFormat(OpenMeteoArchive()))
+    try container.register(format: PayloadFormat(OpenMeteoClimate()))
+    try register(OpenMeteoAirQuality.self, in: &container)
+    try register(OpenMeteoWeather.self, in: &container)
+    try register(OpenMeteoArchive.self, in: &container)
+    try register(OpenMeteoClimate.self, in: &container)
     for service in Service.allCases where !services.contains(service) {
       try container.setEnabled(false, of: service.source)
     }
     if !container.has(.placeSearch) {
-      container.set(.placeSearch) { container throws(AQError) in try search(in: container) }
+      // As the air-quality source's options configure it.
+      container.set(.placeSearch) { container throws(AQError) in
+        try OpenMeteoGeocoding(container.options(of: OpenMeteoAirQuality.descriptor.id), in: container)
+      }
     }
   }
 
   /// Registers the source of an adapter; options refine its declaration before it is made.
-  private func register<Adapter: HTTPAdapter>(
-    in container: inout AQContainer, _ make: @escaping @Sendable (SourceOptions) throws -> Adapter,
-    _ baseURL: @escaping @Sendable (Adapter) -> String, news: @escaping @Sendable (Adapter) -> AnswerNews
+  private func register<Adapter: ServiceAdapter>(
+    _: Adapter.Type, in container: inout AQContainer
   ) throws(AQError) {
     try container.register(
       Adapter.descriptor,
       refine: { declaration, options in
         // A source with invalid options reports them on use.
-        if let adapter = try? make(options) { declaration = adapter.descriptor }
+        if let adapter = try? Adapter(options: options) { declaration = adapter.descriptor }
       },
       make: { container, options in
-        let adapter = try make(options)
+        let adapter = try Adapter(options: options)
         return try RequestPolicy(
-          options, limits: adapter.descriptor.limits, baseURL: baseURL(adapter), in: container
-        ).source(adapter, news: news(adapter))
+          options, limits: adapter.descriptor.limits, baseURL: adapter.baseURL, in: container
+        ).source(adapter)
       })
-  }
-
-  /// Returns the place search as the air-quality source's options configure it.
-  private func search(in container: AQContainer) throws(AQError) -> any PlaceSearching {
-    try OpenMeteoGeocoding(container.options(of: OpenMeteoAirQuality.descriptor.id), in: container)
   }
 }
 
@@ -105,18 +96,21 @@ extension AQModule where Self == OpenMeteoModule {
 }
 
 extension OpenMeteoAirQuality {
-  /// Creates the adapter for a configuration.
+  var news: AnswerNews { .whenRun(domain.models) }
+
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
       domain: try options.choice("domain", .auto),
       cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) },
-      dayZone: try options.dayZone("dayZone"), limits: try options.limits())
+      dayZone: try options.dayZone(), limits: try options.limits())
   }
 }
 
 extension OpenMeteoWeather {
-  /// Creates the adapter for a configuration.
+  /// The current values are for the quarter-hour of the request.
+  var news: AnswerNews { .after(.seconds(600)) }
+
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -125,7 +119,9 @@ extension OpenMeteoWeather {
 }
 
 extension OpenMeteoArchive {
-  /// Creates the adapter for a configuration.
+  /// New days appear once a day.
+  var news: AnswerNews { .after(.seconds(6 * 3600)) }
+
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -135,7 +131,8 @@ extension OpenMeteoArchive {
 }
 
 extension OpenMeteoClimate {
-  /// Creates the adapter for a configuration.
+  var news: AnswerNews { .after(.seconds(86_400)) }
+
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
@@ -145,11 +142,11 @@ extension OpenMeteoClimate {
 }
 
 extension SourceOptions {
-  /// Returns the days that an option names: `auto`, or a zone.
+  /// Returns the days that the option `dayZone` names: `auto`, or a zone.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the process lacks the zone's rules; the message names the zone.
-  fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {
-    guard let identifier = self[name] else { return nil }
+  fileprivate func dayZone() throws(AQError) -> OpenMeteoAirQuality.DayZone? {
+    guard let identifier = self["dayZone"] else { return nil }
     if identifier == "auto" { return .ofEachPlace }
     guard let zone = AirTime.Zone(identifier: identifier) else {
       throw AQError(
@@ -158,16 +155,6 @@ extension SourceOptions {
         source: source)
     }
     return .fixed(zone)
-  }
-}
-
-extension OpenMeteoModule {
-  /// Registers the format `open-meteo`, which recognises the service from the response, and one format for each service.
-  func registerFormats(in container: inout AQContainer) throws(AQError) {
-    try container.register(format: .openMeteo)
-    try container.register(format: PayloadFormat(OpenMeteoWeather()))
-    try container.register(format: PayloadFormat(OpenMeteoArchive()))
-    try container.register(format: PayloadFormat(OpenMeteoClimate()))
   }
 }
 

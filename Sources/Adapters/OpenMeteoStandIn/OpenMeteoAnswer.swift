@@ -73,20 +73,16 @@ struct OpenMeteoAnswer {
 
   // MARK: Sections
 
-  /// Returns the keys of the columns, each with its variable, model, unit and value.
-  private func keys(_ names: [String], suffixed: Bool) -> [(
-    key: String, variable: OpenMeteoVariable, source: String
-  )] {
-    let sources = suffixed ? asked.models : Array(asked.models.prefix(1))
-    return sources.flatMap { source in
+  /// Returns the columns of some names and models: the keys, which have a model's name if there are several, and the
+  /// variables.
+  private func keys<Variable>(
+    _ names: [String], of models: [String], _ known: (String) -> Variable?
+  ) -> [(key: String, variable: Variable, source: String)] {
+    models.flatMap { model in
       names.compactMap { name in
-        OpenMeteoVariable.known(name).map { (sources.count > 1 ? "\(name)_\(source)" : name, $0, source) }
+        known(name).map { (models.count > 1 ? "\(name)_\(model)" : name, $0, model) }
       }
     }
-  }
-
-  private func source(_ name: String) -> OpenMeteoModel.Source {
-    ["auto", "best_match"].contains(name) ? .auto : OpenMeteoModel.Source(name: name)
   }
 
   /// Returns whether the requested service or model lacks the variable altogether.
@@ -120,16 +116,20 @@ struct OpenMeteoAnswer {
     _ variable: OpenMeteoVariable, _ source: String, _ point: Coordinate, _ second: Int64,
     _ json: inout JSONText
   ) {
-    let (_, decimals, convert) = asked.units.written(variable.unit, variable.decimals)
     let value =
       isUndefined(variable, source)
-      ? .nan : model.value(of: variable, at: point, second: second, from: self.source(source))
+      ? .nan : model.value(of: variable, at: point, second: second, from: source)
+    write(value, variable.unit, variable.decimals, &json)
+  }
+
+  private func write(_ value: Double, _ unit: String, _ decimals: Int, _ json: inout JSONText) {
+    let (_, decimals, convert) = asked.units.written(unit, decimals)
     json.value(json: OpenMeteoNumber.text(convert(value), decimals).utf8)
   }
 
   private func current(_ point: Coordinate, _ zone: OpenMeteoZone, _ json: inout JSONText) {
     // Current values have no model in their names: only the first model's are written.
-    let keys = keys(asked.current, suffixed: false)
+    let keys = keys(asked.current, of: Array(asked.models.prefix(1)), OpenMeteoVariable.known)
     let (second, interval) = asked.currentTime
     units("current", keys, hasInterval: true, &json)
     json.object("current") { json in
@@ -147,7 +147,7 @@ struct OpenMeteoAnswer {
     _ section: String, _ names: [String], _ point: Coordinate, _ zone: OpenMeteoZone,
     _ range: OpenMeteoSelection.Range, _ json: inout JSONText
   ) {
-    let keys = keys(names, suffixed: true)
+    let keys = keys(names, of: asked.models, OpenMeteoVariable.known)
     let seconds = (0..<max(0, range.count)).map { range.start + $0 * range.step }
     units(section, keys, hasInterval: false, &json)
     json.object(section) { json in
@@ -163,12 +163,7 @@ struct OpenMeteoAnswer {
   // MARK: Days
 
   private func daily(_ point: Coordinate, _ zone: OpenMeteoZone, _ json: inout JSONText) {
-    let isSuffixed = asked.models.count > 1
-    let columns = asked.models.flatMap { source in
-      asked.daily.compactMap { name in
-        OpenMeteoDailyVariable.known(name).map { (key: isSuffixed ? "\(name)_\(source)" : name, $0, source) }
-      }
-    }
+    let columns = keys(asked.daily, of: asked.models, OpenMeteoDailyVariable.known)
     let (first, count) = asked.dayRange(zone)
     let days = (0..<max(0, count)).map { first + $0 }
     json.object("daily_units") { json in
@@ -206,16 +201,13 @@ struct OpenMeteoAnswer {
     switch variable.kind {
     case .sunrise: time(sun.rise, zone, &json)
     case .sunset: time(sun.set, zone, &json)
-    case .daylight: json.value(json: OpenMeteoNumber.text(sun.daylight, 2).utf8)
+    case .daylight: write(sun.daylight, variable.unit, variable.decimals, &json)
     default:
-      let value: Double
-      if asked.service == .climate {
-        value = OpenMeteoModel.climate(variable, point, day: day, model: source)
-      } else {
-        value = aggregate(variable, source, point, midnight + zone.offset - zone.readingOffset)
-      }
-      let (_, decimals, convert) = asked.units.written(variable.unit, variable.decimals)
-      json.value(json: OpenMeteoNumber.text(convert(value), decimals).utf8)
+      let value =
+        asked.service == .climate
+        ? OpenMeteoModel.climate(variable, point, day: day, model: source)
+        : aggregate(variable, source, point, read(midnight, zone))
+      write(value, variable.unit, variable.decimals, &json)
     }
   }
 
@@ -225,7 +217,7 @@ struct OpenMeteoAnswer {
   ) -> Double {
     guard let base = variable.base else { return .nan }
     let hours = (0..<24).map { hour in
-      model.value(of: base, at: point, second: midnight + hour * 3600, from: self.source(source))
+      model.value(of: base, at: point, second: midnight + hour * 3600, from: source)
     }
     guard !hours.contains(where: \.isNaN) else { return .nan }
     let sum = hours.reduce(0, +)

@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 
 /// Finds places as the service does: two letters exactly, three or more as a prefix, ignoring accents and case, with a
 /// country or a first-level area after a comma.
@@ -56,32 +57,14 @@ struct OpenMeteoGazetteer {
     }
   }
 
-  /// Returns the text in lower case, trimmed, without the accents of European languages.
+  /// Returns the text in lower case, trimmed, without accents.
   private static func folded(_ text: String) -> String {
-    var folded = ""
-    for character in text.lowercased() {
-      folded.append(accents[character] ?? String(character))
-    }
-    while folded.last == " " { folded.removeLast() }
-    return String(folded.drop { $0 == " " })
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).trimmed
   }
-
-  private static let accents: [Character: String] = {
-    var accents: [Character: String] = [:]
-    for group in [
-      "aáàâäãåāăą", "cçćč", "dďđ", "eéèêëēėęě", "gğģ", "iíìîïīį", "kķ", "lľĺłļ", "nñńňņ", "oóòôöõøōő", "rřŕ",
-      "sśšşș", "tťţț", "uúùûüūůűų", "yýÿ", "zźžż",
-    ] {
-      guard let plain = group.first else { continue }
-      for letter in group.dropFirst() { accents[letter] = String(plain) }
-    }
-    accents["ß"] = "ss"
-    return accents
-  }()
 
   private static func write(_ place: OpenMeteoPlace, _ json: inout JSONText) {
     json.object { json in
-      for (name, number) in [("id", place.id)] where number != 0 { json.member(name, number) }
+      if place.id != 0 { json.member("id", place.id) }
       text("name", place.name, &json)
       for (name, number) in [
         ("latitude", place.latitude), ("longitude", place.longitude), ("elevation", place.elevation),

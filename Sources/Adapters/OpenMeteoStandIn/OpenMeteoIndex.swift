@@ -8,7 +8,7 @@ struct OpenMeteoIndex {
   let model: OpenMeteoModel
   let point: Coordinate
   let second: Int64
-  let source: OpenMeteoModel.Source
+  let source: String
 
   /// Returns the value of an index or a sub-index; NaN if it has none.
   func value(of name: String) -> Double {
@@ -115,11 +115,6 @@ enum OpenMeteoLabel {
     let text = "\(time)"
     let (day, clock) = (text.dropFirst(8).prefix(2), text.dropFirst(11).prefix(8))
     return "\(weekday), \(day) \(month) \(text.prefix(4)) \(clock) GMT"
-  }
-
-  /// Divides and rounds down.
-  static func floor(_ number: Int64, _ divisor: Int64) -> Int64 {
-    number >= 0 ? number / divisor : (number - divisor + 1) / divisor
   }
 
   static func padded(_ number: Int, _ width: Int = 2) -> String {

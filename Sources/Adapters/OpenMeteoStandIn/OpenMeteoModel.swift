@@ -3,14 +3,6 @@ import AQKit
 /// Generates the stand-in's values: always the same for the same variable, place and instant, with a daily cycle and
 /// slow changes from day to day.
 struct OpenMeteoModel {
-  /// A model of the air-quality service by its wire name, or a weather model by its own name.
-  struct Source: Hashable, Sendable {
-    let name: String
-    static let auto = Source(name: "")
-    static let europe = Source(name: "cams_europe")
-    static let global = Source(name: "cams_global")
-  }
-
   let now: AirTime
 
   // MARK: Places
@@ -34,7 +26,7 @@ struct OpenMeteoModel {
 
   /// Returns a value; NaN if the model has none.
   func value(
-    of variable: OpenMeteoVariable, at point: Coordinate, second: Int64, from source: Source = .auto
+    of variable: OpenMeteoVariable, at point: Coordinate, second: Int64, from source: String = "auto"
   ) -> Double {
     if variable.domain == .index {
       return OpenMeteoIndex(model: self, point: point, second: second, source: source).value(
@@ -47,19 +39,20 @@ struct OpenMeteoModel {
 
   /// Returns whether the source has a value: for the variables of its domain, from its first day to the end of its
   /// last run.
-  private func has(_ variable: OpenMeteoVariable, at point: Coordinate, _ second: Int64, _ source: Source)
+  private func has(_ variable: OpenMeteoVariable, at point: Coordinate, _ second: Int64, _ source: String)
     -> Bool
   {
-    let today = OpenMeteoLabel.floor(now.secondsSince1970, 86_400) * 86_400
+    let today = now.dayNumber * 86_400
     let europe =
-      Self.isEuropean(point) && source != .global && second < today + 97 * 3600
+      Self.isEuropean(point) && source != "cams_global" && second < today + 97 * 3600
       && second >= Self.october2023
-    let global = source != .europe && second < today + 121 * 3600 && second >= Self.august2022
+    let global = source != "cams_europe" && second < today + 121 * 3600 && second >= Self.august2022
     switch variable.domain {
     case .everywhere: return europe || global
     case .europe: return europe
     case .global: return global
-    case .greenhouse: return source != .europe && second < today + 121 * 3600 && second >= Self.november2024
+    case .greenhouse:
+      return source != "cams_europe" && second < today + 121 * 3600 && second >= Self.november2024
     case .index: return true
     case .weather: return second < today + 16 * 86_400
     }
@@ -69,12 +62,12 @@ struct OpenMeteoModel {
   private static let october2023: Int64 = CivilDate.number(2023, 10, 1) * 86_400
   private static let november2024: Int64 = CivilDate.number(2024, 11, 1) * 86_400
 
-  private func raw(_ variable: OpenMeteoVariable, _ point: Coordinate, _ second: Int64, _ source: Source)
+  private func raw(_ variable: OpenMeteoVariable, _ point: Coordinate, _ second: Int64, _ source: String)
     -> Double
   {
-    let hour = OpenMeteoLabel.floor(second, 3600)
-    let day = OpenMeteoLabel.floor(second, 86_400)
-    let name = variable.name + source.name
+    let hour = second.dividedDown(by: 3600)
+    let day = second.dividedDown(by: 86_400)
+    let name = variable.name + (["auto", "best_match"].contains(source) ? "" : source)
     let place = Self.key(point)
     let today = Self.unit(Self.hash(name, place, day))
     let tomorrow = Self.unit(Self.hash(name, place, day + 1))
@@ -148,11 +141,8 @@ struct OpenMeteoModelRun: Sendable {
   /// Creates the newest available run at a moment by the model's schedule; nil for an unknown model.
   init?(of model: String, at now: AirTime) {
     guard let schedule = Self.schedules[model] else { return nil }
-    let seconds = now.secondsSince1970 - schedule.delay
-    let start = OpenMeteoLabel.floor(seconds, schedule.interval) * schedule.interval
-    self.init(
-      initialised: AirTime(secondsSince1970: start),
-      available: AirTime(secondsSince1970: start + schedule.delay), model: model)
+    let start = now.adding(seconds: -schedule.delay).floored(toMultipleOf: schedule.interval)
+    self.init(initialised: start, available: start.adding(seconds: schedule.delay), model: model)
   }
 
   /// The interval of a model's runs, the delay from a run's first step to its availability, and its step.

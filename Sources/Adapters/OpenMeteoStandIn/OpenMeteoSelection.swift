@@ -101,7 +101,7 @@ struct OpenMeteoSelection {
   /// Returns the local days of a place: the number of the first, and their count.
   func dayRange(_ zone: OpenMeteoZone) -> (first: Int64, count: Int64) {
     if let days { return (days.lowerBound, days.upperBound - days.lowerBound + 1) }
-    let today = OpenMeteoLabel.floor(now.secondsSince1970 + zone.readingOffset, 86_400)
+    let today = now.adding(seconds: zone.readingOffset).dayNumber
     return (today - pastDays, pastDays + forecastDays)
   }
 
@@ -113,7 +113,7 @@ struct OpenMeteoSelection {
         count: (hours.upperBound - hours.lowerBound) / 3600 + 1)
     }
     if pastHours != nil || forecastHours != nil {
-      let hour = OpenMeteoLabel.floor(now.secondsSince1970 + zone.readingOffset, 3600) * 3600
+      let hour = now.adding(seconds: zone.readingOffset).floored(toMultipleOf: 3600).secondsSince1970
       let past = pastHours ?? 0
       let ahead = forecastHours ?? (service == .airQuality ? 168 : 384)
       return Range(start: hour - past * 3600 - zone.offset, step: 3600, count: past + ahead)
@@ -133,7 +133,7 @@ struct OpenMeteoSelection {
   /// The instant of the current values, and their interval in seconds.
   var currentTime: (second: Int64, interval: Int64) {
     let interval: Int64 = service == .forecast ? 900 : 3600
-    return (OpenMeteoLabel.floor(now.secondsSince1970, interval) * interval, interval)
+    return (now.floored(toMultipleOf: interval).secondsSince1970, interval)
   }
 
   /// Returns whether a requested model has cells at a place.
@@ -193,39 +193,42 @@ struct OpenMeteoSelection {
   }
 
   private static func days(_ question: OpenMeteoQuestion, _ rules: Rules) throws -> ClosedRange<Int64>? {
-    let texts = (question["start_date"], question["end_date"])
-    if texts.0 == nil, texts.1 == nil { return nil }
-    guard let start = texts.0, let end = texts.1 else { throw OpenMeteoRefusal.bothDates }
-    let days = try [start, end].map { text in
+    let names = ["start_date", "end_date"]
+    return try range(names, saidAs: names, in: question, rules.dates, day: 1) { text in
       let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
       guard text.utf8.count == 10, parts.count == 3, (1900...2050).contains(parts[0]),
         let date = CivilDate(year: parts[0], month: parts[1], day: parts[2])
       else { throw OpenMeteoRefusal(400, "Invalid date format. Make sure to use 'YYYY-MM-DD'") }
       return Int64(date.daysSinceEpoch)
     }
-    for (name, day) in zip(["start_date", "end_date"], days) where !rules.dates.contains(day) {
-      throw OpenMeteoRefusal.dateRange(name, rules.dates.lowerBound, rules.dates.upperBound)
-    }
-    guard days[0] <= days[1] else { throw OpenMeteoRefusal.dateOrder }
-    return days[0]...days[1]
   }
 
   private static func hours(_ question: OpenMeteoQuestion, _ rules: Rules) throws -> ClosedRange<Int64>? {
-    let texts = (question["start_hour"], question["end_hour"])
-    if texts.0 == nil, texts.1 == nil { return nil }
-    guard let start = texts.0, let end = texts.1 else { throw OpenMeteoRefusal.bothDates }
-    let hours = try [start, end].map { text in
+    try range(
+      ["start_hour", "end_hour"], saidAs: ["start_hourly", "end_hourly"], in: question, rules.dates,
+      day: 86_400
+    ) { text in
       guard text.utf8.count == 16, let stamp = ISO8601.stamp(text) else {
         throw OpenMeteoRefusal(400, "Invalid date format. Make sure to use 'YYYY-MM-DDTHH:mm'")
       }
-      return OpenMeteoLabel.floor(stamp.clock, 3600) * 3600
+      return stamp.clock - stamp.clock.remainderDown(by: 3600)
     }
-    for (name, hour) in zip(["start_hourly", "end_hourly"], hours)
-    where !rules.dates.contains(OpenMeteoLabel.floor(hour, 86_400)) {
-      throw OpenMeteoRefusal.dateRange(name, rules.dates.lowerBound, rules.dates.upperBound)
+  }
+
+  /// Returns the range between two parameters, whose days must be allowed; nil without both of them.
+  private static func range(
+    _ names: [String], saidAs said: [String], in question: OpenMeteoQuestion, _ allowed: ClosedRange<Int64>,
+    day: Int64, _ read: (String) throws -> Int64
+  ) throws -> ClosedRange<Int64>? {
+    let texts = names.compactMap { question[$0] }
+    if texts.isEmpty { return nil }
+    guard texts.count == 2 else { throw OpenMeteoRefusal.bothDates }
+    let ends = try texts.map(read)
+    for (name, end) in zip(said, ends) where !allowed.contains(end.dividedDown(by: day)) {
+      throw OpenMeteoRefusal.dateRange(name, allowed.lowerBound, allowed.upperBound)
     }
-    guard hours[0] <= hours[1] else { throw OpenMeteoRefusal.dateOrder }
-    return hours[0]...hours[1]
+    guard ends[0] <= ends[1] else { throw OpenMeteoRefusal.dateOrder }
+    return ends[0]...ends[1]
   }
 }
 
@@ -241,7 +244,7 @@ extension OpenMeteoSelection {
     let hasDaily: Bool
 
     init(_ service: OpenMeteoStandIn.Service, at now: AirTime) {
-      let today = OpenMeteoLabel.floor(now.secondsSince1970, 86_400)
+      let today = now.dayNumber
       self.service = service
       needsDates = service == .archive
       hasDaily = service != .airQuality

@@ -108,13 +108,14 @@ extension OpenMeteoStandIn.Trouble {
   func reply(to request: TransportRequest, _ clock: any AQClock) async throws -> TransportResponse? {
     switch kind {
     case .none, .shortened, .trickle: return nil
-    case .response, .failure, .silence: try await wait(before: request, clock)
-    }
-    switch kind {
-    case .none, .shortened, .trickle: return nil
-    case .response(let make): return make(clock.time)
-    case .failure(let error): throw error
+    case .response(let make):
+      try await wait(before: request, clock)
+      return make(clock.time)
+    case .failure(let error):
+      try await wait(before: request, clock)
+      throw error
     case .silence:
+      try await wait(before: request, clock)
       if !request.isFromLoopback { try await clock.sleep(for: request.timeouts.idle) }
       throw Self.timeOut
     }

@@ -1,18 +1,5 @@
 import AQKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#elseif canImport(WASILibc)
-  import WASILibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(ucrt)
-  import ucrt
-#endif
+import Foundation
 
 /// Sunrise and sunset of a day, to within a few minutes. Like the service, it reports midnight for both in the polar
 /// night, and a sunset 24 hours after sunrise on a polar day.

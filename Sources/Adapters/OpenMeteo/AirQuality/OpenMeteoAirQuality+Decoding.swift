@@ -6,46 +6,106 @@ extension OpenMeteoAirQuality {
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
-    return []
   }
 
   /// Reads the service's error bodies; a place without data isn't an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceError.verdict(on: response)
+    ServiceAnswer.verdict(on: response)
   }
 }
 
-extension OpenMeteoAirQuality: ServiceReading {
-  var vocabulary: ServiceVocabulary { Self.vocabulary }
-  var kind: AirReport.Kind { .forecast }
+extension OpenMeteoAirQuality: ServiceAdapter {
+  var vocabulary: ServiceVocabulary { .airQuality }
 
-  /// Returns the cell of the pollutants. The coordinates in the response belong to an auxiliary grid, and are only used
-  /// if the query is unknown.
-  func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate? {
-    point.map { CAMSGrid.cell(of: $0, in: domain) } ?? answer.coordinate
-  }
+  /// Returns the cell of the pollutants; the coordinates in a response belong to an auxiliary grid.
+  func cell(of point: Coordinate) -> Coordinate? { CAMSGrid.cell(of: point, in: domain) }
 
-  var remarkOnStatedCoordinate: String? {
-    "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated."
-  }
-
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
-    let model = match.model ?? CAMSGrid.model(of: match.variable, isEuropean: context.isEuropean, in: domain)
+  func origin(of match: VariableTable.Match, in place: PlaceReading) -> AirOrigin? {
+    let model = match.model ?? CAMSGrid.model(of: match.variable, isEuropean: place.isEuropean, in: domain)
     guard match.variable.models == .index, let scale = match.variable.parameter.indexScale else {
       return AirOrigin(model: model)
     }
-    let editions = [context.madeAt.lowerBound, context.madeAt.upperBound].map {
+    let times = place.timeOfMaking
+    let editions = [times.lowerBound, times.upperBound].map {
       OpenMeteoIndexEdition.inForce(scale: scale, at: $0)
     }
     return AirOrigin(model: model, edition: editions[0] == editions[1] ? editions[0]?.identifier : nil)
   }
+}
 
-  func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool {
+extension PlaceReading {
+  /// Whether the place lies in CAMS Europe; nil if it is unknown.
+  fileprivate var isEuropean: Bool? { point.map(CAMSGrid.isEuropean) }
+
+  /// Returns whether the model of a variable covers the place, as far as is known.
+  func covers(_ variable: ServiceVariable) -> Bool {
     guard variable.models == .pollen || variable.models == .europe else { return true }
-    return context.isEuropean ?? true
+    return isEuropean ?? true
   }
 
-  private static let vocabulary = ServiceVocabulary(hourly: AirQualityVariable.table)
+  /// The time at which the service made the response, as far as is known: the hour of its current values, or the arrival
+  /// of a live reply. Recorded bytes may be old, but no forecast extends further than a week.
+  fileprivate var timeOfMaking: ClosedRange<AirTime> {
+    if let current = answer.sections[.current]?.stamps.first {
+      let time = min(receivedAt, AirTime(secondsSince1970: current).adding(seconds: 3600))
+      return time...time
+    }
+    guard !isReply, let last = answer.sections[.hourly]?.stamps.lazy.filter({ $0 < .max }).max() else {
+      return receivedAt...receivedAt
+    }
+    return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
+  }
+
+  /// Adds the mean and the maximum of each local day for pollutants and pollen, and the maximum for indices; only for
+  /// days that are complete in the response, because another one may have the rest.
+  func addDays(
+    of columns: [(Meaning, [Double])], in dayZone: OpenMeteoAirQuality.DayZone, to report: inout ReportBuilder
+  ) {
+    // Of several values at one time, the last one counts.
+    let latest = Dictionary(hours.indices.map { (hours[$0], $0) }) { $1 }.filter {
+      Self.years.contains($0.key)
+    }
+    let starts = ContiguousArray(latest.keys.sorted())
+    guard let zone = zone(of: dayZone, in: &report), let first = starts.first, let last = starts.last,
+      let timeline = try? AirTimeline(starts: starts, ends: starts)
+    else { return }
+    let order = starts.compactMap { latest[$0] }
+    for (meaning, values) in columns where values.count == hours.count {
+      let statistics: [AirParameter.DayStatistic] =
+        switch meaning.parameter.family {
+        case .gas, .particle, .pollen: [.mean, .maximum]
+        case .index: [.maximum]
+        default: []
+        }
+      let plausible = ValueLimits(of: meaning.parameter, in: meaning.unit).plausible
+      let series = try? AirSeries(
+        meaning.parameter, unit: meaning.unit, averaging: meaning.averaging, timeline: timeline,
+        values: order.map { plausible.contains(values[$0]) ? values[$0] : .nan })
+      for statistic in statistics {
+        guard let daily = try? series?.daily(statistic, in: zone) else { continue }
+        let whole = (0..<daily.count).filter {
+          daily.timeline.startSeconds(at: $0) > first - 3600
+            && daily.timeline.endSeconds(at: $0) <= last + 3600
+        }
+        guard let one = whole.first, let other = whole.last,
+          let span = try? AirInterval(
+            start: AirTime(secondsSince1970: daily.timeline.startSeconds(at: one)),
+            end: AirTime(secondsSince1970: daily.timeline.endSeconds(at: other)))
+        else { continue }
+        report.add(daily.clamped(to: span), origin: meaning.origin, to: site)
+      }
+    }
+  }
+
+  /// Returns the zone of the requested days; nil, with a note that names it, if its rules are unknown.
+  private func zone(of days: OpenMeteoAirQuality.DayZone, in report: inout ReportBuilder) -> AirTime.Zone? {
+    if case .fixed(let zone) = days { return zone }
+    let name = answer.timeZone ?? "GMT"
+    if let zone = AirTime.Zone(identifier: name) { return zone }
+    note(
+      "No days can be formed: time zone “\(name.prefix(60))” isn't available on this system.", in: &report)
+    return nil
+  }
 }
 
 /// The grids of the Copernicus Atmosphere Monitoring Service behind Open-Meteo's air quality.
@@ -110,5 +170,67 @@ enum CAMSGrid {
     default:
       return isEuropean ?? true ? "mixed" : "cams_global"
     }
+  }
+}
+
+/// An edition of an index as Open-Meteo computes it. A response doesn't name it; these are the known dates.
+///
+/// The service computes the index of every hour on request, so the time of the response decides, not the hour of the value.
+///
+/// Source: `Helper/AirQuality.swift` and `Cams/CamsReader.swift` of the service's source code (20 August 2026), its
+/// commit log, and pull requests 1987, 2045 and 2100 of open-meteo/open-meteo.
+public struct OpenMeteoIndexEdition: Hashable, Sendable {
+  /// The identifier, such as `open-meteo-european-2026-08`.
+  public let identifier: String
+  /// The scale, `european` or `us-epa`, as parameters spell it.
+  public let scale: String
+  /// The first moment of responses in this edition; nil if unknown.
+  public let effectiveFrom: AirTime?
+  /// The moment from which responses have another or an unknown edition; nil for the current one.
+  public let effectiveUntil: AirTime?
+  /// The differences from other editions, in one or two sentences.
+  public let remarks: String
+
+  /// Returns the edition of a response made at a moment; nil if unknown.
+  public static func inForce(scale: String, at time: AirTime) -> OpenMeteoIndexEdition? {
+    all.last { edition in
+      edition.scale == scale && edition.effectiveFrom.map { time >= $0 } ?? true
+        && edition.effectiveUntil.map { time < $0 } ?? true
+    }
+  }
+
+  /// The known editions by scale and date.
+  public static let all: [OpenMeteoIndexEdition] = [
+    .init(
+      identifier: "open-meteo-european-2022", scale: "european", from: nil, until: (2026, 8, 14),
+      "Bands of PM2.5 at 10, 20, 25, 50 and 75 µg/m³, particles as means of 24 hours; 20 points a band."),
+    .init(
+      identifier: "open-meteo-european-2026-08", scale: "european", from: (2026, 8, 14), until: nil,
+      "Bands of ETC HE Report 2024/17, all pollutants by the hour; linear within a band, 20 points each, and beyond."
+    ),
+    .init(
+      identifier: "open-meteo-us-epa-2022", scale: "us-epa", from: nil, until: (2026, 7, 13),
+      "PM2.5 by the breakpoints of EPA before May 2024."),
+    .init(
+      identifier: "open-meteo-us-epa-2026-07", scale: "us-epa", from: (2026, 7, 13), until: (2026, 9, 1),
+      "PM2.5 by EPA's breakpoints of May 2024, as a mean of the 24 hours before; no truncation, unbounded above."
+    ),
+    .init(
+      identifier: "open-meteo-us-epa-2026-09", scale: "us-epa", from: (2026, 10, 1), until: nil,
+      "As before, with other thresholds above 300 since a day of September 2026."),
+  ]
+
+  private init(
+    identifier: String, scale: String, from: (Int64, Int64, Int64)?, until: (Int64, Int64, Int64)?,
+    _ remarks: String
+  ) {
+    func time(_ date: (Int64, Int64, Int64)) -> AirTime {
+      AirTime(secondsSince1970: CivilDate.number(date.0, date.1, date.2) * 86_400)
+    }
+    self.identifier = identifier
+    self.scale = scale
+    effectiveFrom = from.map(time)
+    effectiveUntil = until.map(time)
+    self.remarks = remarks
   }
 }

@@ -35,8 +35,6 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   /// The days for which means and maxima are added to the hours; nil for hours only.
   public let dayZone: DayZone?
   private let access: ServiceAccess
-  private static let address = ServiceAccess.Address(
-    host: "air-quality-api.open-meteo.com", path: "/v1/air-quality")
 
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
@@ -57,7 +55,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     apiKey: AirSecret? = nil, baseURL: String? = nil, domain: Domain = .auto,
     cellSelection: CellSelection? = nil, dayZone: DayZone? = nil, limits: RequestLimits? = nil
   ) {
-    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    access = ServiceAccess(
+      "air-quality-api.open-meteo.com", "/v1/air-quality", apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.domain = domain
     self.cellSelection = cellSelection
     self.dayZone = dayZone
@@ -83,7 +82,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   ///   ``AQError/Code/invalidRequest`` for a window outside 2013-01-01 to six days ahead.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     var items = try ServiceAccess.coordinates(of: query)
-    let names = AirQualityVariable.table.names(
+    let names = vocabulary.hourly.names(
       of: query.parameters.isEmpty ? descriptor.parameters : query.parameters)
     guard !names.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     // The service names a place's zone only for requests in local time; reading the response corrects the hours.
@@ -192,7 +191,7 @@ extension OpenMeteoAirQuality {
   {
     SourceDescriptor.Offer(
       capabilities: [.current, .forecast, .history], placeKinds: [.coordinate],
-      parameters: AirQualityVariable.table.all.filter { $0.models == models }.map(\.parameter),
+      parameters: ServiceVocabulary.airQuality.hourly.all.filter { $0.models == models }.map(\.parameter),
       coverage: coverage,
       kinds: [.forecast], timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
   }

@@ -34,7 +34,6 @@ public struct OpenMeteoClimate: HTTPAdapter {
   /// The choice of the cell near a place.
   public let cellSelection: CellSelection
   private let access: ServiceAccess
-  private static let address = ServiceAccess.Address(host: "climate-api.open-meteo.com", path: "/v1/climate")
 
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
@@ -52,7 +51,8 @@ public struct OpenMeteoClimate: HTTPAdapter {
     apiKey: AirSecret? = nil, baseURL: String? = nil, models: [Model] = [.mri], isBiasCorrected: Bool = true,
     cellSelection: CellSelection = .land, limits: RequestLimits? = nil
   ) {
-    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    access = ServiceAccess(
+      "climate-api.open-meteo.com", "/v1/climate", apiKey: apiKey, baseURL: baseURL, limits: limits)
     var seen: Set<Model> = []
     let distinct = models.filter { seen.insert($0).inserted }
     self.models = distinct.isEmpty ? [.mri] : distinct
@@ -68,7 +68,8 @@ public struct OpenMeteoClimate: HTTPAdapter {
     offers: [
       SourceDescriptor.Offer(
         capabilities: [.forecast, .history], placeKinds: [.coordinate],
-        parameters: table.all.map(\.parameter), kinds: [.forecast], timeConvention: .start, averaging: .day,
+        parameters: ServiceVocabulary.climate.daily.all.map(\.parameter), kinds: [.forecast],
+        timeConvention: .start, averaging: .day,
         cadence: .seconds(86_400))
     ],
     precedence: 50,
@@ -92,7 +93,8 @@ public struct OpenMeteoClimate: HTTPAdapter {
   /// The declaration of this instance: more models mean fewer places per request.
   public var descriptor: SourceDescriptor {
     var descriptor = access.refined(Self.descriptor)
-    let weight = ServiceAccess.weight(places: 1, variables: Self.table.all.count * models.count, days: 1)
+    let weight = ServiceAccess.weight(
+      places: 1, variables: vocabulary.daily.all.count * models.count, days: 1)
     descriptor.limits.placesPerRequest = min(
       descriptor.limits.placesPerRequest, Int(ServiceAccess.heaviestRequest / weight))
     return descriptor
@@ -104,7 +106,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
   ///   window outside the years 1950 to 2050.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     var items = try ServiceAccess.coordinates(of: query)
-    let names = Self.table.names(of: query.parameters)
+    let names = vocabulary.daily.names(of: query.parameters)
     guard !names.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     items += [
       ("daily", names.joined(separator: ",")), ("models", models.map(\.rawValue).joined(separator: ",")),
@@ -122,12 +124,11 @@ public struct OpenMeteoClimate: HTTPAdapter {
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
-    return []
   }
 
   /// Reads the service's error bodies; a place without data isn't an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceError.verdict(on: response)
+    ServiceAnswer.verdict(on: response)
   }
 
   private static let bounds = RequestRange.Bounds(
@@ -135,41 +136,10 @@ public struct OpenMeteoClimate: HTTPAdapter {
     lastDay: CivilDate.number(2050, 12, 31), takesRelative: false)
 }
 
-extension OpenMeteoClimate: ServiceReading {
-  var vocabulary: ServiceVocabulary { ServiceVocabulary(daily: Self.table) }
-  var kind: AirReport.Kind { .forecast }
+extension OpenMeteoClimate: ServiceAdapter {
+  var vocabulary: ServiceVocabulary { .climate }
 
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
+  func origin(of match: VariableTable.Match, in place: PlaceReading) -> AirOrigin? {
     AirOrigin(model: match.model ?? models.first?.rawValue)
   }
-}
-
-extension OpenMeteoClimate {
-  /// The variables of the service; requests for several models append the model's name.
-  static let table: VariableTable = {
-    let names = Set(Model.allCases.map(\.rawValue))
-    return VariableTable(variables) { names.contains(String($0)) }
-  }()
-
-  private static let variables: [ServiceVariable] = [
-    .init("temperature_2m_max", .daily(.maximum, of: .temperature), .day),
-    .init("temperature_2m_min", .daily(.minimum, of: .temperature), .day),
-    .init("temperature_2m_mean", .daily(.mean, of: .temperature), .day),
-    .init("relative_humidity_2m_max", .daily(.maximum, of: .humidity), .day),
-    .init("relative_humidity_2m_min", .daily(.minimum, of: .humidity), .day),
-    .init("relative_humidity_2m_mean", .daily(.mean, of: .humidity), .day),
-    .init("dew_point_2m_max", .daily(.maximum, of: .dewPoint), .day),
-    .init("dew_point_2m_min", .daily(.minimum, of: .dewPoint), .day),
-    .init("dew_point_2m_mean", .daily(.mean, of: .dewPoint), .day),
-    .init("wind_speed_10m_max", .daily(.maximum, of: .windSpeed), .day),
-    .init("wind_speed_10m_mean", .daily(.mean, of: .windSpeed), .day),
-    .init("cloud_cover_mean", .daily(.mean, of: .cloudCover), .day),
-    .init("pressure_msl_mean", .daily(.mean, of: .pressure), .day),
-    .init("precipitation_sum", .daily(.sum, of: .precipitation), .day),
-    .init("rain_sum", .daily(.sum, of: .rain), .day),
-    .init("snowfall_sum", .daily(.sum, of: .snowfall), .day),
-    .init("shortwave_radiation_sum", .daily(.sum, of: .shortwaveRadiation), .day),
-    .init("soil_moisture_0_to_10cm_mean", .daily(.mean, of: .soilMoisture), .day),
-    .init("et0_fao_evapotranspiration_sum", .daily(.sum, of: .referenceEvapotranspiration), .day),
-  ]
 }

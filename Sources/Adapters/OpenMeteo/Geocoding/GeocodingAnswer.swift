@@ -72,7 +72,7 @@ enum GeocodingAnswer {
 extension GeocodingAnswer {
   /// Returns recorded places as reports without values, one for each.
   static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
-    switch ServiceError.verdict(on: TransportResponse(status: 200, body: body)) {
+    switch ServiceAnswer.verdict(on: TransportResponse(status: 200, body: body)) {
     case .failed(let error): throw error.attributed(to: OpenMeteoGeocoding.id)
     default: break
     }

@@ -12,7 +12,6 @@ public import AQKit
 public struct OpenMeteoGeocoding: PlaceSearching {
   private let access: ServiceAccess
   private let transport: any HTTPTransport
-  static let address = ServiceAccess.Address(host: "geocoding-api.open-meteo.com", path: "/v1/search")
 
   /// The attribution that must be shown with places.
   public static let attribution: [AirAttribution] = [ServiceTerms.openMeteo, ServiceTerms.geoNames]
@@ -32,11 +31,17 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   public init(transport: any HTTPTransport, apiKey: AirSecret? = nil, baseURL: String? = nil) {
-    self.init(
-      ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: nil), transport: transport)
+    self.init(Self.access(apiKey: apiKey, baseURL: baseURL), transport: transport)
   }
 
-  init(_ access: ServiceAccess, transport: any HTTPTransport) {
+  private static func access(apiKey: AirSecret?, baseURL: String?, limits: RequestLimits? = nil)
+    -> ServiceAccess
+  {
+    ServiceAccess(
+      "geocoding-api.open-meteo.com", "/v1/search", apiKey: apiKey, baseURL: baseURL, limits: limits)
+  }
+
+  private init(_ access: ServiceAccess, transport: any HTTPTransport) {
     self.access = access
     self.transport = transport
   }
@@ -94,7 +99,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   private func answer(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)
-      switch ServiceError.verdict(on: response) {
+      switch ServiceAnswer.verdict(on: response) {
       case .read: return response.body
       case .nothing, .nothingForSomePlace: return nil
       case .failed(let error):
@@ -129,8 +134,8 @@ extension OpenMeteoGeocoding {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
   init(_ options: SourceOptions, in container: AQContainer) throws(AQError) {
-    let access = ServiceAccess(
-      Self.address, apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],
+    let access = Self.access(
+      apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],
       limits: try options.limits())
     let policy = try RequestPolicy(
       options, limits: access.limits, baseURL: access.baseURL, in: container)

@@ -11,23 +11,12 @@ struct RequestPolicy {
     case none
   }
 
-  /// The caching of an answer.
-  enum Keeping: Equatable {
-    /// Until the service has a new response.
-    case automatic
-    /// Caching for a time; zero for none.
-    case fixed(Duration)
-  }
-
-  private let apiKey: AirSecret?
-  private let baseURL: String
-  private let keeping: Keeping
+  /// The time for which an answer is cached, zero for not at all; nil until the service has a new one.
+  private let keeping: Duration?
   /// The maximum number of cached answers.
   private let policy: AirPolicy.Cache
   private let clock: any AQClock
-  /// Within the budget, once.
-  private let limited: any HTTPTransport
-  /// The same, with retries.
+  /// Within the budget, with retries.
   private let patient: any HTTPTransport
   /// The runs of the models.
   private let runs: ModelRuns
@@ -43,15 +32,14 @@ struct RequestPolicy {
   init(_ options: SourceOptions, limits: RequestLimits, baseURL: String, in container: AQContainer)
     throws(AQError)
   {
-    self.baseURL = baseURL
-    apiKey = options.secret("apiKey")
+    let apiKey = options.secret("apiKey")
     policy = try container[.resilience].cache ?? AirPolicy.Cache()
     keeping = try options.keeping()
     let (clock, random) = (try container[.clock], try container[.randomNumbers])
     self.clock = clock
     let budget = try container[.requestBudgets].budget(
       for: .init(limits.provider ?? ServiceTerms.provider, credential: apiKey), limits: limits, clock: clock)
-    limited = try container[.httpTransport]
+    let limited = try container[.httpTransport]
       .rateLimited(by: budget, advice: ServiceAdvice.usual, charging: Self.charge, clock: clock)
     patient =
       limited
@@ -62,6 +50,7 @@ struct RequestPolicy {
       )
       .retrying(AirPolicy.Retry(advice: ServiceAdvice.usual), clock: clock, randomNumbers: random)
       .coalescing()
+    // Requests that only save other requests aren't repeated.
     runs = ModelRuns(
       OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
   }
@@ -97,37 +86,29 @@ struct RequestPolicy {
   ///
   /// - Parameter news: The event after which the service has a new response.
   func transport(news: AnswerNews) -> any HTTPTransport {
-    transport(self.news(news))
+    transport(asking: change(after: news))
   }
 
-  private func transport(_ news: AnswerNews?) -> any HTTPTransport {
+  private func transport(asking news: AnswerNews?) -> any HTTPTransport {
     guard let news else { return patient }
-    // Requests that only save other requests are neither repeated nor queued.
     return KeptAnswers(patient, news: news, runs: runs, policy: policy, clock: clock)
   }
 
   /// Returns the event after which the service is asked again; nil for always.
-  private func news(_ news: AnswerNews) -> AnswerNews? {
-    switch keeping {
-    case .automatic: news
-    case .fixed(.zero): nil
-    case .fixed(let duration): .after(duration)
-    }
+  private func change(after news: AnswerNews) -> AnswerNews? {
+    guard let keeping else { return news }
+    return keeping == .zero ? nil : .after(keeping)
   }
 
   /// Returns the source of an adapter over such a transport, which decides when the service is asked. A cache above it
   /// keeps the decoded response for as long as it stays the same.
-  ///
-  /// - Parameters:
-  ///   - adapter: The adapter.
-  ///   - news: The event after which the service has a new response.
-  func source(_ adapter: some HTTPAdapter, news: AnswerNews) -> any AirDataSource {
-    var news = self.news(news)
+  func source(_ adapter: some ServiceAdapter) -> any AirDataSource {
+    var news = change(after: adapter.news)
     // A caller who has chosen one time for all sources wants this source asked by then, too.
-    if keeping == .automatic, let fresh = policy.fresh { news = fresh > .zero ? .after(fresh) : nil }
+    if keeping == nil, let fresh = policy.fresh { news = fresh > .zero ? .after(fresh) : nil }
     return KeepingSource(
-      base: HTTPSource(adapter, transport: transport(news), clock: clock).coalescing(),
-      keepsNothing: keeping == .fixed(.zero), news: news, runs: runs, clock: clock)
+      base: HTTPSource(adapter, transport: transport(asking: news), clock: clock).coalescing(),
+      keepsNothing: keeping == .zero, news: news, runs: runs, clock: clock)
   }
 }
 
@@ -209,13 +190,13 @@ extension SourceOptions {
   /// Reads the option `keep`.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
-  fileprivate func keeping() throws(AQError) -> RequestPolicy.Keeping {
-    guard let text = self["keep"], text != "auto" else { return .automatic }
+  fileprivate func keeping() throws(AQError) -> Duration? {
+    guard let text = self["keep"], text != "auto" else { return nil }
     guard let seconds = Double(text), (0...86_400 * 366).contains(seconds) else {
       throw AQError(
         .notConfigured, "The option “keep” of “\(source)” must be auto or a number of seconds.",
         source: source)
     }
-    return .fixed(.seconds(seconds))
+    return .seconds(seconds)
   }
 }

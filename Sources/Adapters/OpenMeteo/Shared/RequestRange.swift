@@ -44,7 +44,7 @@ struct RequestRange {
     let today = now.dayNumber
     let interval = window.interval(at: now)
     let beyond: Int64 = bounds.hasSums ? 1 : 0
-    let hours = interval.length.components.seconds.dividedUp(by: 3600)
+    let hours = (interval.length.components.seconds + 3599) / 3600
     if bounds.takesRelative {
       switch window {
       case .current,
@@ -81,7 +81,7 @@ struct RequestRange {
     -> RequestRange
   {
     let (first, last) = try days(of: window, at: now, bounds)
-    let count = window.interval(at: now).length.components.seconds.dividedUp(by: 86_400)
+    let count = (window.interval(at: now).length.components.seconds + 86_399) / 86_400
     // A local day may start up to 14 hours before the same day in UTC and end 12 hours after it.
     let margin: Int64 = isLocal ? 1 : 0
     let allowed = bounds.days(at: now.dayNumber)
@@ -158,19 +158,9 @@ struct RequestRange {
     return pieces
   }
 
-  static func date(_ day: Int64) -> String { String(time(ofDay: day).description.prefix(10)) }
+  static func date(_ day: Int64) -> String {
+    String(AirTime(secondsSince1970: day * 86_400).description.prefix(10))
+  }
 
   private static func minute(_ time: AirTime) -> String { String(time.description.prefix(16)) }
-
-  private static func time(ofDay day: Int64) -> AirTime {
-    AirTime(secondsSince1970: day.multipliedReportingOverflow(by: 86_400).partialValue)
-  }
-}
-
-extension Int64 {
-  /// Returns the quotient, rounded up; for numbers that aren't negative.
-  fileprivate func dividedUp(by divisor: Int64) -> Int64 {
-    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-    return rest > 0 ? quotient + 1 : quotient
-  }
 }

@@ -3,37 +3,12 @@ import AQKit
 /// The access of an instance to one of Open-Meteo's services: at the free host, at the customers' host, or at another
 /// server.
 struct ServiceAccess: Sendable {
-  /// A service's address at Open-Meteo.
-  struct Address: Sendable {
-    /// The path, such as `/v1/forecast`.
-    let path: String
-    let freeBaseURL: String
-    let customerBaseURL: String
-
-    /// Creates a service at Open-Meteo's own hosts.
-    ///
-    /// - Parameters:
-    ///   - host: The free host, such as `api.open-meteo.com`.
-    ///   - path: The path.
-    init(host: String, path: String) {
-      self.path = path
-      freeBaseURL = "https://\(host)"
-      customerBaseURL = "https://customer-\(host)"
-    }
-
-    /// Removes the version from the path of a base address, with which it is often copied:
-    /// `http://localhost:8080/v1/`.
-    func withoutVersion(_ base: String) -> String {
-      let plain = base.hasSuffix("/") ? String(base.dropLast()) : base
-      let version = path.dropFirst().prefix { $0 != "/" }
-      return plain.hasSuffix("/\(version)") ? String(plain.dropLast(version.utf8.count + 1)) : plain
-    }
-  }
-
-  let address: Address
+  private let path: String
   let baseURL: String
   private let apiKey: AirSecret?
   private let ownLimits: RequestLimits?
+  /// Whether the address is the free host's.
+  private let isFree: Bool
   private let isOwnServer: Bool
 
   /// The longest address for a GET; a longer one becomes a POST with a body.
@@ -46,13 +21,29 @@ struct ServiceAccess: Sendable {
   /// host's 600 per minute.
   static let heaviestRequest = 500.0
 
-  init(_ address: Address, apiKey: AirSecret?, baseURL: String?, limits: RequestLimits?) {
-    self.address = address
+  /// Creates the access to a service.
+  ///
+  /// - Parameters:
+  ///   - host: The free host, such as `api.open-meteo.com`.
+  ///   - path: The path, such as `/v1/forecast`.
+  ///   - apiKey: A customer's key.
+  ///   - baseURL: Another server; its address may end with the version, with which it is often copied:
+  ///     `http://localhost:8080/v1/`.
+  ///   - limits: The limits, if they aren't the usual ones.
+  init(
+    _ host: String, _ path: String, apiKey: AirSecret?, baseURL: String?, limits: RequestLimits? = nil
+  ) {
+    self.path = path
     self.apiKey = apiKey
     ownLimits = limits
-    self.baseURL =
-      baseURL.map(address.withoutVersion) ?? (apiKey == nil ? address.freeBaseURL : address.customerBaseURL)
-    isOwnServer = baseURL.map { $0 != address.freeBaseURL && $0 != address.customerBaseURL } ?? false
+    let (free, customers) = ("https://\(host)", "https://customer-\(host)")
+    isOwnServer = baseURL.map { $0 != free && $0 != customers } ?? false
+    var base = baseURL ?? (apiKey == nil ? free : customers)
+    if base.hasSuffix("/") { base.removeLast() }
+    let version = "/" + path.dropFirst().prefix { $0 != "/" }
+    if base.hasSuffix(version) { base.removeLast(version.count) }
+    self.baseURL = base
+    isFree = base == free
   }
 
   /// The headers of a request: a customer's key.
@@ -63,10 +54,10 @@ struct ServiceAccess: Sendable {
   /// Returns a GET, or a POST of a form if the address would be too long.
   func request(_ items: [(name: String, value: String)], weight: Double) -> TransportRequest {
     let question = TransportRequest(
-      base: baseURL, path: address.path, query: items, headers: headers, weight: weight)
+      base: baseURL, path: path, query: items, headers: headers, weight: weight)
     guard question.url.utf8.count > Self.longestURL else { return question }
     return TransportRequest(
-      .post, base: baseURL, path: address.path, query: [],
+      .post, base: baseURL, path: path, query: [],
       headers: headers + [TransportRequest.Header("Content-Type", "application/x-www-form-urlencoded")],
       body: Array(PercentEncoding.form(items).utf8), weight: weight)
   }
@@ -78,8 +69,8 @@ struct ServiceAccess: Sendable {
   func refined(_ declaration: SourceDescriptor) -> SourceDescriptor {
     var descriptor = declaration
     descriptor.limits = limits
-    if baseURL != address.freeBaseURL {
-      descriptor.endpoints = [SourceDescriptor.Endpoint(configured: "\(baseURL)\(address.path)")]
+    if !isFree {
+      descriptor.endpoints = [SourceDescriptor.Endpoint(configured: "\(baseURL)\(path)")]
     }
     if apiKey != nil {
       descriptor.rights.commercialUse = .allowed
@@ -144,14 +135,9 @@ struct ServiceAccess: Sendable {
   }
 
   /// Returns coordinates with at most five decimals (about a metre), because the service reads them as 32-bit numbers.
-  private static func text(_ degrees: Double) -> String { ((degrees * 1e5).rounded() / 1e5).shortestText }
-}
-
-extension Double {
-  /// The shortest decimal form, without an exponent for degrees and without a trailing `.0`.
-  fileprivate var shortestText: String {
-    if magnitude < 1e-4 { return "0" }
-    return plainText
+  private static func text(_ degrees: Double) -> String {
+    let rounded = (degrees * 1e5).rounded() / 1e5
+    return rounded.magnitude < 1e-4 ? "0" : rounded.plainText
   }
 }
 

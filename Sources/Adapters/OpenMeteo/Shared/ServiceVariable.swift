@@ -90,24 +90,15 @@ struct VariableTable: Sendable {
   ///   - isModel: Whether a suffix is the name of a model.
   init(
     _ all: [ServiceVariable], alsoRead: [ServiceVariable] = [], aliases: [(String, String)] = [],
-    isModel: @escaping @Sendable (Substring) -> Bool
+    isModel: @escaping @Sendable (Substring) -> Bool = { _ in false }
   ) {
     self.all = all
-    var byName: [String: ServiceVariable] = [:]
-    var byParameter: [AirParameter: ServiceVariable] = [:]
-    for variable in all {
-      byName[variable.name] = variable
-      byParameter[variable.parameter] = variable
-    }
-    for variable in alsoRead where byName[variable.name] == nil { byName[variable.name] = variable }
+    self.isModel = isModel
+    byParameter = Dictionary(all.map { ($0.parameter, $0) }) { $1 }
+    var byName = Dictionary((alsoRead + all).map { ($0.name, $0) }) { $1 }
     for (alias, name) in aliases { byName[alias] = byName[name] }
     self.byName = byName
-    self.byParameter = byParameter
-    self.isModel = isModel
   }
-
-  /// The variable of a parameter.
-  subscript(parameter: AirParameter) -> ServiceVariable? { byParameter[parameter] }
 
   /// Returns the distinct wire names of some parameters; all names if there are no parameters.
   ///
@@ -137,6 +128,192 @@ struct VariableTable: Sendable {
 
 /// The variables of a service, for instants and hours, and for days.
 struct ServiceVocabulary: Sendable {
-  var hourly: VariableTable?
-  var daily: VariableTable?
+  var hourly = VariableTable([])
+  var daily = VariableTable([])
+}
+
+/// Air quality.
+///
+/// Source: Open-Meteo's air-quality documentation and `openapi/air-quality.yml`, and the domains' variable lists of the
+/// service's source code (August 2026).
+extension ServiceVocabulary {
+  static let airQuality = ServiceVocabulary(
+    hourly: VariableTable(
+      concentrations + indices("european_aqi", "european", particlesAndGases)
+        + indices("us_aqi", "us-epa", particlesAndGases + [("carbon_monoxide", .co)]),
+      // The old names of the sub-indices.
+      aliases: ["european_aqi", "us_aqi"].flatMap { index in
+        [
+          ("no2", "nitrogen_dioxide"), ("o3", "ozone"), ("so2", "sulphur_dioxide"), ("co", "carbon_monoxide"),
+        ].map { ("\(index)_\($0)", "\(index)_\($1)") }
+      }
+    ) { $0 == "cams_europe" || $0 == "cams_global" })
+
+  private static let concentrations: [ServiceVariable] = [
+    .init("pm2_5", .pm25, models: .everywhere),
+    .init("pm10", .pm10, models: .everywhere),
+    .init("carbon_monoxide", .co, models: .everywhere),
+    .init("nitrogen_dioxide", .no2, models: .everywhere),
+    .init("sulphur_dioxide", .so2, models: .everywhere),
+    .init("ozone", .o3, models: .everywhere),
+    .init("dust", .dust, models: .everywhere),
+    .init("formaldehyde", .hcho, models: .everywhere),
+    .init("glyoxal", .glyoxal, models: .everywhere),
+    .init("peroxyacyl_nitrates", .pans, models: .everywhere),
+    .init("nitrogen_monoxide", .no, models: .everywhere),
+    .init("sea_salt_aerosol", .seaSalt, models: .everywhere),
+    .init("is_day", .isDay, models: .everywhere),
+    .init("carbon_dioxide", .co2, models: .greenhouseGases),
+    .init("methane", .ch4, models: .greenhouseGases),
+    .init("aerosol_optical_depth", .aerosolOpticalDepth, models: .global),
+    .init("uv_index", .uvIndex, models: .global),
+    .init("uv_index_clear_sky", .uvIndexClearSky, models: .global),
+    .init("ammonia", .nh3, models: .europe),
+    .init("non_methane_volatile_organic_compounds", .nmvoc, models: .europe),
+    .init("pm10_wildfires", .pm10Wildfires, models: .europe),
+    .init("pm2_5_total_organic_matter", .pm25OrganicMatter, models: .europe),
+    .init("residential_elementary_carbon", .residentialElementaryCarbon, models: .europe),
+    .init("secondary_inorganic_aerosol", .secondaryInorganicAerosol, models: .europe),
+    .init("total_elementary_carbon", .elementaryCarbon, models: .europe),
+    .init("alder_pollen", .alderPollen, models: .pollen),
+    .init("birch_pollen", .birchPollen, models: .pollen),
+    .init("grass_pollen", .grassPollen, models: .pollen),
+    .init("mugwort_pollen", .mugwortPollen, models: .pollen),
+    .init("olive_pollen", .olivePollen, models: .pollen),
+    .init("ragweed_pollen", .ragweedPollen, models: .pollen),
+  ]
+
+  private static let particlesAndGases: [(String, AirParameter)] = [
+    ("pm2_5", .pm25), ("pm10", .pm10), ("nitrogen_dioxide", .no2), ("ozone", .o3), ("sulphur_dioxide", .so2),
+  ]
+
+  private static func indices(_ name: String, _ scale: String, _ parts: [(String, AirParameter)])
+    -> [ServiceVariable]
+  {
+    [ServiceVariable(name, .publishedIndex(scale: scale), models: .index)]
+      + parts.map {
+        .init("\(name)_\($0)", .publishedIndex(scale: scale, pollutant: $1), models: .index)
+      }
+  }
+}
+
+/// Weather and climate.
+///
+/// Source: open-meteo.com/en/docs, …/historical-weather-api and …/climate-api, and `openapi/forecast.yml`,
+/// `historical-weather.yml` and `climate.yml` of open-meteo/open-meteo.
+extension ServiceVocabulary {
+  static let forecast = ServiceVocabulary(
+    hourly: VariableTable(common + onlyForecast, aliases: aliases, isModel: isWeatherModel),
+    daily: VariableTable(
+      commonDays + onlyForecastDays, alsoRead: daysOfPast, aliases: aliases, isModel: isWeatherModel))
+
+  static let archive = ServiceVocabulary(
+    hourly: VariableTable(common, aliases: aliases, isModel: isWeatherModel),
+    daily: VariableTable(commonDays + daysOfPast, aliases: aliases, isModel: isWeatherModel))
+
+  /// The variables of climate models, most of which the archive has, too.
+  static let climate = ServiceVocabulary(
+    daily: VariableTable(
+      [
+        "temperature_2m_max", "temperature_2m_min", "temperature_2m_mean", "relative_humidity_2m_max",
+        "relative_humidity_2m_min", "relative_humidity_2m_mean", "dew_point_2m_max", "dew_point_2m_min",
+        "dew_point_2m_mean", "wind_speed_10m_max", "wind_speed_10m_mean", "cloud_cover_mean",
+        "pressure_msl_mean", "precipitation_sum", "rain_sum", "snowfall_sum", "shortwave_radiation_sum",
+      ].compactMap { archive.daily.find($0)?.variable } + [
+        .init("soil_moisture_0_to_10cm_mean", .daily(.mean, of: .soilMoisture), .day),
+        .init("et0_fao_evapotranspiration_sum", .daily(.sum, of: .referenceEvapotranspiration), .day),
+      ]
+    ) { OpenMeteoClimate.Model(rawValue: String($0)) != nil })
+
+  private static let common: [ServiceVariable] = [
+    .init("temperature_2m", .temperature),
+    .init("relative_humidity_2m", .humidity),
+    .init("dew_point_2m", .dewPoint),
+    .init("apparent_temperature", .apparentTemperature),
+    .init("pressure_msl", .pressure),
+    .init("surface_pressure", .surfacePressure),
+    .init("cloud_cover", .cloudCover),
+    .init("wind_speed_10m", .windSpeed),
+    .init("wind_direction_10m", .windDirection),
+    .init("wind_gusts_10m", .windGusts, .precedingHour),
+    .init("precipitation", .precipitation, .precedingStep),
+    .init("rain", .rain, .precedingStep),
+    .init("snowfall", .snowfall, .precedingStep),
+    .init("weather_code", .weatherCode),
+    .init("is_day", .isDay),
+  ]
+
+  private static let onlyForecast: [ServiceVariable] = [
+    .init("showers", .showers, .precedingStep),
+    .init("precipitation_probability", .precipitationProbability, .precedingHour),
+    .init("visibility", .visibility),
+    .init("uv_index", .uvIndex),
+    .init("uv_index_clear_sky", .uvIndexClearSky),
+  ]
+
+  private static let commonDays: [ServiceVariable] = [
+    .init("temperature_2m_max", .daily(.maximum, of: .temperature), .day),
+    .init("temperature_2m_min", .daily(.minimum, of: .temperature), .day),
+    .init("temperature_2m_mean", .daily(.mean, of: .temperature), .day),
+    .init("apparent_temperature_max", .daily(.maximum, of: .apparentTemperature), .day),
+    .init("apparent_temperature_min", .daily(.minimum, of: .apparentTemperature), .day),
+    .init("precipitation_sum", .daily(.sum, of: .precipitation), .day),
+    .init("rain_sum", .daily(.sum, of: .rain), .day),
+    .init("snowfall_sum", .daily(.sum, of: .snowfall), .day),
+    .init("wind_speed_10m_max", .daily(.maximum, of: .windSpeed), .day),
+    .init("wind_gusts_10m_max", .daily(.maximum, of: .windGusts), .day),
+    .init("wind_direction_10m_dominant", .daily(.dominant, of: .windDirection), .day),
+    // The day's most severe code.
+    .init("weather_code", .daily(.maximum, of: .weatherCode), .day),
+    .init("sunrise", .sunrise, .instantOfDay),
+    .init("sunset", .sunset, .instantOfDay),
+    .init("daylight_duration", .daylightDuration, .day),
+    .init("sunshine_duration", .sunshineDuration, .day),
+  ]
+
+  private static let onlyForecastDays: [ServiceVariable] = [
+    .init("showers_sum", .daily(.sum, of: .showers), .day),
+    .init("precipitation_probability_max", .daily(.maximum, of: .precipitationProbability), .day),
+    .init("uv_index_max", .daily(.maximum, of: .uvIndex), .day),
+    .init("uv_index_clear_sky_max", .daily(.maximum, of: .uvIndexClearSky), .day),
+  ]
+
+  private static let daysOfPast: [ServiceVariable] = [
+    .init("apparent_temperature_mean", .daily(.mean, of: .apparentTemperature), .day),
+    .init("relative_humidity_2m_max", .daily(.maximum, of: .humidity), .day),
+    .init("relative_humidity_2m_min", .daily(.minimum, of: .humidity), .day),
+    .init("relative_humidity_2m_mean", .daily(.mean, of: .humidity), .day),
+    .init("dew_point_2m_max", .daily(.maximum, of: .dewPoint), .day),
+    .init("dew_point_2m_min", .daily(.minimum, of: .dewPoint), .day),
+    .init("dew_point_2m_mean", .daily(.mean, of: .dewPoint), .day),
+    .init("cloud_cover_mean", .daily(.mean, of: .cloudCover), .day),
+    .init("pressure_msl_mean", .daily(.mean, of: .pressure), .day),
+    .init("wind_speed_10m_mean", .daily(.mean, of: .windSpeed), .day),
+    .init("shortwave_radiation_sum", .daily(.sum, of: .shortwaveRadiation), .day),
+    .init("et0_fao_evapotranspiration", .daily(.sum, of: .referenceEvapotranspiration), .day),
+  ]
+
+  /// The names from before November 2023, which the service still accepts and returns, and those of the old section
+  /// `current_weather`.
+  private static let aliases: [(String, String)] = [
+    ("relativehumidity_2m", "relative_humidity_2m"), ("dewpoint_2m", "dew_point_2m"),
+    ("cloudcover", "cloud_cover"), ("weathercode", "weather_code"), ("windspeed_10m", "wind_speed_10m"),
+    ("winddirection_10m", "wind_direction_10m"), ("windgusts_10m", "wind_gusts_10m"),
+    ("windspeed_10m_max", "wind_speed_10m_max"), ("windgusts_10m_max", "wind_gusts_10m_max"),
+    ("winddirection_10m_dominant", "wind_direction_10m_dominant"),
+    ("temperature", "temperature_2m"), ("windspeed", "wind_speed_10m"),
+    ("winddirection", "wind_direction_10m"),
+  ]
+
+  /// The prefixes of weather models' names, which follow a variable in responses with several models.
+  private static let modelPrefixes = [
+    "best_match", "arome_", "arpae_", "arpege_", "bom_", "cerra", "cma_", "dmi_", "ecmwf_", "era5", "gem_",
+    "gfs_",
+    "hrrr_", "icon_", "italia_", "jma_", "kma_", "knmi_", "meteofrance_", "meteoswiss_", "metno_", "ncep_",
+    "ukmo_",
+  ]
+
+  private static func isWeatherModel(_ suffix: Substring) -> Bool {
+    modelPrefixes.contains { suffix.hasPrefix($0) }
+  }
 }

@@ -38,8 +38,7 @@ public struct OpenMeteoModelUpdates: Sendable {
     baseURL: String? = nil
   ) {
     self.transport = transport
-    access = ServiceAccess(
-      .init(host: service.host, path: "/data"), apiKey: apiKey, baseURL: baseURL, limits: nil)
+    access = ServiceAccess(service.host, "/data", apiKey: apiKey, baseURL: baseURL)
   }
 
   /// Scheme and host of the service.
@@ -63,7 +62,7 @@ public struct OpenMeteoModelUpdates: Sendable {
     request.maximumBodySize = 1 << 16
     do {
       let response = try await transport.send(request)
-      if case .failed(let error) = ServiceError.verdict(on: response) { throw error }
+      if case .failed(let error) = ServiceAnswer.verdict(on: response) { throw error }
       return try ModelUpdate(domain, response.body)
     } catch let error as AQError {
       throw RequestSecrets(of: request).hidden(in: error.attributed(to: Self.id))

@@ -29,7 +29,6 @@ public struct OpenMeteoArchive: HTTPAdapter {
   /// The choice of the cell near a place.
   public let cellSelection: CellSelection
   private let access: ServiceAccess
-  private static let address = ServiceAccess.Address(host: "archive-api.open-meteo.com", path: "/v1/archive")
 
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
@@ -46,7 +45,8 @@ public struct OpenMeteoArchive: HTTPAdapter {
     apiKey: AirSecret? = nil, baseURL: String? = nil, model: Model = .bestMatch,
     cellSelection: CellSelection = .land, limits: RequestLimits? = nil
   ) {
-    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    access = ServiceAccess(
+      "archive-api.open-meteo.com", "/v1/archive", apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.model = model
     self.cellSelection = cellSelection
   }
@@ -56,7 +56,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
     id: "open-meteo-archive",
     name: "Open-Meteo Historical Weather",
     summary: "Weather of the past by the hour and by the day since 1940, from reanalyses.",
-    offers: WeatherVariable.offers(WeatherVariable.archive, [.history], .analysis),
+    offers: ServiceVocabulary.archive.offers([.history], .analysis),
     precedence: 100,
     siteKinds: [.modelCell],
     limits: ServiceTerms.limits,
@@ -92,12 +92,11 @@ public struct OpenMeteoArchive: HTTPAdapter {
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
-    return []
   }
 
   /// Reads the service's error bodies; a place without data isn't an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceError.verdict(on: response)
+    ServiceAnswer.verdict(on: response)
   }
 
   private static let bounds = RequestRange.Bounds(
@@ -105,11 +104,10 @@ public struct OpenMeteoArchive: HTTPAdapter {
     hasSums: true)
 }
 
-extension OpenMeteoArchive: ServiceReading {
-  var vocabulary: ServiceVocabulary { WeatherVariable.archive }
-  var kind: AirReport.Kind { .analysis }
+extension OpenMeteoArchive: ServiceAdapter {
+  var vocabulary: ServiceVocabulary { .archive }
 
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
+  func origin(of match: VariableTable.Match, in place: PlaceReading) -> AirOrigin? {
     AirOrigin(model: match.model ?? model.rawValue)
   }
 }

@@ -15,7 +15,6 @@ public struct OpenMeteoWeather: HTTPAdapter {
   /// The choice of the cell near a place.
   public let cellSelection: CellSelection
   private let access: ServiceAccess
-  private static let address = ServiceAccess.Address(host: "api.open-meteo.com", path: "/v1/forecast")
 
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
@@ -31,7 +30,8 @@ public struct OpenMeteoWeather: HTTPAdapter {
     apiKey: AirSecret? = nil, baseURL: String? = nil, cellSelection: CellSelection = .land,
     limits: RequestLimits? = nil
   ) {
-    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    access = ServiceAccess(
+      "api.open-meteo.com", "/v1/forecast", apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.cellSelection = cellSelection
   }
 
@@ -40,7 +40,7 @@ public struct OpenMeteoWeather: HTTPAdapter {
     id: "open-meteo-weather",
     name: "Open-Meteo Weather Forecast",
     summary: "Weather now, by the hour and by the day, of the best model for each place; modelled.",
-    offers: WeatherVariable.offers(WeatherVariable.forecast, [.current, .forecast, .history], .forecast),
+    offers: ServiceVocabulary.forecast.offers([.current, .forecast, .history], .forecast),
     precedence: 100,
     siteKinds: [.modelCell],
     limits: ServiceTerms.limits,
@@ -69,24 +69,22 @@ public struct OpenMeteoWeather: HTTPAdapter {
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
-    return []
   }
 
   /// Reads the service's error bodies; a place without data isn't an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceError.verdict(on: response)
+    ServiceAnswer.verdict(on: response)
   }
 
   private static let bounds = RequestRange.Bounds(
     subject: "a weather forecast", pastDays: 92, daysAhead: 15, hasSums: true)
 }
 
-extension OpenMeteoWeather: ServiceReading {
-  var vocabulary: ServiceVocabulary { WeatherVariable.forecast }
-  var kind: AirReport.Kind { .forecast }
+extension OpenMeteoWeather: ServiceAdapter {
+  var vocabulary: ServiceVocabulary { .forecast }
 
   /// Returns the service's own choice for the place, unless a key names another model.
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
+  func origin(of match: VariableTable.Match, in place: PlaceReading) -> AirOrigin? {
     AirOrigin(model: match.model ?? "best_match")
   }
 }
@@ -114,8 +112,8 @@ struct WeatherQuestion {
     common.append(("timeformat", "unixtime"))
     if cellSelection != .land { common.append(("cell_selection", cellSelection.rawValue)) }
     if let model { common.append(("models", model)) }
-    let days = vocabulary.daily?.names(of: query.parameters) ?? []
-    let hours = vocabulary.hourly?.names(of: query.parameters) ?? []
+    let days = vocabulary.daily.names(of: query.parameters)
+    let hours = vocabulary.hourly.names(of: query.parameters)
     guard !days.isEmpty || !hours.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     var calls: [HTTPCall<Void>] = []
     // Days come first: their response names the zone of the place.
@@ -137,5 +135,30 @@ struct WeatherQuestion {
       }
     }
     return calls
+  }
+}
+
+extension ServiceVocabulary {
+  /// Returns the offers of the variables, for reports of a kind.
+  func offers(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ kind: AirReport.Kind
+  ) -> [SourceDescriptor.Offer] {
+    func offer(_ variables: [ServiceVariable], step: Int64, only: Set<SourceDescriptor.Capability>? = nil)
+      -> SourceDescriptor.Offer?
+    {
+      guard let first = variables.first else { return nil }
+      return SourceDescriptor.Offer(
+        capabilities: only ?? capabilities, placeKinds: [.coordinate], parameters: variables.map(\.parameter),
+        kinds: [kind], timeConvention: first.timeConvention, averaging: first.averaging(step: step),
+        cadence: .seconds(step))
+    }
+    let hours = hourly.all
+    let sums = hours.filter { $0.timing == .precedingStep }
+    return [
+      offer(hours.filter { $0.timing == .instant }, step: 3600),
+      offer(sums + hours.filter { $0.timing == .precedingHour }, step: 3600),
+      capabilities.contains(.current) ? offer(sums, step: 900, only: [.current]) : nil,
+      offer(daily.all, step: 86_400),
+    ].compactMap { $0 }
   }
 }

@@ -1,0 +1,300 @@
+import AQKit
+
+/// An adapter of one of Open-Meteo's services. The requirements are what differs between the services.
+protocol ServiceAdapter: HTTPAdapter where Step == Void {
+  /// Creates the adapter for a configuration.
+  init(options: SourceOptions) throws
+  /// Scheme and host of the service.
+  var baseURL: String { get }
+  /// The event after which the service has a new response to the same request.
+  var news: AnswerNews { get }
+  /// The variables of the service.
+  var vocabulary: ServiceVocabulary { get }
+  /// The days for which means and maxima are made from the hours; nil for none.
+  var dayZone: OpenMeteoAirQuality.DayZone? { get }
+  /// Returns the centre of the cell that has a place's values; nil if the response states it.
+  func cell(of point: Coordinate) -> Coordinate?
+  /// Returns the origin of a variable's values: the model, and an index's edition.
+  func origin(of match: VariableTable.Match, in place: PlaceReading) -> AirOrigin?
+}
+
+extension ServiceAdapter {
+  var dayZone: OpenMeteoAirQuality.DayZone? { nil }
+  func cell(of point: Coordinate) -> Coordinate? { nil }
+
+  /// Reads a response: an object for one place, an array for several, in the order of the query.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
+  func read(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let answers = try ServiceAnswer.answers(in: reply.body, vocabulary)
+    let points = reply.query.places.map(\.coordinate)
+    guard points.isEmpty || answers.count == points.count else {
+      throw AQError(
+        .malformed,
+        "Open-Meteo's answer is about a different number of places: \(answers.count) instead of \(points.count)."
+      )
+    }
+    var failures: [AQError] = []
+    for (index, answer) in answers.enumerated() {
+      do {
+        try read(
+          answer.get(), about: points.isEmpty ? nil : points[index], place: index, isReply: !points.isEmpty,
+          into: &report)
+      } catch {
+        let error = AQError.wrapping(error, as: .malformed, source: descriptor.id)
+        // A recording's number of places is unknown.
+        if points.isEmpty { throw error }
+        failures.append(error)
+        report.note(AirNote(.failed, error.message, places: [index], failure: error.code))
+      }
+    }
+    if let first = failures.first, failures.count == answers.count { throw first }
+    return []
+  }
+
+  private func read(
+    _ answer: ServiceAnswer, about point: Coordinate?, place: Int, isReply: Bool,
+    into report: inout ReportBuilder
+  ) throws {
+    guard !answer.sections.isEmpty else {
+      if let fault = answer.fault { throw fault }
+      report.note(AirNote(.notCovered, "The model has no values for this place.", places: [place]))
+      return
+    }
+    if !isReply, let stated = answer.coordinate, cell(of: stated) != nil {
+      report.note(
+        AirNote(
+          .remark,
+          "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated.",
+          places: [place]))
+    }
+    var timeZone = answer.timeZone == "GMT" ? nil : answer.timeZone
+    if case .fixed(let zone) = dayZone { timeZone = zone.identifier }
+    let site = AirSite(
+      coordinate: point.flatMap(cell(of:)) ?? answer.coordinate ?? point, elevation: answer.elevation,
+      timeZone: timeZone, kind: .modelCell)
+    var reading = PlaceReading(
+      service: self, answer: answer, place: place, point: point ?? answer.coordinate, isReply: isReply,
+      receivedAt: report.receivedAt, site: report.site(site, place: place))
+    // An unreadable section doesn't lose the others.
+    var faults = [answer.fault].compactMap(\.self)
+    var hasSection = false
+    for block in ServiceAnswer.Block.allCases {
+      guard let section = answer.sections[block] else { continue }
+      if let fault = section.fault {
+        faults.append(fault)
+      } else {
+        reading.add(section, block, to: &report)
+        hasSection = true
+      }
+    }
+    if hasSection, answer.sections.values.allSatisfy(\.columns.isEmpty) {
+      report.note(AirNote(.notMeasured, "The answer has times and no variable.", places: [place]))
+    }
+    for fault in faults {
+      if !hasSection { throw fault }
+      report.refuse("a block of values can't be read: \(fault.message)")
+    }
+  }
+}
+
+/// Adds the sections of the response for one place to a report.
+struct PlaceReading {
+  let service: any ServiceAdapter
+  let answer: ServiceAnswer
+  /// The index of the query's place.
+  let place: Int
+  /// The requested point, or else the response's.
+  let point: Coordinate?
+  /// Whether the response answers a query; false for a recording.
+  let isReply: Bool
+  let receivedAt: AirTime
+  let site: ReportBuilder.SiteReference
+  /// The time stamps of `hourly`.
+  private(set) var hours: [Int64] = []
+  /// The time stamps of `minutely_15`.
+  private(set) var quarters: [Int64] = []
+
+  /// The meaning of a column.
+  struct Meaning {
+    let match: VariableTable.Match
+    let unit: AirUnit
+    let averaging: AveragingPeriod
+    let origin: AirOrigin?
+    var parameter: AirParameter { match.variable.parameter }
+  }
+
+  /// Adds a section. Of `minutely_15`, the instants that `hourly` has are left out.
+  mutating func add(
+    _ section: AnswerSection, _ block: ServiceAnswer.Block, to report: inout ReportBuilder
+  ) {
+    if section.unread > 0 { report.refuse("a time can't be read", count: section.unread) }
+    var stamps = section.stamps
+    switch block {
+    case .hourly:
+      stamps = shifted(stamps)
+      hours = stamps
+      if answer.labelShift != 0 {
+        note("Open-Meteo's hourly labels are offset in this time zone; corrected.", in: &report)
+      }
+    case .quarterHourly: quarters = stamps
+    case .daily:
+      stamps = shifted(stamps)
+      noteDays(section.stamps, in: &report)
+    case .current:
+      if let stamp = stamps.first { addCurrent(section, at: stamp, to: &report) }
+      return
+    }
+    let said = Set(block == .quarterHourly ? hours : [])
+    var columns: [(Meaning, [Double])] = []
+    for column in section.columns {
+      guard let meaning = meaning(of: column, section.units, step: block.step, in: &report),
+        var values = values(of: column, meaning, in: &report)
+      else { continue }
+      var times = stamps
+      if meaning.match.variable.timing == .instantOfDay {
+        removeMidnights(from: &values, section.stamps, meaning.parameter, in: &report)
+      }
+      if block == .quarterHourly, meaning.averaging != AveragingPeriod(seconds: block.step),
+        values.count == stamps.count, answer.sections[.hourly]?.column(like: column.key) != nil
+      {
+        let rest = stamps.indices.filter { !said.contains(stamps[$0]) }
+        (values, times) = (rest.map { values[$0] }, rest.map { stamps[$0] })
+      }
+      report.add(
+        meaning.parameter, column: values, unit: meaning.unit, at: .unix(times),
+        with: .init(averaging: meaning.averaging, origin: meaning.origin), to: site)
+      if block == .hourly, service.dayZone != nil { columns.append((meaning, values)) }
+    }
+    if block == .hourly, let zone = service.dayZone { addDays(of: columns, in: zone, to: &report) }
+  }
+
+  /// Adds `current`, without the values that `hourly` has. If the keys of `hourly` name several models, those of
+  /// `current` name none, and its values are the first model's.
+  private func addCurrent(_ section: AnswerSection, at label: Int64, to report: inout ReportBuilder) {
+    let statedStep = section.interval.flatMap { $0 > 0 ? $0 : nil }
+    let step = statedStep ?? 3600
+    let stamp =
+      step % 3600 == 0 ? label.addingReportingOverflow(answer.labelShift).partialValue : label
+    let (hour, quarter) = (hours.firstIndex(of: stamp), quarters.firstIndex(of: stamp))
+    for column in section.columns {
+      guard let meaning = meaning(of: column, section.units, step: step, in: &report) else { continue }
+      if statedStep == nil, meaning.match.variable.timing == .precedingStep {
+        report.refuse("a sum of \(meaning.parameter) doesn't say of how long")
+        continue
+      }
+      let twin = answer.sections[.hourly]?.column(like: column.key)
+      let quarterly = answer.sections[.quarterHourly]?.column(like: column.key)
+      guard !Self.says(twin, at: hour, step: 3600, meaning),
+        !Self.says(quarterly, at: quarter, step: 900, meaning),
+        let values = values(of: column, meaning, in: &report)
+      else { continue }
+      let model = twin?.meaning.flatMap { $0.model == nil ? nil : service.origin(of: $0, in: self) }
+      report.add(
+        meaning.parameter, values.first, unit: meaning.unit, at: .unix(stamp),
+        with: .init(averaging: meaning.averaging, origin: model ?? meaning.origin), to: site)
+    }
+  }
+
+  /// Returns whether a column has a value of the same meaning at an index.
+  private static func says(
+    _ column: AnswerSection.Column?, at index: Int?, step: Int64, _ meaning: Meaning
+  ) -> Bool {
+    guard let index, let values = column?.values, index < values.count, !values[index].isNaN else {
+      return false
+    }
+    return column?.meaning?.variable.averaging(step: step) == meaning.averaging
+  }
+
+  /// Adds notes on days that don't begin at local midnight, as far as the zone's rules are known: the service starts all
+  /// days of a response by the offset at the time of the request.
+  private func noteDays(_ midnights: [Int64], in report: inout ReportBuilder) {
+    if answer.labelShift != 0, !midnights.isEmpty {
+      note(
+        "Days in this time zone consist of whole hours, so they don't begin at local midnight.",
+        count: midnights.count, in: &report)
+    }
+    guard let offset = answer.offset, let zone = answer.timeZone.flatMap(AirTime.Zone.init(identifier:))
+    else { return }
+    let others = midnights.count { Self.years.contains($0) && zone.offset(at: $0) != offset }
+    guard others > 0 else { return }
+    note(
+      "Days on the other side of a clock change are 24 hours that don't begin at local midnight.",
+      count: others, in: &report)
+  }
+
+  /// Removes the first and last moments of the day that the service states for days on which the sun doesn't rise or set.
+  private func removeMidnights(
+    from values: inout [Double], _ midnights: [Int64], _ parameter: AirParameter,
+    in report: inout ReportBuilder
+  ) {
+    let days = zip(values.indices, midnights).filter { index, midnight in
+      [0, 86_400].contains(values[index] - Double(midnight))
+    }
+    guard !days.isEmpty else { return }
+    for (index, _) in days { values[index] = .nan }
+    note(
+      "There is no \(parameter) on a day of polar night or polar day.", [parameter], count: days.count,
+      in: &report)
+  }
+
+  /// Returns the times of labels in hours or days.
+  private func shifted(_ stamps: [Int64]) -> [Int64] {
+    let shift = answer.labelShift
+    return shift == 0 ? stamps : stamps.map { $0.addingReportingOverflow(shift).partialValue }
+  }
+
+  func note(
+    _ text: String, _ parameters: [AirParameter] = [], as code: AirNote.Code = .remark, count: Int = 1,
+    in report: inout ReportBuilder
+  ) {
+    report.note(AirNote(code, text, parameters: parameters, places: [place], count: count))
+  }
+
+  /// The years 1 to 9999 in seconds since 1970, for which zones' rules are used.
+  static let years = AirTime.firstSecond...AirTime.lastSecond
+
+  // MARK: Columns
+
+  /// Returns the numbers of a column; nil, with a note or a refusal, if it says nothing about the place: outside its
+  /// domain, an absent value or a zero has no meaning.
+  private func values(
+    of column: AnswerSection.Column, _ meaning: Meaning, in report: inout ReportBuilder
+  ) -> [Double]? {
+    guard let values = column.values else {
+      report.refuse("a column isn't an array")
+      return nil
+    }
+    if column.refused > 0 { report.refuse("a value isn't a number", count: column.refused) }
+    guard !covers(meaning.match.variable), values.allSatisfy({ $0.isNaN || $0 == 0 }) else { return values }
+    note(
+      "The model of \(meaning.parameter) doesn't cover the place.", [meaning.parameter], as: .notCovered,
+      in: &report)
+    return nil
+  }
+
+  /// Returns the meaning of a column; nil, with a note, if AQKit doesn't know it or the model lacks it.
+  private func meaning(
+    of column: AnswerSection.Column, _ units: [String: String], step: Int64, in report: inout ReportBuilder
+  ) -> Meaning? {
+    guard let match = column.meaning else {
+      let name = column.key.prefix(60)
+      report.note(AirNote(.remark, "The answer has a variable that AQKit doesn't know: \(name)."))
+      return nil
+    }
+    let variable = match.variable
+    guard let unit = units[column.key] else {
+      report.refuse("\(variable.name) has no unit")
+      return nil
+    }
+    if unit == "undefined" {
+      note(
+        "The model doesn't have \(variable.parameter).", [variable.parameter], as: .notMeasured, in: &report)
+      return nil
+    }
+    let isInstant = variable.timing == .instantOfDay && (unit == "unixtime" || unit == "iso8601")
+    return Meaning(
+      match: match, unit: isInstant ? .unixTime : AirUnit(unit), averaging: variable.averaging(step: step),
+      origin: service.origin(of: match, in: self))
+  }
+}
