@@ -32,6 +32,7 @@ struct AdapterGrowthTests {
     ("times that can't be read", { section($0, time: { $0 == 0 ? hour(0) : "\"tomorrow \($0)\"" }) }),
     ("malformed numbers", { section($0, time: hour, value: { "\"x\($0)\"" }) }),
     ("places", { "[\(list($0) { _ in section(2, time: hour) })]" }),
+    ("objects that are no places", { "[\(list($0 * 16) { _ in "{}" })]" }),
     (
       "unknown members",
       { count in

@@ -90,13 +90,13 @@ struct OpenMeteoQuestion {
   // MARK: Reading
 
   private mutating func readBody(_ request: TransportRequest) throws {
-    guard request.body.count <= 128 << 10 else { throw OpenMeteoRefusal(413, "Payload Too Large") }
+    guard request.body.count <= 128 << 10 else { throw OpenMeteoRefusal("Payload Too Large", status: 413) }
     guard request.header("Content-Type")?.hasPrefix("application/json") ?? false else {
       readForm(Substring(String(decoding: request.body, as: UTF8.self)))
       return
     }
     guard let root = try? AQJSON(parsing: request.body), let members = try? root.members else {
-      throw OpenMeteoRefusal(400, "Invalid JSON.")
+      throw OpenMeteoRefusal("Invalid JSON.")
     }
     for (name, value) in members {
       let elements = (try? value.elements).map(Array.init) ?? [value]

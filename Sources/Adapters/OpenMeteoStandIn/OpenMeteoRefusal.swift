@@ -5,7 +5,7 @@ struct OpenMeteoRefusal: Error, Sendable {
   let status: Int
   let reason: String
 
-  init(_ status: Int, _ reason: String) {
+  init(_ reason: String, status: Int = 400) {
     self.status = status
     self.reason = reason
   }
@@ -19,32 +19,28 @@ struct OpenMeteoRefusal: Error, Sendable {
     return OpenMeteoReply.of(json.bytes, status: status, at: now)
   }
 
-  static let notFound = OpenMeteoRefusal(404, "Not Found")
-  static let keyRequired = OpenMeteoRefusal(401, "API key required. Please add &apikey= to the URL.")
-  static let badKey = OpenMeteoRefusal(400, "The supplied API key is invalid.")
-  static let planTooSmall = OpenMeteoRefusal(
-    403, "This API endpoint requires the API Professional or Enterprise plan")
-  static let postWithKey = OpenMeteoRefusal(400, "Please use the customer- prefixed URL for POST requests")
-  static let tooManyAtOnce = OpenMeteoRefusal(429, "Too many concurrent requests")
-  static let noData = OpenMeteoRefusal(400, "No data is available for this location")
-  static let tooMuchData = OpenMeteoRefusal(
-    400,
+  static let notFound = Self("Not Found", status: 404)
+  static let keyRequired = Self("API key required. Please add &apikey= to the URL.", status: 401)
+  static let badKey = Self("The supplied API key is invalid.")
+  static let planTooSmall = Self(
+    "This API endpoint requires the API Professional or Enterprise plan", status: 403)
+  static let postWithKey = Self("Please use the customer- prefixed URL for POST requests")
+  static let tooManyAtOnce = Self("Too many concurrent requests", status: 429)
+  static let noData = Self("No data is available for this location")
+  static let tooMuchData = Self(
     "Your API call requests too much data. Please reduce the number of variables, locations and/or weather models."
   )
-  static let timezone = OpenMeteoRefusal(400, "Invalid timezone")
-  static let counts = OpenMeteoRefusal(
-    400, "Parameter 'latitude' and 'longitude' must have the same number of elements")
-  static let noCoordinates = OpenMeteoRefusal(
-    400, "Parameter 'latitude' and 'longitude' must not be empty")
-  static let elevations = OpenMeteoRefusal(
-    400, "Parameter 'elevation' must have the same number of elements as coordinates")
-  static let bothDates = OpenMeteoRefusal(400, "Both 'start_date' and 'end_date' must be set in the url")
-  static let dateOrder = OpenMeteoRefusal(400, "End-date must be larger or equals than start-date")
-  static let daysAndDates = OpenMeteoRefusal(
-    400, "Parameter 'past_days' is mutually exclusive with 'start_date' and 'end_date'")
-  static let run = OpenMeteoRefusal(400, "Parameter 'run' must not be set")
-  static let place = OpenMeteoRefusal(400, "Location ID not found.")
-  static let placeCount = OpenMeteoRefusal(400, "Parameter count must be between 1 and 100.")
+  static let timezone = Self("Invalid timezone")
+  static let counts = Self("Parameter 'latitude' and 'longitude' must have the same number of elements")
+  static let noCoordinates = Self("Parameter 'latitude' and 'longitude' must not be empty")
+  static let elevations = Self("Parameter 'elevation' must have the same number of elements as coordinates")
+  static let bothDates = Self("Both 'start_date' and 'end_date' must be set in the url")
+  static let dateOrder = Self("End-date must be larger or equals than start-date")
+  static let daysAndDates = Self(
+    "Parameter 'past_days' is mutually exclusive with 'start_date' and 'end_date'")
+  static let run = Self("Parameter 'run' must not be set")
+  static let place = Self("Location ID not found.")
+  static let placeCount = Self("Parameter count must be between 1 and 100.")
 
   static func limit(_ window: OpenMeteoStandIn.Window) -> OpenMeteoRefusal {
     let (name, advice) =
@@ -53,45 +49,43 @@ struct OpenMeteoRefusal: Error, Sendable {
       case .hour: ("Hourly", "in the next hour")
       case .day: ("Daily", "tomorrow")
       }
-    return OpenMeteoRefusal(429, "\(name) API request limit exceeded. Please try again \(advice).")
+    return Self("\(name) API request limit exceeded. Please try again \(advice).", status: 429)
   }
 
   static func tooManyPlaces(_ most: Int) -> OpenMeteoRefusal {
-    OpenMeteoRefusal(400, "Only up to \(most) locations can be requested at once")
+    Self("Only up to \(most) locations can be requested at once")
   }
 
   static func latitude(_ given: Float) -> OpenMeteoRefusal {
-    OpenMeteoRefusal(400, "Latitude must be in range of -90 to 90°. Given: \(given).")
+    Self("Latitude must be in range of -90 to 90°. Given: \(given).")
   }
 
   static func longitude(_ given: Float) -> OpenMeteoRefusal {
-    OpenMeteoRefusal(400, "Longitude must be in range of -180 to 180°. Given: \(given).")
+    Self("Longitude must be in range of -180 to 180°. Given: \(given).")
   }
 
   /// Returns the refusal of a number; the service prints the allowed maximum instead of the given number.
   static func forecastDays(_ most: Int64) -> OpenMeteoRefusal {
-    OpenMeteoRefusal(400, "Forecast days is invalid. Allowed range 0 to \(most). Given \(most).")
+    Self("Forecast days is invalid. Allowed range 0 to \(most). Given \(most).")
   }
 
   static func pastDays(_ most: Int64, given: Int64) -> OpenMeteoRefusal {
-    OpenMeteoRefusal(400, "Past days is invalid. Allowed range 0 to \(most). Given \(given).")
+    Self("Past days is invalid. Allowed range 0 to \(most). Given \(given).")
   }
 
   static func dateRange(_ name: String, _ first: Int64, _ last: Int64) -> OpenMeteoRefusal {
-    OpenMeteoRefusal(
-      400,
+    Self(
       "Parameter '\(name)' is out of allowed range from \(OpenMeteoLabel.date(first)) to \(OpenMeteoLabel.date(last))"
     )
   }
 
   /// Returns the refusal of an unknown word, with the name of the service's own type and the whole list.
   static func unknown(_ type: String, _ text: String) -> OpenMeteoRefusal {
-    OpenMeteoRefusal(
-      400, "Data corrupted at path ''. Cannot initialize \(type) from invalid String value \(text).")
+    Self("Data corrupted at path ''. Cannot initialize \(type) from invalid String value \(text).")
   }
 
   static func missing(_ name: String, _ type: String = "String") -> OpenMeteoRefusal {
-    OpenMeteoRefusal(400, "No value found (expected type '\(type)') at path '\(name)'.")
+    Self("No value found (expected type '\(type)') at path '\(name)'.")
   }
 
   static let hourlyType =

@@ -38,7 +38,7 @@ struct OpenMeteoSelection {
     self.now = now
     guard question["run"] == nil else { throw OpenMeteoRefusal.run }
     if let format = question["format"], format != "json" {
-      throw OpenMeteoRefusal(400, "The stand-in answers JSON only.")
+      throw OpenMeteoRefusal("The stand-in answers JSON only.")
     }
     points = try Self.points(question)
     elevations = try Self.elevations(question, points)
@@ -198,7 +198,7 @@ struct OpenMeteoSelection {
       let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
       guard text.utf8.count == 10, parts.count == 3, (1900...2050).contains(parts[0]),
         let date = CivilDate(year: parts[0], month: parts[1], day: parts[2])
-      else { throw OpenMeteoRefusal(400, "Invalid date format. Make sure to use 'YYYY-MM-DD'") }
+      else { throw OpenMeteoRefusal("Invalid date format. Make sure to use 'YYYY-MM-DD'") }
       return Int64(date.daysSinceEpoch)
     }
   }
@@ -209,7 +209,7 @@ struct OpenMeteoSelection {
       day: 86_400
     ) { text in
       guard text.utf8.count == 16, let stamp = ISO8601.stamp(text) else {
-        throw OpenMeteoRefusal(400, "Invalid date format. Make sure to use 'YYYY-MM-DDTHH:mm'")
+        throw OpenMeteoRefusal("Invalid date format. Make sure to use 'YYYY-MM-DDTHH:mm'")
       }
       return stamp.clock - stamp.clock.remainderDown(by: 3600)
     }

@@ -38,7 +38,7 @@ extension OpenMeteoStandIn {
 
     /// A status with an error body of the service.
     public static func status(_ status: Int, reason: String) -> Trouble {
-      refusal(OpenMeteoRefusal(status, reason))
+      refusal(OpenMeteoRefusal(reason, status: status))
     }
 
     /// A status with a web server's page, as for 502 and 504.

@@ -55,9 +55,7 @@ struct RequestRange {
       case .past, .next:
         let (past, ahead) = (max(0, today - first), min(max(0, last - today + 1), bounds.daysAhead + 1))
         if past <= 92, ahead > 0 {
-          return RequestRange(
-            items: [("past_days", "\(past)"), ("forecast_days", "\(ahead)")], days: past + ahead,
-            span: first...last)
+          return relativeDays(past: past, ahead: ahead, first...last)
         }
       default: break
       }
@@ -141,12 +139,7 @@ struct RequestRange {
     guard weightOfDays(days) > most else { return [self] }
     func weight(_ days: Int64) -> Double { weightOfDays(days + 2 * overlap) }
     var length: Int64 = 1
-    while length < span.upperBound - span.lowerBound + 1, weight(length * 2) <= most { length *= 2 }
-    var step = length / 2
-    while step > 0 {
-      if weight(length + step) <= most { length += step }
-      step /= 2
-    }
+    while length < span.count, weight(length + 1) <= most { length += 1 }
     var pieces: [RequestRange] = []
     var first = span.lowerBound
     while first <= span.upperBound {
