@@ -102,17 +102,13 @@ struct ConfiguredSource<Base: AirDataSource>: AirLayer {
   }
 
   func updates(for query: AirQuery) -> AirUpdates {
-    AirUpdates { send in
-      do {
-        for try await update in base.updates(for: query) {
-          var update = update
-          for index in update.reports.indices { update.reports[index].source = descriptor.id }
-          update.notices = update.notices.map(renamed)
-          try await send(update)
-        }
-      } catch let error as AQError {
-        throw renamed(error)
-      }
+    base.updates(for: query).changed { update in
+      var update = update
+      for index in update.reports.indices { update.reports[index].source = descriptor.id }
+      update.notices = update.notices.map(renamed)
+      return update
+    } error: { error in
+      (error as? AQError).map(renamed) ?? error
     }
   }
 

@@ -109,7 +109,6 @@ final class FeedLink: Sendable {
         do {
           switch action {
           case .wait(let time): try await clock.sleep(for: Duration(boundedSeconds: time))
-          case .waitForEver: try await clock.sleep(for: .seconds(86_400))
           case .ping:
             try await within(options.heartbeat?.timeout ?? options.handshakeTimeout) { [connection] in
               try await connection.ping()
@@ -169,6 +168,109 @@ final class FeedLink: Sendable {
     let message = try renewal.make(&session)
     state.withLock { [session] in $0.session = session }
     if let message { try await connection.send(message) }
+  }
+}
+
+extension FeedRun {
+  /// Performs the handshake and receives until the end; returns true if the consumer has enough.
+  func receive(_ link: FeedLink, _ session: FeedOptions.Handshake.Session, _ memory: inout Memory)
+    async throws -> Bool
+  {
+    var session = session
+    var early: [FeedMessage] = []
+    if let handshake = semantics.handshake {
+      guard let kept = try await shake(handshake, link, &session) else { return false }
+      early = kept
+    }
+    link.open(session)
+    if endsWhenOpen { return true }
+    var next = early.isEmpty ? try await link.receive() : early
+    while let messages = next {
+      guard try await deliver(messages, link, &memory) else { return true }
+      next = try await link.receive()
+    }
+    return false
+  }
+
+  /// Delivers the content of messages; false if the consumer has enough.
+  func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
+    -> Bool
+  {
+    // A snapshot is complete in itself, and late or repeated readings with times of their own must be compared with
+    // earlier messages, even those that arrived together.
+    if messages.count > 1,
+      source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
+    {
+      for message in messages {
+        guard try await deliver([message], link, &memory) else { return false }
+      }
+      return true
+    }
+    let (response, hasReadings, failure) = try decode(messages, &memory)
+    var update = AirUpdate(response)
+    update.isSnapshot = semantics.delivery == .snapshot && hasReadings
+    update.state = link.note(hasReadings: hasReadings, sign: sign(of: messages))
+    if hasReadings, !memory.hasReadings {
+      memory.hasReadings = true
+      let now = source.clock.time
+      if let before = memory.heardUntil, before <= now {
+        update.gap = AirInterval(uncheckedStart: before, end: now)
+      }
+    }
+    if case .event(_, let id)? = messages.last?.kind { memory.lastEventID = id }
+    update = update.filtered(by: query)
+    if !update.isEmpty {
+      guard try await take(update) else { return false }
+    }
+    if let failure { throw failure }
+    return true
+  }
+
+  /// Delivers an update without the query's secrets; false if the consumer has enough.
+  func take(_ update: AirUpdate) async throws -> Bool {
+    var update = update
+    if source.descriptor.hasCredentials {
+      for index in update.reports.indices { secrets.hideCredentials(in: &update.reports[index].site) }
+    }
+    for index in update.notes.indices {
+      update.notes[index].message = secrets.hidden(in: update.notes[index].message)
+    }
+    return try await consumer(update)
+  }
+
+  private func sign(of messages: [FeedMessage]) -> FeedOptions.Liveness.Sign {
+    guard let liveness = semantics.liveness else { return .none }
+    return messages.map(liveness.sign).last { $0 != .none } ?? .none
+  }
+
+  /// Reads messages into one response and counts unreadable ones. The error is for a feed that sends only garbage.
+  private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
+    -> (AirResponse, hasReadings: Bool, AQError?)
+  {
+    var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
+    builder.timePolicy = semantics.time
+    var failure: AQError?
+    for message in messages {
+      let before = builder.counts
+      memory.messages &+= 1
+      builder.message = memory.messages
+      try builder.attempt { builder in
+        try source.decoder.decode(message, for: query, into: &builder)
+      }
+      let isGarbage = builder.counts.rows == before.rows && builder.counts.refused > before.refused
+      memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
+      if memory.garbage >= source.options.toleratedGarbage {
+        failure = AQError(
+          .malformed, "The feed sent \(memory.garbage) messages in a row that can't be read.",
+          source: source.descriptor.id)
+        break
+      }
+    }
+    let hasReadings = builder.counts.rows > 0
+    var response = builder.response()
+    memory.tracker.mark(&response.reports)
+    if let note = memory.tracker.takeNote() { response.notes.append(note) }
+    return (response, hasReadings, failure)
   }
 }
 

@@ -13,11 +13,8 @@ struct FeedQueue: UpdateBuffer {
   private var merged: FeedSnapshot
   private let empty: FeedSnapshot
   private var dropped = 0
-  private var state: AirUpdate.FeedState?
-  private var notices: [AirNotice]?
-  private var gap: AirInterval?
-  private var isSnapshot = false
-  private var hasAny = false
+  /// The state, notices and gap that join the next update; nil if nothing does.
+  private var rest: AirUpdate?
 
   init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts = .all) {
     rule = flow.rule
@@ -36,33 +33,25 @@ struct FeedQueue: UpdateBuffer {
 
   /// Removes the next update.
   mutating func take() -> AirUpdate? {
-    let update: AirUpdate
-    let isLast = first == updates.count
-    if first < updates.count {
-      update = removeFirst()
-      compact()
-    } else if hasAny {
-      update = AirUpdate()
-    } else {
-      return nil
-    }
+    guard first < updates.count else { return rest == nil ? nil : joined(AirUpdate()) }
+    let update = removeFirst()
+    compact()
     // `oldest` drops updates after the waiting ones, the others drop earlier ones.
-    if case .oldest = rule, !isLast { return update }
+    if case .oldest = rule { return update }
     return joined(update)
   }
 
   /// Returns an update with the notes of the readings dropped before it.
   private mutating func joined(_ update: AirUpdate) -> AirUpdate {
-    guard hasAny else { return update }
+    guard let rest else { return update }
     var update = update
     update.reports = update.reports + merged.reports
     update.notes = merged.notes + dropNote + update.notes
-    update.state = update.state ?? state
-    update.notices = update.notices ?? notices
-    update.gap = Self.union(gap, update.gap)
-    update.isSnapshot = update.isSnapshot || isSnapshot
-    merged = empty
-    (dropped, state, notices, gap, isSnapshot, hasAny) = (0, nil, nil, nil, false, false)
+    update.state = update.state ?? rest.state
+    update.notices = update.notices ?? rest.notices
+    update.gap = Self.union(rest.gap, update.gap)
+    update.isSnapshot = update.isSnapshot || rest.isSnapshot
+    (merged, dropped, self.rest) = (empty, 0, nil)
     return update
   }
 
@@ -73,8 +62,7 @@ struct FeedQueue: UpdateBuffer {
     let before = merged.readingCount
     merged.merge(update)
     dropped = dropped.addingSaturating(before + update.readingCount - merged.readingCount)
-    remember(update)
-    isSnapshot = isSnapshot || update.isSnapshot
+    remember(update, isSnapshot: update.isSnapshot)
   }
 
   private mutating func putNewest(_ update: AirUpdate, _ limit: Int) {
@@ -110,11 +98,10 @@ struct FeedQueue: UpdateBuffer {
     remember(update)
   }
 
-  private mutating func remember(_ update: AirUpdate) {
-    state = update.state ?? state
-    notices = update.notices ?? notices
-    gap = Self.union(gap, update.gap)
-    hasAny = true
+  private mutating func remember(_ update: AirUpdate, isSnapshot: Bool = false) {
+    rest = AirUpdate(
+      state: update.state ?? rest?.state, isSnapshot: isSnapshot || rest?.isSnapshot ?? false,
+      gap: Self.union(rest?.gap, update.gap), notices: update.notices ?? rest?.notices)
   }
 
   private var dropNote: [AirNote] {
@@ -150,14 +137,11 @@ struct FeedQueue: UpdateBuffer {
   }
 }
 
-extension Mailbox {
-  /// Creates a mailbox with a policy for a busy consumer; without a buffer for ``FeedOptions/Flow/backPressure``.
+extension FeedOptions.Flow {
+  /// Returns the buffer for a busy consumer; nil for ``backPressure``.
   ///
-  /// - Parameters:
-  ///   - flow: The policy.
-  ///   - key: The parts that identify readings of the same quantity.
-  ///   - first: An update for the first consumer.
-  convenience init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts, first: AirUpdate? = nil) {
-    self.init(flow == .backPressure ? nil : FeedQueue(flow, key: key), first: first)
+  /// - Parameter key: The parts that identify readings of the same quantity.
+  func buffer(key: FeedSnapshot.ReadingKey.Parts) -> FeedQueue? {
+    self == .backPressure ? nil : FeedQueue(self, key: key)
   }
 }

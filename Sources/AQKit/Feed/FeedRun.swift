@@ -8,8 +8,25 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   let query: AirQuery
   let reconnection: FeedOptions.ReconnectPolicy
   /// Whether the run may end once a connection is open and its handshake done.
-  var endsWhenOpen = false
-  let take: Take
+  let endsWhenOpen: Bool
+  /// The secrets of the query, which a server may repeat and no site, note or error may show.
+  let secrets: RequestSecrets
+  let consumer: Take
+
+  init(
+    _ source: FeedSource<Decoder>, _ query: AirQuery, reconnection: FeedOptions.ReconnectPolicy,
+    endsWhenOpen: Bool = false, take: @escaping Take
+  ) {
+    self.source = source
+    self.query = query
+    self.reconnection = reconnection
+    self.endsWhenOpen = endsWhenOpen
+    semantics = source.decoder.semantics
+    secrets = RequestSecrets(
+      of: source.endpoint, named: source.descriptor.options.filter(\.isSecret).map(\.name),
+      held: AirSecret.held(by: source.decoder), about: query)
+    consumer = take
+  }
 
   /// The memory that lasts across connections.
   struct Memory {
@@ -44,6 +61,15 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   /// - Returns: Whether the consumer stopped, rather than the feed ended.
   /// - Throws: The final ``AQError``, or `CancellationError`.
   @discardableResult func run(notes: [AirNote]) async throws -> Bool {
+    do {
+      return try await reconnecting(notes)
+    } catch {
+      throw secrets.hidden(in: error)
+    }
+  }
+
+  /// Connects again and again until the end.
+  private func reconnecting(_ notes: [AirNote]) async throws -> Bool {
     var memory = Memory(tracker: ReadingTracker(semantics))
     var notes = notes
     while true {
@@ -69,15 +95,12 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
         if reconnection.attempts == 0 { return false }
         if reconnection.endsAtNormalClosure, closure?.code == .normal { return false }
         let note = AirNote(.disconnected, "The server closed the feed.", failure: .unavailable)
-        guard try await wait(note, floor: .zero, &memory) else {
-          throw try await failed(AQError(.unavailable, "The server keeps closing the feed."))
-        }
+        let error = AQError(.unavailable, "The server keeps closing the feed.")
+        try await wait(note, floor: .zero, finally: error, &memory)
       case .failed(let error):
         guard let floor = reconnection.floor(after: error) else { throw try await failed(error) }
         let note = AirNote(.disconnected, error.message, failure: error.code)
-        guard try await wait(note, floor: floor, &memory) else {
-          throw try await failed(error)
-        }
+        try await wait(note, floor: floor, finally: error, &memory)
       }
     }
   }
@@ -88,15 +111,16 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return error.attributed(to: source.descriptor.id)
   }
 
-  /// Waits before the next attempt, or until a pause; returns false if there are no more attempts.
-  private func wait(_ note: AirNote, floor: Duration, _ memory: inout Memory) async throws -> Bool {
-    if let attempts = reconnection.attempts, memory.failures >= attempts { return false }
+  /// Waits before the next attempt, or until a pause; throws the error if there are no more attempts.
+  private func wait(
+    _ note: AirNote, floor: Duration, finally error: AQError, _ memory: inout Memory
+  ) async throws {
+    if let attempts = reconnection.attempts, memory.failures >= attempts { throw try await failed(error) }
     memory.failures += 1
     let asked = min(max(.zero, floor, memory.askedDelay ?? .zero), reconnection.longestFloor)
     memory.earliest = source.clock.seconds + asked / .seconds(1)
     let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
     _ = try await idle(for: asked + backOff, notes: [note])
-    return true
   }
 
   /// Stays disconnected for a time, or until a pause; returns false if the consumer has enough.
@@ -114,38 +138,27 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   // MARK: One connection
 
-  private enum Attempt: Sendable {
-    case connected(any FeedConnection)
-    case timedOut
-    case paused
-  }
-
   /// Opens a connection and receives until it ends.
   private func connection(_ memory: inout Memory) async throws -> End {
     memory.connections &+= 1
     memory.hasReadings = false
-    let attempt: Attempt
+    let connection: any FeedConnection
     do {
-      attempt = try await open(endpoint(memory))
+      guard let opened = try await open(endpoint(memory)) else { return .paused }
+      connection = opened
     } catch {
       return try failure(error)
     }
-    switch attempt {
-    case .paused: return .paused
-    case .timedOut:
-      return .failed(AQError(.timedOut, "The feed's server did not finish the handshake in time."))
-    case .connected(let connection):
-      let session = FeedOptions.Handshake.Session(query: query, connection: memory.connections)
-      let link = FeedLink(
-        connection, session, source.options, semantics, silence: source.silence, clock: source.clock)
-      let openedAt = source.clock.seconds
-      let end = try await converse(link, session, &memory)
-      if memory.hasReadings {
-        memory.heardUntil = link.heardUntil
-        if source.clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
-      }
-      return end
+    let session = FeedOptions.Handshake.Session(query: query, connection: memory.connections)
+    let link = FeedLink(
+      connection, session, source.options, semantics, silence: source.silence, clock: source.clock)
+    let openedAt = source.clock.seconds
+    let end = try await converse(link, session, &memory)
+    if memory.hasReadings {
+      memory.heardUntil = link.heardUntil
+      if source.clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
     }
+    return end
   }
 
   /// Returns the address, with the last event's identifier if the feed has any.
@@ -161,22 +174,23 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return endpoint
   }
 
-  private func open(_ endpoint: FeedEndpoint) async throws -> Attempt {
-    try await withThrowingTaskGroup(of: Attempt.self) { group in
+  /// Opens a connection; returns nil if the feed is paused first.
+  private func open(_ endpoint: FeedEndpoint) async throws -> (any FeedConnection)? {
+    try await withThrowingTaskGroup(of: (any FeedConnection)?.self) { group in
       defer { group.cancelAll() }
-      group.addTask { .connected(try await source.connector.connect(to: endpoint)) }
+      group.addTask { try await source.connector.connect(to: endpoint) }
       group.addTask {
         // For connectors that don't enforce the time-out themselves.
         try await source.clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
-        return .timedOut
+        throw AQError(.timedOut, "The feed's server did not finish the handshake in time.")
       }
       if let control = source.control {
         group.addTask {
           try await control.wait(untilPaused: true)
-          return .paused
+          return nil
         }
       }
-      return try await group.next() ?? .timedOut
+      return try await group.next() ?? nil
     }
   }
 
@@ -209,18 +223,14 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     // Everything that arrived has been received, unless the consumer stopped.
     if let asked = connection.reconnectDelay { memory.askedDelay = asked }
     if let id = connection.lastEventID { memory.lastEventID = id }
-    do {
-      if try result.get() { return .enough }
-    } catch {
-      if Task.isCancelled { throw CancellationError() }
-      if case .paused? = link.fate { return .paused }
-      if case .failed(let error)? = link.fate { return .failed(error) }
-      return try failure(error)
-    }
+    if case .success(true) = result { return .enough }
+    if case .failure = result, Task.isCancelled { throw CancellationError() }
     switch link.fate {
     case .paused: return .paused
     case .failed(let error): return .failed(error)
-    case nil: return .closed(connection.closure)
+    case nil:
+      if case .failure(let error) = result { return try failure(error) }
+      return .closed(connection.closure)
     }
   }
 

@@ -65,7 +65,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 
   /// Returns the updates like ``updates(for:)``, with the consumer's own policy.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
-    AirUpdates(through: Mailbox(flow, key: decoder.semantics.key)) { mailbox in
+    AirUpdates(buffer: flow.buffer(key: decoder.semantics.key)) { mailbox in
       let notes = try QueryPlan(query, for: descriptor).notes
       try await run(query, notes: notes) { update in
         try await mailbox.send(update)
@@ -96,16 +96,9 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// - Throws: ``AQError/Code/unavailable`` when the feed closes the connection at once, another ``AQError`` when the
   ///   connection or the handshake failed, `CancellationError` when the task was cancelled.
   @concurrent public func probe() async throws -> [AirNote] {
-    let query = descriptor.probeQuery
-    let isOpen: Bool
-    do {
-      isOpen = try await FeedRun(
-        source: self, semantics: decoder.semantics, query: query, reconnection: .never,
-        endsWhenOpen: true, take: { _ in true }
-      ).run(notes: [])
-    } catch {
-      throw secrets(query).hidden(in: error)
-    }
+    let isOpen = try await FeedRun(
+      self, descriptor.probeQuery, reconnection: .never, endsWhenOpen: true, take: { _ in true }
+    ).run(notes: [])
     guard isOpen else {
       throw AQError(
         .unavailable, "The feed closed the connection before its handshake was done.", source: descriptor.id)
@@ -121,33 +114,8 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
     _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
   ) async throws {
-    let known = descriptor.hasCredentials ? secrets(query) : nil
-    do {
-      try await FeedRun(
-        source: self, semantics: decoder.semantics, query: query,
-        reconnection: reconnection ?? options.reconnection
-      ) { update in
-        guard known != nil || !update.notes.isEmpty else { return try await take(update) }
-        var update = update
-        let secrets = known ?? secrets(query)
-        if known != nil {
-          for index in update.reports.indices { secrets.hideCredentials(in: &update.reports[index].site) }
-        }
-        for index in update.notes.indices {
-          update.notes[index].message = secrets.hidden(in: update.notes[index].message)
-        }
-        return try await take(update)
-      }.run(notes: notes)
-    } catch {
-      throw secrets(query).hidden(in: error)
-    }
-  }
-
-  /// Returns the secrets of a query, which a server may repeat and no error or note may show.
-  private func secrets(_ query: AirQuery) -> RequestSecrets {
-    RequestSecrets(
-      of: endpoint, named: descriptor.options.filter(\.isSecret).map(\.name),
-      held: AirSecret.held(by: decoder), about: query)
+    try await FeedRun(self, query, reconnection: reconnection ?? options.reconnection, take: take)
+      .run(notes: notes)
   }
 }
 

@@ -4,7 +4,6 @@ struct FeedWatch {
   /// An action that is due.
   enum Action: Equatable {
     case wait(Double)
-    case waitForEver
     case ping
     case renew
     case silent(since: Double)
@@ -81,7 +80,7 @@ struct FeedWatch {
         due = min(due, arrivedAt + heartbeat.idle)
       }
     }
-    return due.isFinite ? .wait(max(0.001, due - now)) : .waitForEver
+    return .wait(min(max(0.001, due - now), 86_400))
   }
 
   /// Returns the next due action of an open connection except the heartbeat.

@@ -9,7 +9,7 @@
 /// for try await update in feed.updates(for: query, flow: .latest) { show(update) }
 /// ```
 public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
-  private struct Subscriber {
+  private struct Subscriber: Sendable {
     let id: UInt64
     let query: AirQuery
     let mailbox: Mailbox
@@ -18,7 +18,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// A connection and its subscribers.
   private struct Run {
     let generation: UInt64
-    var task: Task<Void, Never>?
+    let task: Task<Void, Never>
     var subscribers: [Subscriber] = []
     var snapshot: FeedSnapshot
     var state: AirUpdate.FeedState?
@@ -28,11 +28,6 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   private struct State {
     var runs: [AirQuery: Run] = [:]
     var lastID: UInt64 = 0
-
-    mutating func nextID() -> UInt64 {
-      lastID &+= 1
-      return lastID
-    }
   }
 
   /// The feed.
@@ -52,7 +47,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
 
   deinit {
     for run in state.withLock({ $0.runs.values.map { $0 } }) {
-      run.task?.cancel()
+      run.task.cancel()
       run.closing?.cancel()
     }
   }
@@ -74,16 +69,17 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   ///   - query: The query; each subscriber gets the answers to its own query.
   ///   - flow: The policy for a busy consumer.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
-    AirUpdates { [self] in
+    AirUpdates(passing: { [self] pass in
       do {
-        let (id, mailbox) = join(query, flow, notes: try QueryPlan(query, for: descriptor).notes)
-        return MailboxRun(mailbox) { self.leave(id, query) }
+        let notes = try QueryPlan(query, for: descriptor).notes
+        let subscriber = join(query, flow, pass, notes: notes)
+        return MailboxRun(subscriber.mailbox) { self.leave(subscriber) }
       } catch {
         let mailbox = Mailbox()
         mailbox.finish(error)
         return MailboxRun(mailbox) {}
       }
-    }
+    })
   }
 
   /// Answers from the shared connection if it has delivered anything, else as ``FeedSource/fetch(_:)``.
@@ -107,45 +103,43 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     return question
   }
 
-  private func join(_ query: AirQuery, _ flow: FeedOptions.Flow, notes: [AirNote]) -> (UInt64, Mailbox) {
+  private func join(
+    _ query: AirQuery, _ flow: FeedOptions.Flow, _ pass: Mailbox.Pass?, notes: [AirNote]
+  ) -> Subscriber {
     let key = key(of: query)
     let parts = base.decoder.semantics.key
-    let (id, mailbox, generation, closing): (UInt64, Mailbox, UInt64?, Task<Void, Never>?) = state.withLock {
-      state in
-      let id = state.nextID()
-      let isNew = state.runs[key] == nil
-      var run = state.runs[key] ?? Run(generation: id, snapshot: FeedSnapshot(key: parts))
-      var first = AirUpdate()
-      if !isNew {
-        first = AirUpdate(
-          reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports
-        ).filtered(by: query)
-      }
-      first.notes += notes
-      let mailbox = Mailbox(flow, key: parts, first: first.isEmpty ? nil : first)
-      run.subscribers.append(Subscriber(id: id, query: query, mailbox: mailbox))
-      let closing = run.closing
-      run.closing = nil
+    let (subscriber, closing): (Subscriber, Task<Void, Never>?) = state.withLock { state in
+      state.lastID &+= 1
+      let id = state.lastID
+      var run =
+        state.runs[key]
+        ?? Run(generation: id, task: follow(key, id), snapshot: FeedSnapshot(key: parts))
+      var first = AirUpdate(
+        reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports
+      ).filtered(by: query)
+      first.notes = notes
+      let mailbox = Mailbox(flow.buffer(key: parts), first: first.isEmpty ? nil : first, pass: pass)
+      let subscriber = Subscriber(id: id, query: query, mailbox: mailbox)
+      run.subscribers.append(subscriber)
+      let closing = run.closing.take()
       state.runs[key] = run
-      return (id, mailbox, isNew ? run.generation : nil, closing)
+      return (subscriber, closing)
     }
     closing?.cancel()
-    if let generation { start(key, generation) }
-    return (id, mailbox)
+    return subscriber
   }
 
-  /// Opens the connection of a run.
-  private func start(_ key: AirQuery, _ generation: UInt64) {
-    let base = base
-    let task = PreferredExecutor.task { [weak self] in
+  /// Starts a task that opens the connection of a run and sends each update to its subscribers.
+  private func follow(_ key: AirQuery, _ generation: UInt64) -> Task<Void, Never> {
+    PreferredExecutor.task { [weak self, base] in
       var failure: (any Error)?
       do {
         try await base.run(key, notes: QueryPlan(key, for: base.descriptor).notes) { [weak self] update in
-          guard let targets = self?.distribute(update, key, generation) else { return false }
-          for (query, mailbox) in targets {
-            let update = update.filtered(by: query)
+          guard let subscribers = self?.receivers(of: update, key, generation) else { return false }
+          for subscriber in subscribers {
+            let update = update.filtered(by: subscriber.query)
             // A subscriber that left must not stop the others.
-            if !update.isEmpty { try? await mailbox.send(update) }
+            if !update.isEmpty { try? await subscriber.mailbox.send(update) }
           }
           return true
         }
@@ -154,23 +148,15 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       }
       self?.finish(key, generation, failure)
     }
-    let isOver = state.withLock { state in
-      guard state.runs[key]?.generation == generation else { return true }
-      state.runs[key]?.task = task
-      return false
-    }
-    if isOver { task.cancel() }
   }
 
   /// Records an update; returns its receivers, or nil if the run is over.
-  private func distribute(_ update: AirUpdate, _ key: AirQuery, _ generation: UInt64) -> [(
-    AirQuery, Mailbox
-  )]? {
+  private func receivers(of update: AirUpdate, _ key: AirQuery, _ generation: UInt64) -> [Subscriber]? {
     state.withLock { state in
       guard state.runs[key]?.generation == generation else { return nil }
       state.runs[key]?.snapshot.merge(AirUpdate(reports: update.reports, isSnapshot: update.isSnapshot))
       if let new = update.state { state.runs[key]?.state = new }
-      return state.runs[key]?.subscribers.map { ($0.query, $0.mailbox) }
+      return state.runs[key]?.subscribers
     }
   }
 
@@ -183,32 +169,23 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     for subscriber in run?.subscribers ?? [] { subscriber.mailbox.finish(error) }
   }
 
-  private func leave(_ id: UInt64, _ query: AirQuery) {
-    let key = key(of: query)
-    let (mailbox, generation): (Mailbox?, UInt64?) = state.withLock { state in
-      guard var run = state.runs[key], let index = run.subscribers.firstIndex(where: { $0.id == id }) else {
-        return (nil, nil)
+  /// Removes a subscriber; the last one starts the grace period.
+  private func leave(_ subscriber: Subscriber) {
+    let key = key(of: subscriber.query)
+    state.withLock { state in
+      guard var run = state.runs[key],
+        let index = run.subscribers.firstIndex(where: { $0.id == subscriber.id })
+      else { return }
+      run.subscribers.remove(at: index)
+      if run.subscribers.isEmpty {
+        let generation = run.generation
+        run.closing = PreferredExecutor.task { [weak self, clock = base.clock, grace] in
+          guard (try? await clock.sleep(for: grace)) != nil else { return }
+          self?.close(key, generation)
+        }
       }
-      let mailbox = run.subscribers.remove(at: index).mailbox
-      let generation = run.subscribers.isEmpty ? run.generation : nil
       state.runs[key] = run
-      return (mailbox, generation)
     }
-    mailbox?.abandon()
-    guard let generation else { return }
-    let (clock, grace) = (base.clock, grace)
-    let closing = PreferredExecutor.task { [weak self] in
-      guard (try? await clock.sleep(for: grace)) != nil else { return }
-      self?.close(key, generation)
-    }
-    let isStale = state.withLock { state in
-      guard state.runs[key]?.generation == generation, state.runs[key]?.subscribers.isEmpty == true else {
-        return true
-      }
-      state.runs[key]?.closing = closing
-      return false
-    }
-    if isStale { closing.cancel() }
   }
 
   /// Closes a connection to which no subscriber returned.
@@ -217,10 +194,9 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       guard let run = state.runs[key], run.generation == generation, run.subscribers.isEmpty else {
         return nil
       }
-      state.runs[key] = nil
-      return run
+      return state.runs.removeValue(forKey: key)
     }
-    run?.task?.cancel()
+    run?.task.cancel()
   }
 }
 

@@ -6,13 +6,14 @@ final class LiveRun: UpdateRun {
     var fillings: [FeedQueue]
     /// The members whose queues aren't empty, in the order of arrival.
     var ready: [Int] = []
-    /// The number of members that may still send updates.
+    /// The number of members and queries that may still send updates.
     var open = 0
+    /// The queries for the values missing after gaps, and their members, until they are asked.
+    var missed: [(query: AirQuery, index: Int)] = []
   }
 
   private struct Work: Sendable {
     var count = 0
-    var open: Set<Int> = []
     var tasks: [Int: Task<Void, Never>] = [:]
     var isStopped = false
   }
@@ -51,6 +52,7 @@ final class LiveRun: UpdateRun {
         run.state.change { $0.open -= 1 }
       }
     }
+    launch { run in await run.fillGaps() }
   }
 
   /// Ends all work without waiting for sources that ignore cancellation.
@@ -96,25 +98,20 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  private func launch(_ work: @escaping @Sendable (LiveRun) async -> Void) {
-    let id = self.work.withLock { work in
+  private func launch(_ body: @escaping @Sendable (LiveRun) async -> Void) {
+    let late: Task<Void, Never>? = work.withLock { work in
       work.count += 1
-      work.open.insert(work.count)
-      return work.count
-    }
-    let task = PreferredExecutor.task { [weak self] in
-      guard let self else { return }
-      await work(self)
-      self.work.withLock { work in
-        work.open.remove(id)
-        work.tasks[id] = nil
+      let id = work.count
+      let task = PreferredExecutor.task { [weak self] in
+        guard let self else { return }
+        await body(self)
+        self.work.withLock { $0.tasks[id] = nil }
       }
+      if work.isStopped { return task }
+      work.tasks[id] = task
+      return nil
     }
-    let isStopped = self.work.withLock { work in
-      if work.open.contains(id), !work.isStopped { work.tasks[id] = task }
-      return work.isStopped
-    }
-    if isStopped { task.cancel() }
+    late?.cancel()
   }
 
   func fail(_ error: AQError, of index: Int, endsStream: Bool = false) {
@@ -229,26 +226,26 @@ final class LiveRun: UpdateRun {
     return next
   }
 
-  /// Passes on a stream, and asks for the values missing after a gap.
+  /// Takes the updates of a stream.
   private func watch(_ source: any AirDataSource, _ question: AirQuery, _ index: Int) async throws {
-    let hasHistory = source.descriptor.capabilities.contains(.history)
+    let descriptor = source.descriptor
     let member = hub.members[index]
     do {
-      for try await var update in source.updates(for: question) {
+      try await source.updates(for: question).passAll { [self] update in
+        var update = update
         let now = hub.clock.time
         update.notes += update.reports.heedReceipt(at: now)
-        update.reports = allowed(update.reports, source.descriptor)
+        update.reports = allowed(update.reports, descriptor)
         update.notices?.removeAll { !$0.rights.unallowed(of: query.purposes).isEmpty }
         member.heard(update, at: now)
         put(update, of: index)
-        guard let gap = update.gap, hasHistory else { continue }
+        guard let gap = update.gap, descriptor.capabilities.contains(.history) else { return }
         var missed = question
         missed.window = .interval(gap)
-        // The stream's end waits for it.
-        state.change { $0.open += 1 }
-        launch { [missed] run in
-          await run.fill(missed, index)
-          run.state.change { $0.open -= 1 }
+        state.change { [missed] state in
+          // The stream's end waits for it.
+          state.open += 1
+          state.missed.append((missed, index))
         }
       }
     } catch {
@@ -256,6 +253,23 @@ final class LiveRun: UpdateRun {
         member.lost(AQError.wrapping(error, source: member.descriptor.id), took: .zero, at: hub.clock.time)
       }
       throw error
+    }
+  }
+
+  /// Asks for the values missing after gaps. The updates that report them arrive on the tasks of feeds, whose deadlines and
+  /// limits aren't this stream's.
+  private func fillGaps() async {
+    while (try? await state.wait { !$0.missed.isEmpty }) != nil {
+      let missed: [(query: AirQuery, index: Int)] = state.change { state in
+        defer { state.missed = [] }
+        return state.missed
+      }
+      for (query, index) in missed {
+        launch { run in
+          await run.fill(query, index)
+          run.state.change { $0.open -= 1 }
+        }
+      }
     }
   }
 

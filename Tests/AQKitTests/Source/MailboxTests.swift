@@ -77,4 +77,37 @@ struct MailboxTests {
     mailbox.finish(nil)
     #expect(try await Self.numbers(from: mailbox).isEmpty)
   }
+
+  @Test(
+    "a consumer that is never busy gets updates on the tasks of their senders, after it has taken the first one"
+  )
+  func passed() async throws {
+    let passed = Locked<[Int]>([])
+    let mailbox = Mailbox(first: Self.update(-1)) { update in
+      passed.withLock { $0.append(Self.number(update)) }
+    }
+    let sender = Task {
+      for number in 0..<100 { try await mailbox.send(Self.update(number)) }
+      mailbox.finish(nil)
+    }
+    let first = try await mailbox.take()
+    #expect(first.map(Self.number) == -1 && passed.withLock { $0.isEmpty })
+    #expect(try await mailbox.take() == nil)
+    #expect(passed.withLock { $0 } == Array(0..<100))
+    try await sender.value
+  }
+
+  @Test(
+    "a sender that waits for the first update to be taken ends when it is cancelled, or when the consumer leaves"
+  )
+  func notYetPassed() async throws {
+    let mailbox = Mailbox(first: Self.update(-1)) { _ in Issue.record("Nothing may be passed yet.") }
+    let (withdrawn, waiting) = (
+      Task { try await mailbox.send(Self.update(0)) }, Task { try await mailbox.send(Self.update(1)) }
+    )
+    withdrawn.cancel()
+    await #expect(throws: CancellationError.self) { try await withdrawn.value }
+    mailbox.abandon()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
 }

@@ -12,23 +12,26 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Delivers one update to the consumer.
   public typealias Send = @Sendable (AirUpdate) async throws -> Void
 
-  private let begin: @Sendable () -> any UpdateRun
+  private let begin: @Sendable (Mailbox.Pass?) -> any UpdateRun
 
   /// Creates a stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
   public init(_ work: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) {
-    self.init(through: Mailbox()) { mailbox in try await work { try await mailbox.send($0) } }
+    self.init(buffer: nil) { mailbox in try await work { try await mailbox.send($0) } }
   }
 
-  /// Creates a stream whose updates are sent through a mailbox; each iterator has its own.
+  /// Creates a stream whose updates are sent through a mailbox with a buffer; each iterator has its own.
   init(
-    through mailbox: @autoclosure @escaping @Sendable () -> Mailbox,
-    _ work: @escaping @Sendable (Mailbox) async throws -> Void
+    buffer: (any UpdateBuffer)?, _ work: @escaping @Sendable (Mailbox) async throws -> Void
   ) {
-    self.init { MailboxRun(mailbox(), work) }
+    self.init(passing: { pass in MailboxRun(Mailbox(buffer, pass: pass), work) })
   }
 
-  /// A stream whose iterators each take from a run of their own.
-  init(_ begin: @escaping @Sendable () -> any UpdateRun) { self.begin = begin }
+  /// Creates a stream whose iterators each take from a run of their own.
+  init(_ begin: @escaping @Sendable () -> any UpdateRun) { self.init(passing: { _ in begin() }) }
+
+  /// Creates a stream whose consumers each take from a run of their own, which may pass updates to a consumer that is never
+  /// busy.
+  init(passing begin: @escaping @Sendable (Mailbox.Pass?) -> any UpdateRun) { self.begin = begin }
 
   /// Creates a stream of known updates.
   public init(_ updates: [AirUpdate]) {
@@ -40,12 +43,34 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Starts the work at the first call of `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(begin) }
 
+  /// Passes all updates to a consumer that is never busy, until the stream ends. Where the source allows it, this happens on
+  /// the task that sends an update, so that none waits in between; several may do so at the same time.
+  ///
+  /// - Throws: The error of the work, or `CancellationError` as soon as the task is cancelled.
+  func passAll(to pass: @escaping Mailbox.Pass) async throws {
+    let run = begin(pass)
+    defer { run.leave() }
+    while let update = try await run.take(isolation: nil) { pass(update) }
+  }
+
+  /// Returns the stream with changed updates, and with a changed error.
+  func changed(
+    _ change: @escaping @Sendable (AirUpdate) -> AirUpdate,
+    error: @escaping @Sendable (any Error) -> any Error
+  ) -> AirUpdates {
+    AirUpdates(passing: { [begin] pass in
+      var changing: Mailbox.Pass?
+      if let pass { changing = { pass(change($0)) } }
+      return ChangedRun(base: begin(changing), change: change, error: error)
+    })
+  }
+
   /// Iterates over the updates. Releasing it cancels the work.
   public struct Iterator: AsyncIteratorProtocol {
     private var holder: Holder?
-    private let begin: @Sendable () -> any UpdateRun
+    private let begin: @Sendable (Mailbox.Pass?) -> any UpdateRun
 
-    fileprivate init(_ begin: @escaping @Sendable () -> any UpdateRun) { self.begin = begin }
+    fileprivate init(_ begin: @escaping @Sendable (Mailbox.Pass?) -> any UpdateRun) { self.begin = begin }
 
     /// Returns the next update, or nil at the end.
     public mutating func next() async throws -> AirUpdate? {
@@ -54,7 +79,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
 
     /// Returns the next update, or nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> AirUpdate? {
-      let holder = self.holder ?? Holder(begin())
+      let holder = self.holder ?? Holder(begin(nil))
       self.holder = holder
       return try await holder.run.take(isolation: actor)
     }
@@ -80,12 +105,29 @@ protocol UpdateRun: Sendable {
   func leave()
 }
 
+/// A run whose updates and error differ from those of another run.
+private struct ChangedRun: UpdateRun {
+  let base: any UpdateRun
+  let change: @Sendable (AirUpdate) -> AirUpdate
+  let error: @Sendable (any Error) -> any Error
+
+  func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
+    do {
+      return try await base.take(isolation: isolation).map(change)
+    } catch {
+      throw self.error(error)
+    }
+  }
+
+  func leave() { base.leave() }
+}
+
 /// A run whose updates others send through a mailbox.
 struct MailboxRun: UpdateRun {
   let mailbox: Mailbox
   let cancel: @Sendable () -> Void
 
-  /// A run of a mailbox that others fill.
+  /// Creates a run of a mailbox that others fill.
   ///
   /// - Parameters:
   ///   - mailbox: The mailbox.
@@ -95,6 +137,7 @@ struct MailboxRun: UpdateRun {
     self.cancel = cancel
   }
 
+  /// Creates a run whose updates a new task sends.
   init(_ mailbox: Mailbox, _ work: @escaping @Sendable (Mailbox) async throws -> Void) {
     // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
     // inherit priority and task-local values, which a detached task would lose.

@@ -6,83 +6,83 @@ protocol UpdateBuffer: Sendable {
   mutating func take() -> AirUpdate?
 }
 
-/// Passes updates from senders to consumers, usually one of each.
+/// Passes updates from senders to a consumer.
 ///
-/// Without a buffer each sender waits until its update is taken; with one no sender waits.
+/// Without a buffer each sender waits until its update is taken; with one no sender waits. A consumer that is never busy
+/// gets each update on its sender's task, and nothing waits.
 final class Mailbox: Sendable {
-  private typealias Taker = CheckedContinuation<AirUpdate?, any Error>
+  /// Gives an update to a consumer that is never busy. Several senders may do so at the same time.
+  typealias Pass = @Sendable (AirUpdate) -> Void
 
-  private struct Offer {
-    let id: UInt64
-    let update: AirUpdate
-    /// The waiting sender; nil for an update that was there from the start.
-    let sender: CheckedContinuation<Void, any Error>?
-  }
-
-  private struct State {
+  private struct State: Sendable {
     var buffer: (any UpdateBuffer)?
-    var offers: [Offer] = []
-    var nextID: UInt64 = 0
-    /// Waiting consumers, first come, first served.
-    var takers: [Taker] = []
+    var pass: Pass?
+    /// Whether the consumer has taken the first update, and all others may be passed.
+    var isOpen = false
+    /// The first update, and those whose senders wait.
+    var offers: [(id: UInt64, update: AirUpdate)] = []
+    var lastID: UInt64 = 0
     var isFinished = false
     var error: (any Error)?
     var isAbandoned = false
+
+    /// Removes what the consumer gets next: an update, the error, or nil at the end; returns nil if it has to wait.
+    mutating func next() -> Result<AirUpdate?, any Error>? {
+      if isAbandoned { return .failure(CancellationError()) }
+      if !offers.isEmpty { return .success(offers.removeFirst().update) }
+      if let update = buffer?.take() { return .success(update) }
+      guard isFinished else { return nil }
+      if let error = error.take() { return .failure(error) }
+      return .success(nil)
+    }
   }
 
-  private let state: Locked<State>
+  private let state: Condition<State>
 
   /// Creates an open mailbox.
   ///
   /// - Parameters:
   ///   - buffer: A buffer for a busy consumer; nil if senders wait.
-  ///   - first: An update for the first consumer.
-  init(_ buffer: (any UpdateBuffer)? = nil, first: AirUpdate? = nil) {
-    var state = State(buffer: buffer)
-    if let first { state.offers = [Offer(id: 0, update: first, sender: nil)] }
-    self.state = Locked(state)
+  ///   - first: An update that the consumer takes before all others.
+  ///   - pass: Gives all others to a consumer that is never busy; nil for any other one.
+  init(_ buffer: (any UpdateBuffer)? = nil, first: AirUpdate? = nil, pass: Pass? = nil) {
+    state = Condition(
+      State(buffer: buffer, pass: pass, offers: first.map { [(id: UInt64(0), update: $0)] } ?? []))
   }
 
-  /// Sends an update, and waits until it is taken or buffered. Several tasks may send; their updates queue.
+  /// Sends an update, and waits until it is taken, buffered or passed. Several tasks may send; their updates queue.
   ///
   /// - Throws: `CancellationError` when the task is cancelled, the consumer has left, or the stream has ended.
   func send(_ update: AirUpdate) async throws {
-    if try pass(update) { return }
-    let id = state.withLock { state in
-      state.nextID &+= 1
-      return state.nextID
+    try Task.checkCancellation()
+    if state.read({ $0.pass != nil }) {
+      try await state.wait { $0.isOpen || $0.isFinished || $0.isAbandoned }
+      let pass: Pass? = state.read { $0.isFinished ? nil : $0.pass }
+      guard let pass else { throw CancellationError() }
+      return pass(update)
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (sender: CheckedContinuation<Void, any Error>) in
-        do {
-          let offer = Offer(id: id, update: update, sender: sender)
-          if try pass(update, orWaitingWith: offer) { sender.resume() }
-        } catch {
-          sender.resume(throwing: error)
-        }
+    let offer: UInt64? = try state.change { state in
+      if state.isFinished || state.isAbandoned { throw CancellationError() }
+      guard state.buffer == nil else {
+        state.buffer?.put(update)
+        return nil
       }
-    } onCancel: {
-      withdraw(id)
+      state.lastID &+= 1
+      state.offers.append((state.lastID, update))
+      return state.lastID
     }
-  }
-
-  /// Passes an update to a waiting consumer or the buffer; if it can't, a given offer waits.
-  ///
-  /// - Returns: Whether the update is on its way.
-  private func pass(_ update: AirUpdate, orWaitingWith offer: Offer? = nil) throws -> Bool {
-    let (taker, next): (Taker?, AirUpdate?) = try state.withLock { state in
-      if state.isAbandoned || state.isFinished || Task.isCancelled { throw CancellationError() }
-      guard state.buffer != nil else {
-        if !state.takers.isEmpty { return (state.takers.removeFirst(), update) }
-        if let offer { state.offers.append(offer) }
-        return (nil, nil)
+    guard let offer else { return }
+    do {
+      try await state.wait { state in !state.offers.contains { $0.id == offer } }
+    } catch {
+      let isWithdrawn = state.change { state in
+        let index = state.offers.firstIndex { $0.id == offer }
+        if let index { state.offers.remove(at: index) }
+        return index != nil
       }
-      state.buffer?.put(update)
-      guard !state.takers.isEmpty, let next = state.buffer?.take() else { return (nil, update) }
-      return (state.takers.removeFirst(), next)
+      if isWithdrawn { throw error }
     }
-    if let next { taker?.resume(returning: next) }
-    return next != nil
+    if state.read(\.isAbandoned) { throw CancellationError() }
   }
 
   /// Takes the next update, or nil at the end.
@@ -95,72 +95,39 @@ final class Mailbox: Sendable {
   func take(
     isolation: isolated (any Actor)? = #isolation, cancelled: @escaping @Sendable () -> Void = {}
   ) async throws -> AirUpdate? {
+    let taken = Locked<Result<AirUpdate?, any Error>?>(nil)
     try await withTaskCancellationHandler {
-      if let next = next() { return try next.get() }
-      return try await wait(isolation: isolation)
+      state.change { state in
+        if state.offers.isEmpty { state.isOpen = true }
+      }
+      try await state.wait(isolation: isolation) { state in
+        guard let next = state.next() else { return false }
+        taken.withLock { $0 = next }
+        return true
+      }
     } onCancel: {
       cancelled()
       abandon()
     }
-  }
-
-  private func wait(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
-    try await withCheckedThrowingContinuation(isolation: isolation) { (taker: Taker) in
-      if let next = next(orWaiting: taker) { taker.resume(with: next) }
-    }
-  }
-
-  /// Returns the next update, or the end; nil if there is neither, and then a given consumer waits.
-  private func next(orWaiting taker: Taker? = nil) -> Result<AirUpdate?, any Error>? {
-    typealias Next = Result<AirUpdate?, any Error>
-    let (next, sender): (Next?, CheckedContinuation<Void, any Error>?) = state.withLock { state in
-      if state.isAbandoned || Task.isCancelled { return (.failure(CancellationError()), nil) }
-      if !state.offers.isEmpty {
-        let offer = state.offers.removeFirst()
-        return (.success(offer.update), offer.sender)
-      }
-      if let update = state.buffer?.take() { return (.success(update), nil) }
-      if state.isFinished { return (state.error.take().map(Next.failure) ?? Next.success(nil), nil) }
-      if let taker { state.takers.append(taker) }
-      return (nil, nil)
-    }
-    sender?.resume()
-    return next
+    // The sender of what was taken need not wait any longer.
+    state.change { _ in }
+    return try taken.withLock { $0 }?.get()
   }
 
   /// Ends the stream after the updates that were sent.
   func finish(_ error: (any Error)?) {
-    let takers: [Taker] = state.withLock { state in
-      guard !state.isFinished else { return [] }
-      state.isFinished = true
-      defer { state.takers = [] }
-      if state.takers.isEmpty { state.error = error }
-      return state.takers
-    }
-    for (index, taker) in takers.enumerated() {
-      if let error, index == 0 { taker.resume(throwing: error) } else { taker.resume(returning: nil) }
+    state.change { state in
+      if state.isFinished { return }
+      (state.isFinished, state.error) = (true, error)
     }
   }
 
   /// Ends the stream because its consumer leaves; all waiting tasks resume.
   func abandon() {
-    let (takers, offers) = state.withLock { state in
-      state.isAbandoned = true
-      defer {
-        state.takers = []
-        state.offers = []
-        state.buffer = nil
-      }
-      return (state.takers, state.offers)
+    // What it returns is released outside the lock.
+    state.change { state -> Pass? in
+      defer { (state.isAbandoned, state.offers, state.buffer, state.pass) = (true, [], nil, nil) }
+      return state.pass
     }
-    for taker in takers { taker.resume(throwing: CancellationError()) }
-    for offer in offers { offer.sender?.resume(throwing: CancellationError()) }
-  }
-
-  private func withdraw(_ id: UInt64) {
-    let offer: Offer? = state.withLock { state in
-      state.offers.firstIndex { $0.id == id }.map { state.offers.remove(at: $0) }
-    }
-    offer?.sender?.resume(throwing: CancellationError())
   }
 }

@@ -26,11 +26,18 @@ import Testing
         FeedTranscript, @Sendable () async -> Void
       )
     {
+      await follow(feed.updates(for: AirQuery(places: places), flow: flow), pace: pace)
+    }
+
+    /// Follows a stream in a separate task, until it is cancelled.
+    func follow(_ updates: AirUpdates, pace: Duration = .zero) async -> (
+      FeedTranscript, @Sendable () async -> Void
+    ) {
       let transcript = FeedTranscript()
-      let (feed, clock) = (feed, stage.clock)
+      let clock = stage.clock
       let task = Task(executorPreference: PreferredExecutor.current.get()) {
         do {
-          for try await update in feed.updates(for: AirQuery(places: places), flow: flow) {
+          for try await update in updates {
             transcript.add(update, at: clock.elapsed)
             if pace > .zero { try await clock.sleep(for: pace) }
           }
@@ -167,6 +174,29 @@ import Testing
       await company.stage.clock.advance(by: .seconds(100))
       #expect(other.readings.count > before + 5)
       await leave()
+    }
+  }
+
+  @Test(
+    "a hub's busy consumer holds up no other, and is told what it missed; a late one first gets what is known"
+  )
+  func hub() async throws {
+    try await Company([.plays(Self.steps)]).run { company in
+      let hub = try AirHub(sources: [company.feed], clock: company.stage.clock)
+      let updates = hub.updates(for: AirQuery(places: []))
+      let (busy, leaveBusy) = await company.follow(updates, pace: .seconds(100))
+      let (idle, leaveIdle) = await company.follow(updates)
+      await company.stage.clock.advance(by: .seconds(300))
+      #expect(idle.readings == ["A=1", "B=2"] + (3...32).map { "A=\($0)" } && idle.dropped() == 0)
+      #expect(busy.readings.count < 10 && busy.readings.count + busy.dropped() >= 30)
+      let (late, leaveLate) = await company.follow(updates)
+      #expect(late.updates.count == 1 && late.updates[0].isSnapshot && late.updates[0].state == .live)
+      #expect(Set(late.readings) == ["A=32", "B=2"])
+      await company.stage.clock.advance(by: .seconds(10))
+      #expect(idle.readings.last == "A=33" && late.readings.last == "A=33" && late.readings.count == 3)
+      #expect(company.stage.connector.attemptCount == 1 && company.feed.subscriberCount == 3)
+      for leave in [leaveBusy, leaveIdle, leaveLate] { await leave() }
+      #expect(company.feed.subscriberCount == 0)
     }
   }
 
