@@ -49,12 +49,9 @@
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) {
       do throws(AQError) {
         var start = 0
-        while body == nil {
-          guard let (head, used) = try replyReader.consume(bytes.extracting(start..<bytes.byteCount)) else {
-            return
-          }
-          start &+= used
-          if (100...199).contains(head.status), head.status != 101 { continue }
+        if body == nil {
+          guard let (head, used) = try replyReader.consume(bytes) else { return }
+          start = used
           try accept(head)
           output.isOpen = true
         }

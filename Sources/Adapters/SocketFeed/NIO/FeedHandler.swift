@@ -159,16 +159,16 @@
       answerPings(in: context)
       let expected = output.messages.count
       let end = output.end
-      var (hasRoom, isEndSeen) = (true, false)
+      var hasRoom = true
       if !isClosing, expected > 0 || end != nil {
-        (hasRoom, isEndSeen) = inbox.deliver(output.messages, cost: output.cost, end: end)
+        hasRoom = inbox.deliver(output.messages, cost: output.cost, end: end)
       }
       if expected > 0 {
         output.messages = []
         output.messages.reserveCapacity(min(expected, 1024))
         output.cost = 0
       }
-      if let end { finish(end, isSeen: isEndSeen, in: context) }
+      if let end { finish(end, in: context) }
       return hasRoom
     }
 
@@ -189,14 +189,14 @@
       output.pongs = []
     }
 
-    private func finish(_ end: FeedEnd, isSeen: Bool, in context: ChannelHandlerContext) {
+    private func finish(_ end: FeedEnd, in context: ChannelHandlerContext) {
       idleCheck?.cancel()
       switch end {
       case .failed(let error) where phase == .opening, .violated(let error) where phase == .opening:
         phase = .ended
         endOpening(.failure(error))
         context.channel.drop()
-      case .violated where !isSeen && !isClosing:
+      case .violated where !isClosing:
         phase = .failing
         startDeadline(context) { $0.sayGoodbye() }
       default:

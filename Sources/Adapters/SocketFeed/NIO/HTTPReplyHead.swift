@@ -110,18 +110,16 @@
         return AQError(.unauthorized, "The server refuses this client to the feed (HTTP \(status)).")
       case 408:
         return AQError(.timedOut, "The server timed out waiting for the handshake (HTTP 408).")
-      case 429:
+      case 429, 500...599:
         let asked = retryAfter(now: now)
         return AQError(
-          .rateLimited, "The server limits how often the feed may be opened (HTTP 429).",
+          status == 429 ? .rateLimited : .unavailable,
+          status == 429
+            ? "The server limits how often the feed may be opened (HTTP 429)."
+            : "The server can't open the feed now (HTTP \(status)).",
           retry: asked.map { .after($0) }, cause: asked.map { RequestedDelay($0) })
       case 400...499:
         return AQError(.invalidRequest, "The server does not offer this feed (HTTP \(status)).")
-      case 500...599:
-        let asked = retryAfter(now: now)
-        return AQError(
-          .unavailable, "The server can't open the feed now (HTTP \(status)).",
-          retry: asked.map { .after($0) }, cause: asked.map { RequestedDelay($0) })
       default:
         return AQError(
           .malformed, "The server answered HTTP \(status) where \(wanted) opens the feed.")
@@ -147,9 +145,9 @@
 
     private var collected: [UInt8] = []
 
-    /// Reads bytes until the header is complete.
+    /// Reads bytes until the header of the final reply is complete.
     ///
-    /// - Returns: The header and its number of bytes; nil if more are needed.
+    /// - Returns: The header and the number of bytes up to its end; nil if more are needed.
     /// - Throws: As soon as the bytes can't be an HTTP reply, or exceed the limit.
     mutating func consume(_ bytes: RawSpan) throws(AQError) -> (head: HTTPReplyHead, used: Int)? {
       for index in 0..<bytes.byteCount {
@@ -168,7 +166,8 @@
         if byte == Self.lineFeed, collected.suffix(4).elementsEqual("\r\n\r\n".utf8) {
           let head = try HTTPReplyHead(collected.dropLast(4))
           collected = []
-          return (head, index &+ 1)
+          // Interim replies such as 103 come before the final one.
+          if !(100...199).contains(head.status) || head.status == 101 { return (head, index &+ 1) }
         }
       }
       return nil

@@ -60,18 +60,12 @@
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) {
       guard !isOpen else { return reader.consume(bytes, into: &output) }
       do throws(AQError) {
-        var start = 0
-        while let (head, used) = try replyReader.consume(bytes.extracting(start..<bytes.byteCount)) {
-          start &+= used
-          // Interim replies such as 103 come before the final one.
-          if (100...199).contains(head.status), head.status != 101 { continue }
-          try accept(head)
-          isOpen = true
-          output.isOpen = true
-          if start < bytes.byteCount {
-            reader.consume(bytes.extracting(start..<bytes.byteCount), into: &output)
-          }
-          return
+        guard let (head, used) = try replyReader.consume(bytes) else { return }
+        try accept(head)
+        isOpen = true
+        output.isOpen = true
+        if used < bytes.byteCount {
+          reader.consume(bytes.extracting(used..<bytes.byteCount), into: &output)
         }
       } catch {
         output.end = .failed(error)
