@@ -16,7 +16,8 @@ final class FeedLink: Sendable {
     var watch: FeedWatch
     var isLive = false
     var fate: Fate?
-    var session: FeedOptions.Handshake.Session
+    /// The session of the handshake; nil until it is done.
+    var session: FeedOptions.Handshake.Session?
   }
 
   let connection: any FeedConnection
@@ -26,7 +27,7 @@ final class FeedLink: Sendable {
   private let state: Locked<State>
 
   init(
-    _ connection: any FeedConnection, _ session: FeedOptions.Handshake.Session, _ options: FeedOptions,
+    _ connection: any FeedConnection, _ options: FeedOptions,
     _ semantics: FeedOptions.Semantics, silence: Duration, clock: any AQClock
   ) {
     self.connection = connection
@@ -36,7 +37,7 @@ final class FeedLink: Sendable {
     let watch = FeedWatch(
       options, semantics, silence: silence / .seconds(1), since: clock.seconds,
       arrivals: connection.arrivalCount)
-    state = Locked(State(watch: watch, session: session))
+    state = Locked(State(watch: watch))
   }
 
   // MARK: The task that receives
@@ -163,8 +164,9 @@ final class FeedLink: Sendable {
   }
 
   private func renew() async throws {
-    guard let renewal = semantics.handshake?.renewal else { return }
-    var session = state.withLock { $0.session }
+    guard let renewal = semantics.handshake?.renewal, var session = state.withLock({ $0.session }) else {
+      return
+    }
     let message = try renewal.make(&session)
     state.withLock { [session] in $0.session = session }
     if let message { try await connection.send(message) }
@@ -173,10 +175,8 @@ final class FeedLink: Sendable {
 
 extension FeedRun {
   /// Performs the handshake and receives until the end; returns true if the consumer has enough.
-  func receive(_ link: FeedLink, _ session: FeedOptions.Handshake.Session, _ memory: inout Memory)
-    async throws -> Bool
-  {
-    var session = session
+  func receive(_ link: FeedLink, _ memory: inout Memory) async throws -> Bool {
+    var session = FeedOptions.Handshake.Session(query: query, connection: memory.connections)
     var early: [FeedMessage] = []
     if let handshake = semantics.handshake {
       guard let kept = try await shake(handshake, link, &session) else { return false }

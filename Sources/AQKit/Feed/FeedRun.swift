@@ -149,11 +149,10 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     } catch {
       return try failure(error)
     }
-    let session = FeedOptions.Handshake.Session(query: query, connection: memory.connections)
     let link = FeedLink(
-      connection, session, source.options, semantics, silence: source.silence, clock: source.clock)
+      connection, source.options, semantics, silence: source.silence, clock: source.clock)
     let openedAt = source.clock.seconds
-    let end = try await converse(link, session, &memory)
+    let end = try await converse(link, &memory)
     if memory.hasReadings {
       memory.heardUntil = link.heardUntil
       if source.clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
@@ -195,9 +194,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   }
 
   /// Receives from a connection while others watch it, then closes it.
-  private func converse(_ link: FeedLink, _ session: FeedOptions.Handshake.Session, _ memory: inout Memory)
-    async throws -> End
-  {
+  private func converse(_ link: FeedLink, _ memory: inout Memory) async throws -> End {
     let connection = link.connection
     let result = await withTaskGroup(of: Void.self) { group -> Result<Bool, any Error> in
       group.addTask {
@@ -211,7 +208,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       }
       let result: Result<Bool, any Error>
       do {
-        result = .success(try await receive(link, session, &memory))
+        result = .success(try await receive(link, &memory))
         await connection.close(.normal)
       } catch {
         result = .failure(error)

@@ -2,7 +2,7 @@
 ///
 /// The first subscriber opens the connection. A late one first gets the known values in a snapshot update, then the same
 /// updates as the others. The connection closes a grace period after the last subscriber leaves. A busy subscriber with
-/// ``FeedOptions/Flow/backPressure`` blocks all others; use it for recorders only.
+/// ``FeedOptions/Flow/backPressure`` blocks all others; use it for recorders only. A hub is never busy.
 ///
 /// ```swift
 /// let feed = source.sharing(grace: .seconds(30))
@@ -71,13 +71,11 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
     AirUpdates(passing: { [self] pass in
       do {
-        let notes = try QueryPlan(query, for: descriptor).notes
-        let subscriber = join(query, flow, pass, notes: notes)
-        return MailboxRun(subscriber.mailbox) { self.leave(subscriber) }
+        return join(query, flow, pass, notes: try QueryPlan(query, for: descriptor).notes)
       } catch {
         let mailbox = Mailbox()
         mailbox.finish(error)
-        return MailboxRun(mailbox) {}
+        return mailbox
       }
     })
   }
@@ -105,10 +103,10 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
 
   private func join(
     _ query: AirQuery, _ flow: FeedOptions.Flow, _ pass: Mailbox.Pass?, notes: [AirNote]
-  ) -> Subscriber {
+  ) -> Mailbox {
     let key = key(of: query)
     let parts = base.decoder.semantics.key
-    let (subscriber, closing): (Subscriber, Task<Void, Never>?) = state.withLock { state in
+    let (mailbox, closing): (Mailbox, Task<Void, Never>?) = state.withLock { state in
       state.lastID &+= 1
       let id = state.lastID
       var run =
@@ -118,15 +116,16 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
         reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports
       ).filtered(by: query)
       first.notes = notes
-      let mailbox = Mailbox(flow.buffer(key: parts), first: first.isEmpty ? nil : first, pass: pass)
-      let subscriber = Subscriber(id: id, query: query, mailbox: mailbox)
-      run.subscribers.append(subscriber)
+      let mailbox = Mailbox(flow.buffer(key: parts), first: first.isEmpty ? nil : first, pass: pass) {
+        self.leave(id, key)
+      }
+      run.subscribers.append(Subscriber(id: id, query: query, mailbox: mailbox))
       let closing = run.closing.take()
       state.runs[key] = run
-      return (subscriber, closing)
+      return (mailbox, closing)
     }
     closing?.cancel()
-    return subscriber
+    return mailbox
   }
 
   /// Starts a task that opens the connection of a run and sends each update to its subscribers.
@@ -170,12 +169,11 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   }
 
   /// Removes a subscriber; the last one starts the grace period.
-  private func leave(_ subscriber: Subscriber) {
-    let key = key(of: subscriber.query)
+  private func leave(_ id: UInt64, _ key: AirQuery) {
     state.withLock { state in
-      guard var run = state.runs[key],
-        let index = run.subscribers.firstIndex(where: { $0.id == subscriber.id })
-      else { return }
+      guard var run = state.runs[key], let index = run.subscribers.firstIndex(where: { $0.id == id }) else {
+        return
+      }
       run.subscribers.remove(at: index)
       if run.subscribers.isEmpty {
         let generation = run.generation

@@ -83,9 +83,8 @@ struct MailboxTests {
   )
   func passed() async throws {
     let passed = Locked<[Int]>([])
-    let mailbox = Mailbox(first: Self.update(-1)) { update in
-      passed.withLock { $0.append(Self.number(update)) }
-    }
+    let mailbox = Mailbox(
+      first: Self.update(-1), pass: { update in passed.withLock { $0.append(Self.number(update)) } })
     let sender = Task {
       for number in 0..<100 { try await mailbox.send(Self.update(number)) }
       mailbox.finish(nil)
@@ -101,13 +100,14 @@ struct MailboxTests {
     "a sender that waits for the first update to be taken ends when it is cancelled, or when the consumer leaves"
   )
   func notYetPassed() async throws {
-    let mailbox = Mailbox(first: Self.update(-1)) { _ in Issue.record("Nothing may be passed yet.") }
+    let mailbox = Mailbox(
+      first: Self.update(-1), pass: { _ in Issue.record("Nothing may be passed yet.") })
     let (withdrawn, waiting) = (
       Task { try await mailbox.send(Self.update(0)) }, Task { try await mailbox.send(Self.update(1)) }
     )
     withdrawn.cancel()
     await #expect(throws: CancellationError.self) { try await withdrawn.value }
-    mailbox.abandon()
+    mailbox.leave()
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 }

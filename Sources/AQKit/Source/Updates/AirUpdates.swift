@@ -23,7 +23,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
   init(
     buffer: (any UpdateBuffer)?, _ work: @escaping @Sendable (Mailbox) async throws -> Void
   ) {
-    self.init(passing: { pass in MailboxRun(Mailbox(buffer, pass: pass), work) })
+    self.init(passing: { pass in Mailbox(buffer, pass: pass, work) })
   }
 
   /// Creates a stream whose iterators each take from a run of their own.
@@ -120,44 +120,4 @@ private struct ChangedRun: UpdateRun {
   }
 
   func leave() { base.leave() }
-}
-
-/// A run whose updates others send through a mailbox.
-struct MailboxRun: UpdateRun {
-  let mailbox: Mailbox
-  let cancel: @Sendable () -> Void
-
-  /// Creates a run of a mailbox that others fill.
-  ///
-  /// - Parameters:
-  ///   - mailbox: The mailbox.
-  ///   - cancel: Called when the consumer leaves.
-  init(_ mailbox: Mailbox, cancel: @escaping @Sendable () -> Void) {
-    self.mailbox = mailbox
-    self.cancel = cancel
-  }
-
-  /// Creates a run whose updates a new task sends.
-  init(_ mailbox: Mailbox, _ work: @escaping @Sendable (Mailbox) async throws -> Void) {
-    // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
-    // inherit priority and task-local values, which a detached task would lose.
-    let task = PreferredExecutor.task {
-      do {
-        try await work(mailbox)
-        mailbox.finish(nil)
-      } catch {
-        mailbox.finish(error)
-      }
-    }
-    self.init(mailbox) { task.cancel() }
-  }
-
-  func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
-    try await mailbox.take(isolation: isolation, cancelled: cancel)
-  }
-
-  func leave() {
-    cancel()
-    mailbox.abandon()
-  }
 }

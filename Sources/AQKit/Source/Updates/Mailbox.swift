@@ -10,7 +10,7 @@ protocol UpdateBuffer: Sendable {
 ///
 /// Without a buffer each sender waits until its update is taken; with one no sender waits. A consumer that is never busy
 /// gets each update on its sender's task, and nothing waits.
-final class Mailbox: Sendable {
+final class Mailbox: UpdateRun {
   /// Gives an update to a consumer that is never busy. Several senders may do so at the same time.
   typealias Pass = @Sendable (AirUpdate) -> Void
 
@@ -24,6 +24,8 @@ final class Mailbox: Sendable {
     var lastID: UInt64 = 0
     var isFinished = false
     var error: (any Error)?
+    /// Ends the work for a consumer that leaves.
+    var cancel: (@Sendable () -> Void)?
     var isAbandoned = false
 
     /// Removes what the consumer gets next: an update, the error, or nil at the end; returns nil if it has to wait.
@@ -45,9 +47,34 @@ final class Mailbox: Sendable {
   ///   - buffer: A buffer for a busy consumer; nil if senders wait.
   ///   - first: An update that the consumer takes before all others.
   ///   - pass: Gives all others to a consumer that is never busy; nil for any other one.
-  init(_ buffer: (any UpdateBuffer)? = nil, first: AirUpdate? = nil, pass: Pass? = nil) {
+  ///   - cancel: Called once, when the consumer leaves.
+  init(
+    _ buffer: (any UpdateBuffer)? = nil, first: AirUpdate? = nil, pass: Pass? = nil,
+    cancel: (@Sendable () -> Void)? = nil
+  ) {
     state = Condition(
-      State(buffer: buffer, pass: pass, offers: first.map { [(id: UInt64(0), update: $0)] } ?? []))
+      State(
+        buffer: buffer, pass: pass, offers: first.map { [(id: UInt64(0), update: $0)] } ?? [],
+        cancel: cancel))
+  }
+
+  /// Creates a mailbox and starts a task that sends to it, which is cancelled when the consumer leaves.
+  convenience init(
+    _ buffer: (any UpdateBuffer)?, pass: Pass?,
+    _ work: @escaping @Sendable (Mailbox) async throws -> Void
+  ) {
+    self.init(buffer, pass: pass)
+    // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
+    // inherit priority and task-local values, which a detached task would lose.
+    let task = PreferredExecutor.task { [self] in
+      do {
+        try await work(self)
+        finish(nil)
+      } catch {
+        finish(error)
+      }
+    }
+    state.change { $0.cancel = { task.cancel() } }
   }
 
   /// Sends an update, and waits until it is taken, buffered or passed. Several tasks may send; their updates queue.
@@ -87,14 +114,10 @@ final class Mailbox: Sendable {
 
   /// Takes the next update, or nil at the end.
   ///
-  /// - Parameters:
-  ///   - isolation: The actor of the caller, which the task then doesn't leave, see `Condition`.
-  ///   - cancelled: Called when the taking task is cancelled.
+  /// - Parameter isolation: The actor of the caller, which the task then doesn't leave, see `Condition`.
   /// - Throws: The error of the work, or `CancellationError` when the taking task is cancelled, which also ends the
-  ///   run.
-  func take(
-    isolation: isolated (any Actor)? = #isolation, cancelled: @escaping @Sendable () -> Void = {}
-  ) async throws -> AirUpdate? {
+  ///   work.
+  func take(isolation: isolated (any Actor)? = #isolation) async throws -> AirUpdate? {
     let taken = Locked<Result<AirUpdate?, any Error>?>(nil)
     try await withTaskCancellationHandler {
       state.change { state in
@@ -106,8 +129,7 @@ final class Mailbox: Sendable {
         return true
       }
     } onCancel: {
-      cancelled()
-      abandon()
+      leave()
     }
     // The sender of what was taken need not wait any longer.
     state.change { _ in }
@@ -122,12 +144,16 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Ends the stream because its consumer leaves; all waiting tasks resume.
-  func abandon() {
-    // What it returns is released outside the lock.
-    state.change { state -> Pass? in
-      defer { (state.isAbandoned, state.offers, state.buffer, state.pass) = (true, [], nil, nil) }
-      return state.pass
+  /// Ends the stream and its work because the consumer leaves; all waiting tasks resume.
+  func leave() {
+    // What it returns is called or released outside the lock.
+    let (cancel, _): ((@Sendable () -> Void)?, Pass?) = state.change { state in
+      defer {
+        (state.isAbandoned, state.offers, state.buffer) = (true, [], nil)
+        (state.pass, state.cancel) = (nil, nil)
+      }
+      return (state.cancel, state.pass)
     }
+    cancel?()
   }
 }
