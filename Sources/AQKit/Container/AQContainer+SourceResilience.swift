@@ -90,8 +90,10 @@ extension AirPolicy.Cache {
 /// The recent activity of each source, shared by the hubs of a container.
 final class SourceHealthLog: Sendable {
   struct State: Sendable {
-    /// The last answers, each with its success and its duration. A stream's connections have no duration.
+    /// The last answers, each with its success and its duration, as a ring buffer. A stream's connections have no
+    /// duration.
     var answers: [(isSuccess: Bool, took: Duration?)] = []
+    var next = 0
     var lastError: AQError?
     var lastFailedAt: AirTime?
     var lastAnsweredAt: AirTime?
@@ -99,8 +101,12 @@ final class SourceHealthLog: Sendable {
     var newest: AirReport?
 
     mutating func note(_ isSuccess: Bool, _ took: Duration?) {
-      if answers.count == 100 { answers.removeFirst() }
-      answers.append((isSuccess, took))
+      if answers.count < 100 {
+        answers.append((isSuccess, took))
+      } else {
+        answers[next] = (isSuccess, took)
+        next = (next + 1) % 100
+      }
     }
   }
 
@@ -115,7 +121,7 @@ final class SourceHealthLog: Sendable {
     state.withLock { state in
       state.note(true, duration)
       state.lastAnsweredAt = now
-      state.newest = newest ?? state.newest
+      if let newest { state.newest = newest }
     }
   }
 

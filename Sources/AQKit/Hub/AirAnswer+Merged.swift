@@ -133,12 +133,12 @@ extension AirAnswer {
     return given
   }
 
-  /// Returns the distance of a report's site if it exceeds a rule's limit for a parameter.
+  /// Returns the distance of a source's site if it exceeds a rule's limit for a parameter.
   func tooFar(
-    _ parameter: AirParameter, of report: AirReport, _ distance: Double?, by rule: AirHub.Policy.MergeRule
+    _ parameter: AirParameter, from source: SourceID, _ distance: Double?, by rule: AirHub.Policy.MergeRule
   ) -> Candidate.Loss? {
     let limit = min(rule.limits[parameter], query.radius ?? .infinity)
-    guard let distance, distance > limit, !rule.ownSources.contains(report.source) else { return nil }
+    guard let distance, distance > limit, !rule.ownSources.contains(source) else { return nil }
     return .tooFar(distance: distance, limit: limit)
   }
 
@@ -154,7 +154,7 @@ extension AirAnswer {
       return report
     }
     func isFar(_ series: AirSeries) -> Bool {
-      tooFar(series.parameter, of: report, distance, by: rule) != nil
+      tooFar(series.parameter, from: report.source, distance, by: rule) != nil
     }
     guard report.series.contains(where: isFar) else { return report }
     var copy = report

@@ -112,24 +112,26 @@ public struct AirHub: Sendable {
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
-    if let kept = try keptAnswer(to: query, policy, within: limit) {
-      if let observer { await observer.observing(.question) { tellOfKept(in: kept) } }
-      return kept
+    let now = clock.time
+    if let kept = keptOutcomes(of: query, policy, at: now) {
+      if let observer { await observer.observing(.question) { tell(ofKept: kept) } }
+      return try AirAnswer(
+        query: query, outcomes: kept, askedAt: now, policy: policy, catalog: catalog, stations: stations,
+        pace: AnswerPace(clock, limit, end: clock.now))
     }
     let run = AnswerRun(self, query, policy, within: limit)
     try await run.perform()
     return try run.answer()
   }
 
-  /// Returns the answer if every source that would be asked has a fresh cached one, so that there is no need to wait; nil
-  /// otherwise.
-  private func keptAnswer(
-    to query: AirQuery, _ policy: AirHub.Policy, within limit: Duration
-  ) throws(CancellationError) -> AirAnswer? {
+  /// Returns the outcomes of all sources if every one that would be asked has a fresh cached answer, so that there is no
+  /// need to wait; nil otherwise.
+  private func keptOutcomes(
+    of query: AirQuery, _ policy: AirHub.Policy, at now: AirTime
+  ) -> [AirAnswer.SourceOutcome]? {
     if query.freshness == .reload || query.surroundings != nil { return nil }
     if case .firstSuccess = policy.strategy { return nil }
     if placeSearch != nil, query.places.contains(where: { $0.kind == .city }) { return nil }
-    let now = clock.time
     let question = query.forOneSource
     var outcomes: [AirAnswer.SourceOutcome] = []
     outcomes.reserveCapacity(members.count)
@@ -142,14 +144,12 @@ public struct AirHub: Sendable {
         return nil
       }
     }
-    return try AirAnswer(
-      query: query, outcomes: outcomes, askedAt: now, policy: policy, catalog: catalog, stations: stations,
-      pace: AnswerPace(clock, limit, end: clock.now))
+    return outcomes
   }
 
   /// Tells the observer which cached answers make up an answer.
-  private func tellOfKept(in answer: AirAnswer) {
-    for (member, outcome) in zip(members, answer.outcomes) where outcome.response != nil {
+  private func tell(ofKept outcomes: [AirAnswer.SourceOutcome]) {
+    for (member, outcome) in zip(members, outcomes) where outcome.response != nil {
       member.tellOfKept()
     }
   }

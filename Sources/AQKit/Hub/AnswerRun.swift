@@ -129,11 +129,12 @@ final class AnswerRun: Sendable {
     if unasked.isEmpty { return try await askAround() }
     if showsKept { showKept(unasked) }
     let (now, ready) = (hub.clock.now, unasked.filter { !needsPlaces($0) })
+    let contacts = ready.map { _ in SourceContact() }
     state.change { state in
       for index in unasked { state.open.insert(index) }
-      for index in ready { state.asked[index] = (now, SourceContact()) }
+      for (index, contact) in zip(ready, contacts) { state.asked[index] = (now, contact) }
     }
-    for index in ready { send(question(of: index), index) }
+    for (index, contact) in zip(ready, contacts) { send(query.forOneSource, index, contact) }
     for index in unasked where needsPlaces(index) { start(index) }
     startTimer()
     try await state.wait { $0.open.isEmpty || $0.isOver }
@@ -235,17 +236,15 @@ final class AnswerRun: Sendable {
       if takeFreshAnswer(index) { return }
       if showsKept { showKept([index]) }
     }
-    let now = clock.now
-    state.change { $0.asked[index] = (now, SourceContact()) }
-    send(question(of: index), index)
+    let (now, contact) = (clock.now, SourceContact())
+    state.change { $0.asked[index] = (now, contact) }
+    send(question(of: index), index, contact)
   }
 
-  private func send(_ question: AirQuery, _ index: Int) {
+  private func send(_ question: AirQuery, _ index: Int, _ contact: SourceContact) {
     let (member, clock) = (hub.members[index], hub.clock)
-    let contact = state.read { $0.asked[index]?.contact }
     launch {
-      guard let contact else { return await member.outcome(question, clock) }
-      return await contact.open { await member.outcome(question, clock) }
+      await contact.open { await member.outcome(question, clock) }
     } then: { run, outcome in
       run.post(outcome, index)
     }

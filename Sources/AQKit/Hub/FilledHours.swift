@@ -4,10 +4,13 @@ struct FilledHours {
   /// Series with hours that the joined one lacks; empty if it lacks none.
   private(set) var series: [AirSeries] = []
 
-  init(_ joined: AirSeries?, _ givers: [AirHub.Policy.Contender]) {
-    guard givers.count > 1, let lead = givers.first?.series else { return }
+  /// Creates the lost hours, given the contenders and whether each has given values to the joined series.
+  init(_ joined: AirSeries?, _ contenders: [AirHub.Policy.Contender], _ gives: [Bool]) {
+    let owners = contenders.indices.filter { gives[$0] }
     // Whole hours either coincide or don't overlap, so joining them loses none.
-    if joined != nil, givers.allSatisfy(\.series.timeline.isOfWholeHours) { return }
+    if joined != nil, owners.allSatisfy({ contenders[$0].series.timeline.isOfWholeHours }) { return }
+    let givers = owners.map { contenders[$0] }
+    guard givers.count > 1, let lead = givers.first?.series else { return }
     var known = joined.map { Hours($0, $0.values).values.count } ?? 0
     var (first, hasSeveral) = (Hours?.none, false)
     var whole: [(series: AirSeries, hours: Int)] = []

@@ -149,10 +149,12 @@ final class HubSource: Sendable {
     var declaration = declaration
     do {
       let source = try make()
-      declaration = statement(of: source).declaration
+      let statement = statement(of: source)
+      declaration = statement.declaration
       var response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
       let now = clock.time
-      response.notes += response.reports.heedReceipt(at: now) + notesOfRetirement(at: now)
+      response.notes += response.reports.heedReceipt(at: now)
+      if statement.retires { response.notes += notesOfRetirement(at: now) }
       return AirAnswer.SourceOutcome(declaration, .answered(response), receivedAt: now)
     } catch {
       let wrapped = AQError.wrapping(error, source: declaration.descriptor.id)

@@ -24,22 +24,18 @@ struct MergedRows {
   /// Runs of rows in order of start and end. A run is more than twice as long as the next one, so that the time to find
   /// or insert a row hardly grows with the number of rows.
   private struct Run {
-    var rows: [Row]
+    var rows: [Row] = []
     /// The latest end of each row and all before it.
-    var reaches: [Int64]
+    var reaches: [Int64] = []
 
-    init(_ rows: [Row]) {
-      self.rows = []
-      reaches = []
-      self.rows.reserveCapacity(rows.count)
-      reaches.reserveCapacity(rows.count)
-      append(rows)
-    }
+    init(_ rows: [Row]) { append(rows) }
 
     mutating func append(_ added: [Row]) {
-      for row in added {
-        reaches.append(max(row.end, reaches.last ?? .min))
-        rows.append(row)
+      rows += added
+      var reach = reaches.last ?? .min
+      reaches += added.map { row in
+        reach = max(reach, row.end)
+        return reach
       }
     }
 
@@ -133,14 +129,13 @@ struct MergedRows {
     }
   }
 
-  /// Returns the consecutive parts, each from one contender.
+  /// Returns the consecutive parts, each from one contender, given whether each has given values.
   ///
   /// - Throws: The error of the check, which is called before each.
-  func parts(of contenders: [AirHub.Policy.Contender], checking check: () throws -> Void) rethrows
-    -> [AirAnswer.MergedSeries.Part]
-  {
+  func parts(
+    of contenders: [AirHub.Policy.Contender], _ gives: [Bool], checking check: () throws -> Void
+  ) rethrows -> [AirAnswer.MergedSeries.Part] {
     var parts: [AirAnswer.MergedSeries.Part] = []
-    let gives = owners(among: contenders.count)
     let named = contenders.indices.map { gives[$0] ? contenders[$0].namedSeries : contenders[$0].series }
     parts.reserveCapacity(1 + zip(rows, rows.dropFirst()).count { $0.owner != $1.owner })
     var begin = 0
@@ -169,8 +164,7 @@ struct MergedRows {
   }
 
   /// Returns all rows as one series in the unit of the first contender; nil if they can't be joined.
-  func joined(_ contenders: [AirHub.Policy.Contender]) -> AirSeries? {
-    let gives = owners(among: contenders.count)
+  func joined(_ contenders: [AirHub.Policy.Contender], _ gives: [Bool]) -> AirSeries? {
     let owners = gives.indices.filter { gives[$0] }
     guard let first = owners.first else { return nil }
     if owners.count == 1 { return part(of: contenders[first].namedSeries, rows[...]) }

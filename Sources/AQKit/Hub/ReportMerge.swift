@@ -15,6 +15,7 @@ struct ReportMerge {
   private var stations: StationIndex
   /// The other sources' reports on the station of a report: asked for each parameter, found once.
   private var twins: [Int: [Int]] = [:]
+  private var haveTwins: Bool?
   /// The end of the time for the work; nil for none.
   private let pace: AnswerPace?
 
@@ -33,8 +34,8 @@ struct ReportMerge {
   }
 
   private mutating func merged(_ given: [AirAnswer.Given]) throws -> AirAnswer.Merged? {
-    var keys: [Key] = []
-    var groups: [Key: [AirHub.Policy.Contender]] = [:]
+    var groups: [(key: Key, contenders: [AirHub.Policy.Contender])] = []
+    var indices: [Key: Int] = [:]
     let asked = Set(answer.query.parameters)
     // Values about the past are as fresh as the end of their interval.
     let receivedAt = answer.receivedAt
@@ -49,8 +50,12 @@ struct ReportMerge {
         isUsed = true
         let key = Key(
           parameter: series.parameter, averaging: series.averaging.isHourOrLess ? nil : series.averaging)
-        if groups[key] == nil { keys.append(key) }
-        groups[key, default: []].append(
+        let index = indices[key] ?? groups.count
+        if index == groups.count {
+          indices[key] = index
+          groups.append((key, []))
+        }
+        groups[index].contenders.append(
           AirHub.Policy.Contender(
             source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
             kind: report.kind, series: series, distance: distance,
@@ -69,8 +74,8 @@ struct ReportMerge {
     }
     var series: [AirAnswer.MergedSeries] = []
     var used: Set<Int> = []
-    for key in keys {
-      guard let merged = try merge(usable(groups[key] ?? []), &used, key) else { continue }
+    for (key, contenders) in groups {
+      guard let merged = try merge(usable(contenders), &used, key) else { continue }
       series.append(merged)
     }
     guard !series.isEmpty else { return nil }
@@ -86,21 +91,22 @@ struct ReportMerge {
         lose(contender, .indoor)
         return false
       }
-      let report = reports[contender.report].report
-      guard let loss = answer.tooFar(contender.series.parameter, of: report, contender.distance, by: rule)
-      else { return true }
+      let far = answer.tooFar(
+        contender.series.parameter, from: contender.source, contender.distance, by: rule)
+      guard let loss = far else { return true }
       lose(contender, loss)
       return false
     }
-    rest = dropping(rest, .flagged) { $0.series.isSuspect }
+    rest = dropping(rest, .flagged, rest.map { $0.series.isSuspect })
     let keepsPast = rule.putsForecastsLast
     let isReplaced = !keepsPast || rest.contains { $0.freshness < .silent && $0.kind != .forecast }
     let start = answer.query.window.interval(at: answer.askedAt).start
-    rest = dropping(rest, .silent) { contender in
+    let silent = rest.map { contender in
       guard contender.freshness == .silent else { return false }
       // If only forecasts are left, its hours before it fell silent are observations.
       return isReplaced || contender.kind == .forecast || contender.newestEnd.map { $0 <= start } ?? true
     }
+    rest = dropping(rest, .silent, silent)
     try rest.sort { first, second in
       try pace?.check()
       return rule.precedes(first, second)
@@ -117,10 +123,8 @@ struct ReportMerge {
 
   /// Returns the contenders without a flaw, or all of them if all have it.
   private mutating func dropping(
-    _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss,
-    _ isFlawed: (AirHub.Policy.Contender) -> Bool
+    _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss, _ flawed: [Bool]
   ) -> [AirHub.Policy.Contender] {
-    let flawed = contenders.indices.map { isFlawed(contenders[$0]) }
     guard flawed.contains(true), flawed.contains(false) else { return contenders }
     for (contender, isFlawed) in zip(contenders, flawed) where isFlawed { lose(contender, loss) }
     return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
@@ -131,11 +135,7 @@ struct ReportMerge {
   private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
     -> [AirHub.Policy.Contender]
   {
-    let hasTwins = try contenders.contains { contender in
-      try pace?.check()
-      return !twins(ofReport: contender.report).isEmpty
-    }
-    guard hasTwins else { return contenders }
+    guard try hasTwins() else { return contenders }
     let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
     var originals: [Int: Int] = [:]
     for i in contenders.indices where originals[i] == nil {
@@ -164,6 +164,17 @@ struct ReportMerge {
           return contender
         }
     }
+  }
+
+  /// Returns whether two reports are on the same station.
+  private mutating func hasTwins() throws -> Bool {
+    if let known = haveTwins { return known }
+    let new = try reports.indices.contains { index in
+      try pace?.check()
+      return !twins(ofReport: index).isEmpty
+    }
+    haveTwins = new
+    return new
   }
 
   /// Returns the reports on the station of a report that other sources give.
@@ -213,11 +224,10 @@ struct ReportMerge {
         lose(contenders[owner], .outranked(by: first.source))
       }
     }
-    let parts = try rows.parts(of: contenders) { try pace?.check() }
+    let parts = try rows.parts(of: contenders, gives) { try pace?.check() }
     guard !parts.isEmpty else { return nil }
-    let joined = rows.joined(contenders)
-    let givers = contenders.indices.filter { gives[$0] }.map { contenders[$0] }
-    let filled = key.averaging == nil ? FilledHours(joined, givers).series : []
+    let joined = rows.joined(contenders, gives)
+    let filled = key.averaging == nil ? FilledHours(joined, contenders, gives).series : []
     return AirAnswer.MergedSeries(
       parameter: first.series.parameter, parts: parts, joined: joined, filled: filled,
       alternatives: contenders.indices.filter { !gives[$0] && contenders[$0].original == nil }

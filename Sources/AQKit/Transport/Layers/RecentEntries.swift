@@ -11,6 +11,9 @@ package struct RecentEntries<Key: Hashable, Value> {
     var newer: Int?
 
     mutating func changeValue(_ change: (inout Value) -> Void) { change(&value) }
+
+    /// Reads the value in place; a method that doesn't mutate would read a copy of the whole entry.
+    mutating func readValue<Part>(_ read: (Value) -> Part?) -> Part? { read(value) }
   }
 
   private let most: (count: Int, size: Int)
@@ -39,7 +42,7 @@ package struct RecentEntries<Key: Hashable, Value> {
       unlink(slot)
       link(slot)
     }
-    return (slots[slot]?.value).flatMap(read)
+    return slots[slot]?.readValue(read)
   }
 
   /// The value of a key; doesn't count as a use.
