@@ -146,8 +146,7 @@ extension ReportBuilder {
     /// The place with which it was registered first.
     let firstPlace: Int?
     var places: [Int]
-    /// The indices of its columns, in order.
-    var columns: [Int] = []
+    var columns = ColumnList()
     /// The indices of the columns beyond the first few.
     var furtherColumns: [Identity: Int] = [:]
     /// The number of repeated registrations that changed the site.
