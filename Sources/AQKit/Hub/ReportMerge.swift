@@ -15,6 +15,7 @@ struct ReportMerge {
   private var stations: StationIndex
   /// The other sources' reports on the station of a report: asked for each parameter, found once.
   private var twins: [Int: [Int]] = [:]
+  /// Whether two reports are on the same station; nil until it is asked.
   private var haveTwins: Bool?
   /// The end of the time for the work; nil for none.
   private let pace: AnswerPace?
@@ -135,7 +136,7 @@ struct ReportMerge {
   private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
     -> [AirHub.Policy.Contender]
   {
-    guard try hasTwins() else { return contenders }
+    guard contenders.count > 1, try hasTwins() else { return contenders }
     let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
     var originals: [Int: Int] = [:]
     for i in contenders.indices where originals[i] == nil {

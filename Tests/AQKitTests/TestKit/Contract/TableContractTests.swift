@@ -14,7 +14,7 @@ private struct TableService: HTTPAdapter {
 
   static let descriptor = Town.descriptor
   let shape: Shape
-  /// What the reader of semicolons looks for between fields.
+  /// The character for which the reader of semicolons looks between fields.
   var delimiter: Character = ";"
   /// Whether the reader of decimal commas takes an empty field for zero.
   var takesGapsForZero = false
