@@ -10,15 +10,28 @@ extension BreakpointIndex {
       let rows: [Row]
       let rules: Rules
       let table: ScaleTable
-      /// The scales of the alternatives, in the order of the rules.
-      let others: [BreakpointIndex.Scale]
+      private let madeOthers = Locked<[BreakpointIndex.Scale]?>(nil)
 
-      init(_ compiler: ScaleCompiler, _ others: [BreakpointIndex.Scale]) throws(BreakpointIndex.DataError) {
+      init(_ compiler: ScaleCompiler) throws(BreakpointIndex.DataError) {
         input = compiler.input
         rows = compiler.rows
         rules = compiler.rules
         table = try compiler.table()
-        self.others = others
+      }
+
+      /// The scales of the alternatives, in the order of the rules, made on first use: most programs need few of them. Their
+      /// rows were validated with the scale.
+      var others: [BreakpointIndex.Scale] {
+        if rules.alternatives.isEmpty { return [] }
+        return madeOthers.withLock { made in
+          if let made { return made }
+          let others = rules.alternatives.compactMap { other in
+            try? BreakpointIndex.Scale(
+              input: input, rows: other.rows(beside: rows), rules: other.rules(beside: rules))
+          }
+          made = others
+          return others
+        }
       }
     }
 
@@ -93,11 +106,11 @@ extension BreakpointIndex {
     public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndex.DataError) {
       let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
       try compiler.validate()
-      var others: [BreakpointIndex.Scale] = []
-      for alternative in rules.alternatives {
-        others.append(try alternative.scale(input: input, rows: rows, rules: rules))
+      for other in rules.alternatives {
+        let rows = other.rows(beside: rows)
+        try ScaleCompiler(input: input, rows: rows, rules: other.rules(beside: rules)).validate()
       }
-      body = try Body(compiler, others)
+      body = try Body(compiler)
     }
 
     /// Compares the inputs.
@@ -153,19 +166,17 @@ extension BreakpointIndex.Scale {
       self.rows = rows
     }
 
-    /// Returns the scale under this interpretation.
-    func scale(input: IndexInput, rows own: [Row], rules: Rules) throws(BreakpointIndex.DataError)
-      -> BreakpointIndex.Scale
-    {
-      var changed = rules
-      changed.decimals = decimals ?? rules.decimals
-      changed.rounding = rounding ?? rules.rounding
-      changed.indexRounding = indexRounding ?? rules.indexRounding
-      changed.edges = edges ?? rules.edges
-      changed.negativeTolerance = negativeTolerance ?? rules.negativeTolerance
-      changed.allowsGaps = true
-      changed.fillsGaps = false
-      changed.alternatives = []
+    /// Returns the rules under this interpretation.
+    func rules(beside own: Rules) -> Rules {
+      Rules(
+        decimals: decimals ?? own.decimals, rounding: rounding ?? own.rounding,
+        indexRounding: indexRounding ?? own.indexRounding, edges: edges ?? own.edges, beyond: own.beyond,
+        beyondSlope: own.beyondSlope, negativeTolerance: negativeTolerance ?? own.negativeTolerance,
+        allowsGaps: true, usedWhenBeyond: own.usedWhenBeyond)
+    }
+
+    /// Returns the rows under this interpretation.
+    func rows(beside own: [Row]) -> [Row] {
       var result = rows ?? own
       if joinsRows {
         for i in result.indices.dropFirst() {
@@ -173,7 +184,7 @@ extension BreakpointIndex.Scale {
           result[i].lowerIndex = result[i - 1].upperIndex ?? result[i].lowerIndex
         }
       }
-      return try BreakpointIndex.Scale(input: input, rows: result, rules: changed)
+      return result
     }
   }
 
@@ -183,9 +194,9 @@ extension BreakpointIndex.Scale {
     of concentration: Double, beside own: Int32, _ make: (_ source: String, _ number: Int32) -> Found
   ) -> [Found] {
     var found: [Found] = []
-    for i in body.others.indices {
-      let number = body.others[i].number(of: concentration)
-      if number != own { found.append(make(body.rules.alternatives[i].source, number)) }
+    for (other, rule) in zip(body.others, rules.alternatives) {
+      let number = other.number(of: concentration)
+      if number != own { found.append(make(rule.source, number)) }
     }
     return found
   }

@@ -96,9 +96,11 @@ struct ScaleCompiler {
   /// Returns the start, on unrounded concentrations, of a bound on the rounded concentration.
   private func start(_ bound: Bound, _ row: Int) throws(BreakpointIndex.DataError) -> ScaleTable.Start {
     guard let stepsPerUnit else { return bound.start }
-    guard let scaled = bound.at.multiplied(by: Fraction(stepsPerUnit)) else { throw bad(row) }
-    let step = bound.isStrict ? scaled.floor + 1 : scaled.ceiling
     let steps = Int128(stepsPerUnit)
+    let (scaled, overflow) = bound.at.numerator.multipliedReportingOverflow(by: steps)
+    if overflow { throw bad(row) }
+    let down = scaled.dividedDown(by: bound.at.denominator)
+    let step = bound.isStrict || down * bound.at.denominator != scaled ? down + 1 : down
     switch rules.rounding {
     case .none, .truncate:
       return Bound(at: try fraction(step, steps, row), isStrict: false).start
@@ -132,47 +134,54 @@ struct ScaleCompiler {
 
   // MARK: Interpolation
 
-  /// The straight line of a row.
+  /// The straight line of a row whose numbers are within the limits of ``validate()``.
   private struct Line {
-    var low: Fraction
-    var lowerIndex: Fraction
-    var width: Fraction
-    var rise: Fraction
-    /// The increase of concentration per index point; `nil` if the row has a single index.
-    var widthPerIndex: Fraction?
+    private let low: Fraction
+    private let width: Fraction
+    private let lowerIndex: Int
+    private let rise: Int
+    // The start of the line and its increase per half an index point, over one denominator: integers in place of fractions,
+    // since a table has hundreds of points.
+    private let start: Int128
+    private let increase: Int128
+    private let denominator: Int128
 
-    /// Creates the bounds of a row; `nil` if it is open.
+    /// Creates the line of a row; `nil` if it is open.
     init?(_ row: BreakpointIndex.Scale.Row) {
       guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
         let width = Fraction(upper)?.subtracting(low)
       else { return nil }
       self.low = low
       self.width = width
-      lowerIndex = Fraction(row.lowerIndex)
-      rise = Fraction(upperIndex - row.lowerIndex)
-      widthPerIndex = width.divided(by: rise)
+      lowerIndex = row.lowerIndex
+      rise = upperIndex - row.lowerIndex
+      let halfPoints = 2 * width.denominator * Int128(rise)
+      denominator = low.denominator * halfPoints
+      start = low.numerator * halfPoints
+      increase = width.numerator * low.denominator
     }
 
     /// Returns the index of a concentration.
     func index(of concentration: Fraction) -> Fraction? {
-      concentration.subtracting(low)?.multiplied(by: rise)?.divided(by: width)?.adding(lowerIndex)
+      concentration.subtracting(low)?.multiplied(by: Fraction(rise))?.divided(by: width)?
+        .adding(Fraction(lowerIndex))
+    }
+
+    /// Returns the concentration of an index, given as twice the index; `nil` if the row has a single index.
+    func concentration(ofTwice index: Int) -> Fraction? {
+      Fraction(start + Int128(index - 2 * lowerIndex) * increase, denominator)
     }
   }
 
   private func bound(reaching number: Int, on line: Line) -> Bound? {
-    let doubled: Int
-    let isStrict: Bool
-    switch rules.indexRounding {
-    case .halfUp: (doubled, isStrict) = (2 * number - 1, false)
-    case .halfEven: (doubled, isStrict) = (2 * number - 1, number % 2 != 0)
-    case .up: (doubled, isStrict) = (2 * number - 2, true)
-    case .down: (doubled, isStrict) = (2 * number, false)
-    }
-    guard let widthPerIndex = line.widthPerIndex,
-      let at = Fraction(Int128(doubled), 2)?.subtracting(line.lowerIndex)?.multiplied(by: widthPerIndex)?
-        .adding(line.low)
-    else { return nil }
-    return Bound(at: at, isStrict: isStrict)
+    let (doubled, isStrict) =
+      switch rules.indexRounding {
+      case .halfUp: (2 * number - 1, false)
+      case .halfEven: (2 * number - 1, number % 2 != 0)
+      case .up: (2 * number - 2, true)
+      case .down: (2 * number, false)
+      }
+    return line.concentration(ofTwice: doubled).map { Bound(at: $0, isStrict: isStrict) }
   }
 
   /// Returns the concentration as the standard rounds it, from its shortest text.

@@ -1,6 +1,6 @@
-/// A fraction of two integers in lowest terms; the denominator is positive. Operations that would overflow
-/// give `nil`, so that a number which can't be computed exactly is never computed wrongly.
-struct Fraction: Hashable, Sendable {
+/// A fraction of two integers; the denominator is positive. Operations that would overflow give `nil`, so that a number
+/// which can't be computed exactly is never computed wrongly.
+struct Fraction: Equatable, Sendable {
   let numerator: Int128
   let denominator: Int128
 
@@ -9,17 +9,20 @@ struct Fraction: Hashable, Sendable {
     denominator = 1
   }
 
+  /// Creates a fraction, in lowest terms unless both integers fit into 40 bits: a divisor takes longer to find than small
+  /// numbers to multiply.
   init?(_ numerator: Int128, _ denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
-    if let top = numerator.narrow, let bottom = denominator.narrow, top != .min {
-      let divisor = Fraction.commonDivisor(top.magnitude, bottom.magnitude)
-      self.numerator = Int128(top / Int64(divisor))
-      self.denominator = Int128(bottom / Int64(divisor))
+    var divisor: Int128 = 1
+    if let top = numerator.narrow, let bottom = denominator.narrow {
+      if max(top.magnitude, bottom.magnitude) >> 40 != 0 {
+        divisor = Int128(Fraction.commonDivisor(top.magnitude, bottom.magnitude))
+      }
     } else {
-      let divisor = Fraction.commonDivisor(numerator.magnitude, denominator.magnitude)
-      self.numerator = numerator / Int128(divisor)
-      self.denominator = denominator / Int128(divisor)
+      divisor = Int128(Fraction.commonDivisor(numerator.magnitude, denominator.magnitude))
     }
+    self.numerator = divisor == 1 ? numerator : numerator / divisor
+    self.denominator = divisor == 1 ? denominator : denominator / divisor
   }
 
   /// Creates the number that the shortest decimal text of a `Double` stands for.
@@ -33,13 +36,7 @@ struct Fraction: Hashable, Sendable {
     self.init(decimal.digits, power)
   }
 
-  private static func commonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    var (a, b) = (first, second)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a == 0 ? 1 : a
-  }
-
-  private static func commonDivisor(_ first: UInt128, _ second: UInt128) -> UInt128 {
+  private static func commonDivisor<Number: FixedWidthInteger>(_ first: Number, _ second: Number) -> Number {
     var (a, b) = (first, second)
     while b != 0 { (a, b) = (b, a % b) }
     return a == 0 ? 1 : a
@@ -51,6 +48,8 @@ struct Fraction: Hashable, Sendable {
     for _ in 0..<exponent { power *= 10 }
     return power
   }
+
+  static func == (lhs: Fraction, rhs: Fraction) -> Bool { lhs.compared(to: rhs) == 0 }
 
   func adding(_ other: Fraction) -> Fraction? {
     let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
@@ -78,12 +77,6 @@ struct Fraction: Hashable, Sendable {
 
   /// The largest integer not above the number.
   var floor: Int128 { numerator.dividedDown(by: denominator) }
-
-  /// The smallest integer not below the number.
-  var ceiling: Int128 {
-    let quotient = numerator / denominator
-    return numerator % denominator > 0 ? quotient + 1 : quotient
-  }
 
   /// The rule by which a fraction becomes an integer; `halfUp` and `halfEven` take the nearest one and differ at a tie.
   enum Rounding { case down, up, halfUp, halfEven }
@@ -133,21 +126,21 @@ extension Fraction {
     return candidate
   }
 
-  /// The `Double` whose text is this number, if that has up to 15 digits.
+  /// The `Double` whose text is this number, if that has up to 15 digits: those of a long division.
   var shortDouble: Double? {
     guard let numerator = numerator.narrow, numerator >= 0, let denominator = denominator.narrow else {
       return nil
     }
-    // The smallest power of ten that the denominator divides, up to 10^15.
+    var (digits, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
     var power: Int64 = 1
-    for _ in 0...15 {
-      if power % denominator == 0 {
-        let (digits, overflow) = numerator.multipliedReportingOverflow(by: power / denominator)
-        return overflow || digits >= 1_000_000_000_000_000 ? nil : Double(digits) / Double(power)
-      }
+    while rest != 0, digits < 100_000_000_000_000, power < 1_000_000_000_000_000 {
+      let (tenfold, overflow) = rest.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      digits = digits * 10 + tenfold / denominator
+      rest = tenfold % denominator
       power *= 10
     }
-    return nil
+    return rest == 0 && digits < 1_000_000_000_000_000 ? Double(digits) / Double(power) : nil
   }
 }
 
@@ -235,6 +228,6 @@ extension Int128 {
   /// Returns the quotient, rounded towards minus infinity, by a positive number.
   func dividedDown(by divisor: Int128) -> Int128 {
     let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
+    return quotient * divisor > self ? quotient - 1 : quotient
   }
 }
