@@ -45,9 +45,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Australia's older index: one hundred times the concentration divided by the NEPM standard.
   ///
   /// Source: NEPM for Ambient Air Quality (2016): index = 100 × concentration / standard.
@@ -94,9 +92,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// New South Wales' air quality categories: a category begins at its lower limit (“6.7–10.0” includes 6.7, not 10.0).
   ///
   /// Source: NSW DPE, “Understanding air quality data”, air quality categories.

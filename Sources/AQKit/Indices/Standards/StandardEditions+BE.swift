@@ -45,9 +45,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Belgium's BelAQI since November 2022, built on the guidelines of WHO 2021: a daily table and a separate hourly one.
   ///
   /// Source: IRCEL-CELINE, BelAQI from November 2022 (map legends, Tables 1 and 2 of info_nov2022).

@@ -53,9 +53,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// China's air quality index in force since 1 March 2026: HJ 633-2026, Table 3. Concentrations are rounded
   /// half to even (GB/T 8170), the index is rounded up, and the nodes are continuous: 35 µg/m³ of PM2.5 is
   /// 50. The current value takes all six pollutants as hourly means, particles on the daily nodes.

@@ -42,9 +42,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// The air quality index of Germany's federal environment agency since 2025: five classes, all from hourly means,
   /// with SO2.
   ///
@@ -102,9 +100,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// France's indice ATMO since 1 January 2021: six classes of daily means of particles and daily maximum
   /// hours of gases.
   ///

@@ -46,9 +46,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// The European air quality index from 2019 to 2024: six bands, particles as 24-hour running means, gases
   /// hourly.
   ///
@@ -96,9 +94,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// The European air quality index in its revision of 2024: ETC HE Report 2024/17, Table 5.2. Six bands,
   /// all from hourly means. The upper end of a band belongs to it and the range is continuous: 5.5 µg/m³ of
   /// PM2.5 is Fair.
@@ -145,9 +141,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// The Common Air Quality Index of CITEAIR: an hourly grid and, for particles, a daily one.
   ///
   /// Source: CITEAIR, “Comparing Urban Air Quality across Borders” (2012).

@@ -52,9 +52,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Malaysia's air pollutant index of five pollutants, 1996 to 2017: piecewise equations with a stated
   /// slope beyond their end.
   ///
@@ -97,9 +95,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Malaysia's air pollutant index of 2017, PM2.5. Neither the US table nor Singapore's.
   ///
   /// Source: DOE Malaysia, API_Calculation.pdf.
@@ -134,9 +130,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// The Philippines' PM10 table of the older order: DENR DAO 2000-81.
   ///
   /// Source: DENR Administrative Order 2000-81.
@@ -168,9 +162,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// The Philippines' PM2.5 categories: DENR DAO 2020-14.
   ///
   /// Source: DENR Administrative Order 2020-14.

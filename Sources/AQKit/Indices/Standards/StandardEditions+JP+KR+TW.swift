@@ -27,9 +27,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// South Korea's Comprehensive Air-quality Index. Particles enter the current value as an estimate of
   /// their 24-hour mean (C24E).
   ///
@@ -82,9 +80,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Taiwan's air quality index since 1 January 2025, with the rules of the US index and its own table.
   /// Particles enter the current value as half a 12-hour and half a 4-hour mean.
   ///

@@ -42,9 +42,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Mexico's Índice AIRE Y SALUD until December 2025: NOM-172-SEMARNAT-2023. Categories without a number;
   /// concentrations are rounded to the printed precision.
   ///
@@ -89,9 +87,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Mexico's Índice AIRE Y SALUD since January 2026: NOM-172-SEMARNAT-2023, second stage of the particle
   /// limits.
   ///

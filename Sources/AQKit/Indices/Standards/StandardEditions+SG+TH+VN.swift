@@ -47,9 +47,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Singapore's bands of one-hour PM2.5 since 27 June 2016, published in addition to the PSI.
   ///
   /// Source: NEA statement of 27 June 2016.
@@ -81,9 +79,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Thailand's air quality index of 2023, as far as its numbers are known: PM2.5. An index of 100 corresponds to the
   /// 24-hour standard, 37.5 µg/m³.
   ///
@@ -118,9 +114,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// Viet Nam's VN_AQI: Quyết định 1459/QĐ-TCMT, Table 2. The hourly value takes particles as a NowCast and
   /// gases as hourly means; the day's value has eight-hour ozone, too, which has no index above 400 µg/m³.
   ///

@@ -53,9 +53,7 @@ extension StandardEditions {
       ]
     }
     """#)
-}
 
-extension StandardEditions {
   /// The US air quality index in force since 6 May 2024: 40 CFR 58 Appendix G as amended by 89 FR 16202, and
   /// the technical assistance document EPA-454/B-24-002, Table 6.
   ///
