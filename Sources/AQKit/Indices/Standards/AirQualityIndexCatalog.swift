@@ -8,12 +8,13 @@
 ///
 /// It is a value: copy one, register an index in it, and pass it on. ``standard`` holds every edition that AQKit ships.
 public struct AirQualityIndexCatalog: Sendable {
-  private struct Entry: Sendable {
-    var identifier: String
-    var family: String
+  /// An index, read when it is first asked for.
+  struct Entry: Sendable {
+    let identifier: String
+    let family: String
     /// Whether it is one of AQKit's own editions, which are in the order of their dates.
-    var isShipped: Bool
-    var make: @Sendable () -> (any AirQualityIndex)?
+    var isShipped = true
+    let make: @Sendable () -> (any AirQualityIndex)?
   }
 
   private var entries: [Entry]
@@ -23,10 +24,7 @@ public struct AirQualityIndexCatalog: Sendable {
   private var familyIndices: [String: [Int]] = [:]
 
   /// Every edition that AQKit ships.
-  public static let standard = AirQualityIndexCatalog(
-    entries: StandardEditions.all.map {
-      Entry(identifier: $0.identifier, family: $0.family, isShipped: true, make: $0.make)
-    })
+  public static let standard = AirQualityIndexCatalog(entries: StandardEditions.all)
 
   /// Creates an empty catalogue.
   public init() { entries = [] }
