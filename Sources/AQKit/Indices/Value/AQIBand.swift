@@ -14,71 +14,32 @@ public struct AQIBand: Hashable, Sendable {
     var messages: [AQIBand.HealthMessage]
   }
 
-  private var shared: SharedFields<Fields>
-
-  /// The members in shared storage; setting one copies all of them.
-  private var fields: Fields {
-    get { shared.fields }
-    set { shared = SharedFields(newValue) }
-  }
+  private let shared: SharedFields<Fields>
 
   /// The rank among the bands; 0 is the best air.
-  public var rank: Int {
-    get { shared.fields.rank }
-    set { fields.rank = newValue }
-  }
+  public var rank: Int { shared.fields.rank }
   /// The key, which never changes within the edition and is the same in every language, such as
   /// `unhealthy-for-sensitive-groups`: for translations and an application's own palette.
-  public var key: String {
-    get { shared.fields.key }
-    set { fields.key = newValue }
-  }
+  public var key: String { shared.fields.key }
   /// The name in English.
-  public var name: String {
-    get { shared.fields.name }
-    set { fields.name = newValue }
-  }
+  public var name: String { shared.fields.name }
   /// The name in the local language, if the standard has one.
-  public var localName: String? {
-    get { shared.fields.localName }
-    set { fields.localName = newValue }
-  }
+  public var localName: String? { shared.fields.localName }
   /// The language of the local name, as a BCP 47 tag.
-  public var localLanguage: String? {
-    get { shared.fields.localLanguage }
-    set { fields.localLanguage = newValue }
-  }
+  public var localLanguage: String? { shared.fields.localLanguage }
   /// The name in the spelling of the edition's table, if it differs from ``name``.
-  public var tableName: String? {
-    get { shared.fields.tableName }
-    set { fields.tableName = newValue }
-  }
+  public var tableName: String? { shared.fields.tableName }
   /// The text instead of the number, such as `10+`; `nil` if the number is shown.
-  public var label: String? {
-    get { shared.fields.label }
-    set { fields.label = newValue }
-  }
+  public var label: String? { shared.fields.label }
   /// The lowest number in the band.
-  public var lowerIndex: Int {
-    get { shared.fields.lowerIndex }
-    set { fields.lowerIndex = newValue }
-  }
+  public var lowerIndex: Int { shared.fields.lowerIndex }
   /// The highest number in the band; `nil` if the band is open.
-  public var upperIndex: Int? {
-    get { shared.fields.upperIndex }
-    set { fields.upperIndex = newValue }
-  }
+  public var upperIndex: Int? { shared.fields.upperIndex }
   /// The official colours, one for the whole band or one for each number in it; empty if the standard's are not
   /// known.
-  public var colors: [AQIBand.Color] {
-    get { shared.fields.colors }
-    set { fields.colors = newValue }
-  }
+  public var colors: [AQIBand.Color] { shared.fields.colors }
   /// The advice of the standard, paraphrased.
-  public var messages: [AQIBand.HealthMessage] {
-    get { shared.fields.messages }
-    set { fields.messages = newValue }
-  }
+  public var messages: [AQIBand.HealthMessage] { shared.fields.messages }
 
   /// Creates a band; rank, key, name and range are required.
   public init(

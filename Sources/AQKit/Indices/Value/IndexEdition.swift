@@ -39,95 +39,41 @@ public struct IndexEdition: Hashable, Sendable {
     var remarks: String?
   }
 
-  private var shared: SharedFields<Fields>
-
-  /// The members in shared storage; setting one copies all of them.
-  private var fields: Fields {
-    get { shared.fields }
-    set { shared = SharedFields(newValue) }
-  }
+  private let shared: SharedFields<Fields>
 
   /// The edition's identifier, such as `us_epa_2024`.
-  public var identifier: String {
-    get { shared.fields.identifier }
-    set { fields.identifier = newValue }
-  }
+  public var identifier: String { shared.fields.identifier }
   /// The identifier of the index of which this is an edition, such as `us-epa`.
-  public var family: String {
-    get { shared.fields.family }
-    set { fields.family = newValue }
-  }
+  public var family: String { shared.fields.family }
   /// The English title.
-  public var title: String {
-    get { shared.fields.title }
-    set { fields.title = newValue }
-  }
+  public var title: String { shared.fields.title }
   /// The issuing body.
-  public var body: String {
-    get { shared.fields.body }
-    set { fields.body = newValue }
-  }
+  public var body: String { shared.fields.body }
   /// The primary document.
-  public var document: String {
-    get { shared.fields.document }
-    set { fields.document = newValue }
-  }
+  public var document: String { shared.fields.document }
   /// The start of its validity; `nil` if that is not known. See ``effectiveFromPrecision``.
-  public var effectiveFrom: AirTime? {
-    get { shared.fields.effectiveFrom }
-    set { fields.effectiveFrom = newValue }
-  }
+  public var effectiveFrom: AirTime? { shared.fields.effectiveFrom }
   /// The precision of ``effectiveFrom``.
-  public var effectiveFromPrecision: DatePrecision {
-    get { shared.fields.effectiveFromPrecision }
-    set { fields.effectiveFromPrecision = newValue }
-  }
+  public var effectiveFromPrecision: DatePrecision { shared.fields.effectiveFromPrecision }
   /// The end of its validity; `nil` while it is in force. See ``effectiveUntilPrecision``.
-  public var effectiveUntil: AirTime? {
-    get { shared.fields.effectiveUntil }
-    set { fields.effectiveUntil = newValue }
-  }
+  public var effectiveUntil: AirTime? { shared.fields.effectiveUntil }
   /// The precision of ``effectiveUntil``.
-  public var effectiveUntilPrecision: DatePrecision {
-    get { shared.fields.effectiveUntilPrecision }
-    set { fields.effectiveUntilPrecision = newValue }
-  }
+  public var effectiveUntilPrecision: DatePrecision { shared.fields.effectiveUntilPrecision }
   /// The countries and regions whose national index it is, as ISO 3166-1 codes (`DE`) or ISO 3166-2 subdivisions (`AU-NSW`).
-  public var regions: [String] {
-    get { shared.fields.regions }
-    set { fields.regions = newValue }
-  }
+  public var regions: [String] { shared.fields.regions }
   /// The meaning of the numbers.
-  public var kind: Kind {
-    get { shared.fields.kind }
-    set { fields.kind = newValue }
-  }
+  public var kind: Kind { shared.fields.kind }
   /// The confidence in the edition's numbers; single inputs may differ.
-  public var confidence: IndexEdition.Confidence {
-    get { shared.fields.confidence }
-    set { fields.confidence = newValue }
-  }
+  public var confidence: IndexEdition.Confidence { shared.fields.confidence }
   /// The conditions under which mass and mixing ratio are converted; `nil` if the standard needs no conversion.
-  public var conditions: AirUnit.ReferenceConditions? {
-    get { shared.fields.conditions }
-    set { fields.conditions = newValue }
-  }
+  public var conditions: AirUnit.ReferenceConditions? { shared.fields.conditions }
   /// The clock by which the days of a daily value run.
-  public var day: Day {
-    get { shared.fields.day }
-    set { fields.day = newValue }
-  }
+  public var day: Day { shared.fields.day }
   /// The time from which it isn't known to apply, because its document was changed then and AQKit's authors haven't
   /// read the change. `nil` without a known change.
-  public var unprovenFrom: AirTime? {
-    get { shared.fields.unprovenFrom }
-    set { fields.unprovenFrom = newValue }
-  }
+  public var unprovenFrom: AirTime? { shared.fields.unprovenFrom }
   /// Remarks that users of the edition should know.
-  public var remarks: String? {
-    get { shared.fields.remarks }
-    set { fields.remarks = newValue }
-  }
+  public var remarks: String? { shared.fields.remarks }
 
   /// Creates an edition; identifier, family, title, body and document are required.
   public init(

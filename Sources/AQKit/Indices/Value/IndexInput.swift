@@ -9,44 +9,20 @@ public struct IndexInput: Hashable, Sendable {
     var confidence: IndexEdition.Confidence
   }
 
-  private var shared: SharedFields<Fields>
-
-  /// The members in shared storage; setting one copies all of them.
-  private var fields: Fields {
-    get { shared.fields }
-    set { shared = SharedFields(newValue) }
-  }
+  private let shared: SharedFields<Fields>
 
   /// The pollutant.
-  public var parameter: AirParameter {
-    get { shared.fields.parameter }
-    set { fields.parameter = newValue }
-  }
+  public var parameter: AirParameter { shared.fields.parameter }
   /// The averaging period as the standard's table names it.
-  public var averaging: AveragingPeriod {
-    get { shared.fields.averaging }
-    set { fields.averaging = newValue }
-  }
+  public var averaging: AveragingPeriod { shared.fields.averaging }
   /// The unit in which the table is written.
-  public var unit: AirUnit {
-    get { shared.fields.unit }
-    set { fields.unit = newValue }
-  }
+  public var unit: AirUnit { shared.fields.unit }
   /// The method that forms the concentration for the current value; `nil` if the input takes no part in it.
-  public var current: AveragingMethod? {
-    get { shared.fields.current }
-    set { fields.current = newValue }
-  }
+  public var current: AveragingMethod? { shared.fields.current }
   /// The method that forms the concentration for a day's value; `nil` if the input takes no part in it.
-  public var daily: AveragingMethod? {
-    get { shared.fields.daily }
-    set { fields.daily = newValue }
-  }
+  public var daily: AveragingMethod? { shared.fields.daily }
   /// The confidence in the numbers of this input.
-  public var confidence: IndexEdition.Confidence {
-    get { shared.fields.confidence }
-    set { fields.confidence = newValue }
-  }
+  public var confidence: IndexEdition.Confidence { shared.fields.confidence }
 
   /// Creates an input; without a method it takes no part in that variant of the index.
   public init(
