@@ -200,19 +200,8 @@ extension BreakpointIndex.Scale {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// Returns the concentrations whose index is at least one number and below another; without the second number, all
-  /// above the first that have an index or a band.
-  func concentrations(from number: Int, below next: Int?) -> Range<Double>? {
-    guard let lower = threshold(reaching: number) else { return nil }
-    let upper =
-      next.flatMap { threshold(reaching: $0) } ?? (rules.beyond == .undefined ? table.beyondFrom : .infinity)
-    return lower < upper ? lower..<upper : nil
-  }
-
-  /// Returns the smallest concentration at which the index reaches a number or more; `nil` if none does.
-  public func threshold(reaching number: Int) -> Double? { start(reaching: number)?.from }
-
-  /// Returns that concentration, and the edge just below it, if there is one.
+  /// Returns the smallest concentration at which the index reaches a number or more, and the edge just below it, if there is
+  /// one; `nil` if no concentration does.
   func start(reaching number: Int) -> ScaleTable.Start? {
     if let step = table.numbers.firstIndex(where: { Int($0) >= number }) {
       return ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])

@@ -261,15 +261,4 @@ extension BreakpointIndex {
   ) -> Range<Double>? {
     scale(of: parameter, averaging: averaging)?.concentrations(for: number)
   }
-
-  /// Returns the concentrations of a pollutant that lie in a band; infinite above in the last band, unless the standard
-  /// defines no index there.
-  public func concentrations(
-    in band: AQIBand, of parameter: AirParameter, averaging: AveragingPeriod? = nil
-  ) -> Range<Double>? {
-    guard let scale = scale(of: parameter, averaging: averaging),
-      bands.band(of: band.lowerIndex)?.key == band.key
-    else { return nil }
-    return scale.concentrations(from: band.lowerIndex, below: band.following)
-  }
 }

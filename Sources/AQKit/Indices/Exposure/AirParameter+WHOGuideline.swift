@@ -67,10 +67,8 @@ extension AirParameter.WHOGuideline {
     public var concentration: Double
     /// The way in which the concentration was formed.
     public var basis: AQIValue.Basis
-    /// Concentration over level.
+    /// Concentration over level: the guideline is met up to 1.
     public var ratio: Double
-    /// Whether the guideline is met.
-    public var isWithin: Bool { ratio <= 1 }
   }
 }
 

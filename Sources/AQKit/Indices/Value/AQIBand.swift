@@ -151,9 +151,6 @@ extension AQIBand {
 
     /// The spelling.
     public var id: String { rawValue }
-
-    /// Whether the word “sensitive” in the standards includes the group.
-    public var isSensitive: Bool { self != .everyone }
   }
 
   /// Returns the advice of the standard to a group in this band, paraphrased.
@@ -173,7 +170,7 @@ extension AQIBand {
     guard group != .everyone else { return nil }
     let toSensitive =
       group == .sensitive
-      ? first { $0.contains { $0.isSensitive && $0 != .unusuallySensitive } }
+      ? first { $0.contains { $0 != .everyone && $0 != .unusuallySensitive } }
       : first { $0.contains(.sensitive) }
     return toSensitive ?? first { $0.contains(.everyone) }
   }

@@ -95,9 +95,6 @@ public struct AQIValue: Hashable, Sendable {
 
   /// The smallest concentration in the next band, for the pollutant that gives the value.
   public var nextBandFrom: Double? { leading?.nextBandFrom }
-
-  /// The printed edge above which the next band begins; `nil` if it begins at ``nextBandFrom`` itself.
-  public var nextBandAbove: Double? { leading?.nextBandAbove }
 }
 
 extension AQIValue {
@@ -176,9 +173,6 @@ extension AQIValue {
     public var nextBandAbove: Double?
     /// The results of alternative interpretations, if the standard's text leaves a tie or an edge open and they differ.
     public var alternatives: [AQIValue.SubIndex.Alternative]
-
-    /// The number of the first of ``alternatives`` that has one.
-    public var alternativeNumber: Int? { alternatives.lazy.compactMap(\.number).first }
 
     /// The start of the next band in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
     public var nextBandText: String? {
