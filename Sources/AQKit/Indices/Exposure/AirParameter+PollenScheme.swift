@@ -240,13 +240,9 @@ extension AirParameter.PollenScheme.Grade: CustomStringConvertible {
 extension AirParameter.PollenScheme: Codable {
   /// Reads the identifier of a scheme that AQKit knows.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let id = try container.decode(String.self)
-    guard let scheme = AirParameter.PollenScheme.all.first(where: { $0.id == id }) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "There is no pollen scheme “\(id)”.")
+    self = try decoder.value({ id in Self.all.first { $0.id == id } }) {
+      "There is no pollen scheme “\($0)”."
     }
-    self = scheme
   }
 
   /// Writes the identifier.

@@ -219,8 +219,8 @@ extension IndexEdition.Reference: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-extension IndexEdition.Reference: RawRepresentable {
-  /// The identifier, under which a setting is stored: `@AppStorage("index") var index = IndexEdition.Reference.usEPA`.
+extension IndexEdition.Reference: RawRepresentable, Codable {
+  /// The identifier, under which a setting or JSON stores it: `@AppStorage("index") var index = IndexEdition.Reference.usEPA`.
   public var rawValue: String { description }
 
   /// Creates the index of a family or edition; an index of your own is stored by its name, which the catalogue must know.
@@ -230,19 +230,6 @@ extension IndexEdition.Reference: RawRepresentable {
 extension IndexEdition.Reference: Identifiable {
   /// The identifier in lower case.
   public var id: String { description.lowercased() }
-}
-
-extension IndexEdition.Reference: Codable {
-  /// Reads an identifier.
-  public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
-  }
-
-  /// Writes the identifier; an index of your own is read back by its name, which the catalogue must know.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
 }
 
 extension IndexEdition.Reference {

@@ -67,13 +67,7 @@ extension AQIBand {
 extension AQIBand.Color: Codable {
   /// Reads the hexadecimal text.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let color = AQIBand.Color(hex: text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(text) isn't a colour such as #FF7E00.")
-    }
-    self = color
+    self = try decoder.value(AQIBand.Color.init(hex:)) { "\($0) isn't a colour such as #FF7E00." }
   }
 
   /// Writes the hexadecimal text.
