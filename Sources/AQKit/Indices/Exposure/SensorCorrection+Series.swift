@@ -68,45 +68,37 @@ extension SensorCorrection {
   }
 
   private func check(_ series: AirSeries, _ humidity: AirSeries?, _ kind: AirSite.Kind) throws(AQError) {
-    guard series.parameter == .pm25, series.unit.dimension == .massConcentration else {
-      throw AQError(
-        .unsupported,
-        "Only PM2.5 as a mass concentration can be corrected in this way, not \(series.parameter) in \(series.unit)."
-      )
+    func refuse(_ isRefused: Bool, _ reason: @autoclosure () -> String) throws(AQError) {
+      if isRefused { throw AQError(.unsupported, reason()) }
     }
-    guard humidity.map({ $0.parameter == .humidity && $0.unit == .percent }) ?? !inputs.contains(.humidity)
-    else {
-      throw AQError(
-        .unsupported,
-        "The correction needs relative humidity in per cent, not \(humidity?.parameter.rawValue ?? "nothing")."
-      )
-    }
-    guard ![.referenceStation, .modelCell, .area, .city].contains(kind) else {
-      throw AQError(
-        .unsupported, "\(description) is a correction of low-cost sensors; the site is a \(kind).")
-    }
-    if Conversion.ofPlantower.contains(conversion), let instrument = series.origin?.instrument,
-      instrument.isOfOtherMake
-    {
-      throw AQError(
-        .unsupported,
+    try refuse(
+      series.parameter != .pm25 || series.unit.dimension != .massConcentration,
+      "Only PM2.5 as a mass concentration can be corrected in this way, not \(series.parameter) in \(series.unit)."
+    )
+    try refuse(
+      humidity.map { $0.parameter != .humidity || $0.unit != .percent } ?? inputs.contains(.humidity),
+      "The correction needs relative humidity in per cent, not \(humidity?.parameter.rawValue ?? "nothing").")
+    try refuse(
+      [.referenceStation, .modelCell, .area, .city].contains(kind),
+      "\(description) is a correction of low-cost sensors; the site is a \(kind).")
+    if Conversion.ofPlantower.contains(conversion), let instrument = series.origin?.instrument {
+      try refuse(
+        instrument.isOfOtherMake,
         "\(name) corrects PM2.5 by the conversion \(conversion.rawValue), which \(instrument) doesn't have.")
     }
     let stated = conversions(of: series)
-    guard stated.isEmpty || stated == [conversion] else {
-      throw AQError(
-        .unsupported,
-        "\(name) corrects PM2.5 by the conversion \(conversion.rawValue), and the series is by \(Self.list(stated))."
-      )
-    }
+    let list = stated.map(\.rawValue).sorted().joined(separator: " or ")
+    try refuse(
+      !stated.isEmpty && stated != [conversion],
+      "\(name) corrects PM2.5 by the conversion \(conversion.rawValue), and the series is by \(list).")
     if let before = series.correction {
       throw AQError(
         .unsupported, "The series was corrected already (\(before.method), by the \(before.author.rawValue))."
       )
     }
-    if series.flags?.contains(where: { $0.contains(.corrected) }) ?? false {
-      throw AQError(.unsupported, "The provider flags values of the series as corrected already.")
-    }
+    try refuse(
+      series.flags?.contains { $0.contains(.corrected) } ?? false,
+      "The provider flags values of the series as corrected already.")
   }
 }
 
@@ -129,7 +121,7 @@ extension AirReport {
       throw AQError(.unsupported, "The report has no relative humidity, which the correction needs.")
     }
     let outcome = try correction.applied(to: raw, humidity: humidity, at: site.kind)
-    guard correction.states(raw) else {
+    guard correction.conversions(of: raw) == [correction.conversion] else {
       throw AQError(
         .unsupported,
         "\(correction.name) corrects PM2.5 by the conversion \(correction.conversion.rawValue), and the report doesn't say by which its PM2.5 is. Correct the series itself if you know."
@@ -141,19 +133,12 @@ extension AirReport {
 
 extension SensorCorrection {
   /// Returns the conversions that a series states; empty if it states none.
-  private func conversions(of series: AirSeries) -> Set<Conversion> {
+  fileprivate func conversions(of series: AirSeries) -> Set<Conversion> {
     guard let method = series.origin?.instrument?.method else { return [] }
     let words = method.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
       Conversion(rawValue: "\($0)")
     }
     return Set(words).intersection(Conversion.ofPlantower.union([conversion]))
-  }
-
-  /// Returns whether a series states only the correction's conversion.
-  fileprivate func states(_ series: AirSeries) -> Bool { conversions(of: series) == [conversion] }
-
-  private static func list(_ conversions: Set<Conversion>) -> String {
-    conversions.map(\.rawValue).sorted().joined(separator: " or ")
   }
 
   /// Returns the newest PM2.5 of a report with this conversion, else without a stated one, else with another one.
@@ -198,12 +183,7 @@ extension SensorCorrection {
   }
 }
 
-/// The relative humidity for a value of another series.
-///
-/// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the value's
-/// interval or an hour; else the mean of those within it, including its two ends; else the one that overlaps at least
-/// half of it. For an instant: the humidity of that instant; else the shortest mean of at most an hour that contains
-/// it; else the nearest instant, no farther than half an hour.
+/// The relative humidity for a value of another series, by the rule of ``SensorCorrection/applied(to:humidity:at:)``.
 struct HumidityMatch {
   private let humidity: StatedValues
 
