@@ -58,17 +58,6 @@ struct LocalDays: Sendable {
 }
 
 extension LocalDays {
-  /// Returns the days of a zone, else of a named one, or the reason why they are not known.
-  static func of(_ zone: AirTime.Zone?, named name: String?, _ day: IndexEdition.Day) -> Result<
-    LocalDays, AQIOutcome.Unavailable.Reason
-  > {
-    do throws(AQIOutcome.Unavailable.Reason) {
-      return .success(try LocalDays(zone, named: name, day))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   /// Returns the calendar days of a site.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules.
@@ -95,5 +84,7 @@ struct SiteClock: Sendable {
   var day = IndexEdition.Day.civil
 
   /// The days by the clock, or the reason why they are not known.
-  var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> { LocalDays.of(zone, named: name, day) }
+  var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> {
+    Result { () throws(AQIOutcome.Unavailable.Reason) in try LocalDays(zone, named: name, day) }
+  }
 }

@@ -125,11 +125,7 @@ struct InputFormation: Sendable {
   init(_ formation: ConcentrationFormation, forInput i: Int) {
     input = formation.plan.inputs[i]
     candidates = formation.candidates(forInput: i).map { candidate in
-      do throws(AQIOutcome.Unavailable.Reason) {
-        return .success(try formation.series(candidate, forInput: i))
-      } catch {
-        return .failure(error)
-      }
+      Result { () throws(AQIOutcome.Unavailable.Reason) in try formation.series(candidate, forInput: i) }
     }
   }
 

@@ -183,22 +183,15 @@ extension AirQualityIndex {
       averaging.map { period in known.first { $0.averaging == period } }
       ?? (known.first { $0.current != nil } ?? known.first)
     guard let input else { throw AQIOutcome.Unavailable(.notCovered(parameter), edition: edition.identifier) }
-    do throws(AQIOutcome.Unavailable.Reason) {
-      guard let conversion = try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
-      else {
-        return IndexInput.Concentration(input, value)
-      }
-      return IndexInput.Concentration(
-        input, conversion(value),
-        basis: AQIValue.Basis(
-          origin: .given, convertedFrom: conversion.from, conditions: conversion.conditions))
-    } catch {
-      throw AQIOutcome.Unavailable(error, edition: edition.identifier)
+    guard let conversion = try inputConversion(from: unit, to: input) else {
+      return IndexInput.Concentration(input, value)
     }
+    return IndexInput.Concentration(
+      input, conversion(value),
+      basis: AQIValue.Basis(
+        origin: .given, convertedFrom: conversion.from, conditions: conversion.conditions))
   }
-}
 
-extension AirQualityIndex {
   /// Converts many concentrations from a unit to an input's; results are rounded to nine significant digits. `nil` if
   /// the units are the same.
   ///
@@ -206,12 +199,15 @@ extension AirQualityIndex {
   package func conversion(from unit: AirUnit, to input: IndexInput) throws(AQIOutcome.Unavailable)
     -> ((Double) -> Double)?
   {
+    guard let conversion = try inputConversion(from: unit, to: input) else { return nil }
+    return { conversion($0) }
+  }
+
+  private func inputConversion(from unit: AirUnit, to input: IndexInput) throws(AQIOutcome.Unavailable)
+    -> InputConversion?
+  {
     do throws(AQIOutcome.Unavailable.Reason) {
-      guard let conversion = try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
-      else {
-        return nil
-      }
-      return { conversion($0) }
+      return try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
     } catch {
       throw AQIOutcome.Unavailable(error, edition: edition.identifier)
     }
