@@ -87,9 +87,7 @@ extension BreakpointIndex.Scale {
     /// Rounding to the nearest step of the resolution, a half to the even neighbour.
     case halfEven
   }
-}
 
-extension BreakpointIndex.Scale {
   /// The rule by which an interpolated index becomes an integer.
   public enum IndexRounding: String, Hashable, Sendable, Codable {
     /// Rounding to the nearest integer, a half upwards.
@@ -101,9 +99,7 @@ extension BreakpointIndex.Scale {
     /// Rounding down to the next integer.
     case down
   }
-}
 
-extension BreakpointIndex.Scale {
   /// The row that owns an edge which two rows share.
   public enum EdgeRule: String, Hashable, Sendable, Codable {
     /// The lower row: (lower, upper], and the first row is closed on both sides.
@@ -111,9 +107,7 @@ extension BreakpointIndex.Scale {
     /// The upper row: [lower, upper).
     case lowerInclusive
   }
-}
 
-extension BreakpointIndex.Scale {
   /// The index beyond the last row of its table.
   public enum BeyondRule: String, Hashable, Sendable, Codable {
     /// The slope of the last row continues; the band stays the worst.
