@@ -161,27 +161,23 @@ public struct AQISeries: Sendable {
       return
     }
     var origins = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
-    func bounds(_ origin: (part: Int, i: Int)) -> (Int64, Int64) {
-      let timeline = parts[origin.part].timeline
-      return (timeline.startSeconds(at: origin.i), timeline.endSeconds(at: origin.i))
-    }
-    origins.sort { bounds($0) < bounds($1) }
+    origins.sort { parts[$0.part].bounds(at: $0.i) < parts[$1.part].bounds(at: $1.i) }
     self.init(parts, at: origins, like: first)
+  }
+
+  /// Returns the start and the end of a moment, in seconds since 1970.
+  private func bounds(at i: Int) -> (start: Int64, end: Int64) {
+    (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
   }
 
   /// Creates the moments of some series in order of time, each by its part and its position there; everything else
   /// comes from one of them.
   private init?(_ parts: [AQISeries], at origins: [(part: Int, i: Int)], like first: AQISeries) {
     var whole = first
-    func bounds(_ origin: (part: Int, i: Int)) -> (Int64, Int64) {
-      let timeline = parts[origin.part].timeline
-      return (timeline.startSeconds(at: origin.i), timeline.endSeconds(at: origin.i))
-    }
+    let bounds = origins.map { parts[$0.part].bounds(at: $0.i) }
     guard
       let timeline = try? AirTimeline(
-        starts: ContiguousArray(origins.map { bounds($0).0 }),
-        ends: ContiguousArray(origins.map { bounds($0).1 })
-      )
+        starts: ContiguousArray(bounds.map(\.start)), ends: ContiguousArray(bounds.map(\.end)))
     else { return nil }
     whole.timeline = timeline
     whole.sources = parts.reduce(into: []) { all, part in
@@ -193,14 +189,9 @@ public struct AQISeries: Sendable {
       let own = Int(parts[origin.part].leading[origin.i])
       return ranks[origin.part].indices.contains(own) ? Int16(clamping: ranks[origin.part][own]) : -1
     }
-    let hasMarks = parts.contains { !$0.marks.isEmpty }
-    whole.marks =
-      !hasMarks
-      ? []
-      : origins.map { origin in
-        let marks = parts[origin.part].marks
-        return marks.isEmpty ? [] : marks[origin.i]
-      }
+    if parts.contains(where: { !$0.marks.isEmpty }) {
+      whole.marks = origins.map { parts[$0.part].marks.isEmpty ? [] : parts[$0.part].marks[$0.i] }
+    }
     // An input has no concentration at any time only if it has none in any period.
     whole.problems = whole.problems.filter { problem in
       parts.allSatisfy { $0.problems.contains { $0.input == problem.input } }
@@ -215,30 +206,22 @@ public struct AQISeries: Sendable {
   init?(showing strict: AQISeries?, orElse lenient: AQISeries?) {
     let parts = [strict, lenient].compactMap { $0 }
     guard let last = parts.last else { return nil }
-    var origins: [(part: Int, i: Int)] = []
-    var hidden: Set<Int> = []
-    var known: [Int64: Int] = [:]
+    var found: [Int64: (part: Int, i: Int, isShown: Bool)] = [:]
     for (part, series) in parts.enumerated() {
       for i in 0..<series.count {
-        let end = series.timeline.endSeconds(at: i)
-        if let place = known[end] {
-          guard hidden.contains(place), series.isShown(at: i) else { continue }
-          hidden.remove(place)
-          origins[place] = (part, i)
-        } else {
-          known[end] = origins.count
-          if !series.isShown(at: i) { hidden.insert(origins.count) }
-          origins.append((part, i))
-        }
+        let known = found[series.timeline.endSeconds(at: i)]
+        if known?.isShown == true { continue }
+        let isShown = series.isShown(at: i)
+        if known == nil || isShown { found[series.timeline.endSeconds(at: i)] = (part, i, isShown) }
       }
     }
-    if hidden.isEmpty, origins.allSatisfy({ $0.part == 0 }) {
+    let moments = found.sorted { $0.key < $1.key }.map { $0.value }
+    if moments.allSatisfy({ $0.isShown && $0.part == 0 }) {
       self = parts[0]
       return
     }
-    let order = known.sorted { $0.key < $1.key }.map { $0.value }
-    guard var whole = AQISeries(parts, at: order.map { origins[$0] }, like: last) else { return nil }
-    for (place, origin) in order.enumerated() where hidden.contains(origin) {
+    guard var whole = AQISeries(parts, at: moments.map { ($0.part, $0.i) }, like: last) else { return nil }
+    for place in moments.indices where !moments[place].isShown {
       whole.numbers[place] = AQIValue.Code.incomplete
       whole.leading[place] = -1
     }
@@ -269,7 +252,7 @@ public struct AQISeries: Sendable {
   public subscript(i: Int) -> Entry? {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
     let code = numbers[i]
-    guard code >= 0 || code == AQIValue.Code.open else { return nil }
+    guard code.isIndex else { return nil }
     let number = code >= 0 ? Int(code) : nil
     guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
     let display = band.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
@@ -311,12 +294,9 @@ public struct AQISeries: Sendable {
   /// The highest index of the series.
   public var highest: Entry? {
     var best: Int?
-    for i in numbers.indices where numbers[i] >= 0 || numbers[i] == AQIValue.Code.open {
-      guard let current = best else {
-        best = i
-        continue
-      }
-      if AQIValue.Code.larger(numbers[current], numbers[i]) != numbers[current] { best = i }
+    for i in numbers.indices where numbers[i].isIndex {
+      if let best, AQIValue.Code.larger(numbers[best], numbers[i]) == numbers[best] { continue }
+      best = i
     }
     return best.flatMap { self[$0] }
   }
@@ -342,10 +322,7 @@ extension AQISeries: Hashable {
 extension InputFormation {
   /// The sources of the concentrations of a series of indices.
   fileprivate var sources: [AQISeries.Source] {
-    used.compactMap { candidate in
-      guard case .success(let series) = candidates[candidate] else { return nil }
-      return series.source
-    }
+    used.compactMap { try? candidates[$0].get().source }
   }
 }
 
