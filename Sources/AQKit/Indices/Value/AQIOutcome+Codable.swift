@@ -119,14 +119,9 @@ extension AQIOutcome.Unavailable.Reason: Codable {
     var need: Int
   }
 
-  private struct Period: Codable {
+  private struct Given<Needed: Codable>: Codable {
     var period: AveragingPeriod
-    var needed: AveragingPeriod
-  }
-
-  private struct Average: Codable {
-    var period: AveragingPeriod
-    var needed: AveragingMethod
+    var needed: Needed
   }
 
   private struct Unit: Codable {
@@ -147,10 +142,10 @@ extension AQIOutcome.Unavailable.Reason: Codable {
       self = .tooFewMeans(have: count.have, of: count.of, need: count.need)
     case "tooFewPollutants": self = .tooFewPollutants(try coded.held())
     case "otherPeriod":
-      let held = try coded.held(Period.self)
+      let held = try coded.held(Given<AveragingPeriod>.self)
       self = .otherPeriod(held.period, needed: held.needed)
     case "otherAverage":
-      let held = try coded.held(Average.self)
+      let held = try coded.held(Given<AveragingMethod>.self)
       self = .otherAverage(held.period, needed: held.needed)
     case "wrongUnit":
       let held = try coded.held(Unit.self)
@@ -178,9 +173,9 @@ extension AQIOutcome.Unavailable.Reason: Codable {
       try CodedCase.encode("tooFewMeans", Count(have: have, of: possible, need: need), to: encoder)
     case .tooFewPollutants(let what): try CodedCase.encode("tooFewPollutants", what, to: encoder)
     case .otherPeriod(let period, let needed):
-      try CodedCase.encode("otherPeriod", Period(period: period, needed: needed), to: encoder)
+      try CodedCase.encode("otherPeriod", Given(period: period, needed: needed), to: encoder)
     case .otherAverage(let period, let needed):
-      try CodedCase.encode("otherAverage", Average(period: period, needed: needed), to: encoder)
+      try CodedCase.encode("otherAverage", Given(period: period, needed: needed), to: encoder)
     case .wrongUnit(let unit, let needed):
       try CodedCase.encode("wrongUnit", Unit(unit: unit, needed: needed), to: encoder)
     case .undefined(let value): try CodedCase.encode("undefined", Stated(value), to: encoder)
