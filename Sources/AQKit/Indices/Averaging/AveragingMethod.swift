@@ -119,7 +119,6 @@ public struct AveragingMethod: Hashable, Sendable {
     }
   }
 
-  /// The method in words.
   var name: String {
     switch rule {
     case .latest(60): "1 h value"

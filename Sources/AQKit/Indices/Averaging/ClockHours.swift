@@ -4,7 +4,6 @@
 /// moment counts once: of overlapping means, such as running ones, the one that begins last counts until its end. An hour is
 /// formed if three quarters of it are covered: 45 minutes, as Directive 2008/50/EC, Annex XI, requires for hourly values.
 struct ClockHours {
-  /// An interval of time and the value for it.
   private struct Cell {
     var start: Int64
     var end: Int64

@@ -68,10 +68,8 @@ struct ExactTotal: Sendable {
   /// The number of values that have no exact sum.
   private var inexactCount = 0
 
-  /// The total of no hours.
   init(above floor: Double = MissingSign.largest) { self.floor = floor }
 
-  /// Adds up some hours.
   init(of hours: UnsafeBufferPointer<Double>, above floor: Double = MissingSign.largest) {
     self.floor = floor
     if hours.count <= 24, let (sum, count) = ExactTotal.exactSum(of: hours, above: floor) {
@@ -81,10 +79,8 @@ struct ExactTotal: Sendable {
     }
   }
 
-  /// Adds an hour.
   mutating func add(_ hour: Double) { change(hour, by: 1) }
 
-  /// Removes an hour that was added.
   mutating func remove(_ hour: Double) { change(hour, by: -1) }
 
   @inline(__always)

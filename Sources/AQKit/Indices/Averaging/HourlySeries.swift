@@ -10,7 +10,6 @@ package struct HourlySeries: Sendable {
   /// The maximum number of hours, about a thousand years.
   static let longest: Int64 = 9_000_000
 
-  /// Creates hours that are given directly.
   init(firstEnd: Int64, values: [Double], isModel: Bool = false) {
     self.firstEnd = firstEnd
     self.values = values
@@ -92,7 +91,6 @@ package struct HourlySeries: Sendable {
     return rhythm.usual > 0 ? .parts(rhythm) : nil
   }
 
-  /// The numbers of a regular timeline.
   typealias Regular = (start: Int64, step: Int64, length: Int64, count: Int)
 
   /// Returns whether the values of a regular timeline are hourly means, or instants one hour apart.
@@ -104,7 +102,6 @@ package struct HourlySeries: Sendable {
     }
   }
 
-  /// Creates the hours at the times of a regular timeline.
   init(_ values: [Double], at regular: Regular) {
     self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
   }
@@ -144,7 +141,6 @@ package struct HourlySeries: Sendable {
     }
   }
 
-  /// The end of the last hour.
   var lastEnd: Int64 { firstEnd + Int64(values.count - 1) * 3600 }
 
   /// Returns the hours placed on a grid of hour ends, each at its own end or at the next one; NaN in gaps.

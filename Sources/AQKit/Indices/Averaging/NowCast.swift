@@ -26,7 +26,6 @@ extension AveragingMethod {
       Self(rule: .mexico(factor: factor))
     }
 
-    /// The factor by which the rule multiplies its result.
     var factor: Double {
       guard case .mexico(let factor) = rule else { return 1 }
       return factor

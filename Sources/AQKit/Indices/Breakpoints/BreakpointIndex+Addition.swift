@@ -36,7 +36,6 @@ extension BreakpointIndex {
       adds = try number(.adds)
     }
 
-    /// Whether the numbers are valid.
     var isPositive: Bool { pollutants > 1 && (1...1000).contains(adds) && (0...100_000).contains(above) }
   }
 }

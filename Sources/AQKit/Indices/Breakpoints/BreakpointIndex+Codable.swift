@@ -3,7 +3,6 @@ extension BreakpointIndex: Codable {
     case schema, rules, requires, additions, bands, numbers, scales, messageSource, conditions
   }
 
-  /// The members of `conditions`.
   private enum ConditionKeys: String, CodingKey, CaseIterable { case kelvin, kilopascal }
 
   /// The version of the JSON schema.

@@ -8,9 +8,7 @@ extension BreakpointIndex {
     var pollutants: UInt64 = 0
     /// The number that the standard adds to the largest.
     var addition: Int32 = 0
-    /// Whether pollutants are missing that the standard requires.
     var isShort = false
-    /// Whether the value lies beyond the end of the index.
     var isBeyondScale = false
 
     /// The number of the index, or a code.

@@ -57,7 +57,6 @@ extension BreakpointIndex {
       return nil
     }
 
-    /// Whether any single pollutant suffices.
     var isAnyPollutant: Bool { pollutants <= 1 && anyOf.isEmpty && anyOfAtTraffic == nil }
 
     /// Describes what is missing from a set of pollutants, as a sentence; `nil` if nothing is.

@@ -94,7 +94,6 @@ extension BreakpointIndex {
         problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
   }
 
-  /// Describes what the requirement misses.
   private func shortfall(_ numbers: UnsafeMutableBufferPointer<Int32>, atTraffic: Bool) -> String? {
     var present: [AirParameter] = []
     for i in numbers.indices where numbers[i].isIndex && !present.contains(inputs[i].parameter) {
@@ -138,7 +137,6 @@ extension BreakpointIndex {
     }
   }
 
-  /// Returns the sub-index for a number, or for an open band.
   func subIndex(
     _ number: Int32, of concentration: Double, on scale: BreakpointIndex.Scale, _ basis: AQIValue.Basis,
     band: Int?,
@@ -162,7 +160,6 @@ extension BreakpointIndex {
       alternatives: alternatives(of: concentration, on: scale, beside: number))
   }
 
-  /// Returns the alternatives that give another number.
   private func alternatives(
     of concentration: Double, on scale: BreakpointIndex.Scale, beside number: Int32
   ) -> [AQIValue.SubIndex.Alternative] {

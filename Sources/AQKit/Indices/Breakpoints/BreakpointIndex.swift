@@ -170,9 +170,7 @@ extension BreakpointIndex {
     let parameterBits: [UInt64]
     /// The pollutants in the order of their bits; pollutants beyond 64 have none.
     private let pollutants: [AirParameter]
-    /// The bit of ozone.
     private let ozoneBit: UInt64
-    /// The bits of PM2.5 and PM10.
     private let particleBits: UInt64
     /// The bits of each group of the requirement.
     private let groupBits: [UInt64]

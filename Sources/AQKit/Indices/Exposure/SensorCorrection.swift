@@ -178,7 +178,6 @@ public struct SensorCorrection: Hashable, Sendable {
     return result.isNaN ? .nan : max(0, result).rounded(significantDigits: 9)
   }
 
-  /// Returns whether the correction is for a reported concentration.
   func isWithinLimit(_ concentration: Double) -> Bool { limit.map { concentration <= $0 } ?? true }
 
   /// The parameters that it uses.

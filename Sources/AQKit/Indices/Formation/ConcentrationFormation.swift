@@ -3,7 +3,6 @@ struct ConcentrationFormation {
   let plan: FormationPlan
   /// The options, with the variant that the index has.
   let options: IndexOptions
-  /// The clock of the site.
   let clock: SiteClock
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
@@ -54,7 +53,6 @@ struct ConcentrationFormation {
     return all.filter { series[$0].correction != nil } + all.filter { series[$0].correction == nil }
   }
 
-  /// Forms the concentrations of all inputs at a moment.
   func formed(at moment: Int64) -> IndexInput.Formed {
     var concentrations: [IndexInput.Concentration] = []
     var problems: [AQIOutcome.Unavailable.Problem] = []
@@ -115,12 +113,10 @@ struct ConcentrationFormation {
     return nil
   }
 
-  /// Returns a series of the report, prepared for an input.
   func series(_ candidate: Int, forInput i: Int) throws(AQIOutcome.Unavailable.Reason) -> InputSeries {
     try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: nil, clock)
   }
 
-  /// Returns the concentration for an input at a moment.
   func concentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
   {

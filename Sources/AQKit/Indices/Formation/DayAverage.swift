@@ -1,4 +1,3 @@
-/// Averages over calendar days.
 struct DayAverage {
   let hours: HourlySeries
   /// The same values in hours that begin at other minutes, for days that begin with those.

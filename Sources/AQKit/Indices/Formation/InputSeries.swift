@@ -45,7 +45,6 @@ struct InputSeries: Sendable {
     (values, shiftedHours) = InputSeries.values(i, of: series, method, onlyAt: moment, clock)
   }
 
-  /// Returns a series' values as a method needs them.
   private static func values(
     _ i: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?, _ clock: SiteClock
   ) -> (Values, shifted: [HourlySeries]) {
@@ -94,12 +93,10 @@ struct InputSeries: Sendable {
     return phases
   }
 
-  /// Whether the series can only give proxies.
   var isProxyOnly: Bool {
     if case .other = values { true } else { false }
   }
 
-  /// The origin of the concentrations.
   var origin: AQIValue.Basis.Origin {
     guard case .hours(let hours) = values else { return .published }
     return hours.isModel ? .hourlyModelValues : .hourlyMeans

@@ -1,6 +1,5 @@
 /// Forms the concentrations that an index requires, over the whole of a report.
 struct SeriesFormation: Sendable {
-  /// The formation of each input.
   private(set) var inputs: [InputFormation]
   /// The indices of the inputs that take part, in order.
   private(set) var columns: [Int] = []
@@ -108,7 +107,6 @@ struct SeriesFormation: Sendable {
 
 /// Everything that a report has for one input of an index, over its whole time.
 struct InputFormation: Sendable {
-  /// The input.
   let input: IndexInput
   /// The report's series of the pollutant, corrected ones first, or the reason why one can't be used.
   let candidates: [Result<InputSeries, AQIOutcome.Unavailable.Reason>]
@@ -121,7 +119,6 @@ struct InputFormation: Sendable {
   /// The candidates that give any, in order.
   private(set) var used: [Int] = []
 
-  /// Collects the series of an input.
   init(_ formation: ConcentrationFormation, forInput i: Int) {
     input = formation.plan.inputs[i]
     candidates = formation.candidates(forInput: i).map { candidate in
@@ -137,7 +134,6 @@ struct InputFormation: Sendable {
     }
   }
 
-  /// Returns the concentration at a moment.
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
@@ -216,7 +212,6 @@ struct InputFormation: Sendable {
     return used.firstIndex(of: Int(chosen[i])) ?? 0
   }
 
-  /// The column as an index takes it.
   var column: IndexInput.Column { IndexInput.Column(input, values, proxies: proxies) }
 }
 
@@ -233,7 +228,6 @@ struct FormationGrid: Sendable {
 
   let shape: Shape
 
-  /// The number of moments.
   var count: Int {
     switch shape {
     case .hours(_, let count): count

@@ -5,7 +5,6 @@ struct StatedValues: Sendable {
   /// The length of the longest interval.
   private let longest: Int64
 
-  /// Creates stated values from values and as many intervals.
   init(_ values: [Double], over timeline: AirTimeline) {
     self.timeline = timeline
     self.values = values

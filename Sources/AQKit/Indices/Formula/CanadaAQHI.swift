@@ -15,7 +15,6 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   /// Whether the AQHI-Plus overrides the formula if it is higher; Quebec doesn't use it.
   public let usesPlus: Bool
 
-  /// The coefficients β of the formula.
   static let coefficients: [(parameter: AirParameter, beta: Double)] = [
     (.o3, 0.000537), (.no2, 0.000871), (.pm25, 0.000487),
   ]

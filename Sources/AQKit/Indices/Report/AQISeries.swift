@@ -165,7 +165,6 @@ public struct AQISeries: Sendable {
     self.init(parts, at: origins, like: first)
   }
 
-  /// Returns the start and the end of a moment, in seconds since 1970.
   private func bounds(at i: Int) -> (start: Int64, end: Int64) {
     (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
   }
@@ -320,7 +319,6 @@ extension AQISeries: Hashable {
 }
 
 extension InputFormation {
-  /// The sources of the concentrations of a series of indices.
   fileprivate var sources: [AQISeries.Source] {
     used.compactMap { try? candidates[$0].get().source }
   }

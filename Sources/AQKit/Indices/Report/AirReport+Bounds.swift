@@ -21,7 +21,6 @@ extension AQIValue {
 }
 
 extension AirReport {
-  /// Whether the values may have intervals.
   var hasIntervals: Bool { series.contains { $0.accuracy != nil } }
 
   /// Returns an index at both ends of the values' intervals; nil if it has no value there.
@@ -43,7 +42,6 @@ extension AirReport {
 }
 
 extension AirSeries {
-  /// The probability of the values' intervals; nil if they have none.
   fileprivate var probability: Double? { accuracy?.lazy.compactMap { $0?.bounds?.probability }.first }
 
   /// Returns the series with one end of its values' intervals in place of the values.

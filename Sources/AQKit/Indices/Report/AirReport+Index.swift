@@ -161,7 +161,6 @@ extension AirReport {
 
   private static let opticalParameters: Set<AirParameter> = [.pm1, .pm25, .pm10]
 
-  /// The rule that decides on the provenance of the report's indices.
   var provenanceRule: ProvenanceRule {
     guard site.kind == .lowCostSensor else {
       return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: [])
@@ -195,7 +194,6 @@ struct ProvenanceRule: Sendable {
     return AQIValue.Provenance(kind: kind, isIndoor: isIndoor, isUncorrected: isRaw)
   }
 
-  /// Returns an outcome with its provenance.
   func stated(in outcome: AQIOutcome) -> AQIOutcome {
     guard case .value(var value) = outcome else { return outcome }
     value.provenance = provenance(of: value)

@@ -149,7 +149,6 @@ public struct AirQualityIndexCatalog: Sendable {
 }
 
 extension IndexEdition {
-  /// Returns whether the index is the national one of a region, by its code in capitals.
   fileprivate func isNational(in code: String) -> Bool { regions.contains { $0.uppercased() == code } }
 }
 

@@ -208,7 +208,6 @@ extension AQIBand.HealthMessage {
     }
   }
 
-  /// Returns whether the advice applies if these pollutants give the index.
   fileprivate func concerns(_ dominant: [AirParameter]) -> Bool {
     guard !dominant.isEmpty else { return true }
     let pollutants = pollutants

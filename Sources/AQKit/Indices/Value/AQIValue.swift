@@ -114,13 +114,10 @@ extension AQIValue {
 }
 
 extension AQIValue.Parts: Hashable {
-  /// Compares the sub-indices.
   static func == (lhs: AQIValue.Parts, rhs: AQIValue.Parts) -> Bool { lhs.subIndices == rhs.subIndices }
 
-  /// Hashes the sub-indices.
   func hash(into hasher: inout Hasher) { hasher.combine(subIndices) }
 
-  /// The sub-indices.
   var subIndices: [AQIValue.SubIndex] {
     switch self {
     case .given(let subIndices): subIndices

@@ -28,7 +28,6 @@ extension IndexInput {
       self.options = options
     }
 
-    /// Creates what was formed from series.
     init(
       _ concentrations: [Concentration], problems: [AQIOutcome.Unavailable.Problem], from series: [AirSeries],
       time: AirTime, options: IndexOptions
@@ -57,7 +56,6 @@ extension IndexInput {
       func hash(into hasher: inout Hasher) { hasher.combine(parameters) }
     }
 
-    /// Returns whether the report has a series of a pollutant.
     func holds(_ pollutant: AirParameter) -> Bool {
       switch holding {
       case .parameters(let parameters): parameters.contains(pollutant)

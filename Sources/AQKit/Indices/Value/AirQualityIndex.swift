@@ -79,7 +79,6 @@ extension [AQIBand] {
   /// Returns the first band whose upper end is not below a number.
   func band(of number: Int) -> AQIBand? { bandIndex(of: number).map { self[$0] } }
 
-  /// Returns the index of that band.
   func bandIndex(of number: Int) -> Int? {
     guard let first, number >= first.lowerIndex else { return nil }
     for i in indices where number <= self[i].upperIndex ?? .max { return i }

@@ -17,7 +17,6 @@ extension IndexInput {
       (current, daily) = (plan(.current), plan(.daily))
     }
 
-    /// Returns the plan for a variant.
     func plan(for variant: IndexOptions.Variant) -> FormationPlan { variant == .current ? current : daily }
   }
 }
@@ -28,7 +27,6 @@ final class FormationPlan: Sendable {
   let variant: IndexOptions.Variant
   /// The inputs that take part, in order.
   let inputs: [IndexInput]
-  /// The method that forms each input's concentration.
   let methods: [AveragingMethod]
   /// The first input with the same pollutant, for each input.
   let firsts: [Int]
@@ -107,7 +105,6 @@ final class FormationPlan: Sendable {
 
 /// Converts a series' unit into the unit of an index table.
 final class InputConversion: Sendable {
-  /// The unit converted from.
   let from: AirUnit
   /// The conditions, if it converts between mass and mixing ratio.
   let conditions: AirUnit.ReferenceConditions?
@@ -156,7 +153,6 @@ final class InputConversion: Sendable {
     }
   }
 
-  /// Converts a column to the table's unit.
   func convert(_ values: inout [Double]) {
     for i in values.indices where !values[i].isNaN { values[i] = self(values[i]) }
   }

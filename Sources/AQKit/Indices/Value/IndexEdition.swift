@@ -167,7 +167,6 @@ extension IndexEdition: Codable {
     case conditions, day, unprovenFrom, remarks
   }
 
-  /// The names of its members in JSON.
   static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
   /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` if no more is known. An unknown member is an error,
