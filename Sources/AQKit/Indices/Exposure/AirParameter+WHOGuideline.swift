@@ -92,18 +92,23 @@ extension AirReport {
       let end = moment?.secondsSince1970
         ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else { return [] }
-    var result: [AirParameter.WHOGuideline.Ratio] = []
-    for (i, input) in formation.plan.inputs.enumerated() {
-      guard let guideline = AirParameter.WHOGuideline.level(of: input.parameter, averaging: input.averaging),
-        let given = try? formation.concentration(forInput: i, at: end),
-        let ratio = guideline.ratio(of: given.value)
-      else { continue }
-      result.append(
-        AirParameter.WHOGuideline.Ratio(
-          guideline: guideline, concentration: given.value, basis: given.basis, ratio: ratio)
-      )
+    let ratios = formation.plan.inputs.enumerated().compactMap { i, input in
+      (try? formation.concentration(forInput: i, at: end)).flatMap {
+        AirParameter.WHOGuideline.Ratio($0, averaging: input.averaging)
+      }
     }
-    return result + ozoneRatios(at: end, conditions)
+    return ratios + ozoneRatios(at: end, conditions)
+  }
+}
+
+extension AirParameter.WHOGuideline.Ratio {
+  /// Creates the ratio of a mean over a guideline's period; `nil` if there is no such guideline.
+  init?(_ found: IndexInput.Concentration, averaging: AveragingPeriod?) {
+    guard
+      let guideline = AirParameter.WHOGuideline.level(of: found.input.parameter, averaging: averaging),
+      let ratio = guideline.ratio(of: found.value)
+    else { return nil }
+    self.init(guideline: guideline, concentration: found.value, basis: found.basis, ratio: ratio)
   }
 }
 

@@ -21,11 +21,7 @@ extension AirReport {
       formation(day).peakSeason(endingBy: moment),
     ]
     return zip([maximum, nil], found).compactMap { averaging, found in
-      guard let found, let guideline = AirParameter.WHOGuideline.level(of: .o3, averaging: averaging),
-        let ratio = guideline.ratio(of: found.value)
-      else { return nil }
-      return AirParameter.WHOGuideline.Ratio(
-        guideline: guideline, concentration: found.value, basis: found.basis, ratio: ratio)
+      found.flatMap { AirParameter.WHOGuideline.Ratio($0, averaging: averaging) }
     }
   }
 }

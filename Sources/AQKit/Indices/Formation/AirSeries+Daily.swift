@@ -38,24 +38,21 @@ extension AirSeries {
         table.append((day, [values[index]]))
       }
     }
-    var starts = ContiguousArray<Int64>()
-    var ends = ContiguousArray<Int64>()
-    var results: [Double] = []
-    var completeness: [AirReading.Completeness?] = []
-    for (day, values) in table {
-      let bounds = days.bounds(ofDay: day)
-      let expected = max(1, bounds.count / Int(step))
-      starts.append(bounds.lowerBound)
-      ends.append(bounds.upperBound)
-      completeness.append(AirReading.Completeness(observed: values.count, expected: expected))
-      let isWhole = Double(values.count) >= share * Double(expected)
-      results.append(isWhole ? statistic.value(of: values) : .nan)
+    let bounds = table.map { days.bounds(ofDay: $0.day) }
+    let expected = bounds.map { max(1, $0.count / Int(step)) }
+    let results = zip(table, expected).map { day, expected in
+      Double(day.values.count) >= share * Double(expected) ? statistic.value(of: day.values) : .nan
     }
     let (parameter, averaging) = daily(statistic)
     return try AirSeries(
-      parameter, unit: unit, averaging: averaging, timeline: AirTimeline(starts: starts, ends: ends),
-      values: results, completeness: completeness, origin: origin, correction: correction,
-      conversion: conversion)
+      parameter, unit: unit, averaging: averaging,
+      timeline: AirTimeline(
+        starts: ContiguousArray(bounds.map(\.lowerBound)), ends: ContiguousArray(bounds.map(\.upperBound))),
+      values: results,
+      completeness: zip(table, expected).map {
+        AirReading.Completeness(observed: $0.values.count, expected: $1)
+      },
+      origin: origin, correction: correction, conversion: conversion)
   }
 
   /// Returns the parameter and averaging period of a day's statistic.

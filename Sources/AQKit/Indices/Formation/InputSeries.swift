@@ -48,16 +48,11 @@ struct InputSeries: Sendable {
   private static func values(
     _ i: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?, _ clock: SiteClock
   ) -> (Values, shifted: [HourlySeries]) {
-    let isPublished = series[i].averaging == method.publishedPeriod
-    if !isPublished, method.takesHours, let regular = series[i].timeline.regular,
-      HourlySeries.areHours(regular)
-    {
-      return (.hours(HourlySeries(series[i].values, at: regular)), [])
-    }
     let (given, timeline) = (series[i].values, series[i].timeline)
-    if isPublished { return (.published(StatedValues(given, over: timeline)), []) }
-    if !method.takesHours { return (.other(StatedValues(given, over: timeline)), []) }
-    guard let form = HourlySeries.form(of: timeline) else {
+    if series[i].averaging == method.publishedPeriod {
+      return (.published(StatedValues(given, over: timeline)), [])
+    }
+    guard method.takesHours, let form = HourlySeries.form(of: timeline) else {
       return (.other(StatedValues(given, over: timeline)), [])
     }
     // A day has up to 25 hours, before or after the moment, and its running means reach beyond them.
@@ -83,10 +78,8 @@ struct InputSeries: Sendable {
     guard method.isDaily else { return [days.hourPhase(at: first)] }
     let last = timeline.endSeconds(at: timeline.count - 1)
     var phases: [Int64] = []
-    for day in days.day(
-      containing: max(first, after))...max(
-        days.day(containing: max(first, after)), days.day(containing: min(last, through)))
-    {
+    let start = days.day(containing: max(first, after))
+    for day in start...max(start, days.day(containing: min(last, through))) {
       let phase = days.start(ofDay: day).remainderDown(by: 3600)
       if !phases.contains(phase) { phases.append(phase) }
     }
@@ -218,12 +211,20 @@ extension InputSeries {
   func fill(
     _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) -> (complete: [Double], partial: [Double]) {
-    var complete: [Double] = []
-    var partial: [Double] = []
-    switch (grid.shape, values) {
-    case (.hours(let first, let count), .hours(let hours)) where !method.isDaily:
-      complete = [Double](repeating: .nan, count: count)
-      if allowsProxy { partial = complete }
+    var complete = [Double](repeating: .nan, count: grid.count)
+    var partial = allowsProxy ? complete : []
+    guard case .hours(let first, let count) = grid.shape, !method.isDaily else {
+      // Days, and daily methods among hours, are formed one after the other.
+      for i in 0..<grid.count {
+        guard let found = try? concentration(at: grid.moment(at: i), days, allowsProxy: allowsProxy) else {
+          continue
+        }
+        if found.basis.proxy == nil { complete[i] = found.value } else { partial[i] = found.value }
+      }
+      return (complete, partial)
+    }
+    switch values {
+    case .hours(let hours):
       method.average(everyHourOf: hours.laid(from: first, count: count)) { i, average in
         if average.isComplete {
           complete[i] = average.value
@@ -231,26 +232,8 @@ extension InputSeries {
           partial[i] = average.value
         }
       }
-    case (.hours(let first, let count), .published(let stated)) where !method.isDaily:
-      complete = stated.laid(from: first, count: count)
-    case (.hours(let first, let count), .other(let stated)) where !method.isDaily:
-      complete = [Double](repeating: .nan, count: count)
-      if allowsProxy { partial = stated.laid(from: first, count: count) }
-    default:
-      // Days, and daily methods among hours, are formed one after the other.
-      complete = [Double](repeating: .nan, count: grid.count)
-      if allowsProxy { partial = complete }
-      for i in 0..<grid.count {
-        guard
-          let found = try? concentration(at: grid.moment(at: i), days, allowsProxy: allowsProxy)
-        else { continue }
-        if found.basis.proxy == nil {
-          complete[i] = found.value
-        } else {
-          partial[i] = found.value
-        }
-      }
-      return (complete, partial)
+    case .published(let stated): complete = stated.laid(from: first, count: count)
+    case .other(let stated): if allowsProxy { partial = stated.laid(from: first, count: count) }
     }
     conversion?.convert(&complete)
     conversion?.convert(&partial)
