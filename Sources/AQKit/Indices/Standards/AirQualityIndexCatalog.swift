@@ -97,7 +97,7 @@ public struct AirQualityIndexCatalog: Sendable {
     guard country.utf8.count == 2 else { return nil }
     var codes = [code]
     if country != code { codes.append(country) }
-    if AirQualityIndexCatalog.memberCountries.contains(country) { codes.append("EU") }
+    if AirQualityIndexCatalog.memberCountries.contains(country[...]) { codes.append("EU") }
     let moment = time ?? AirTime.now
     for mustBeProven in [true, false] {
       for code in codes {
@@ -115,13 +115,10 @@ public struct AirQualityIndexCatalog: Sendable {
   private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
 
   /// The member and cooperating countries of the European Environment Agency.
-  private static let memberCountries: Set<String> = [
-    "AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IS",
-    "IT",
-    "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK", "TR", "AL", "BA", "ME",
-    "MK",
-    "RS", "XK",
-  ]
+  private static let memberCountries = Set(
+    """
+    AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK TR AL BA ME MK RS XK
+    """.split(separator: " "))
 
   /// Returns the index that came into force last among those in force at a moment; at a tie the first.
   ///
