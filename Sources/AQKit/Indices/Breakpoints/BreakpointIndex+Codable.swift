@@ -14,23 +14,21 @@ extension BreakpointIndex: Codable {
   ///   - json: The bytes of the text, such as a file's `Data`.
   ///   - averagings: The custom averagings that the text names.
   /// - Throws: ``BreakpointIndex/DataError``, naming the scale and row that is wrong.
-  public init(json: some Sequence<UInt8>, averagings: [AveragingMethod] = [])
-    throws(BreakpointIndex.DataError)
-  {
+  public init(json: some Sequence<UInt8>, averagings: [AveragingMethod] = []) throws(DataError) {
     do {
       self = try TableDecoder.decode(
         BreakpointIndex.self, from: json, userInfo: [.airAveragings: averagings])
-    } catch let error as BreakpointIndex.DataError {
+    } catch let error as DataError {
       throw error
     } catch let error as DecodingError {
-      throw BreakpointIndex.DataError(.malformed, error.locationAndReason)
+      throw DataError(.malformed, error.locationAndReason)
     } catch {
-      throw BreakpointIndex.DataError(.malformed, "the text can't be read as JSON")
+      throw DataError(.malformed, "the text can't be read as JSON")
     }
   }
 
   /// Reads an index from its JSON text.
-  public init(json: String, averagings: [AveragingMethod] = []) throws(BreakpointIndex.DataError) {
+  public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
     try self.init(json: json.utf8, averagings: averagings)
   }
 
@@ -38,9 +36,8 @@ extension BreakpointIndex: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let schema = try container.wholeNumber(forKey: .schema) ?? 1
-    guard schema == BreakpointIndex.schemaVersion else {
-      throw BreakpointIndex.DataError(
-        .malformed, "schema \(schema) is newer than this version of AQKit reads")
+    guard schema == Self.schemaVersion else {
+      throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
     }
     try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + IndexEdition.memberNames)
     if container.contains(.conditions), try !container.decodeNil(forKey: .conditions) {
@@ -59,16 +56,15 @@ extension BreakpointIndex: Codable {
     }
     try self.init(
       edition: edition, bands: bands, scales: scales,
-      requirement: container.decodeIfPresent(BreakpointIndex.Requirement.self, forKey: .requires)
-        ?? BreakpointIndex.Requirement(),
-      additions: container.decodeIfPresent([BreakpointIndex.Addition].self, forKey: .additions) ?? [])
+      requirement: container.decodeIfPresent(Requirement.self, forKey: .requires) ?? Requirement(),
+      additions: container.decodeIfPresent([Addition].self, forKey: .additions) ?? [])
   }
 
   /// Writes the schema of the guide “Air-quality indices”.
   public func encode(to encoder: any Encoder) throws {
     try edition.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(BreakpointIndex.schemaVersion, forKey: .schema)
+    try container.encode(Self.schemaVersion, forKey: .schema)
     try container.encodeIfPresent(
       bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: .messageSource)
     try container.encode(requirement, forKey: .requires)

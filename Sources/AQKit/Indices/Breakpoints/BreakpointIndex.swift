@@ -15,11 +15,11 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// The bands, best air first.
   public var bands: [AQIBand] { body.bands }
   /// The tables, in order.
-  public var scales: [BreakpointIndex.Scale] { body.scales }
+  public var scales: [Scale] { body.scales }
   /// The pollutants that an overall value requires.
-  public var requirement: BreakpointIndex.Requirement { body.requirement }
+  public var requirement: Requirement { body.requirement }
   /// The numbers added to the largest sub-index when several pollutants are high.
-  public var additions: [BreakpointIndex.Addition] { body.additions }
+  public var additions: [Addition] { body.additions }
   /// The concentrations that it requires.
   public var inputs: [IndexInput] { body.inputs }
   /// The highest number of any table; numbers above it are beyond the scale. The largest `Int` if a table has no end.
@@ -33,9 +33,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   ///   averaging period occurs twice, a row gives a number outside every band, the requirement asks for pollutants that no
   ///   scale covers, or an addition is invalid.
   public init(
-    edition: IndexEdition, bands: [AQIBand], scales: [BreakpointIndex.Scale],
-    requirement: BreakpointIndex.Requirement = .init(), additions: [BreakpointIndex.Addition] = []
-  ) throws(BreakpointIndex.DataError) {
+    edition: IndexEdition, bands: [AQIBand], scales: [Scale], requirement: Requirement = .init(),
+    additions: [Addition] = []
+  ) throws(DataError) {
     body = Body(edition, bands, scales, requirement, additions)
     try validate()
   }
@@ -59,7 +59,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   /// Returns the table of a pollutant and averaging period; without a period, the first that takes part in the current
   /// value, else the first.
-  public func scale(of parameter: AirParameter, averaging: AveragingPeriod? = nil) -> BreakpointIndex.Scale? {
+  public func scale(of parameter: AirParameter, averaging: AveragingPeriod? = nil) -> Scale? {
     let all = scales.filter { $0.input.parameter == parameter }
     if let averaging { return all.first { $0.input.averaging == averaging } }
     return all.first { $0.input.current != nil } ?? all.first
@@ -73,7 +73,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   ///   - basis: The way in which the concentration was formed.
   /// - Throws: The reason why the standard gives no index.
   public func subIndex(
-    of concentration: Double, on scale: BreakpointIndex.Scale, basis: AQIValue.Basis = .given
+    of concentration: Double, on scale: Scale, basis: AQIValue.Basis = .given
   ) throws(AQIOutcome.Unavailable) -> AQIValue.SubIndex {
     let number = scale.number(of: concentration)
     guard number.isIndex else {
@@ -98,51 +98,49 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     return try subIndex(of: concentration, on: scale)
   }
 
-  private func validate() throws(BreakpointIndex.DataError) {
+  private func validate() throws(DataError) {
     guard !edition.identifier.isEmpty else {
-      throw BreakpointIndex.DataError(.empty, "the identifier is empty")
+      throw DataError(.empty, "the identifier is empty")
     }
-    guard !scales.isEmpty else { throw BreakpointIndex.DataError(.empty, "the index has no scales") }
-    guard !bands.isEmpty else { throw BreakpointIndex.DataError(.empty, "the index has no bands") }
+    guard !scales.isEmpty else { throw DataError(.empty, "the index has no scales") }
+    guard !bands.isEmpty else { throw DataError(.empty, "the index has no bands") }
     for (i, band) in bands.enumerated() {
       if let upper = band.upperIndex, upper < band.lowerIndex {
-        throw BreakpointIndex.DataError(
-          .descending, row: i + 1, "the band “\(band.key)” ends before it begins")
+        throw DataError(.descending, row: i + 1, "the band “\(band.key)” ends before it begins")
       }
       if band.upperIndex == nil, i != bands.count - 1 {
-        throw BreakpointIndex.DataError(
-          .openRow, row: i + 1, "the band “\(band.key)” is open and not the last")
+        throw DataError(.openRow, row: i + 1, "the band “\(band.key)” is open and not the last")
       }
       if bands[..<i].contains(where: { $0.key == band.key }) {
-        throw BreakpointIndex.DataError(.duplicate, row: i + 1, "two bands have the key “\(band.key)”")
+        throw DataError(.duplicate, row: i + 1, "two bands have the key “\(band.key)”")
       }
       guard i > 0, let end = bands[i - 1].upperIndex else { continue }
       if band.lowerIndex < end {
-        throw BreakpointIndex.DataError(.overlap, row: i + 1, "the band “\(band.key)” begins before \(end)")
+        throw DataError(.overlap, row: i + 1, "the band “\(band.key)” begins before \(end)")
       }
       if let following = bands[i - 1].following, band.lowerIndex > following {
-        throw BreakpointIndex.DataError(.gap, row: i + 1, "no band holds the numbers after \(end)")
+        throw DataError(.gap, row: i + 1, "no band holds the numbers after \(end)")
       }
     }
     if let contradiction = requirement.contradiction(with: scales.map(\.input.parameter)) {
-      throw BreakpointIndex.DataError(.requirement, "requires: \(contradiction)")
+      throw DataError(.requirement, "requires: \(contradiction)")
     }
     for (i, addition) in additions.enumerated() where !addition.isPositive {
-      throw BreakpointIndex.DataError(
+      throw DataError(
         .badNumber, row: i + 1, "additions: at least 2 pollutants and 1 to 1000 to add are needed")
     }
     for (i, scale) in scales.enumerated() {
       if scales[..<i].contains(where: {
         $0.input.parameter == scale.input.parameter && $0.input.averaging == scale.input.averaging
       }) {
-        throw BreakpointIndex.DataError(.duplicate, scale: scale.input.description, "the scale occurs twice")
+        throw DataError(.duplicate, scale: scale.input.description, "the scale occurs twice")
       }
       for (row, breakpoint) in scale.rows.enumerated() {
         for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {
           guard let first = bands.first, number >= first.lowerIndex || number == 0,
             bands.contains(where: { $0.contains(max(number, first.lowerIndex)) })
           else {
-            throw BreakpointIndex.DataError(
+            throw DataError(
               .missingBand, scale: scale.input.description, row: row + 1, "no band holds \(number)")
           }
         }
