@@ -208,7 +208,7 @@ extension AveragingMethod {
   ///
   /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U),
   /// the last of which ends at 07:00 of the next day; China's has the 17 that lie within it.
-  public struct DayWindows: Hashable, Sendable {
+  public struct DayWindows: Hashable, Sendable, CustomStringConvertible {
     /// The number of hours of a mean, at most 24; three quarters of them must be present.
     public let hours: Int
     /// The hours of the site's clock, from 0 to 23, at which the means begin.
@@ -233,14 +233,12 @@ extension AveragingMethod {
 
     /// The number of hours of a mean that must be present.
     var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
-  }
-}
 
-extension AveragingMethod.DayWindows: CustomStringConvertible {
-  /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` if a number of means other than three
-  /// quarters is needed.
-  public var description: String {
-    let usual = atLeast == AveragingMethod.threeQuarters(of: starts.count)
-    return "day max \(hours)h from \(starts.lowerBound) to \(starts.upperBound)\(usual ? "" : "/\(atLeast)")"
+    /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` if a number of means other than three
+    /// quarters is needed.
+    public var description: String {
+      let needed = atLeast == AveragingMethod.threeQuarters(of: starts.count) ? "" : "/\(atLeast)"
+      return "day max \(hours)h from \(starts.lowerBound) to \(starts.upperBound)\(needed)"
+    }
   }
 }

@@ -123,7 +123,7 @@ extension BreakpointIndex.Scale {
 
 extension BreakpointIndex {
   /// The problem of a breakpoint table, with its location.
-  public struct DataError: Error, Hashable, Sendable {
+  public struct DataError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of problem.
     public enum Problem: String, Hashable, Sendable {
       /// The table has no rows, or the index no scales, no bands or an empty identifier.
@@ -166,14 +166,12 @@ extension BreakpointIndex {
       self.row = row
       self.detail = detail
     }
-  }
-}
 
-extension BreakpointIndex.DataError: CustomStringConvertible {
-  /// Scale, row and problem on one line.
-  public var description: String {
-    let location = [scale, row.map { "row \($0)" }].compactMap { $0 }.joined(separator: ", ")
-    return "\(location.isEmpty ? "" : "\(location): ")\(problem.rawValue): \(detail)"
+    /// Scale, row and problem on one line.
+    public var description: String {
+      let location = [scale, row.map { "row \($0)" }].compactMap { $0 }.joined(separator: ", ")
+      return "\(location.isEmpty ? "" : "\(location): ")\(problem.rawValue): \(detail)"
+    }
   }
 }
 

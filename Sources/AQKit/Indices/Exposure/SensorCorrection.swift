@@ -10,7 +10,7 @@
 /// {"name": "LRAPA", "conversion": "atm", "source": "https://www.lrapa.org/DocumentCenter/View/4147/PurpleAir-Correction-Summary",
 ///  "limit": 65, "steps": [{"from": 0, "slope": 0.5, "offset": -0.66}]}
 /// ```
-public struct SensorCorrection: Hashable, Sendable {
+public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
   /// A sensor's conversion from scattered light to mass.
   ///
   /// A series states it as the method of its instrument (``AirSite/Instrument/method``).
@@ -184,9 +184,7 @@ public struct SensorCorrection: Hashable, Sendable {
   package var inputs: [AirParameter] {
     steps.contains { !$0.blends && $0.humidity != 0 } ? [.pm25, .humidity] : [.pm25]
   }
-}
 
-extension SensorCorrection: CustomStringConvertible {
   /// The name.
   public var description: String { name }
 }

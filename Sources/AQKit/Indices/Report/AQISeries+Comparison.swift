@@ -2,7 +2,7 @@ extension AQISeries {
   /// A comparison of an index that a source publishes with the one computed here from the same report.
   ///
   /// The two never mix: a provider's tables and rounding are often unknown and change without notice.
-  public struct Comparison: Hashable, Sendable {
+  public struct Comparison: Hashable, Sendable, CustomStringConvertible {
     /// The index at one moment.
     public struct Pair: Hashable, Sendable {
       /// The moment.
@@ -27,14 +27,12 @@ extension AQISeries {
     public var inSameBand: Int
     /// The largest difference, with its sign.
     public var largestDifference: Double
-  }
-}
 
-extension AQISeries.Comparison: CustomStringConvertible {
-  /// The comparison on one line: the number of pairs that agree, and the difference of the rest.
-  public var description: String {
-    "\(parameter) and \(edition.title): \(agreeing) of \(pairs.count) agree, \(inSameBand) in the same band, "
-      + "largest difference \(largestDifference.plainText)"
+    /// The comparison on one line: the number of pairs that agree, and the difference of the rest.
+    public var description: String {
+      "\(parameter) and \(edition.title): \(agreeing) of \(pairs.count) agree, \(inSameBand) in the same band, "
+        + "largest difference \(largestDifference.plainText)"
+    }
   }
 }
 

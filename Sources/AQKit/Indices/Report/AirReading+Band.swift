@@ -3,7 +3,7 @@ extension AirReading {
   ///
   /// An index is defined for averages: the table of a 24-hour mean has a row for a single hour's value, too, but that row
   /// isn't an index. It can colour a list or a chart, and must be marked as such: ``proxy``.
-  public struct Band: Hashable, Sendable, Codable {
+  public struct Band: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The band.
     public var band: AQIBand
     /// The identifier of the index's edition.
@@ -16,14 +16,12 @@ extension AirReading {
 
     /// Whether the value isn't averaged as the standard requires, so that the band isn't an index.
     public var isProxy: Bool { proxy != nil }
-  }
-}
 
-extension AirReading.Band: CustomStringConvertible {
-  /// The band's name, with the proxy if it isn't an index: `Moderate (PROXY: 1h value, 24h needed)`.
-  public var description: String {
-    guard case .otherPeriod(let period) = proxy else { return band.name }
-    return "\(band.name) (PROXY: \(period) value\(needed.map { ", \($0) needed" } ?? ""))"
+    /// The band's name, with the proxy if it isn't an index: `Moderate (PROXY: 1h value, 24h needed)`.
+    public var description: String {
+      guard case .otherPeriod(let period) = proxy else { return band.name }
+      return "\(band.name) (PROXY: \(period) value\(needed.map { ", \($0) needed" } ?? ""))"
+    }
   }
 }
 

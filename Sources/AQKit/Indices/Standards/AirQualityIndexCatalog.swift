@@ -159,7 +159,7 @@ extension IndexEdition {
   ///
   /// Names without a year mean the edition in force; an edition is named by its identifier, which may also be written
   /// as a string literal: `report.index(using: "cn_hj633_2012")`.
-  public struct Reference: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public struct Reference: Sendable, ExpressibleByStringLiteral, CustomStringConvertible, Identifiable {
     private enum Storage: Sendable {
       case named(String)
       case index(any AirQualityIndex)
@@ -197,6 +197,9 @@ extension IndexEdition {
       case .index(let index): index
       }
     }
+
+    /// The identifier in lower case.
+    public var id: String { description.lowercased() }
   }
 }
 
@@ -221,11 +224,6 @@ extension IndexEdition.Reference: RawRepresentable, Codable {
 
   /// Creates the index of a family or edition; an index of your own is stored by its name, which the catalogue must know.
   public init(rawValue: String) { self.init(rawValue) }
-}
-
-extension IndexEdition.Reference: Identifiable {
-  /// The identifier in lower case.
-  public var id: String { description.lowercased() }
 }
 
 extension IndexEdition.Reference {

@@ -1,6 +1,6 @@
 extension AQIBand {
   /// A colour in sRGB, as regulators publish them.
-  public struct Color: Hashable, Sendable {
+  public struct Color: Hashable, Sendable, CustomStringConvertible {
     /// Red, 0 to 255.
     public var red: UInt8
     /// Green, 0 to 255.
@@ -61,6 +61,9 @@ extension AQIBand {
 
     /// Black or white, whichever has more contrast on this colour; the ratio is never below 4.58, which meets WCAG AA.
     public var textColor: AQIBand.Color { contrast(with: .black) >= contrast(with: .white) ? .black : .white }
+
+    /// The hexadecimal text.
+    public var description: String { hex }
   }
 }
 
@@ -75,11 +78,6 @@ extension AQIBand.Color: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(hex)
   }
-}
-
-extension AQIBand.Color: CustomStringConvertible {
-  /// The hexadecimal text.
-  public var description: String { hex }
 }
 
 extension AQIBand.Color {

@@ -1,5 +1,5 @@
 /// A band of an index: a range of the number with one name and one meaning.
-public struct AQIBand: Hashable, Sendable {
+public struct AQIBand: Hashable, Sendable, Identifiable, CustomStringConvertible {
   struct Fields: Hashable, Sendable, Codable {
     var rank: Int
     var key: String
@@ -87,11 +87,12 @@ public struct AQIBand: Hashable, Sendable {
 
   /// Returns whether a number lies in the band.
   public func contains(_ number: Int) -> Bool { number >= lowerIndex && number <= upperIndex ?? .max }
-}
 
-extension AQIBand: Identifiable {
   /// The ``key``, unique within an index.
   public var id: String { key }
+
+  /// The English name.
+  public var description: String { name }
 }
 
 extension AQIBand: Codable {
@@ -100,11 +101,6 @@ extension AQIBand: Codable {
 
   /// Writes all members that it has, so that a stored band is shown without its index.
   public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
-}
-
-extension AQIBand: CustomStringConvertible {
-  /// The English name.
-  public var description: String { name }
 }
 
 extension AQIBand {

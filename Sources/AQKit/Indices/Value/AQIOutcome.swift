@@ -1,5 +1,5 @@
 /// The result of computing an index: a value, or the reason for a missing one.
-public enum AQIOutcome: Hashable, Sendable {
+public enum AQIOutcome: Hashable, Sendable, CustomStringConvertible {
   /// The value.
   case value(AQIValue)
   /// The reason.
@@ -24,9 +24,7 @@ public enum AQIOutcome: Hashable, Sendable {
     case .unavailable(let reason): throw reason
     }
   }
-}
 
-extension AQIOutcome: CustomStringConvertible {
   /// The value or the reason on one line.
   public var description: String {
     switch self {
@@ -76,7 +74,7 @@ extension AQIOutcome {
     }
 
     /// The reason why an input has no concentration or no index.
-    public struct Problem: Hashable, Sendable, Codable {
+    public struct Problem: Hashable, Sendable, Codable, CustomStringConvertible {
       // The order differs from the arguments of the public initialiser, so that the memberwise one, which copies nothing,
       // stays.
       /// The reason.
@@ -85,6 +83,14 @@ extension AQIOutcome {
       public var input: IndexInput
       /// Readings of the standard in which the concentration does have an index.
       public var alternatives: [AQIValue.SubIndex.Alternative]
+
+      /// The input and the reason, such as `pm25 24h: 14 of 24 h (at least 18 needed)`.
+      public var description: String {
+        switch reason {
+        case .undefined, .invalid: "\(input): \(reason) (in \(input.unit))"
+        default: "\(input): \(reason)"
+        }
+      }
     }
 
     /// The kind of reason.
@@ -160,16 +166,6 @@ extension AQIOutcome.Unavailable {
   /// Returns the flaw of a number that isn't a concentration, as a text to append to it.
   package static func flaw(of concentration: Double) -> String {
     concentration < 0 ? ": it is negative" : concentration.isFinite ? ": it is too large" : ""
-  }
-}
-
-extension AQIOutcome.Unavailable.Problem: CustomStringConvertible {
-  /// The input and the reason, such as `pm25 24h: 14 of 24 h (at least 18 needed)`.
-  public var description: String {
-    switch reason {
-    case .undefined, .invalid: "\(input): \(reason) (in \(input.unit))"
-    default: "\(input): \(reason)"
-    }
   }
 }
 

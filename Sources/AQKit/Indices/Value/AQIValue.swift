@@ -208,7 +208,7 @@ extension AQIValue.SubIndex: CustomStringConvertible {
 extension AQIValue.SubIndex {
   /// The result of an alternative interpretation, if a standard's text leaves a tie or an edge open or its publishers differ
   /// from its table.
-  public struct Alternative: Hashable, Sendable, Codable {
+  public struct Alternative: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The authors or the assumption of the interpretation, in a few English words.
     public var source: String
     /// The number; `nil` if there is none.
@@ -222,14 +222,12 @@ extension AQIValue.SubIndex {
       self.number = number
       self.band = band
     }
-  }
-}
 
-extension AQIValue.SubIndex.Alternative: CustomStringConvertible {
-  /// Number, band and source, such as `3 Low (digits dropped)`.
-  public var description: String {
-    let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
-    return "\(value.isEmpty ? "no index" : value) (\(source))"
+    /// Number, band and source, such as `3 Low (digits dropped)`.
+    public var description: String {
+      let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
+      return "\(value.isEmpty ? "no index" : value) (\(source))"
+    }
   }
 }
 

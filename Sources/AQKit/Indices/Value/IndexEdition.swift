@@ -1,5 +1,5 @@
 /// The published facts about an edition of an index: its issuer, document and dates.
-public struct IndexEdition: Hashable, Sendable {
+public struct IndexEdition: Hashable, Sendable, Identifiable {
   /// The meaning of an index's numbers.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// A number on a scale, such as 0 to 500.
@@ -112,6 +112,9 @@ public struct IndexEdition: Hashable, Sendable {
 
   /// Returns whether its document has no known change by a moment.
   public func isProven(at time: AirTime) -> Bool { unprovenFrom.map { time < $0 } ?? true }
+
+  /// The ``identifier``.
+  public var id: String { identifier }
 }
 
 extension IndexEdition {
@@ -154,11 +157,6 @@ extension IndexEdition.DatePrecision {
     case .day: ""
     }
   }
-}
-
-extension IndexEdition: Identifiable {
-  /// The ``identifier``.
-  public var id: String { identifier }
 }
 
 extension IndexEdition: Codable {

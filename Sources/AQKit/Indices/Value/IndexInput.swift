@@ -1,5 +1,5 @@
 /// A concentration that an index requires: the pollutant, its averaging and its unit.
-public struct IndexInput: Hashable, Sendable {
+public struct IndexInput: Hashable, Sendable, CustomStringConvertible {
   struct Fields: Hashable, Sendable, Codable {
     var parameter: AirParameter
     var averaging: AveragingPeriod
@@ -45,6 +45,9 @@ public struct IndexInput: Hashable, Sendable {
     case .daily: daily
     }
   }
+
+  /// Pollutant and period, such as `pm25 24h`.
+  public var description: String { "\(parameter) \(averaging)" }
 }
 
 extension IndexInput: Codable {
@@ -53,11 +56,6 @@ extension IndexInput: Codable {
 
   /// Writes an input.
   public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
-}
-
-extension IndexInput: CustomStringConvertible {
-  /// Pollutant and period, such as `pm25 24h`.
-  public var description: String { "\(parameter) \(averaging)" }
 }
 
 extension IndexInput {
