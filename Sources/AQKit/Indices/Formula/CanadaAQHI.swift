@@ -195,7 +195,6 @@ extension CanadaAQHI {
         "title": "Canada AQHI-Plus",
         "body": "Environment and Climate Change Canada",
         "document": "Yao et al. 2019 (doi:10.17269/s41997-019-00237-w), as in the R package aqhi 0.9.0 (B-Nilson/aqhi)",
-        "regions": [],
         "kind": "level",
         "confidence": "one-impl",
         "remarks": "Replaces the AQHI where it is higher: the index ca_aqhi_2008 applies it. Its colours and French names are not in what was read.",

@@ -154,8 +154,6 @@ extension StandardEditions {
       "body": "CITEAIR",
       "document": "CITEAIR, “Comparing Urban Air Quality across Borders” (2012)",
       "effectiveFrom": "2012",
-      "regions": [],
-      "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "Above 100 the band is named and no number. A number on an edge belongs to the lower band.",

@@ -12,7 +12,6 @@ extension StandardEditions {
       "document": "Permen LHK P.14/2020",
       "effectiveFrom": "2020",
       "regions": ["ID"],
-      "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "The live feed of the ministry differs from the nodes by up to 2 and goes on above 500, as is done here. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
@@ -68,7 +67,6 @@ extension StandardEditions {
       "effectiveFrom": "1996",
       "effectiveUntil": "2017",
       "regions": ["MY"],
-      "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. PM10 from 350 to 420 µg/m³ has the slope 100/70; the copy that was read prints its 1.4286 as 14286.",
@@ -109,7 +107,6 @@ extension StandardEditions {
       "document": "DOE Malaysia, API_Calculation.pdf",
       "effectiveFrom": "2017",
       "regions": ["MY"],
-      "kind": "number",
       "confidence": "one-impl",
       "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row continues. The table of 2017 for PM10 and the gases was not found; the equations of 1996 can be asked for by their identifier, my_api_1996.",
       "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "extrapolate", "otherReadings": [
@@ -143,8 +140,6 @@ extension StandardEditions {
       "body": "Department of Environment and Natural Resources of the Philippines",
       "document": "DENR Administrative Order 2000-81",
       "effectiveFrom": "2000",
-      "regions": [],
-      "kind": "number",
       "confidence": "one-impl",
       "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
       "bands": [

@@ -13,7 +13,6 @@ extension StandardEditions {
       "document": "NEA, “Computation of the Pollutant Standards Index” (2014)",
       "effectiveFrom": "2014-04",
       "regions": ["SG"],
-      "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Concentrations are rounded to the printed step, a half upwards. NEA once published 59 where the table gives 58 (PM2.5 “19”). Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
@@ -60,7 +59,6 @@ extension StandardEditions {
       "body": "National Environment Agency of Singapore",
       "document": "NEA statement of 27 June 2016",
       "effectiveFrom": "2016-06-27",
-      "regions": [],
       "kind": "category",
       "confidence": "two-impl",
       "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
@@ -94,7 +92,6 @@ extension StandardEditions {
       "document": "PCD, air quality index of 2023",
       "effectiveFrom": "2023-06-01",
       "regions": ["TH"],
-      "kind": "number",
       "confidence": "two-impl",
       "remarks": "Only PM2.5 is covered. Above 200 the standard names the band and no number.",
       "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "open", "otherReadings": [
@@ -129,7 +126,6 @@ extension StandardEditions {
       "document": "Quyết định 1459/QĐ-TCMT (12 November 2019), Tables 1, 2 and 5",
       "effectiveFrom": "2019-11-12",
       "regions": ["VN"],
-      "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "One printed example (NO2 118.7 is 60) contradicts the formula, which gives 59. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
