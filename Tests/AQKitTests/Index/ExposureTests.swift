@@ -71,14 +71,14 @@ import Testing
   @Test("pollen levels belong to a scheme")
   func pollen() {
     let bureau = AirParameter.PollenScheme.nationalAllergyBureau
-    #expect(
-      bureau.level(of: 14.9, .birchPollen)?.name == "Low" && bureau.level(of: 15, .birchPollen)?.rank == 2)
-    #expect(bureau.level(of: 1500, .alderPollen)?.name == "Very High")
-    #expect(bureau.level(of: 0, .grassPollen) == nil && bureau.level(of: -1, .grassPollen) == nil)
-    #expect(bureau.level(of: 20, .grassPollen)?.name == "High")
-    #expect(AirParameter.PollenScheme.melbourne.level(of: 20, .grassPollen)?.name == "Moderate")
-    #expect(AirParameter.PollenScheme.melbourne.level(of: 20, .birchPollen) == nil)
-    #expect(AirParameter.PollenScheme.breezyWeather.level(of: 30, .ragweedPollen)?.rank == 3)
+    #expect(bureau.grade(of: 14.9, .birchPollen).level?.name == "Low")
+    #expect(bureau.grade(of: 15, .birchPollen).rank == 2)
+    #expect(bureau.grade(of: 1500, .alderPollen).level?.name == "Very High")
+    #expect(bureau.grade(of: 0, .grassPollen).rank == 0 && bureau.grade(of: -1, .grassPollen) == .unknown)
+    #expect(bureau.grade(of: 20, .grassPollen).level?.name == "High")
+    #expect(AirParameter.PollenScheme.melbourne.grade(of: 20, .grassPollen).level?.name == "Moderate")
+    #expect(AirParameter.PollenScheme.melbourne.grade(of: 20, .birchPollen) == .notCovered)
+    #expect(AirParameter.PollenScheme.breezyWeather.grade(of: 30, .ragweedPollen).rank == 3)
   }
 
   @Test(

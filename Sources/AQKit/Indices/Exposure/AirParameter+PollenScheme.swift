@@ -43,19 +43,6 @@ extension AirParameter {
       levels[groups[parameter] ?? parameter.rawValue] ?? []
     }
 
-    /// Returns the level of a concentration; ``grade(of:_:)`` distinguishes no pollen from pollen that the scheme does not
-    /// cover.
-    ///
-    /// - Parameters:
-    ///   - concentration: The concentration in grains/m³, usually a mean over a day.
-    ///   - parameter: The taxon, such as `birch_pollen`, or a group of the scheme (`tree`, `grass`, `weed`, `mold`).
-    /// - Returns: `nil` if the concentration lies below the lowest level (no pollen) or is invalid, or the scheme
-    ///   does not cover the taxon.
-    public func level(of concentration: Double, _ parameter: AirParameter) -> Level? {
-      guard concentration.isConcentration else { return nil }
-      return levels(of: parameter).last { concentration >= $0.from }
-    }
-
     /// The levels of the US National Allergy Bureau, for trees, grass, weeds and mold.
     public static let nationalAllergyBureau = AirParameter.PollenScheme(
       id: "nab_aaaai", document: "National Allergy Bureau, as quoted by St. Louis County and Canton Health",
@@ -139,11 +126,12 @@ extension AirParameter.PollenScheme {
   ///
   /// - Parameters:
   ///   - concentration: The mean of a day in grains/m³; `nil` if it is not known.
-  ///   - parameter: The taxon, or a group of the scheme.
+  ///   - parameter: The taxon, such as `birch_pollen`, or a group of the scheme (`tree`, `grass`, `weed`, `mold`).
   public func grade(of concentration: Double?, _ parameter: AirParameter) -> Grade {
-    guard !levels(of: parameter).isEmpty else { return .notCovered }
+    let levels = levels(of: parameter)
+    guard !levels.isEmpty else { return .notCovered }
     guard let concentration, concentration.isConcentration else { return .unknown }
-    return level(of: concentration, parameter).map(Grade.level) ?? Grade.none
+    return levels.last { concentration >= $0.from }.map(Grade.level) ?? Grade.none
   }
 }
 

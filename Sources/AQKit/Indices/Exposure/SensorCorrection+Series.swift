@@ -166,16 +166,10 @@ extension SensorCorrection {
     /// concentration, a humidity beyond 0 to 100 %.
     public var outOfRange: Int
 
-    /// The number of values that could not be corrected.
-    public var uncorrected: Int { withoutHumidity + outOfRange }
-
-    /// Whether every value was corrected.
-    public var isComplete: Bool { uncorrected == 0 }
-
     /// A line such as `Barkjohn 2021: 22 of 24 values corrected, 2 without humidity`.
     public var description: String {
-      var text =
-        "\(series.correction?.method ?? "correction"): \(corrected) of \(corrected + uncorrected) values corrected"
+      let all = corrected + withoutHumidity + outOfRange
+      var text = "\(series.correction?.method ?? "correction"): \(corrected) of \(all) values corrected"
       if withoutHumidity > 0 { text += ", \(withoutHumidity) without humidity" }
       if outOfRange > 0 { text += ", \(outOfRange) out of range" }
       return text

@@ -289,16 +289,6 @@ public struct AQISeries: Sendable {
 
   /// The entries that have an index, in order.
   public var entries: some Sequence<Entry> { numbers.indices.lazy.compactMap { self[$0] } }
-
-  /// The highest index of the series.
-  public var highest: Entry? {
-    var best: Int?
-    for i in numbers.indices where numbers[i].isIndex {
-      if let best, AQIValue.Code.larger(numbers[best], numbers[i]) == numbers[best] { continue }
-      best = i
-    }
-    return best.flatMap { self[$0] }
-  }
 }
 
 extension AQISeries: Hashable {

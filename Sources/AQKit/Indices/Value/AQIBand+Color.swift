@@ -109,9 +109,6 @@ extension AQIBand.Color {
       colors[band.key] ?? band.color(for: number)
     }
 
-    /// Returns black or white, whichever has more contrast on the band's colour.
-    public func textColor(for band: AQIBand) -> AQIBand.Color? { color(for: band)?.textColor }
-
     /// Returns the label of a band.
     public func label(for band: AQIBand) -> String { labels[band.key] ?? band.name }
 
