@@ -114,7 +114,7 @@ struct InputFormation: Sendable {
   private(set) var values: [Double] = []
   /// Whether each concentration is a proxy; empty if none is.
   private(set) var proxies: [Bool] = []
-  /// The candidate that gives each concentration; empty if the first usable candidate gives them all.
+  /// The candidate that gives each concentration.
   private(set) var chosen: [UInt8] = []
   /// The candidates that give any, in order.
   private(set) var used: [Int] = []
@@ -147,69 +147,41 @@ struct InputFormation: Sendable {
   mutating func fill(
     _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) {
-    var partial = [Double](repeating: .nan, count: allowsProxy ? grid.count : 0)
-    var partialChosen: [UInt8] = []
+    values = [Double](repeating: .nan, count: grid.count)
+    chosen = [UInt8](repeating: 0, count: grid.count)
+    var (partial, partialChosen) = (values, chosen)
     for (i, candidate) in candidates.enumerated().prefix(255) {
       guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { continue }
-      let own = UInt8(truncatingIfNeeded: i)
       let filled = series.fill(grid, days, allowsProxy: allowsProxy)
-      if used.isEmpty {
-        values = filled.complete
-        if !filled.partial.isEmpty { partial = filled.partial }
-      } else {
-        merge(filled.complete, own, into: &values, &chosen)
-        if allowsProxy { merge(filled.partial, own, into: &partial, &partialChosen) }
-      }
+      Self.merge(filled.complete, of: i, into: &values, &chosen)
+      Self.merge(filled.partial, of: i, into: &partial, &partialChosen)
       used.append(i)
       // A later candidate is only looked at for the hours that are still without a value.
-      if i + 1 < candidates.count, !values.contains(where: \.isNaN) { break }
+      if !values.contains(where: \.isNaN) { break }
     }
-    take(partial, partialChosen)
-    dropUnused()
+    for i in values.indices where values[i].isNaN && !partial[i].isNaN {
+      if proxies.isEmpty { proxies = [Bool](repeating: false, count: values.count) }
+      (values[i], chosen[i], proxies[i]) = (partial[i], partialChosen[i], true)
+    }
+    // Candidates that gave no value are dropped, but never the first of all.
+    var givesValue = [Bool](repeating: false, count: candidates.count)
+    for i in values.indices where !values[i].isNaN { givesValue[Int(chosen[i])] = true }
+    let giving = used.filter { givesValue[$0] }
+    used = giving.isEmpty ? Array(used.prefix(1)) : giving
   }
 
   /// Fills gaps from a candidate's values.
-  private func merge(
-    _ own: [Double], _ candidate: UInt8, into values: inout [Double], _ chosen: inout [UInt8]
+  private static func merge(
+    _ own: [Double], of candidate: Int, into values: inout [Double], _ chosen: inout [UInt8]
   ) {
-    for i in values.indices where values[i].isNaN && i < own.count && !own[i].isNaN {
-      if chosen.isEmpty {
-        chosen = [UInt8](repeating: UInt8(truncatingIfNeeded: used.first ?? 0), count: values.count)
-      }
-      values[i] = own[i]
-      chosen[i] = candidate
+    for i in own.indices where values[i].isNaN && !own[i].isNaN {
+      (values[i], chosen[i]) = (own[i], UInt8(truncatingIfNeeded: candidate))
     }
-  }
-
-  /// Fills the remaining gaps from the proxies.
-  private mutating func take(_ partial: [Double], _ partialChosen: [UInt8]) {
-    for i in partial.indices where values[i].isNaN && !partial[i].isNaN {
-      if proxies.isEmpty { proxies = [Bool](repeating: false, count: values.count) }
-      proxies[i] = true
-      values[i] = partial[i]
-      guard !chosen.isEmpty || !partialChosen.isEmpty else { continue }
-      let first = UInt8(truncatingIfNeeded: used.first ?? 0)
-      if chosen.isEmpty { chosen = [UInt8](repeating: first, count: values.count) }
-      chosen[i] = partialChosen.isEmpty ? first : partialChosen[i]
-    }
-  }
-
-  /// Drops candidates that gave no value, but never the last one.
-  private mutating func dropUnused() {
-    guard used.count > 1, !chosen.isEmpty else {
-      used = Array(used.prefix(1))
-      return
-    }
-    var counts = [Int](repeating: 0, count: candidates.count)
-    for i in values.indices where !values[i].isNaN { counts[Int(chosen[i])] += 1 }
-    let kept = used.filter { counts[$0] > 0 }
-    if !kept.isEmpty { used = kept }
   }
 
   /// Returns the index in ``used`` of the candidate that gives a row's concentration.
   func rank(at i: Int) -> Int {
-    guard !chosen.isEmpty else { return 0 }
-    return used.firstIndex(of: Int(chosen[i])) ?? 0
+    used.firstIndex(of: Int(chosen[i])) ?? 0
   }
 
   var column: IndexInput.Column { IndexInput.Column(input, values, proxies: proxies) }

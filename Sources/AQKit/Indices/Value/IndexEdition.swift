@@ -129,34 +129,25 @@ extension IndexEdition {
 }
 
 extension IndexEdition.DatePrecision {
-  /// Returns the date of a moment's day in UTC, truncated to the precision.
-  fileprivate func text(of time: AirTime) -> String {
-    let length =
-      switch self {
-      case .year: 4
-      case .month: 7
-      case .day: 10
-      }
-    return String(time.description.prefix(length))
+  /// The number of characters of a date of this precision.
+  private var length: Int {
+    switch self {
+    case .year: 4
+    case .month: 7
+    case .day: 10
+    }
   }
+
+  /// Returns the date of a moment's day in UTC, truncated to the precision.
+  fileprivate func text(of time: AirTime) -> String { String(time.description.prefix(length)) }
 
   /// Creates the precision from the length of a date's text.
   fileprivate init(of text: String) {
-    switch text.utf8.count {
-    case 4: self = .year
-    case 7: self = .month
-    default: self = .day
-    }
+    self = [Self.year, .month].first { $0.length == text.utf8.count } ?? .day
   }
 
   /// The text that completes a date of this precision to a day.
-  fileprivate var rest: String {
-    switch self {
-    case .year: "-01-01"
-    case .month: "-01"
-    case .day: ""
-    }
-  }
+  fileprivate var rest: String { String("-01-01".suffix(10 - length)) }
 }
 
 extension IndexEdition: Codable {
