@@ -218,16 +218,6 @@ extension SensorCorrection: Codable {
       limit: container.decodeIfPresent(Double.self, forKey: .limit),
       steps: container.decode([Step].self, forKey: .steps))
   }
-
-  /// Writes the members.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(conversion, forKey: .conversion)
-    try container.encode(source, forKey: .source)
-    try container.encodeIfPresent(limit, forKey: .limit)
-    try container.encode(steps, forKey: .steps)
-  }
 }
 
 extension SensorCorrection.Step: Codable {

@@ -98,11 +98,12 @@ public struct AirQualityIndexCatalog: Sendable {
     var codes = [code]
     if country != code { codes.append(country) }
     if AirQualityIndexCatalog.memberCountries.contains(country[...]) { codes.append("EU") }
-    let moment = time ?? AirTime.now
+    let moment = time ?? AirTime(Date())
     for mustBeProven in [true, false] {
       for code in codes {
-        let found = newest(entries, at: moment) {
-          $0.isNational(in: code) && (!mustBeProven || $0.isProven(at: moment))
+        let found = newest(entries, at: moment) { edition in
+          edition.regions.contains { $0.uppercased() == code }
+            && (!mustBeProven || edition.isProven(at: moment))
         }
         if let found { return found }
       }
@@ -126,7 +127,7 @@ public struct AirQualityIndexCatalog: Sendable {
   private func newest(
     _ entries: some Sequence<Entry>, at time: AirTime?, where isMeant: (IndexEdition) -> Bool = { _ in true }
   ) -> (any AirQualityIndex)? {
-    let moment = time ?? AirTime.now
+    let moment = time ?? AirTime(Date())
     var best: (any AirQualityIndex)?
     var done: Set<String> = []
     for entry in entries where !done.contains(entry.family) {
@@ -143,15 +144,6 @@ public struct AirQualityIndexCatalog: Sendable {
     }
     return best
   }
-}
-
-extension IndexEdition {
-  fileprivate func isNational(in code: String) -> Bool { regions.contains { $0.uppercased() == code } }
-}
-
-extension AirTime {
-  /// The system clock's time, to find the edition of an index that is in force today.
-  static var now: AirTime { AirTime(Date()) }
 }
 
 extension IndexEdition {

@@ -84,7 +84,7 @@ final class FormationPlan: Sendable {
     where conversion.from.rawValue.utf8.count == length && conversion.from == unit {
       return conversion
     }
-    return try InputConversion.conversion(from: unit, to: inputs[i], under: conditions)
+    return try InputConversion(from: unit, to: inputs[i], under: conditions)
   }
 
   /// Returns the first of the inputs that ask for a pollutant.
@@ -115,15 +115,8 @@ final class InputConversion: Sendable {
   /// Parts per hundred million, the unit of New South Wales' table.
   private static let pphm = AirUnit("pphm")
 
-  /// Returns the conversion from a unit; `nil` if the units are the same. Throws an error that says why it can't be
-  /// converted.
-  static func conversion(
-    from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?
-  ) throws(AQIOutcome.Unavailable.Reason) -> InputConversion? {
-    unit == input.unit ? nil : try InputConversion(from: unit, to: input, under: conditions)
-  }
-
-  private init(from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?)
+  /// Creates the conversion from another unit. Throws an error that says why it can't be converted.
+  init(from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?)
     throws(AQIOutcome.Unavailable.Reason)
   {
     let pphm = InputConversion.pphm
@@ -148,8 +141,9 @@ final class InputConversion: Sendable {
   /// Returns the conversions from the usual units of concentrations.
   static func usual(to input: IndexInput, under conditions: AirUnit.ReferenceConditions?) -> [InputConversion]
   {
-    [.microgramsPerCubicMetre, .ppb, .ppm, .milligramsPerCubicMetre].compactMap { unit in
-      try? conversion(from: unit, to: input, under: conditions)
+    let units: [AirUnit] = [.microgramsPerCubicMetre, .ppb, .ppm, .milligramsPerCubicMetre]
+    return units.filter { $0 != input.unit }.compactMap {
+      try? InputConversion(from: $0, to: input, under: conditions)
     }
   }
 
@@ -203,7 +197,8 @@ extension AirQualityIndex {
     -> InputConversion?
   {
     do throws(AQIOutcome.Unavailable.Reason) {
-      return try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
+      return unit == input.unit
+        ? nil : try InputConversion(from: unit, to: input, under: edition.conditions)
     } catch {
       throw AQIOutcome.Unavailable(error, edition: edition.identifier)
     }
